@@ -22,7 +22,7 @@ export class CloudFrontDomain extends Construct {
     this.#hostedZone = hostedZone;
   }
 
-  /** Writes the records of one of the two domains, for IPv4 and IPv6. */
+  /** Adds the DNS records of the distribution's domain or of the sign-in's domain, for IPv4 and IPv6. */
   addRecords(id: string, recordName: string, alias: IAliasRecordTarget): readonly Construct[] {
     if (!this.#hostedZone) return [];
     const { id: hostedZoneId, name: zoneName } = this.#hostedZone;

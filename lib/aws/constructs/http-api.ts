@@ -93,7 +93,7 @@ export class HttpApi extends Construct {
     });
   }
 
-  /** Returns the responses of each route, as a sum over a period (default: 5 minutes). */
+  /** Returns the metric of each route that counts its responses over a period (default: 5 minutes). */
   countByRoute(name: RouteCount, period = Duration.minutes(5)): Readonly<Record<RouteId, Metric>> {
     const count = ([id, route]: [string, RouteDefinition]) =>
       [id, this.#counts.metric(name, keyOf(route), period).with({ label: id })] as const;

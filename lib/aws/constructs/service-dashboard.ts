@@ -42,7 +42,7 @@ const introductionOf = (stackName: string): IWidget => {
   const lines = [
     `# ${stackName}`,
     '**An alarm is red:** select it. Its description names its entry in docs/operations.md, which says what to do.',
-    '**The alarm follows a deployment:** deploy the previous commit (docs/runbooks.md, "Wrong deployment").',
+    '**An alarm began after a deployment:** deploy the previous commit (docs/runbooks.md, "Wrong deployment").',
     `**The web console** has its own dashboard: the output ConsoleDashboard of the stack ${stackName}-console.`,
   ];
   return text(lines.join('\n\n'), 5);

@@ -108,7 +108,7 @@ const makeAlias = (scope: Construct, name: FunctionName, version: lambda.IVersio
   });
 };
 
-/** Makes a Lambda function with its log group, its role and, where it has callers, its alias `live`. */
+/** Makes a Lambda function with its log group, its role and, if it is behind an API, its alias `live`. */
 export const makeFunction = (
   scope: Construct,
   name: FunctionName,

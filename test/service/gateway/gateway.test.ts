@@ -176,7 +176,7 @@ describe('A function', () => {
         throw new Error('boom');
       },
     ],
-    ['rejects', () => Promise.reject(new Error('boom'))],
+    ['returns a promise that rejects', () => Promise.reject(new Error('boom'))],
     ['returns nothing', returning(undefined)],
     ['returns no status', returning({ body: 'x' })],
     ['returns an invalid status', returning({ statusCode: 99 })],

@@ -34,7 +34,7 @@ export const sourceRounds: readonly SourceRound[] = [
       {
         name: 'deletion protection in the first pass',
         file: 'lib/aws/constructs/kept-data.ts',
-        text: 'keepData && !created.includes(Stack.of(scope).stackName)',
+        text: 'keepData && !stacksInCreation.includes(Stack.of(scope).stackName)',
         instead: 'keepData',
         detectedBy: '… and its stack can be removed',
       },

@@ -16,7 +16,7 @@ export const beginAttempt = ({ actors }: RunState, state: ActorState): void => {
 
 /**
  * Turns the pending writes of an attempt into orphans, which can still arrive. If the process stops, writes to tables that no
- * other actor uses are dropped, because another run performs them before the stop, with the same effect.
+ * other actor uses are dropped. Another run of the explorer performs these writes before the stop, with the same effect.
  */
 const abandonCalls = ({ scenario }: RunState, state: ActorState, hasResponse: boolean): void => {
   const late = state.pending.filter(({ isWrite, isLocal }) => isWrite && (isLocal ? hasResponse : true));

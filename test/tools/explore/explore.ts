@@ -21,7 +21,7 @@ export const explore = async (scenario: Scenario, faults: number): Promise<Explo
   Error.stackTraceLimit = 0;
   const prepared = await prepareEnvironment(scenario);
   const visited = new Set<string>();
-  const open: { readonly execution: Execution; readonly trace: readonly Step[]; readonly step: Step }[] = [];
+  const unexplored: { readonly execution: Execution; readonly trace: readonly Step[]; readonly step: Step }[] = [];
   let runs = 0;
   const result = (brokenRun?: BrokenRun): Exploration => ({
     states: visited.size,
@@ -39,7 +39,7 @@ export const explore = async (scenario: Scenario, faults: number): Promise<Explo
       const [first, ...others] = run.isOver ? [undefined, ...steps] : steps;
       if (others.length > 0 && !run.violation) {
         const execution = run.copy();
-        for (const step of others.toReversed()) open.push({ execution, trace, step: step as Step });
+        for (const step of others.toReversed()) unexplored.push({ execution, trace, step: step as Step });
       }
       if (first !== undefined) {
         await run.take(first);
@@ -53,7 +53,7 @@ export const explore = async (scenario: Scenario, faults: number): Promise<Explo
         return result(await shrink(brokenRun, (shorter) => followTrace(scenario, prepared, faults, shorter)));
       }
     }
-    const next = open.pop();
+    const next = unexplored.pop();
     if (!next) return result();
     run = next.execution.copy();
     trace = [...next.trace, next.step];

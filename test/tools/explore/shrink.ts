@@ -2,7 +2,7 @@ import type { Step } from './schedule.ts';
 import type { BrokenRun } from './replay.ts';
 
 /**
- * Removes steps from a run as long as the same invariant is broken: at first many at once, in the end single steps.
+ * Removes steps from a run while the same invariant stays broken. First tries to remove many steps at once, last single steps.
  * @param follow runs a trace
  */
 export const shrink = async (

@@ -87,7 +87,8 @@ const useErrors = async ({ api, check }: Drive, token: string): Promise<void> =>
   const withoutToken = await api.send(CHECKIN, { body: { id: 1 } });
   check(
     'no token: 401 with a challenge',
-    isRefusal(withoutToken, 401, 'token_missing') && /^Bearer\b/.test(withoutToken.headers.get('www-authenticate') ?? ''),
+    isRefusal(withoutToken, 401, 'token_missing') &&
+      /^Bearer\b/.test(withoutToken.headers.get('www-authenticate') ?? ''),
     withoutToken,
   );
   const refusals: readonly (readonly [string, object | string, number, string])[] = [
@@ -100,10 +101,10 @@ const useErrors = async ({ api, check }: Drive, token: string): Promise<void> =>
     const refused = await api.send(CHECKIN, { body, token });
     check(`${description}: ${status} ${code}`, isRefusal(refused, status, code), refused);
   }
-  const form = await api.send(CHECKIN, { body: 'id=1', token, headers: { 'content-type': 'text/plain' } });
-  check('a body of another type: 415', isRefusal(form, 415, 'unsupported_media_type'), form);
-  const scope = await api.send('POST /sync/users', { body: { items: [{ id: 1 }] }, token });
-  check('sync with a gate’s token: 403', isRefusal(scope, 403, 'insufficient_scope'), scope);
+  const plainText = await api.send(CHECKIN, { body: 'id=1', token, headers: { 'content-type': 'text/plain' } });
+  check('a body of another type: 415', isRefusal(plainText, 415, 'unsupported_media_type'), plainText);
+  const withoutScope = await api.send('POST /sync/users', { body: { items: [{ id: 1 }] }, token });
+  check('sync with a gate’s token: 403', isRefusal(withoutScope, 403, 'insufficient_scope'), withoutScope);
 };
 
 /** Creates two people, with two bookings each. */

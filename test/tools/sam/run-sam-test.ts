@@ -14,7 +14,7 @@ Runs npm start and npm run sam, and uses every route of the API in containers: l
 errors, and several requests at once.
 
 Needs Linux and Python 3.10 or later with venv. As root, it starts its own Podman, from Debian's packages podman, runc, iptables,
-netavark and containernetworking-plugins; with DOCKER_HOST, it uses that engine. Elsewhere it is skipped. The first run installs the SAM CLI
+netavark and containernetworking-plugins; with DOCKER_HOST, it uses that engine. Otherwise, the test is skipped. The first run installs the SAM CLI
 (from PyPI) and Lambda's runtime client (from npm) into ~/.cache/checkin-test-sam. The image is made here, and nothing else is downloaded.`;
 
 interface Tools {
@@ -23,7 +23,7 @@ interface Tools {
   readonly samFolder: string;
   /** The folder for temporary files. */
   readonly folder: string;
-  /** One port for all runs, because the templates contain it. */
+  /** The port of the embedded DynamoDB, which the template contains. */
   readonly databasePort: string;
 }
 

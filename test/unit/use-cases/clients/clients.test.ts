@@ -51,7 +51,7 @@ describe('A client of another company', () => {
 });
 
 describe('A deletion', () => {
-  it('is in the log once, and the next deletion finds no client', async () => {
+  it('is logged once, and the next deletion finds no client', async () => {
     const { context, entries } = openContext();
     const gate = await createGate(context);
     expect(await deleteClient(context, { clientId: gate.clientId })).toEqual(gate);
@@ -103,7 +103,7 @@ describe('A change that names no revision', () => {
   });
 });
 
-describe('The log', () => {
+describe('The audit log', () => {
   it('records who changed what, the values before and after, and no secret', async () => {
     const { context, entries } = openContext();
     const { client, clientSecret } = await createClient(context, { companyId: 'acme', name: 'HR', scopes: ['sync'] });

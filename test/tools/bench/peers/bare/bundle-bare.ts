@@ -14,15 +14,17 @@ export const bundleBare = (name: FunctionName, directory: string): void => {
   const { metafile } = buildSync({ ...optionsFor(name), metafile: true });
   const { inputs = {} } = metafile.outputs['index.js'] ?? {};
   const imports = Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => {
-    const [, from, what = ''] = SDK.exec(path) ?? JOSE.exec(path) ?? [];
-    return from && bytesInOutput > 0
-      ? [{ from, what: JOSE_EXPORTS[path.slice(path.lastIndexOf('/') + 1, -3)] ?? what }]
+    const [, moduleName, exportName = ''] = SDK.exec(path) ?? JOSE.exec(path) ?? [];
+    return moduleName && bytesInOutput > 0
+      ? [{ moduleName, exportName: JOSE_EXPORTS[path.slice(path.lastIndexOf('/') + 1, -3)] ?? exportName }]
       : [];
   });
-  const isClient = ({ from, what }: (typeof imports)[number]) =>
-    what.endsWith('Client') && from !== '@aws-sdk/lib-dynamodb';
+  const isClient = ({ moduleName, exportName }: (typeof imports)[number]) =>
+    exportName.endsWith('Client') && moduleName !== '@aws-sdk/lib-dynamodb';
   const contents = [
-    ...imports.map(({ from, what }, index) => `import { ${what} as i${index} } from '${from}';`),
+    ...imports.map(
+      ({ moduleName, exportName }, index) => `import { ${exportName} as i${index} } from '${moduleName}';`,
+    ),
     `export const used = [${imports.map((_, index) => `i${index}`).join(', ')}];`,
     `export const clients = [${imports.flatMap((item, index) => (isClient(item) ? [`new i${index}({})`] : [])).join(', ')}];`,
   ].join('\n');
