@@ -71,12 +71,12 @@ describe('The API page', () => {
         foreignUrls.push(request.url());
     });
     await page.goto('/docs');
-    const isOfOperation = (address: string): boolean =>
+    const isApiCall = (address: string): boolean =>
       Object.values(routes).some(({ path }) => new URL(address).pathname === path);
     /** On a busy machine the response can be a 503, after which the request is retried. */
     const execute = async (operation: Locator): Promise<number> => {
       const [response] = await Promise.all([
-        page.waitForResponse((one) => isOfOperation(one.url())),
+        page.waitForResponse((one) => isApiCall(one.url())),
         operation.getByRole('button', { name: 'Execute' }).click(),
       ]);
       return response.status() === 503 ? execute(operation) : response.status();
@@ -108,7 +108,7 @@ describe('The API page', () => {
     await operationOf(page, 'List API clients').waitFor();
   });
 
-  it('opens at the addresses of version 1.1', async () => {
+  it('still opens at the addresses that it had in version 1.1', async () => {
     const page = await open('/docs/try#checkin');
     await operationOf(page, 'Check in').getByText('Sample: curl').waitFor();
     expect(new URL(page.url()).pathname).toBe('/docs');

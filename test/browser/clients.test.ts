@@ -24,7 +24,8 @@ const action = async (client: string, name: string): Promise<Locator> => {
   return found;
 };
 const choose = async (client: string, name: string): Promise<void> => (await action(client, name)).click();
-const status = (text: string | RegExp): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor();
+const waitForStatus = (text: string | RegExp): Promise<void> =>
+  page.getByRole('status').filter({ hasText: text }).waitFor();
 
 const closeSecret = async (): Promise<void> => {
   await page.getByRole('checkbox', { name: 'I have stored the secret' }).check();
@@ -60,7 +61,7 @@ describe('A new API client', () => {
     const clientId = await page.getByRole('textbox', { name: 'Client ID' }).inputValue();
     await button('Copy: Client secret').focus();
     await page.keyboard.press('Enter');
-    await status('Copied');
+    await waitForStatus('Copied');
     const clientSecret = await page.evaluate(() => navigator.clipboard.readText());
     expect(await logIn({ clientId, clientSecret })).toBe(201);
     await page.keyboard.press('Tab');
@@ -71,7 +72,7 @@ describe('A new API client', () => {
     await row('Keyboard gate').waitFor();
   });
 
-  it('is created in a dialog; Escape closes it and returns the focus to the button', async () => {
+  it('is created in a dialog; Escape closes the dialog and returns the focus to the button', async () => {
     await button('Create API client').click();
     await dialog('Create API client').waitFor();
     expect(
@@ -168,9 +169,9 @@ describe('An API client', () => {
     const first = await create('Rotated');
     await closeSecret();
     await choose('Rotated', 'Rotate secret: Rotated');
-    const ends = page.getByRole('combobox', { name: 'The old secret expires' });
+    const expiry = page.getByRole('combobox', { name: 'The old secret expires' });
     expect(
-      await ends.locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value)),
+      await expiry.locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value)),
     ).toEqual(['24', '1', '72', '168', '0']);
     await dialog().getByRole('button', { name: 'Rotate secret' }).click();
     await dialog('Secret of Rotated').waitFor();
@@ -185,21 +186,21 @@ describe('An API client', () => {
     expect(await row('Rotated').innerText()).toMatch(/old[^]*expires in 24 hours[^]*new/);
     await choose('Rotated', `End secret …${first.clientSecret.slice(-4)}: Rotated`);
     await dialog().getByRole('button', { name: 'End secret' }).click();
-    await status(/has ended/);
+    await waitForStatus(/has ended/);
     expect([await logIn(first), await logIn({ ...first, clientSecret })]).toEqual([401, 201]);
     expect(await (await action('Rotated', 'Rotate secret: Rotated')).isEnabled()).toBe(true);
   });
 
   it('can be disabled, and enabled again by "Undo" in the message or from the menu', async () => {
     await choose('Garage', 'Disable: Garage');
-    await status('Garage is disabled');
+    await waitForStatus('Garage is disabled');
     await row('Garage').getByText('Disabled').waitFor();
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
-    await status('Garage is enabled');
+    await waitForStatus('Garage is enabled');
     await choose('Garage', 'Disable: Garage');
     await row('Garage').getByText('Disabled').waitFor();
     await choose('Garage', 'Enable: Garage');
-    await status('Garage is enabled');
+    await waitForStatus('Garage is enabled');
   });
 
   it('can have its tokens revoked, be renamed, and be deleted after its name is typed', async () => {
@@ -207,16 +208,16 @@ describe('An API client', () => {
     await closeSecret();
     await choose('Short-lived', 'Revoke tokens: Short-lived');
     await dialog().getByRole('button', { name: 'Revoke tokens' }).click();
-    await status('tokens of Short-lived have been revoked');
+    await waitForStatus('tokens of Short-lived have been revoked');
     await choose('Short-lived', 'Edit: Short-lived');
     await page.getByRole('textbox', { name: 'Name' }).fill('Renamed');
     await button('Save').click();
-    await status('Renamed has been saved');
+    await waitForStatus('Renamed has been saved');
     await choose('Renamed', 'Delete: Renamed');
     expect(await dialog().getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true);
     await page.getByRole('textbox', { name: 'Type Renamed to confirm' }).fill('Renamed');
     await dialog().getByRole('button', { name: 'Delete' }).click();
-    await status('Renamed has been deleted');
+    await waitForStatus('Renamed has been deleted');
     expect(await row('Renamed').count()).toBe(0);
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
   });
@@ -224,15 +225,15 @@ describe('An API client', () => {
   it('has a menu that works with the keyboard and that Escape closes', async () => {
     await button('Actions: Garage').focus();
     await page.keyboard.press('Enter');
-    const isFocused = (name: string): Promise<void> => button(name).and(page.locator(':focus')).waitFor();
-    await isFocused('Rotate secret: Garage');
+    const waitForFocus = (name: string): Promise<void> => button(name).and(page.locator(':focus')).waitFor();
+    await waitForFocus('Rotate secret: Garage');
     await page.keyboard.press('ArrowDown');
-    await isFocused('Edit: Garage');
+    await waitForFocus('Edit: Garage');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
-    await isFocused('Delete: Garage');
+    await waitForFocus('Delete: Garage');
     await page.keyboard.press('Escape');
-    await isFocused('Actions: Garage');
+    await waitForFocus('Actions: Garage');
     expect(await button('Delete: Garage').isVisible()).toBe(false);
   });
 
@@ -259,7 +260,7 @@ describe('An API client', () => {
     await button('Delete: North annex').click();
     await page.getByRole('textbox', { name: 'Type North annex to confirm' }).fill('North annex');
     await dialog().getByRole('button', { name: 'Delete' }).click();
-    await status('North annex has been deleted');
+    await waitForStatus('North annex has been deleted');
     await row('Garage').waitFor();
     await page.goto(`/console/clients/${clientId}`);
     await page.getByRole('heading', { level: 1, name: 'No such API client' }).waitFor();
@@ -297,10 +298,10 @@ describe('An API client', () => {
     await choose('North entrance', 'Disable: North entrance');
     await page.getByRole('alert').filter({ hasText: 'Somebody else changed North entrance' }).waitFor();
     await choose('North entrance', 'Enable: North entrance');
-    await status('North entrance is enabled');
+    await waitForStatus('North entrance is enabled');
   });
 
-  it('cannot be changed once the member has been given a lower role', async () => {
+  it('cannot be changed any more by a member who has been given a lower role', async () => {
     await page.route('**/console/api/clients/*', (route) =>
       route.fulfill({ status: 403, json: { statusCode: 403, code: 'forbidden', message: 'No.', requestId: 'r' } }),
     );
@@ -320,6 +321,6 @@ describe('A lost connection', () => {
     await page.getByRole('alert').filter({ hasText: 'Connection lost' }).waitFor();
     isOnline = true;
     await page.getByRole('table', { name: 'Signing keys' }).waitFor();
-    await status('Connected again');
+    await waitForStatus('Connected again');
   });
 });

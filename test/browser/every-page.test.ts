@@ -54,7 +54,7 @@ const smallControls = (): Promise<string[]> =>
       .map((one) => `${one.offsetHeight}px: ${one.textContent}`);
   });
 
-/** Checks accessibility in both colour schemes, and that the page fits a narrow window, without loading the page again. */
+/** Returns the accessibility problems in both colour schemes, and what is cut off, too wide or too small in a narrow window. */
 const check = async (): Promise<string[]> => {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -99,7 +99,7 @@ describe('Every page', () => {
     }
   });
 
-  it('is accessible before the user signs in, and for somebody without a company, who gets the ID to send to an owner', async () => {
+  it('is accessible before the user signs in, and to somebody without a company, who sees the ID to send to an owner', async () => {
     const signedOut = await consoleBrowser.newPage();
     await signedOut.goto('/console/');
     await signedOut.getByRole('button', { name: 'Sign in' }).waitFor();

@@ -76,7 +76,7 @@ describe('A downloaded file', () => {
     );
   });
 
-  it('can be a template that the import accepts with a line added', async () => {
+  it('can be a template that the import accepts after a line has been added', async () => {
     await page.goto('/console/import');
     const template = await download(page, 'Download a template: users.csv');
     expect(template).toBe('\uFEFFid,name,uids,email,language\r\n');

@@ -19,7 +19,7 @@ const numbers = (first: number, count: number): number[] => Array.from({ length:
 const USERS_HEADER = 'id,uid,email';
 const BOOKINGS_HEADER = 'bookingId,userId,kind,checkinOpensAt,noShowAt';
 
-/** Thirty people have more bookings than fit on two pages of a list. Both are sent as the page Import sends them. */
+/** Thirty people have more bookings than fit on two pages of a list. */
 const FIRST_PERSON = 1_000;
 const BOOKINGS = numbers(0, 220);
 
@@ -32,7 +32,8 @@ beforeAll(async () => {
   await importLines('bookings', [BOOKINGS_HEADER, ...BOOKINGS.map(bookingLine)]);
 });
 
-const status = (text: string | RegExp): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor();
+const waitForStatus = (text: string | RegExp): Promise<void> =>
+  page.getByRole('status').filter({ hasText: text }).waitFor();
 /** Chooses a file of users on the page Import. */
 const upload = async (name: string, content: Buffer | readonly string[]): Promise<void> => {
   const buffer = Buffer.isBuffer(content) ? content : Buffer.from(content.join('\n'));
@@ -55,12 +56,12 @@ describe('A person', () => {
     await row.getByRole('button', { name: /^Check in: / }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Forgot the badge');
     await page.getByRole('dialog').getByRole('button', { name: 'Check in' }).click();
-    await status('is checked in');
+    await waitForStatus('is checked in');
     await row.getByText('Checked in', { exact: true }).first().waitFor();
     await row.getByRole('button', { name: /^Undo check-in: / }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Was somebody else');
     await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
-    await status('has been undone');
+    await waitForStatus('has been undone');
     await row.getByRole('button', { name: /^Check in: / }).waitFor();
     await page.getByRole('link', { name: 'Entries in the log' }).click();
     const log = page.getByRole('table', { name: 'Log' });
@@ -88,9 +89,9 @@ describe('A person', () => {
     const arn = 'arn:aws:sns:eu-west-1:123456789012:endpoint/GCM/app/5e3e9847-3183-3f18-a7e8-671c3a57d4b3';
     await field.fill(arn);
     await page.getByRole('button', { name: 'Register device' }).click();
-    await status('The device has been registered.');
+    await waitForStatus('The device has been registered.');
     await page.getByRole('button', { name: `Remove device: ${arn}` }).click();
-    await status('The device has been removed.');
+    await waitForStatus('The device has been removed.');
   });
 
   it('is found by the beginning of words of the name, without accents, and no URL contains what was typed', async () => {
@@ -122,7 +123,7 @@ describe('A person', () => {
     await page.getByRole('dialog').getByRole('alert').waitFor();
     await page.keyboard.press('Escape');
     await edit('SPARE-1');
-    await status('Zoë Müller has been saved.');
+    await waitForStatus('Zoë Müller has been saved.');
     await page.getByRole('heading', { level: 1, name: 'Zoë Müller' }).waitFor();
     await page.getByText('P1003, SPARE-1').waitFor();
     await page.route('**/console/api/users/1003', (route) =>
@@ -148,7 +149,7 @@ describe('A person', () => {
     expect(await page.getByRole('dialog').getByRole('combobox', { name: 'Language' }).inputValue()).toBe('de');
     await page.getByRole('textbox', { name: 'Name' }).fill('Dieter');
     await page.getByRole('button', { name: 'Save' }).click();
-    await status('Dieter has been saved.');
+    await waitForStatus('Dieter has been saved.');
     expect(sent).toEqual({ name: 'Dieter' });
   });
 
@@ -207,7 +208,7 @@ describe('A badge that nobody had when it was swiped', () => {
     await dialog.getByText('Already has 5 badges').waitFor();
     await choice('Spara Room').check();
     await dialog.getByRole('button', { name: 'Give the badge to Spara Room' }).click();
-    await status(`The badge ${badge} now belongs to Spara Room.`);
+    await waitForStatus(`The badge ${badge} now belongs to Spara Room.`);
     expect(urls.filter((url) => /0900|spara|R1/i.test(url))).toEqual([]);
     await page.goto('/console/users/5002');
     await page.getByText(`R1, ${badge}`).waitFor();
@@ -248,7 +249,7 @@ describe('A badge that nobody had when it was swiped', () => {
     await dialog.getByRole('alert').filter({ hasText: 'Somebody else has changed it.' }).waitFor();
     await page.unrouteAll();
     await give.click();
-    await status(`The badge ${badge} now belongs to Spara Room.`);
+    await waitForStatus(`The badge ${badge} now belongs to Spara Room.`);
   });
 
   it('has a dialog whose results are accessible and large enough for fingers on a phone', async () => {
@@ -279,7 +280,7 @@ describe('The filters of the log', () => {
     await page.goto(`/console/log${query}`, { waitUntil: 'networkidle' });
     await page.getByRole('table', { name: 'Log' }).waitFor();
   };
-  const isShown = async (name: string): Promise<unknown> =>
+  const waitForPerson = async (name: string): Promise<unknown> =>
     page.waitForFunction(
       (text) => document.querySelector<HTMLInputElement>('input[role=combobox]')?.value === text,
       name,
@@ -300,11 +301,11 @@ describe('The filters of the log', () => {
       expect(await accessibilityProblems(page)).toEqual([]);
       await page.keyboard.press('Enter');
       await page.waitForURL((url) => url.searchParams.get('user') === id);
-      await isShown(name);
+      await waitForPerson(name);
     }
     expect(urls.filter((url) => /nandu|grace|0003/i.test(url))).toEqual([]);
     await page.reload();
-    await isShown('Alan Turing');
+    await waitForPerson('Alan Turing');
     await field('Person').fill('');
     await page.waitForURL((url) => !url.searchParams.has('user'));
   });
@@ -426,10 +427,10 @@ describe('An import', () => {
     await upload('people.csv', [...good, ...bad]);
     await page.getByRole('table', { name: '3 bad lines' }).getByRole('row', { name: /122/ }).waitFor();
     await page.getByRole('button', { name: 'Import 120 good lines' }).click();
-    await status('Done: 120 written, 0 unchanged, 3 failed.');
+    await waitForStatus('Done: 120 written, 0 unchanged, 3 failed.');
     await upload('people.csv', good);
     await page.getByRole('button', { name: 'Import 120 good lines' }).click();
-    await status('Done: 0 written, 120 unchanged, 0 failed.');
+    await waitForStatus('Done: 0 written, 120 unchanged, 0 failed.');
     await page.goto('/console/log?result=users.import');
     await page
       .getByRole('table', { name: 'Log' })
@@ -444,7 +445,7 @@ describe('An import', () => {
     const lines = page.getByRole('table', { name: '3 bad lines' });
     for (const line of ['3', '4', '6']) await lines.getByRole('rowheader', { name: line, exact: true }).waitFor();
     await page.getByRole('button', { name: 'Import 2 good lines' }).click();
-    await status('Done: 2 written, 0 unchanged, 3 failed.');
+    await waitForStatus('Done: 2 written, 0 unchanged, 3 failed.');
     const [header, ...bad] = (await download(page, 'Download bad lines')).split('\r\n');
     expect(header).toBe('\uFEFFid;uid;email;reason');
     expect(bad.map((row) => row.replace(/;(?:"[^"]*"|[^;"]*)$/, ''))).toEqual([
@@ -463,7 +464,7 @@ describe('An import', () => {
       .map((row) => row.replace('no-address', 'a2@demo.example').replace('"#N/A ""D5"', 'D5').replace('#N/A', ''));
     await upload('staff.csv', Buffer.from(`${header}\r\n${corrected.join('\r\n')}`));
     await page.getByRole('button', { name: 'Import 3 good lines' }).click();
-    await status('Done: 3 written, 0 unchanged, 0 failed.');
+    await waitForStatus('Done: 3 written, 0 unchanged, 0 failed.');
   });
 
   it('accepts a file that is dropped where the page says so', async () => {
@@ -526,7 +527,7 @@ describe('An import', () => {
   it('reads what Excel saves: semicolons, and umlauts that are not UTF-8', async () => {
     await upload('excel.csv', Buffer.from('id;uid;email\r\n7001;M\u00fcller;m@demo.example\r\n', 'latin1'));
     await page.getByRole('button', { name: 'Import 1 good line' }).click();
-    await status('Done: 1 written, 0 unchanged, 0 failed.');
+    await waitForStatus('Done: 1 written, 0 unchanged, 0 failed.');
     await page.goto('/console/users/7001');
     await page.getByText('M\u00fcller').waitFor();
   });
@@ -574,7 +575,7 @@ describe('The page Today', () => {
     ]);
   });
 
-  it('can be filtered by a typed name, which appears in no URL, and by its other filters at once', async () => {
+  it('can be filtered by a typed name, which appears in no URL, together with its other filters', async () => {
     const seen: string[] = [];
     page.on('request', (request) => seen.push(request.url()));
     await page.goto(`/console/today?day=${OPENING_DAY}&kind=position`);
@@ -635,7 +636,7 @@ describe('The page Members', () => {
 });
 
 describe('The data of a person', () => {
-  it('is exported and removed, after a dialog that lists it', async () => {
+  it('can be exported, and is removed after the e-mail address has been typed to confirm', async () => {
     await page.goto('/console/users/1030');
     await page.getByRole('button', { name: 'Export data' }).waitFor();
     const started = page.waitForEvent('download');
@@ -646,6 +647,6 @@ describe('The data of a person', () => {
     expect(await removal.getByRole('button', { name: 'Remove user' }).isDisabled()).toBe(true);
     await removal.getByRole('textbox', { name: 'Type p1030@demo.example to confirm' }).fill('p1030@demo.example');
     await removal.getByRole('button', { name: 'Remove user' }).click();
-    await status(/p1030@demo.example has been removed, with \d+ booking/);
+    await waitForStatus(/p1030@demo.example has been removed, with \d+ booking/);
   });
 });

@@ -197,7 +197,7 @@ describe('The console', () => {
     ['pt-BR', 'Entrar', 'Clientes de API'],
     ['es-MX', 'Iniciar sesión', 'Clientes de API'],
     ['de', 'Sign in', 'API clients'],
-  ])('shows a browser in %s the button "%s"', async (locale, button, heading) => {
+  ])('in a browser with the language %s has the button "%s"', async (locale, button, heading) => {
     const page = await consoleBrowser.newPage({ locale });
     await page.goto('/console/');
     await page.getByRole('button', { name: button }).click();

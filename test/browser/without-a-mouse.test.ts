@@ -60,7 +60,7 @@ const send = async (path: string, body: object, token?: string): Promise<Record<
 };
 
 /**
- * Sends a swipe of José Ñandú at 09:03 yesterday in Berlin, like a reader that was off-line. Check-in at his desk opened at
+ * Sends a swipe of José Ñandú at 09:03 yesterday in Berlin, like a reader that was offline. Check-in at his desk opened at
  * 09:30.
  */
 const swipeAt0903 = async (administrator: Page): Promise<void> => {
@@ -86,7 +86,7 @@ const swipeAt0903 = async (administrator: Page): Promise<void> => {
   expect(response).toMatchObject({ statusCode: 200, checkinCount: 0 });
 };
 
-const heading = (page: Page, name: string): Promise<void> =>
+const waitForHeading = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 
 describe('Without a mouse', () => {
@@ -95,14 +95,14 @@ describe('Without a mouse', () => {
     await swipeAt0903(office);
     const desk = await consoleBrowser.signIn('Rita');
     const reception = keyboardOf(desk);
-    await heading(desk, 'Today');
+    await waitForHeading(desk, 'Today');
     await reception.tabTo(/^Users$/);
     await reception.press('Enter');
-    await heading(desk, 'Users');
+    await waitForHeading(desk, 'Users');
     await reception.tabTo(/^Find a person$/);
     await reception.type('jose n');
     await reception.press('Enter', 'Enter');
-    await heading(desk, 'José Ñandú');
+    await waitForHeading(desk, 'José Ñandú');
     await desk.getByRole('table', { name: 'Last swipes' }).waitFor();
     await reception.tabTo(/^Why\?/);
     await reception.press('Enter');
@@ -114,14 +114,14 @@ describe('Without a mouse', () => {
     expect(await why.innerText()).toMatch(/Too early\s.*09:30\s?–\s?10:30/);
 
     const administrator = keyboardOf(office);
-    await heading(office, 'API clients');
+    await waitForHeading(office, 'API clients');
     await administrator.tabTo(/^Users$/);
     await administrator.press('Enter');
-    await heading(office, 'Users');
+    await waitForHeading(office, 'Users');
     await administrator.tabTo(/^Find a person$/);
     await administrator.type('jose n');
     await administrator.press('Enter', 'Enter');
-    await heading(office, 'José Ñandú');
+    await waitForHeading(office, 'José Ñandú');
     await administrator.tabTo(/^Edit$/);
     await administrator.press('Enter');
     await administrator.tabTo(/^Badge 3$/);

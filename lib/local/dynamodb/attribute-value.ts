@@ -103,12 +103,12 @@ export const compareValues = (
 const sum = <One>(all: readonly One[], sizeOf: (one: One) => number): number =>
   all.reduce((total, one) => total + sizeOf(one), 0);
 
-const digitsOf = (number: string): string => number.replaceAll(/^-|0+$/g, '');
+const significantDigits = (number: string): string => number.replaceAll(/^-|0+$/g, '');
 
 /** The size of a value in bytes, for limits and capacity units (Developer Guide, "DynamoDB item sizes and formats"). */
 export const sizeOfValue = (value: AttributeValue): number => {
   if ('S' in value) return Buffer.byteLength(value.S);
-  if ('N' in value) return Math.ceil(digitsOf(value.N).length / 2) + 1 + Number(value.N.startsWith('-'));
+  if ('N' in value) return Math.ceil(significantDigits(value.N).length / 2) + 1 + Number(value.N.startsWith('-'));
   if ('M' in value) return 3 + Object.keys(value.M).length + sizeOfItem(value.M);
   if ('L' in value) return 3 + sum(value.L, (one) => 1 + sizeOfValue(one));
   if ('SS' in value) return sum(value.SS, (member) => Buffer.byteLength(member));

@@ -7,7 +7,7 @@ import type { Change } from './table.ts';
 type Image = NonNullable<StreamRecord['NewImage']>;
 type StreamViewType = NonNullable<StreamRecord['StreamViewType']>;
 
-/** Lambda's events have mutable types for the same structure. */
+/** Lambda's event types have the same structure, but are mutable. */
 const toImage = (item: Item): Image => item as unknown as Image;
 
 const eventName = ({ before, after }: Change): 'INSERT' | 'MODIFY' | 'REMOVE' => {

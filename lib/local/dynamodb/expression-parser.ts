@@ -26,7 +26,7 @@ const acceptedTypes = (operator: string): readonly string[] | undefined => {
   return operator === 'DELETE' ? ['SS'] : undefined;
 };
 
-/** Why DynamoDB rejects an operator with these operands, whatever the item is; undefined if the operands are valid. */
+/** Returns why DynamoDB rejects an operator with these operands, whatever the item is; undefined if the operands are valid. */
 const faultOf = (operator: string, operands: readonly Operand[]): string | undefined => {
   const [first, ...others] = operands;
   const [low, high] = others;
@@ -93,7 +93,7 @@ class Parser {
     return true;
   }
 
-  /** Parses the whole expression by one rule. */
+  /** Calls the method for the rule of the whole expression. @throws DynamoDbError unless it reaches the end */
   parseWhole<One>(read: (parser: this) => One): One {
     const result = read(this);
     if (this.#next !== undefined) throw this.#syntaxError();
@@ -133,9 +133,13 @@ class Parser {
       : { kind: 'path', path: this.#path() };
   }
 
-  #makeTest(operator: string, operands: readonly Operand[]): Condition {
+  #checkOperands(operator: string, operands: readonly Operand[]): void {
     const fault = faultOf(operator, operands);
     if (fault) throw this.#error(`${fault}; operator or function: ${operator}`);
+  }
+
+  #makeTest(operator: string, operands: readonly Operand[]): Condition {
+    this.#checkOperands(operator, operands);
     return { kind: 'test', operator, operands };
   }
 
@@ -192,7 +196,7 @@ class Parser {
     if (clause === 'SET') this.#take('=');
     if (this.#next?.startsWith(':') !== true) throw this.#syntaxError();
     const value = this.#placeholders.value(this.#take());
-    this.#makeTest(clause, [{ kind: 'value', value }]);
+    this.#checkOperands(clause, [{ kind: 'value', value }]);
     return { clause, path, value };
   }
 

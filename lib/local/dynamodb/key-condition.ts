@@ -40,13 +40,13 @@ const startsWith = (value: AttributeValue | undefined, prefix: AttributeValue): 
 const toSortRange = ({ name }: KeyAttribute, { operator, first, last }: Term): Omit<KeyRange, 'partition'> => {
   if (operator === '<>' || operator === 'contains') throw notSupported();
   const compare = (item: Item, value: AttributeValue): number => compareValues(item[name], value) ?? 0;
-  const isBefore = (comparison: number): boolean => (operator === '>' ? comparison <= 0 : comparison < 0);
-  const isAfter = (comparison: number): boolean => (operator === '<' ? comparison >= 0 : comparison > 0);
+  const isTooLow = (comparison: number): boolean => (operator === '>' ? comparison <= 0 : comparison < 0);
+  const isTooHigh = (comparison: number): boolean => (operator === '<' ? comparison >= 0 : comparison > 0);
   return {
-    isBefore: (item) => !operator.startsWith('<') && isBefore(compare(item, first)),
+    isBefore: (item) => !operator.startsWith('<') && isTooLow(compare(item, first)),
     isAfter: (item) =>
       !operator.startsWith('>') &&
-      isAfter(compare(item, last)) &&
+      isTooHigh(compare(item, last)) &&
       !(operator === 'begins_with' && startsWith(item[name], first)),
   };
 };

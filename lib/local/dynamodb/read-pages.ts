@@ -11,7 +11,7 @@ import type { State } from './state.ts';
 import type { Source, Table } from './table.ts';
 import {
   attributesOf,
-  isExactly,
+  consistsOfKeys,
   pickAttributes,
   pickKeys,
   projectToIndex,
@@ -27,7 +27,7 @@ interface Reading {
   readonly keys: readonly KeySchema[];
   readonly start: Item | undefined;
   readonly filter: Condition | undefined;
-  readonly names: readonly string[] | undefined;
+  readonly projection: readonly string[] | undefined;
 }
 
 const MAX_PAGE_BYTES = 1024 * 1024;
@@ -48,15 +48,15 @@ const parseReading = (table: Table, input: Input, expressions: Expressions): Rea
   if (Limit !== undefined && !(Number.isSafeInteger(Limit) && (Limit as number) >= 1))
     throw invalid('Limit: must be greater than or equal to 1');
   const keys = [table.definition.key, ...(source.index ? [source.index.key] : [])];
-  const names = expressions.projection();
-  checkNames(names ?? [], source, keys);
+  const projection = expressions.projection();
+  checkNames(projection ?? [], source, keys);
   const start = ExclusiveStartKey === undefined ? undefined : parseItem(ExclusiveStartKey);
-  if (start && !isExactly(keys, start)) throw invalid('The provided starting key is invalid');
-  return { input, table, source, keys, start, names, filter: expressions.condition('FilterExpression') };
+  if (start && !consistsOfKeys(keys, start)) throw invalid('The provided starting key is invalid');
+  return { input, table, source, keys, start, projection, filter: expressions.condition('FilterExpression') };
 };
 
-/** Reads one page: as many items as fit into 1 MB and into the limit, both counted before the filter. */
-const readPage = (items: Iterable<Item>, { input, table, source, keys, filter, names }: Reading): object => {
+/** Reads one page: as many items as fit into 1 MB and into the limit, including items that the filter excludes. */
+const readPage = (items: Iterable<Item>, { input, table, source, keys, filter, projection }: Reading): object => {
   const { definition } = table;
   const Items: Item[] = [];
   let [bytes, ScannedCount] = [0, 0];
@@ -65,7 +65,7 @@ const readPage = (items: Iterable<Item>, { input, table, source, keys, filter, n
     const entry = source.index ? projectToIndex(definition, source.index, item) : item;
     bytes += sizeOfItem(entry);
     ScannedCount += 1;
-    if (!filter || holds(filter, entry)) Items.push(names ? pickAttributes(names, entry) : entry);
+    if (!filter || holds(filter, entry)) Items.push(projection ? pickAttributes(projection, entry) : entry);
     if (ScannedCount === input['Limit'] || bytes >= MAX_PAGE_BYTES) {
       last = item;
       break;

@@ -6,19 +6,19 @@ export type Input = Readonly<Record<string, unknown>>;
 export const isRecord = (value: unknown): value is Input =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns a member, which must be an object. @throws DynamoDbError */
+/** Returns `raw`, which must be an object. @throws DynamoDbError */
 export const recordIn = (raw: unknown): Input => {
   if (!isRecord(raw)) throw serialization();
   return raw;
 };
 
-/** Returns a member, which must be a list; an empty list if the member is absent. @throws DynamoDbError */
+/** Returns `raw`, which must be a list; an empty list if it is absent. @throws DynamoDbError */
 export const listIn = (raw: unknown = []): readonly unknown[] => {
   if (!Array.isArray(raw)) throw serialization();
   return raw as readonly unknown[];
 };
 
-/** Rejects a request with an unknown member, so that the engine silently ignores no member. @throws DynamoDbError */
+/** Rejects a request with an unknown member, which the engine would otherwise ignore silently. @throws DynamoDbError */
 export const rejectOthers = (input: Input, known: readonly string[], operation: string): void => {
   const unknown = Object.keys(input).find((name) => !known.includes(name));
   if (unknown !== undefined) throw unsupported(`${unknown} in ${operation}`);

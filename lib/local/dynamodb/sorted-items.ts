@@ -8,7 +8,7 @@ export const hashOf = (partition: string): number => crc32(partition);
 export const comparePartitions = (one: string, other: string): number =>
   hashOf(one) - hashOf(other) || Number(one > other) - Number(one < other);
 
-/** The first position in `items` for which `isReached` is true. `isReached` must be true for all later items too. */
+/** Returns the position of the first item for which `isReached` is true. It must be true for all later items too. */
 export const findPosition = <One>(items: readonly One[], isReached: (item: One) => boolean): number => {
   let [from, to] = [0, items.length];
   while (from < to) {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Item } from './attribute-value.ts';
 import { identify, type TableDefinition } from './table-definition.ts';
-import { partitionsOf, type Change, type Loaded, type Partitions } from './table.ts';
+import { partitionsOf, type Change, type StoredItem, type Partitions } from './table.ts';
 
 /** A transaction that is remembered by its ClientRequestToken. */
 export interface RememberedTransaction {
@@ -61,7 +61,7 @@ export const openSqliteJournal = (file: string) => {
   };
 
   /** Items stay text until they are used, because parsing a million of them takes ten seconds. */
-  function* itemsOf(name: string): Generator<Loaded> {
+  function* itemsOf(name: string): Generator<StoredItem> {
     const select = database.prepare('SELECT partitions, item FROM items WHERE name = ?');
     select.setReturnArrays(true);
     for (const [partitions, text] of select.iterate(name) as Iterable<unknown[]>) {
@@ -86,7 +86,7 @@ export const openSqliteJournal = (file: string) => {
           definition: JSON.parse(String(definition)) as TableDefinition,
           items: itemsOf(String(name)),
         })),
-    /** Forgets transactions before `since`, in milliseconds, and returns the others, oldest first. */
+    /** Forgets transactions that are older than `since` (in milliseconds), and returns the others, oldest first. */
     readTransactions(since: number): readonly RememberedTransaction[] {
       database.prepare('DELETE FROM transactions WHERE at < ?').run(since);
       return database

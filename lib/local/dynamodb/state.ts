@@ -6,7 +6,7 @@ import type { TableDefinition } from './table-definition.ts';
 
 interface TableEntry {
   readonly table: Table;
-  /** Whether another state uses the same table, so that a write must copy it first. */
+  /** If true, another state uses the same table, and a write must copy the table first. */
   readonly isShared: boolean;
 }
 

@@ -23,7 +23,7 @@ export interface TableDefinition {
   readonly name: string;
   readonly key: KeySchema;
   readonly indexes: readonly IndexDefinition[];
-  /** What a change record contains; undefined if the table has no stream. */
+  /** What a stream record contains; undefined if the table has no stream. */
   readonly streamViewType?: string;
   /** The members of DynamoDB's description of the table that do not depend on its items. */
   readonly description: Input;
@@ -86,7 +86,7 @@ export const checkIndexKeys = ({ indexes }: TableDefinition, item: Item): void =
 };
 
 /** Whether `item` has the attributes of these keys, with their types, and no others. */
-export const isExactly = (keys: readonly KeySchema[], item: Item): boolean => {
+export const consistsOfKeys = (keys: readonly KeySchema[], item: Item): boolean => {
   const types = new Map(attributesOf(...keys).map(({ name, type }) => [name, type]));
   const attributes = Object.entries(item);
   return attributes.length === types.size && attributes.every(([name, value]) => types.get(name) === typeOf(value));
@@ -94,7 +94,7 @@ export const isExactly = (keys: readonly KeySchema[], item: Item): boolean => {
 
 /** @throws DynamoDbError unless the key has exactly the table's key attributes, with their types */
 export const checkKey = (definition: TableDefinition, key: Item): void => {
-  if (!isExactly([definition.key], key)) throw invalid('The provided key element does not match the schema');
+  if (!consistsOfKeys([definition.key], key)) throw invalid('The provided key element does not match the schema');
   checkItemKey(definition, key);
 };
 

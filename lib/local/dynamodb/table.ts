@@ -9,8 +9,8 @@ export interface Change {
   readonly after: Item | undefined;
 }
 
-/** An item that is loaded when it is first needed, and its partitions. */
-export interface Loaded {
+/** An item that is parsed when it is first needed, and its partitions. */
+export interface StoredItem {
   readonly partitions: Partitions;
   readonly item: LazyItem;
 }
@@ -46,7 +46,7 @@ export class Table {
     this.lastChanges = lastChanges;
   }
 
-  static of(definition: TableDefinition, content: Iterable<Loaded> = []): Table {
+  static of(definition: TableDefinition, content: Iterable<StoredItem> = []): Table {
     const { key, indexes } = definition;
     const table = new Table(
       definition,

@@ -15,8 +15,8 @@ const removeFrom = (before: Value, operand: AttributeValue): Value => {
   if (!before) return undefined;
   if (!('SS' in before && 'SS' in operand))
     throw invalid(`An operand in the update expression has an incorrect data type: ${typeOf(before)}`);
-  const left = before.SS.filter((member) => !operand.SS.includes(member));
-  return left.length > 0 ? { SS: left } : undefined;
+  const remaining = before.SS.filter((member) => !operand.SS.includes(member));
+  return remaining.length > 0 ? { SS: remaining } : undefined;
 };
 
 /** Returns the new value at the action's path; undefined removes the value. */

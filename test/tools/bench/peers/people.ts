@@ -7,7 +7,7 @@ import type { AttributeValue, Item } from '../../../../lib/local/dynamodb/attrib
 import { perform } from '../../../../lib/local/dynamodb/operations.ts';
 import { makeRequestListener } from '../../../../lib/local/dynamodb/request-listener.ts';
 import { State } from '../../../../lib/local/dynamodb/state.ts';
-import { partitionsOf, type Loaded } from '../../../../lib/local/dynamodb/table.ts';
+import { partitionsOf, type StoredItem } from '../../../../lib/local/dynamodb/table.ts';
 import type { TableDefinition } from '../../../../lib/local/dynamodb/table-definition.ts';
 import { listen } from '../../../../lib/local/listen.ts';
 import { toCreateTable } from '../../../../lib/local/table-request.ts';
@@ -22,7 +22,7 @@ import { serve } from '../harness/serve.ts';
 
 const [people, bookings] = [Number(process.env['PEOPLE']), Number(process.env['BOOKINGS'])];
 const COMPANY = 'acme';
-const GIVEN =
+const GIVEN_NAMES =
   'Ana Bruno Carla Diego Elena Fatima Goran Hanna Igor José Kenji Lucía María Mariana Nils Olga Pedro Rosa'.split(' ');
 const SYLLABLES = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu'.split(' ');
 
@@ -32,7 +32,7 @@ const pick = (texts: readonly string[], number: number): string => texts[number 
 const nameOf = (id: number): string => {
   const hash = Math.imul(id, 2_654_435_761) >>> 8;
   const family = [hash, hash >>> 5, hash >>> 10].map((number) => pick(SYLLABLES, number)).join('');
-  const givenNames = [id, ...(id % 3 === 0 ? [hash] : [])].map((number) => pick(GIVEN, number));
+  const givenNames = [id, ...(id % 3 === 0 ? [hash] : [])].map((number) => pick(GIVEN_NAMES, number));
   return [...givenNames, family].join(' ');
 };
 
@@ -47,12 +47,12 @@ const personOf = (id: number): UserProfile => ({
 });
 
 /** The values that many items have. Each is stored only once. */
-const common = new Map<unknown, AttributeValue>();
+const sharedValues = new Map<unknown, AttributeValue>();
 const toValue = (name: string, value: string | number): AttributeValue => {
   const converted = typeof value === 'number' ? { N: String(value) } : { S: value };
   if (!['companyId', 'searchIn', 'kind', 'companyDay', 'revision'].includes(name)) return converted;
-  const known = common.get(value) ?? converted;
-  common.set(value, known);
+  const known = sharedValues.get(value) ?? converted;
+  sharedValues.set(value, known);
   return known;
 };
 
@@ -82,7 +82,7 @@ const contents: Readonly<Record<string, () => Iterable<Item>>> = {
   [localTableNames.bookings]: makeBookings,
 };
 
-function* toLoaded(definition: TableDefinition, items: Iterable<Item>): Generator<Loaded> {
+function* toStoredItems(definition: TableDefinition, items: Iterable<Item>): Generator<StoredItem> {
   for (const item of items) yield { partitions: partitionsOf(definition, item), item: () => item };
 }
 
@@ -94,7 +94,7 @@ const state = State.open({
   read: () =>
     empty.tableNames.map((name) => {
       const { definition } = empty.table(name);
-      return { definition, items: toLoaded(definition, contents[name]?.() ?? []) };
+      return { definition, items: toStoredItems(definition, contents[name]?.() ?? []) };
     }),
   readTransactions: () => [],
   define: () => undefined,
