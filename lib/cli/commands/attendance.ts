@@ -19,7 +19,7 @@ import { nounWithoutVerbs } from '../verb.ts';
 interface Layout {
   /** @param isFirst true if no row has been written yet */
   readonly toText: (rows: readonly AttendanceRow[], isFirst: boolean) => string;
-  /** Ends the output, even if there were no rows. */
+  /** Returns the end of the output, or the whole output if there were no rows. */
   readonly end: (totals: AttendanceTotals) => string;
 }
 

@@ -19,7 +19,7 @@ The file is CSV (.csv, .tsv) with a header row, or one JSON object per line (.nd
   name                      optional, ${describeLength(fields.bookingName)}: the name of the place
   deleted                   optional; true deletes the booking
 and the check-in period, at most ${MAX_CHECKIN_PERIOD_HOURS} hours, as one of:
-  checkinOpensAt, noShowAt  date-times of RFC 3339, as 2026-11-21T08:00:00+01:00
+  checkinOpensAt, noShowAt  date-times of RFC 3339, such as 2026-11-21T08:00:00+01:00
   startsAt, checkinAdvanceMinutes, noShowMinutes
 
 ${IMPORT_RULES}
@@ -61,7 +61,7 @@ const list = verb({
   run: async (session, options) => {
     const user = toUserRef(options);
     const found = await session.bookings.list(user);
-    // An unknown user can have bookings, because an import can create them before their user.
+    // An unknown user can have bookings, because an import can create the bookings before the user.
     if (found.length === 0 && !(await session.users.find(user)))
       session.warn(`The company ${user.companyId} has no user ${user.userId}.`);
     session.print(found.map(viewListedBooking), formatBookings);

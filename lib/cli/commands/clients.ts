@@ -190,7 +190,7 @@ const revokeTokens = verb({
     session.print(
       view,
       ({ tokensRevokedAt }) =>
-        `All tokens issued to ${clientId} until ${tokensRevokedAt} are revoked. It gets new ones with its secret.`,
+        `All tokens issued to ${clientId} until ${tokensRevokedAt} are revoked. The client gets new tokens with its secret.`,
     );
   },
 });

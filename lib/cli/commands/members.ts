@@ -58,14 +58,11 @@ const formatList = (views: readonly (MemberView | InvitationView)[]): Table => (
   }),
 });
 
-const NAME_THE_PERSON =
-  'Name the person by either --email, with their address, or --subject, with the subject of their account.';
-
 /** Adds a member without an invitation, because the operator creates the local accounts. */
 const addLocally = async (session: Session, { issuer }: ConsoleSignIn, options: AddOptions): Promise<void> => {
   const { company, role, email } = options;
   const subject = options.subject ?? email?.split('@')[0];
-  if (subject === undefined) throw new UsageError(NAME_THE_PERSON);
+  if (subject === undefined) throw new UsageError('Give --email or --subject.');
   const member = { issuer, subject, role, email };
   const added = await addMember(await session.openAudit(), company, member);
   session.print(viewMember(company, added), formatMember);
@@ -74,7 +71,8 @@ const addLocally = async (session: Session, { issuer }: ConsoleSignIn, options: 
 const inviteToConsole = async (session: Session, accounts: ConsoleSignIn, options: AddOptions): Promise<void> => {
   const { company, role, email, subject } = options;
   const { issuer, sendInvitation, url } = accounts;
-  if ((email === undefined) === (subject === undefined)) throw new UsageError(NAME_THE_PERSON);
+  if ((email === undefined) === (subject === undefined))
+    throw new UsageError('Give either --email or --subject, not both.');
   const invitee = email === undefined ? { subject: subject as string } : { email };
   const invitation = await invite(await session.openAudit(), company, { issuer, invitee, role });
   if (email !== undefined) await sendInvitation?.(email);

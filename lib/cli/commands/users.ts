@@ -14,7 +14,7 @@ import { describeLength } from '../../../shared/rules/find-problem.ts';
 import { nounWithVerbs, verb } from '../verb.ts';
 import { findUser } from '../../../shared/use-cases/users/find-user.ts';
 
-/** The number of users that one call to DynamoDB reads. It reads at most 1 MB, and a user takes about 100 bytes. */
+/** The number of users that one call to DynamoDB reads. A call reads at most 1 MB, and a user takes about 100 bytes. */
 const USERS_PER_PAGE = 5_000;
 
 const FILE_HELP = `

@@ -14,24 +14,24 @@ type KeyStatus = 'next' | 'current' | 'previous';
 interface ListedKey extends KeyVersion {
   readonly kind: TokenKind;
   readonly status: KeyStatus;
-  /** Absent: the key is not published yet. */
+  /** Absent if the key is not published yet. */
   readonly signsFrom?: Instant;
   /** In base64url. */
   readonly publicKey?: string;
-  /** When the last token of the key expires. Absent for a key that signs now or next. */
+  /** When the last token of the key expires. Absent for a `current` or `next` key. */
   readonly verifiesUntil?: Instant;
 }
 
 type Publication = Pick<ListedKey, 'signsFrom' | 'publicKey' | 'verifiesUntil'>;
 
-/** @param find returns the publication of an access key, or the time when a refresh key begins to sign */
+/** @param findPublication returns the publication of an access key, or the time when a refresh key begins to sign */
 const listKind = (
   kind: TokenKind,
   { current, previous }: KeyVersions,
-  find: (version: KeyVersion) => Publication,
+  findPublication: (version: KeyVersion) => Publication,
   now: Instant,
 ): ListedKey[] => {
-  const toListed = (version: KeyVersion, status: KeyStatus, published: Publication) => ({
+  const toListedKey = (version: KeyVersion, status: KeyStatus, published: Publication) => ({
     ...version,
     kind,
     status,
@@ -39,15 +39,15 @@ const listKind = (
   });
   const signingSinceCreation = (version: KeyVersion): Publication => ({
     signsFrom: version.createdAt,
-    ...find(version),
+    ...findPublication(version),
   });
   // The first key of a kind signs without a delay, from the first log-in.
-  if (!previous) return [toListed(current, 'current', signingSinceCreation(current))];
-  const published = find(current);
+  if (!previous) return [toListedKey(current, 'current', signingSinceCreation(current))];
+  const published = findPublication(current);
   const isSigning = published.signsFrom !== undefined && now >= published.signsFrom;
   return [
-    toListed(current, isSigning ? 'current' : 'next', published),
-    toListed(previous, isSigning ? 'previous' : 'current', signingSinceCreation(previous)),
+    toListedKey(current, isSigning ? 'current' : 'next', published),
+    toListedKey(previous, isSigning ? 'previous' : 'current', signingSinceCreation(previous)),
   ];
 };
 

@@ -42,8 +42,8 @@ const tokensEndAt = (
 ): Instant => lastTokenEndsAt({ signsFrom: createdAt + NEW_KEY_DELAY_MILLISECONDS }, lifetimes[`${kind}TokenSeconds`]);
 
 /**
- * A rotation drops the previous key, because Secrets Manager keeps one version before the current one. This is safe once the last
- * token of the previous key has expired, and the current key of access tokens is published.
+ * A rotation drops the previous key, because Secrets Manager keeps only one version before the current one. This is safe once the
+ * last token of the previous key has expired, and the current key of access tokens is published.
  * @throws UseCaseError `key_not_published`, `key_rotated_recently`
  */
 const assertNotTooEarly = (
@@ -68,14 +68,14 @@ const record = (context: KeyContext, kind: TokenKind, { current }: KeyVersions):
     auditEntry(context, '', { action: 'keys.rotate', target: { kind }, before: { keyId: current.keyId } }),
   );
 
-const rotateOne = async (context: KeyContext, kind: TokenKind, replaced: KeyVersions): Promise<RotationView> => {
+const rotateOne = async (context: KeyContext, kind: TokenKind, versions: KeyVersions): Promise<RotationView> => {
   const { keys, lifetimes, now } = context;
-  const keyId = await keys.replace(kind, replaced, generateKey());
+  const keyId = await keys.replace(kind, versions, generateKey());
   const rotatedAt = now();
   return {
     kind,
     keyId,
-    previousKeyId: replaced.current.keyId,
+    previousKeyId: versions.current.keyId,
     signsFrom: formatDateTime(rotatedAt + NEW_KEY_DELAY_MILLISECONDS),
     rotateAgainFrom: formatDateTime(tokensEndAt({ createdAt: rotatedAt }, kind, lifetimes)),
   };

@@ -14,7 +14,7 @@ export interface ExportContext extends AuditContext {
   readonly log: ActivityLog;
 }
 
-const viewWhole = ({ user: _, checkin, openSince, ...booking }: Booking) => ({
+const viewWholeBooking = ({ user: _, checkin, openSince, ...booking }: Booking) => ({
   ...viewChangedBy(booking),
   ...viewBooking(booking),
   checkin: checkin && viewCheckin(checkin),
@@ -28,9 +28,9 @@ interface UserExport {
   readonly exportedAt: string;
   readonly companyId: string;
   readonly userId: number;
-  /** Absent: there are only bookings or log entries. */
+  /** Absent if there are only bookings or log entries. */
   readonly user?: UserView;
-  readonly bookings: readonly ReturnType<typeof viewWhole>[];
+  readonly bookings: readonly ReturnType<typeof viewWholeBooking>[];
   /** Newest first. */
   readonly logEntries: readonly LogEntryView[];
 }
@@ -66,7 +66,7 @@ export const exportUser = async (context: ExportContext, ref: UserRef): Promise<
     companyId: ref.companyId,
     userId: ref.userId,
     ...(known && { user: viewChangedBy(user as User) }),
-    bookings: found.map(viewWhole),
+    bookings: found.map(viewWholeBooking),
     logEntries: [viewLogEntry(entry), ...entries],
   };
 };

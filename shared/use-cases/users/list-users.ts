@@ -19,9 +19,9 @@ export interface UserListQuery {
   readonly next?: string | undefined;
 }
 
-/** Users per read of a search by prefix, which reads the company's index in order. */
-const USERS_AT_ONCE = 1_000;
-/** Reads per page of a search by prefix. */
+/** A search by prefix reads the company's index in order, this many users at a time. */
+const USERS_PER_READ = 1_000;
+/** The maximum number of reads for one page of a search by prefix. */
 const MAX_READS_PER_PAGE = 20;
 
 const beginsWith = (prefix: string) => {
@@ -48,11 +48,11 @@ export const listUsers = async (
   { companyId, prefix, limit, next }: UserListQuery,
 ): Promise<Page<UserProfile>> => {
   const isWanted = prefix === undefined ? () => true : beginsWith(prefix);
-  const atOnce = prefix === undefined ? limit : USERS_AT_ONCE;
+  const usersPerRead = prefix === undefined ? limit : USERS_PER_READ;
   const items: UserProfile[] = [];
   let after = readCursor(next);
   for (let reads = 1; reads <= MAX_READS_PER_PAGE; reads += 1) {
-    const page = await users.listByCompany(companyId, { after, limit: atOnce });
+    const page = await users.listByCompany(companyId, { after, limit: usersPerRead });
     for (const user of page.users.filter(isWanted)) {
       if (items.length === limit) return { items, next: String(after) };
       items.push(user);

@@ -14,9 +14,9 @@ export const accepts = ({ prefix, words }: SearchRange, text: string): boolean =
   text.startsWith(prefix) && words.every((word) => text.startsWith(word) || text.includes(` ${word}`));
 
 /**
- * Returns the ranges to read for a query, best matches first. The first ranges have the texts that begin with the query, as it
- * is and without its signs. If the query has several words, the last range has the names with these words in another order or
- * with other words in between, found by the longest word. An empty query matches everybody, sorted by name.
+ * Returns the ranges to read for a query, best matches first. The first ranges have the texts that begin with the query, with and
+ * without its punctuation. If the query has several words, the last range has the names with these words in another order or with
+ * other words in between, found by the longest word. An empty query matches everybody, sorted by name.
  */
 export const rangesOf = (query: string): SearchRange[] => {
   const folded = toIndexed(foldText(query.trim()));
@@ -39,7 +39,7 @@ const textsOf = (user: User, list: TextList): string[] =>
         ...(user.name === undefined ? [] : rotationsOf(user.name)),
       ];
 
-/** The place where a search shows a user with several matching texts. `range`: an index. */
+/** The place where a search shows a user with several matching texts. `range` is the index of the search range. */
 export interface Place {
   readonly range: number;
   readonly text: string;
@@ -59,7 +59,7 @@ export const findPlace = (user: User, ranges: readonly SearchRange[]): Place | u
   return undefined;
 };
 
-/** Whether a search for the query finds a user. */
+/** Makes a function that tells whether a search for the query finds a user. */
 export const makeMatch = (query: string): ((user: User) => boolean) => {
   const ranges = rangesOf(query);
   return (user) => String(user.id) === query.trim() || findPlace(user, ranges) !== undefined;

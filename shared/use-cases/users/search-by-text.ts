@@ -23,9 +23,9 @@ interface TextSearch {
   readonly next?: SearchPosition | undefined;
 }
 
-/** Entries per read of a range with `words`. 1,000 entries have 150 KB. */
-const FILTERED_AT_ONCE = 1_000;
-/** Reads of the index for one page. */
+/** The number of entries in one read of a range with `words`. 1,000 entries have 150 KB. */
+const FILTERED_ENTRIES_PER_READ = 1_000;
+/** The maximum number of reads of the index for one page. */
 const MAX_READS = 4;
 
 const findUsers = async (
@@ -58,10 +58,10 @@ const readSteps = async function* (
   let { range: rangeIndex, after } = next;
   for (let reads = 1; reads <= MAX_READS; reads += 1) {
     const range = ranges[rangeIndex] as SearchRange;
-    const atOnce = range.words.length > 0 ? FILTERED_AT_ONCE : limit;
+    const entriesPerRead = range.words.length > 0 ? FILTERED_ENTRIES_PER_READ : limit;
     const { entries, isLast } = await userTexts.read(companyId, range.list, {
       prefix: range.prefix,
-      limit: atOnce,
+      limit: entriesPerRead,
       after,
     });
     const accepted = entries.filter(({ text }) => accepts(range, text));
@@ -97,12 +97,12 @@ export const searchByText = async (
   search: TextSearch,
 ): Promise<Page<User, SearchPosition>> => {
   const { companyId, query, limit, next } = search;
-  const byId = await findById(stores, companyId, query);
-  const items = new Map(byId && !next ? [[byId.id, byId]] : []);
+  const userWithId = await findById(stores, companyId, query);
+  const items = new Map(userWithId && !next ? [[userWithId.id, userWithId]] : []);
   let position: SearchPosition | undefined = { range: 0 };
   if (items.size === limit) return { items: [...items.values()], next: position };
   for await (const step of readSteps(stores, rangesOf(query), search)) {
-    if (step.user && step.user.id !== byId?.id) items.set(step.user.id, step.user);
+    if (step.user && step.user.id !== userWithId?.id) items.set(step.user.id, step.user);
     ({ position } = step);
     if (items.size === limit) break;
   }

@@ -12,7 +12,7 @@ interface SweepContext {
   readonly now: () => Instant;
 }
 
-interface Swept {
+interface SweepResult {
   /** Users for whom leftover data was found. */
   readonly users: number;
   readonly bookings: number;
@@ -38,7 +38,7 @@ const cancelUntil = async ({ bookings }: SweepContext, user: UserRef, until: Ins
  * Deletes the remaining data of one user. If another user has taken over the id, it deletes only data from requests that began
  * before the takeover.
  */
-const sweep = async (context: SweepContext, { user, removedAt }: RemovalNote): Promise<Swept> => {
+const sweep = async (context: SweepContext, { user, removedAt }: RemovalNote): Promise<SweepResult> => {
   const [successor] = await context.users.findAll([user]);
   const latest = removedAt + IN_FLIGHT_MILLISECONDS;
   const until = successor ? Math.min((successor.takenAt ?? removedAt + 1) - 1, latest) : latest;
@@ -51,7 +51,7 @@ const sweep = async (context: SweepContext, { user, removedAt }: RemovalNote): P
  * Deletes bookings and check-in entries that in-flight requests wrote for users while those users were being removed. A removal
  * is forgotten once no request that began before it can still run.
  */
-export const sweepRemovedUsers = async (context: SweepContext): Promise<Swept> => {
+export const sweepRemovedUsers = async (context: SweepContext): Promise<SweepResult> => {
   const total = { users: 0, bookings: 0, logEntries: 0 };
   for (const note of await context.removals.list()) {
     const sweptAt = context.now();

@@ -47,7 +47,7 @@ const auditUpdate = (author: Acting, { companyId, userId }: UserRef): Audited<Us
 });
 
 /**
- * If nothing changes, nothing is written.
+ * Changes a user. Writes nothing if the user would stay the same.
  * @param revision the revision that the caller has seen; undefined: any revision
  * @throws UseCaseError `user_not_found`, `user_changed`, `identifier_taken`
  */

@@ -1,10 +1,10 @@
 import { defined } from '../../domain/defined.ts';
 import { badgesOf, toBadges, type User, type UserProfile, type UserRef } from '../../domain/user.ts';
 
-/** `null` clears an attribute; an absent field leaves it as it is. */
+/** A field that is `null` clears the attribute; an absent field leaves the attribute as it is. */
 export interface UserChanges {
   readonly name?: string | null;
-  /** Replaces the first badge and keeps the others. With `uids`, it must be one of them, and becomes the first. */
+  /** Replaces the first badge and keeps the others. If `uids` is given too, it must contain `uid`, which becomes the first. */
   readonly uid?: string | null;
   /** Replaces all badges. */
   readonly uids?: readonly string[] | null;
@@ -18,7 +18,7 @@ export const findContradiction = ({ uid, uids }: UserChanges): { field: 'uid'; p
   typeof uid === 'string' && uids && !uids.includes(uid) ? { field: 'uid', problem: 'must be one of uids' } : undefined;
 
 const badgesAfter = (before: readonly string[], { uid, uids }: UserChanges): readonly string[] => {
-  // In a file with both columns, the row of a person with one badge has an empty cell for `uids`.
+  // A file with both columns has an empty cell for `uids`, and so null, for a person with only one badge.
   const others = uids === undefined ? before.slice(1) : (uids ?? []);
   if (uid === undefined) return uids === undefined ? before : others;
   return uid === null ? others : [uid, ...others.filter((other) => other !== uid)];

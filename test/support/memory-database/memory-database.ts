@@ -36,7 +36,7 @@ export interface MemoryDatabase extends Database {
   /** All items of a table, in the order of their keys. */
   items(table: TableId): Item[];
   /**
-   * A text that is equal for states that later commands cannot distinguish.
+   * Returns a text that is equal for states that later commands cannot distinguish.
    * @param staleTables the tables that later reads can see as they were before the last write to them
    */
   fingerprint(staleTables?: Iterable<TableId>): string;
@@ -48,7 +48,7 @@ export interface MemoryDatabase extends Database {
 /** Compares texts by code unit. */
 export const compareTexts = (one: string, other: string): number => Number(one > other) - Number(one < other);
 
-const ITEMS = new Set([
+const ITEM_MEMBERS = new Set([
   'Item',
   'Key',
   'ExclusiveStartKey',
@@ -56,7 +56,7 @@ const ITEMS = new Set([
   'Attributes',
   'LastEvaluatedKey',
 ]);
-const LISTS = new Set(['Keys', 'Items']);
+const LIST_MEMBERS = new Set(['Keys', 'Items']);
 
 type Convert = (item: object) => unknown;
 
@@ -66,8 +66,8 @@ const convertItems = (part: unknown, convert: Convert): unknown => {
   if (typeof part !== 'object' || part === null) return part;
   return Object.fromEntries(
     Object.entries(part).map(([name, value]) => {
-      if (value !== undefined && ITEMS.has(name)) return [name, convert(value as object)];
-      if (Array.isArray(value) && LISTS.has(name)) return [name, value.map((one) => convert(one as object))];
+      if (value !== undefined && ITEM_MEMBERS.has(name)) return [name, convert(value as object)];
+      if (Array.isArray(value) && LIST_MEMBERS.has(name)) return [name, value.map((one) => convert(one as object))];
       return [name, convertItems(value, convert)];
     }),
   );

@@ -28,5 +28,5 @@ const smoke = async (): Promise<string | undefined> => {
 };
 
 const fault = await smoke().catch((error: unknown) => `${url} cannot be reached: ${String(error)}`);
-console.log(fault ?? `${url} logs in and checks in.`);
+console.log(fault ?? `${url} accepts a log-in and a check-in.`);
 process.exitCode = fault === undefined ? 0 : 1;

@@ -14,8 +14,8 @@ const good = {
   body: { statusCode: 200, message: 'Checked in to 1 booking.', checkinCount: 1 } as object,
 };
 
-const faultsOf = ({ status, headers, body }: typeof good, at = url) =>
-  differencesFromDocument('POST', at, { status, headers: new Headers(headers), body });
+const faultsOf = ({ status, headers, body }: typeof good, address = url) =>
+  differencesFromDocument('POST', address, { status, headers: new Headers(headers), body });
 
 const without = (name: string) => {
   const { [name]: _, ...headers } = good.headers;

@@ -10,8 +10,8 @@ const isObject = (value: Value): value is Record<string, Value> => typeof value 
 /** Returns every object of a document with its path, except the contents of examples. */
 const placesOf = (value: Value, path: readonly string[] = []): Place[] => {
   if (!isObject(value) || ['examples', 'example'].includes(path.at(-1) ?? '')) return [];
-  const below = Object.entries(value).flatMap(([name, child]) => placesOf(child, [...path, name]));
-  return [{ path, value }, ...below];
+  const descendants = Object.entries(value).flatMap(([name, child]) => placesOf(child, [...path, name]));
+  return [{ path, value }, ...descendants];
 };
 
 const reportWithout = (places: readonly Place[], member: string): string[] =>

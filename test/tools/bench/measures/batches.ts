@@ -27,16 +27,16 @@ export const measure: Measure = () =>
       body: JSON.stringify({ items: swipes.map((swipe) => ({ ...swipe, date: new Date(CHECKIN_AT).toISOString() })) }),
       status: 200,
     });
-    const millisecondsEach = async (requests: readonly Request[]): Promise<number> =>
+    const millisecondsPerSwipe = async (requests: readonly Request[]): Promise<number> =>
       (requests.length * 1_000) / (await sendAll(server, requests, 1)).perSecond / SWIPES;
     const times = await interleave(
       {
         inBatches: async () => {
           const swipes = await makeSwipes();
           const starts = Array.from({ length: SWIPES / BATCH }, (_, index) => index * BATCH);
-          return millisecondsEach(starts.map((start) => toBatch(swipes.slice(start, start + BATCH))));
+          return millisecondsPerSwipe(starts.map((start) => toBatch(swipes.slice(start, start + BATCH))));
         },
-        oneByOne: async () => millisecondsEach((await makeSwipes()).map((swipe) => toRequest(server, swipe))),
+        oneByOne: async () => millisecondsPerSwipe((await makeSwipes()).map((swipe) => toRequest(server, swipe))),
       },
       ROUNDS,
     );

@@ -73,8 +73,8 @@ export const measure: Measure = async () => {
   const toRow = (what: string, name: string, goal: number) => {
     const all = costs.map((costsOfSize) => costsOfSize.get(name) as Cost);
     const { calls = 0, units = 0 } = all.at(-1) ?? {};
-    const against = all.map((cost) => cost.units).join(', ');
-    return count(what, `units, ${calls} calls`, units, atMost(goal), against);
+    const allUnits = all.map((cost) => cost.units).join(', ');
+    return count(what, `units, ${calls} calls`, units, atMost(goal), allUnits);
   };
   return [
     ...Object.entries(searches).map(([what, [, units]]) => toRow(what, what, units)),

@@ -18,9 +18,9 @@ export const measure: Measure = () =>
       mebibytes.push((await world.service.memory()) / MEBIBYTE);
     }
     const growth = (mebibytes.at(-1) ?? 0) / (mebibytes[0] ?? 0);
-    const each = `MiB by minute: ${mebibytes.map(format).join(', ')}`;
+    const note = `MiB by minute: ${mebibytes.map(format).join(', ')}`;
     return [
-      count(`${format(capacity / 2)}/s: memory, last minute ÷ first`, '×', growth, atMost(1.2), each),
+      count(`${format(capacity / 2)}/s: memory, last minute ÷ first`, '×', growth, atMost(1.2), note),
       count('failures', '', failures, atMost(0), `of ${total}`),
     ];
   });

@@ -24,7 +24,7 @@ interface TokenServer extends Server {
   readonly refresh: (token: string) => Request;
 }
 
-const toOurs = ({ service, client }: World): TokenServer => {
+const toOurServer = ({ service, client }: World): TokenServer => {
   const { clientId, clientSecret } = client;
   return {
     ...service,
@@ -39,7 +39,7 @@ const toOurs = ({ service, client }: World): TokenServer => {
   };
 };
 
-const toPeer = (name: string, { refusal = 401 }: Peer, server: Server, { client }: World): TokenServer => {
+const toPeerServer = (name: string, { refusal = 401 }: Peer, server: Server, { client }: World): TokenServer => {
   const request = (parameters: Record<string, string>, status = 200): Request => ({
     method: 'POST',
     path: '/token',
@@ -101,8 +101,8 @@ const toRows = (times: ReadonlyMap<string, Cpu>): Row[] =>
 
 export const measure: Measure = () =>
   inWorld(async (world, start) => {
-    const servers = [toOurs(world)];
-    for (const [name, peer] of Object.entries(peers)) servers.push(toPeer(name, peer, await start(name), world));
+    const servers = [toOurServer(world)];
+    for (const [name, peer] of Object.entries(peers)) servers.push(toPeerServer(name, peer, await start(name), world));
     const all = new Map<string, Cpu>(servers.map(({ name }) => [name, { 'log-in': [], refresh: [] }]));
     for (const server of servers) {
       await sendAll(server, [server.logIn('wrong')]);

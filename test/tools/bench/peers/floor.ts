@@ -9,7 +9,7 @@ import { openTokenTable } from './token-tables.ts';
 const table = await openTokenTable('Floor');
 const tokens = await makeTokens();
 
-const makeSet = async (generation: Generation) => {
+const makeTokenSet = async (generation: Generation) => {
   const [access_token, refresh_token] = await Promise.all([
     tokens.signAccess(generation),
     tokens.signRefresh(generation),
@@ -20,14 +20,14 @@ const makeSet = async (generation: Generation) => {
 const logIn = async (clientId: string, clientSecret: string) => {
   if (!(await table.isSecretRight(clientId, clientSecret))) return undefined;
   const generation = firstGeneration(clientId);
-  const [set] = await Promise.all([makeSet(generation), table.startFamily(generation)]);
+  const [set] = await Promise.all([makeTokenSet(generation), table.startFamily(generation)]);
   return set;
 };
 
 const refresh = async (token: string) => {
   const generation = await tokens.verifyRefresh(token);
   if (!generation || !(await table.isLive(generation)) || !(await table.rotateFamily(generation))) return undefined;
-  return makeSet(nextGeneration(generation));
+  return makeTokenSet(nextGeneration(generation));
 };
 
 const respondTo = async (body: string) => {

@@ -20,11 +20,11 @@ export const makeTokens = async () => {
     key: CryptoKey,
     { clientId }: Generation,
     seconds: number,
-    more: JWTPayload,
+    otherClaims: JWTPayload,
   ): Promise<string> => {
     const iat = Math.floor(Date.now() / 1_000);
     const claims = { iss: ISSUER, aud: ISSUER, sub: clientId, client_id: clientId, company_id: 'acme' };
-    return new SignJWT({ ...claims, iat, exp: iat + seconds, jti: randomUUID(), scope: 'checkin', ...more })
+    return new SignJWT({ ...claims, iat, exp: iat + seconds, jti: randomUUID(), scope: 'checkin', ...otherClaims })
       .setProtectedHeader({ ...header, kid: 'key-1' })
       .sign(key);
   };

@@ -8,7 +8,7 @@ import { firstGeneration, makeTokens, nextGeneration, type Generation } from './
 import { openTokenTable, PEER_LOGIN } from './token-tables.ts';
 
 /**
- * @node-oauth/oauth2-server in Express, as its documentation describes. Its model works like the service: Both tokens are JWTs
+ * @node-oauth/oauth2-server in Express, as its documentation describes. Its model works like the service: both tokens are JWTs
  * that jose signs. A log-in is one read and one write, and a refresh is two reads and one conditional write.
  */
 const table = await openTokenTable('OAuth');
@@ -24,7 +24,7 @@ const model: ExtensionModel & RefreshTokenModel = {
   getAccessToken: async () => undefined,
   async getRefreshToken(refreshToken) {
     const previous = await tokens.verifyRefresh(refreshToken);
-    if (!previous || (await table.findLive(previous)) !== previous.number) return undefined;
+    if (!previous || (await table.findLiveNumber(previous)) !== previous.number) return undefined;
     // The library passes `user` to the functions that sign and save the successor.
     return {
       refreshToken,

@@ -1,3 +1,4 @@
+/** The same functions that are deployed, behind the local gateway, without pushes and without a log line for each request. */
 import { startBackend } from '../../../../lib/local/backend.ts';
 import { functionEnvironment } from '../../../../lib/local/function-environment.ts';
 import { openGateway } from '../../../../lib/local/gateway/server.ts';
@@ -10,8 +11,6 @@ import { variableOf } from '../../../../shared/settings.ts';
 import { makeFunctionLoaders } from '../../../support/function-loaders.ts';
 import { usePatientDeadlines } from '../../../support/patient-deadlines.ts';
 import { serve } from '../harness/serve.ts';
-
-// The functions that are deployed, behind the local gateway, without pushes and without a log line for each request.
 
 // Long deadlines: on a busy machine the figures get worse, but no benchmark fails.
 usePatientDeadlines();

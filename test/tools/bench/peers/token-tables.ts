@@ -53,7 +53,7 @@ export const openTokenTable = async (TableName: string) => {
       // A retry of the SDK must not overwrite a family that has been rotated meanwhile.
       await database.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(id)' }));
     },
-    findLive: async ({ familyId }: Generation) =>
+    findLiveNumber: async ({ familyId }: Generation) =>
       (await read(`family-${familyId}`))?.['liveNumber'] as number | undefined,
     /** @returns false if another request has changed the family */
     async rotateFamily({ familyId, number }: Generation): Promise<boolean> {

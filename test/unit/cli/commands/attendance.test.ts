@@ -80,8 +80,8 @@ describe('attendance', () => {
     [['--time-zone', 'Mars/Olympus'], 'invalid_time_zone'],
     [['--csv'], 'wrong_usage'],
   ])('rejects %j', async (words, code) => {
-    const ended = await runJson(stores, [...attendance, ...words]);
-    expect([ended.code, ended.value]).toEqual([2, undefined]);
-    expect(JSON.parse(ended.stderr)).toMatchObject({ error: { code } });
+    const result = await runJson(stores, [...attendance, ...words]);
+    expect([result.code, result.value]).toEqual([2, undefined]);
+    expect(JSON.parse(result.stderr)).toMatchObject({ error: { code } });
   });
 });

@@ -58,22 +58,22 @@ describe('bookings cancel', () => {
 
   it('deletes one booking, and adds an entry to the log', async () => {
     const database = makeMemoryDatabase();
-    const own = makeStores({ bookings: makeInMemoryBookings(bookings, database) }, database);
-    const { value } = await runJson(own, cancel);
+    const ownStores = makeStores({ bookings: makeInMemoryBookings(bookings, database) }, database);
+    const { value } = await runJson(ownStores, cancel);
     expect(value).toEqual({ companyId: 'acme', userId: 42, bookingId: 'b1', cancelled: true });
-    expect(((await runJson(own, [...list, '42'])).value as unknown[]).length).toBe(1);
-    const log = (await runJson(own, ['checkins', 'log', '--company', 'acme', '--user', '42'])).value;
+    expect(((await runJson(ownStores, [...list, '42'])).value as unknown[]).length).toBe(1);
+    const log = (await runJson(ownStores, ['checkins', 'log', '--company', 'acme', '--user', '42'])).value;
     expect(log).toMatchObject([{ action: 'bookings.cancel', actor, before: { name: 'Desk 7', checkin: {} } }]);
-    expect(await runCommand(own, cancel)).toMatchObject({ code: 1, stderr: 'The user has no booking b1.\n' });
+    expect(await runCommand(ownStores, cancel)).toMatchObject({ code: 1, stderr: 'The user has no booking b1.\n' });
   });
 
   it.each([
     ['n', 1, 2],
     ['y', 0, 1],
-  ])('asks for confirmation on a terminal, and obeys the answer %j', async (answer, code, left) => {
-    const own = makeStores({ bookings: makeInMemoryBookings(bookings) });
-    const ended = await runCommand(own, cancel, { answers: [answer] });
-    expect(ended).toMatchObject({ code, questions: [expect.stringContaining('deletes the booking b1')] });
-    expect((await runJson(own, [...list, '42'])).value).toHaveLength(left);
+  ])('asks for confirmation on a terminal, and obeys the answer %j', async (answer, code, remaining) => {
+    const ownStores = makeStores({ bookings: makeInMemoryBookings(bookings) });
+    const result = await runCommand(ownStores, cancel, { answers: [answer] });
+    expect(result).toMatchObject({ code, questions: [expect.stringContaining('deletes the booking b1')] });
+    expect((await runJson(ownStores, [...list, '42'])).value).toHaveLength(remaining);
   });
 });

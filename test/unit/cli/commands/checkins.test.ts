@@ -57,9 +57,9 @@ describe('checkins add and undo', () => {
     [['add', ...bookingOptions, '--reason', ''], 2, 'wrong_usage'],
     [['undo', ...bookingOptions, ...reason], 1, 'not_checked_in'],
   ])('reject %j', async (words, exitCode, code) => {
-    const ended = await runJson(start(), ['checkins', ...words]);
-    expect([ended.code, ended.value]).toEqual([exitCode, undefined]);
-    expect(JSON.parse(ended.stderr)).toMatchObject({ error: { code } });
+    const result = await runJson(start(), ['checkins', ...words]);
+    expect([result.code, result.value]).toEqual([exitCode, undefined]);
+    expect(JSON.parse(result.stderr)).toMatchObject({ error: { code } });
   });
 });
 
@@ -81,7 +81,7 @@ describe('checkins log', () => {
   };
   const { companyId: _, ...shown } = entry;
   const view = { ...shown, receivedAt: '2026-11-21T07:59:59.000Z', at: '2026-11-21T07:59:58.000Z' };
-  const unknown: CheckinEntry = {
+  const unknownBadge: CheckinEntry = {
     ...entry,
     receivedAt: NOW - 5_000,
     requestId: 'r-0',
@@ -93,8 +93,8 @@ describe('checkins log', () => {
   };
   const startWithLog = async () => {
     const stores = makeStores();
-    const { userId: __, ...nobody } = unknown;
-    await stores.log.recordCheckins([{ ...nobody, clientId: 'ckc_0' }]);
+    const { userId: __, ...entryWithoutUser } = unknownBadge;
+    await stores.log.recordCheckins([{ ...entryWithoutUser, clientId: 'ckc_0' }]);
     await stores.log.recordCheckins([entry]);
     await stores.log.recordCheckins([{ ...entry, companyId: 'globex', requestId: 'r-2' }]);
     return stores;
@@ -168,7 +168,7 @@ describe('checkins explain', () => {
     [['--user', '43'], 1, 'user_not_found'],
     [[], 2, 'wrong_usage'],
   ])('rejects %j', async (words, exitCode, code) => {
-    const ended = await runJson(stores, [...explain, ...words]);
-    expect([ended.code, JSON.parse(ended.stderr)]).toMatchObject([exitCode, { error: { code } }]);
+    const result = await runJson(stores, [...explain, ...words]);
+    expect([result.code, JSON.parse(result.stderr)]).toMatchObject([exitCode, { error: { code } }]);
   });
 });

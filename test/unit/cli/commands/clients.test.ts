@@ -56,7 +56,7 @@ describe('clients create', () => {
       ['--scope', 'sync,checkin'],
       ['checkin', 'sync'],
     ],
-  ])('with %j makes a client with the scopes %j', async (words, scopes) => {
+  ])('with %j creates a client with the scopes %j', async (words, scopes) => {
     const stores = makeStores();
     await runJson(stores, ['clients', 'create', '--company', 'acme', '--name', 'Gate 1', ...words]);
     const { items } = await stores.apiClients.listByCompany('acme', { limit: 9 });
@@ -222,7 +222,7 @@ describe('clients rotate', () => {
     expect([logIn(client, 'a', NOW), logIn(client, 'b', NOW + 23 * HOUR)]).toEqual([undefined, expect.anything()]);
   });
 
-  it('with --force asks for confirmation at a terminal', async () => {
+  it('with --force asks for confirmation on a terminal', async () => {
     const stores = storesWithTwoSecrets();
     const result = await runCommand(stores, ['clients', 'rotate', 'ckc_1', '--force'], { answers: ['n'] });
     expect(result).toMatchObject({ code: 1, stdout: '', questions: [expect.stringContaining(A)] });
@@ -282,7 +282,7 @@ describe('clients disable and enable', () => {
 describe('clients delete', () => {
   const remove = ['clients', 'delete', 'ckc_1'];
 
-  it('asks at a terminal, and deletes only after yes', async () => {
+  it('asks for confirmation on a terminal, and deletes only after yes', async () => {
     const stores = storesWith(makeClient());
     for (const answer of ['', 'n', 'yes!']) {
       const result = await runCommand(stores, remove, { answers: [answer] });

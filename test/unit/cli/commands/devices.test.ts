@@ -37,8 +37,8 @@ describe('devices remove', () => {
 
   it('reports that the user has no such device', async () => {
     const { stores, words } = start();
-    const ended = await runCommand(stores, words('remove', '--endpoint', endpoint));
-    expect(ended).toEqual({ code: 1, stdout: '', stderr: 'The user has no such device.\n' });
+    const result = await runCommand(stores, words('remove', '--endpoint', endpoint));
+    expect(result).toEqual({ code: 1, stdout: '', stderr: 'The user has no such device.\n' });
   });
 });
 
@@ -46,8 +46,8 @@ describe('For an unknown user,', () => {
   it.each([['add', '--endpoint', endpoint], ['list']])(
     'devices %s reports that the company has no such user',
     async (...words) => {
-      const ended = await runCommand(makeStores(), ['devices', ...words, '--company', 'acme', '--user', '42']);
-      expect(ended).toEqual({ code: 1, stdout: '', stderr: 'The company acme has no such user.\n' });
+      const result = await runCommand(makeStores(), ['devices', ...words, '--company', 'acme', '--user', '42']);
+      expect(result).toEqual({ code: 1, stdout: '', stderr: 'The company acme has no such user.\n' });
     },
   );
 });

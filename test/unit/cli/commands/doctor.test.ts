@@ -6,14 +6,14 @@ const bad = { check: 'table users', ok: false, message: 'It is gone\u001b. Deplo
 
 describe('doctor', () => {
   it('prints a line for each finding', async () => {
-    const ended = await runCommand(makeStores(), ['doctor', '--local'], { findings: [good] });
-    expect(ended).toEqual({ code: 0, stdout: 'ok    clock: It is right.\n', stderr: '' });
+    const result = await runCommand(makeStores(), ['doctor', '--local'], { findings: [good] });
+    expect(result).toEqual({ code: 0, stdout: 'ok    clock: It is right.\n', stderr: '' });
   });
 
   it('marks a warning, and still ends with exit code 0', async () => {
     const warning = { check: 'version', ok: true, isWarning: true, message: 'It is older.' };
-    const ended = await runCommand(makeStores(), ['doctor', '--local'], { findings: [warning] });
-    expect(ended).toEqual({ code: 0, stdout: 'WARN  version: It is older.\n', stderr: '' });
+    const result = await runCommand(makeStores(), ['doctor', '--local'], { findings: [warning] });
+    expect(result).toEqual({ code: 0, stdout: 'WARN  version: It is older.\n', stderr: '' });
   });
 
   it('ends with exit code 1 if something is wrong', async () => {

@@ -54,8 +54,8 @@ describe('members', () => {
 
   it.each([
     ['to add a member without a subject or an e-mail address', add('--role', 'viewer'), '--email'],
-    ['to add an unknown role', add('--role', 'root', '--subject', 'ana'), roles.join(', ')],
-    ['to add an empty subject', add('--role', 'viewer', '--subject', ''), '1 to 255 characters'],
+    ['to add a member with an unknown role', add('--role', 'root', '--subject', 'ana'), roles.join(', ')],
+    ['to add a member with an empty subject', add('--role', 'viewer', '--subject', ''), '1 to 255 characters'],
     [
       'to remove a member without a subject or an invitation',
       ['members', 'remove', '--company', 'acme'],

@@ -107,25 +107,25 @@ describe('users export and remove', () => {
   });
 
   it('remove deletes everything except the log entry of the removal', async () => {
-    const own = start();
-    const { value } = await runJson(own, ['users', 'remove', ...userOptions, '--yes']);
+    const ownStores = start();
+    const { value } = await runJson(ownStores, ['users', 'remove', ...userOptions, '--yes']);
     expect(value).toEqual({ companyId: 'acme', userId: 42, removed: { bookings: 1, logEntries: 0 } });
-    expect((await runJson(own, ['users', 'export', ...userOptions])).value).toMatchObject({
+    expect((await runJson(ownStores, ['users', 'export', ...userOptions])).value).toMatchObject({
       bookings: [],
       logEntries: [{ action: 'users.export' }, { action: 'users.remove', actor, target: { userId: 42 } }],
     });
-    expect((await runCommand(own, [...show, '--id', '42'])).code).toBe(1);
+    expect((await runCommand(ownStores, [...show, '--id', '42'])).code).toBe(1);
   });
 
   it('remove asks for confirmation on a terminal, and needs --yes without one', async () => {
-    const own = start();
-    expect((await runCommand(own, ['users', 'remove', ...userOptions])).code).toBe(2);
-    expect((await runCommand(own, ['users', 'remove', ...userOptions], { answers: ['n'] })).code).toBe(1);
-    expect((await runCommand(own, [...show, '--id', '42'])).code).toBe(0);
+    const ownStores = start();
+    expect((await runCommand(ownStores, ['users', 'remove', ...userOptions])).code).toBe(2);
+    expect((await runCommand(ownStores, ['users', 'remove', ...userOptions], { answers: ['n'] })).code).toBe(1);
+    expect((await runCommand(ownStores, [...show, '--id', '42'])).code).toBe(0);
   });
 
   it.each(['export', 'remove'])('%s reports an unknown user', async (verb) => {
-    const ended = await runCommand(start(), ['users', verb, '--company', 'acme', '--user', '44', '--yes']);
-    expect([ended.code, ended.stderr]).toEqual([1, 'The company acme has no such user.\n']);
+    const result = await runCommand(start(), ['users', verb, '--company', 'acme', '--user', '44', '--yes']);
+    expect([result.code, result.stderr]).toEqual([1, 'The company acme has no such user.\n']);
   });
 });

@@ -164,13 +164,13 @@ describe('A batch of records', () => {
   it.each<[string, DynamoDBRecord]>([
     ['without notify', aRecord('1', aBooking('A', aCheckin('c1', { notify: false })))],
     [
-      'of a booking that was already checked in',
+      'of a booking that was checked in already, by another check-in',
       aRecord('1', aBooking('A', aCheckin('c1')), { checkin: aCheckin('c0') }),
     ],
     ['of a deleted booking', { eventName: 'REMOVE', dynamodb: { SequenceNumber: '1' } }],
     ['of a checked-in booking that was cancelled or expired', aRemoval('1', checkedIn)],
     ['of a check-in that was undone', anUndo('1', checkedIn)],
-    ['of a booking that was moved', aRecord('1', checkedIn, { checkin: aCheckin('c1') })],
+    ['of a change to a booking that stays checked in', aRecord('1', checkedIn, { checkin: aCheckin('c1') })],
     ['of a check-in that is restored from a backup', aRecord('1', aBooking('A', aCheckin('c1', { restored: true })))],
     ['without content', {}],
   ])('makes no push from a record %s', async (_, record) => {
@@ -301,7 +301,7 @@ describe('For the records of many check-ins, in any batches and order, and with 
     },
   );
   const scenario = owners.chain((all) => {
-    const records = all.map(({ checkin, user }, at) => ({ at, checkin: `c${checkin}-${user}`, user }));
+    const records = all.map(({ checkin, user }, index) => ({ index, checkin: `c${checkin}-${user}`, user }));
     const twice = [...records, ...records];
     const shuffled = fc.shuffledSubarray(twice, { minLength: twice.length });
     return fc.tuple(fc.constant(records), shuffled, fc.integer({ min: 1, max: 5 }));
@@ -310,12 +310,14 @@ describe('For the records of many check-ins, in any batches and order, and with 
   it('every check-in has a push, and each of its pushes names all bookings of the check-in', async () => {
     await fc.assert(
       fc.asyncProperty(scenario, async ([records, delivered, size]) => {
-        const storedBookings = records.map(({ at, checkin, user }) => aBooking(`b${at}`, aCheckin(checkin), user));
+        const storedBookings = records.map(({ index, checkin, user }) =>
+          aBooking(`b${index}`, aCheckin(checkin), user),
+        );
         const { run, sent } = start({ storedBookings });
         for (let from = 0; from < delivered.length; from += size) {
           const batch = delivered
             .slice(from, from + size)
-            .map(({ at }) => aRecord(String(at), storedBookings[at] as Booking));
+            .map(({ index }) => aRecord(String(index), storedBookings[index] as Booking));
           expect(await run(batch)).toEqual([]);
         }
         const expected = new Map(

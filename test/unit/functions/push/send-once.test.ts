@@ -59,7 +59,7 @@ describe('A sender that sends each push once', () => {
   });
 
   it('remembers 10,000 pushes, and forgets the oldest first', async () => {
-    const memory = new Set(Array.from({ length: 10_000 }, (_, at) => `old ${at}`));
+    const memory = new Set(Array.from({ length: 10_000 }, (_, index) => `old ${index}`));
     const { sent } = start();
     const sender = sendOnce({ toDevice: async () => 'sent', toTopic: async () => void sent.push('topic') }, memory);
     await sender.toTopic(pushOf('A'));

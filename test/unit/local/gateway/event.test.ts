@@ -54,7 +54,7 @@ describe('The event of a request', () => {
     });
   });
 
-  it('has no members for the body and query of a GET without them', () => {
+  it('has no members for the body and the query if a GET has neither', () => {
     const event = eventOf({ method: 'GET', rawHeaders: request.rawHeaders.slice(0, 2), body: Buffer.of() });
     expect(event).toMatchObject({ rawQueryString: '', headers: { 'content-length': '0' }, isBase64Encoded: false });
     expect(Object.keys(event)).not.toEqual(
@@ -87,7 +87,7 @@ describe('The event of a request', () => {
     ['http://gate.example.com/auth?x=1', '/auth'],
     ['http://gate.example.com', '/'],
     ['*', '*'],
-  ])('turns the target %s into the path %s', (target, rawPath) => {
+  ])('for the target %s has the path %s', (target, rawPath) => {
     expect(eventOf({ target }).rawPath).toBe(rawPath);
   });
 

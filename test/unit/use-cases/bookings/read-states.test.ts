@@ -45,7 +45,7 @@ describe('The state of a booking', () => {
     ]);
   });
 
-  it('is listed in the order of the request, even for equal ids of two users, repeated and unknown bookings', async () => {
+  it('is listed in the order of the request, even if bookings have equal ids, are repeated or are unknown', async () => {
     const states = await read(OPENS, [2, 'desk'], [3, 'desk'], [1, 'desk'], [2, 'desk']);
     expect(states.map(({ userId, result }) => [userId, result])).toEqual([
       [2, 'checked_in'],

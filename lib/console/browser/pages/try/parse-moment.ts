@@ -4,11 +4,11 @@
  * @returns a date-time with an offset; undefined for anything else
  */
 export const parseMoment = (text: string, now: Date): string | undefined => {
-  const written = text.trim();
-  if (/(?:Z|[+-]\d\d:\d\d)$/i.test(written)) return Number.isNaN(Date.parse(written)) ? undefined : written;
+  const trimmed = text.trim();
+  if (/(?:Z|[+-]\d\d:\d\d)$/i.test(trimmed)) return Number.isNaN(Date.parse(trimmed)) ? undefined : trimmed;
   const match =
     /^(?:(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)[T ])?(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d))?$/.exec(
-      written,
+      trimmed,
     );
   if (match?.groups === undefined) return undefined;
   const { year, month, day, hour, minute, second } = match.groups;

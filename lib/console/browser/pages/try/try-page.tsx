@@ -16,7 +16,7 @@ import { TryResult } from './try-result.tsx';
 const TEXT_FIELDS = ['id', 'uid', 'email', 'date', 'reader'] as const;
 type Fields = Readonly<Record<(typeof TEXT_FIELDS)[number], string>>;
 
-/** The label of a field of the request, with its name in the API for developers of gate software. */
+/** The label of a field of the request, and the field's name in the API, for developers of gate software. */
 const FieldLabel = ({ name }: { readonly name: keyof Fields | 'notify' }): JSX.Element => (
   <>
     {useTexts(tryMessages).labels[name]} <code class="hint">{name}</code>

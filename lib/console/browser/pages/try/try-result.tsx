@@ -11,7 +11,7 @@ import { tryMessages } from './try-messages.ts';
 
 type Booking = TryCheckinResponse['bookings'][number];
 
-/** Why a booking would be checked in or not, in a sentence. */
+/** Returns a sentence that says why a booking would be checked in or not. */
 const reasonOf = (booking: Booking, t: Pick<(typeof tryMessages)[Language], 'why'>, language: Language): string => {
   const { result, checkinOpensAt, noShowAt, checkedInAt } = booking;
   const explain = (key: keyof typeof t.why, moment: string): string =>
