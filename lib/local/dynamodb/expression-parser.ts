@@ -93,7 +93,7 @@ class Parser {
     return true;
   }
 
-  /** Calls the method for the rule of the whole expression. @throws DynamoDbError unless it reaches the end */
+  /** Returns the result of `read`, which must parse the whole expression. @throws DynamoDbError */
   parseWhole<One>(read: (parser: this) => One): One {
     const result = read(this);
     if (this.#next !== undefined) throw this.#syntaxError();

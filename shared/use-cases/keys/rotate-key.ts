@@ -42,8 +42,8 @@ const tokensEndAt = (
 ): Instant => lastTokenEndsAt({ signsFrom: createdAt + NEW_KEY_DELAY_MILLISECONDS }, lifetimes[`${kind}TokenSeconds`]);
 
 /**
- * A rotation drops the previous key, because Secrets Manager keeps only one version before the current one. This is safe once the
- * last token of the previous key has expired, and the current key of access tokens is published.
+ * A rotation drops the previous key, because Secrets Manager keeps only one version before the current one. This is safe once
+ * the last token of the previous key has expired, and the current key of access tokens is published.
  * @throws UseCaseError `key_not_published`, `key_rotated_recently`
  */
 const assertNotTooEarly = (

@@ -14,9 +14,9 @@ export const accepts = ({ prefix, words }: SearchRange, text: string): boolean =
   text.startsWith(prefix) && words.every((word) => text.startsWith(word) || text.includes(` ${word}`));
 
 /**
- * Returns the ranges to read for a query, best matches first. The first ranges have the texts that begin with the query, with and
- * without its punctuation. If the query has several words, the last range has the names with these words in another order or with
- * other words in between, found by the longest word. An empty query matches everybody, sorted by name.
+ * Returns the ranges to read for a query, best matches first. The first ranges have the texts that begin with the query, with
+ * and without its punctuation. If the query has several words, the last range has the names with these words in another order
+ * or with other words in between, found by the longest word. An empty query matches everybody, sorted by name.
  */
 export const rangesOf = (query: string): SearchRange[] => {
   const folded = toIndexed(foldText(query.trim()));

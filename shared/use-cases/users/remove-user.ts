@@ -42,7 +42,7 @@ const recordOrphans = async (context: RemovalContext, user: UserRef): Promise<vo
  * Removes a user with devices, bookings and check-in entries, and frees the badges and the e-mail address. The user and the
  * claims are deleted in one transaction, which also writes the audit entry. The rest is deleted afterwards, when no gate can
  * add to it. A retry completes an interrupted removal.
- * @throws UseCaseError `user_not_found` if there is no such user, and no user with this id was removed before
+ * @throws UseCaseError `user_not_found` if there is neither such a user, nor an earlier removal, nor a booking
  * @example
  * await removeUser(context, { companyId: 'acme', userId: 42 }); // { isRemoved: true, bookings: 3, logEntries: 17 }
  */

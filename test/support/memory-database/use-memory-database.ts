@@ -8,8 +8,9 @@ import { makeMemoryDatabase, type Command } from './memory-database.ts';
 const ADDRESS = 'http://127.0.0.1:1';
 
 /**
- * For the rest of the test file, makes the stores of this process use a new database in memory with all tables, whatever endpoint
- * they are configured with. Each call ends in a later turn of the event loop, so that the calls of simultaneous requests interleave.
+ * For the rest of the test file, makes the stores of this process use a new database in memory with all tables, whatever
+ * endpoint they are configured with. Each call ends in a later turn of the event loop, so that the calls of simultaneous
+ * requests interleave.
  * @returns an address to configure as the endpoint
  */
 export const useMemoryDatabase = (): string => {

@@ -58,8 +58,10 @@ const measureCompany = async ({ people, bookings }: (typeof SIZES)[number]): Pro
   };
   for (const [what, [query]] of Object.entries(searches))
     await meter(what, () => searchByText({ ...stores, userTexts }, { companyId, query, limit: PAGE }));
-  const day = { companyId, day: new Date(CHECKIN_AT).toISOString().slice(0, 10), timeZone: 'UTC', limit: PAGE };
-  await meter('today', () => listAttendance({ ...stores, userTexts }, { ...day, person: 'jose nandu' }, CHECKIN_AT));
+  const dayQuery = { companyId, day: new Date(CHECKIN_AT).toISOString().slice(0, 10), timeZone: 'UTC', limit: PAGE };
+  await meter('today', () =>
+    listAttendance({ ...stores, userTexts }, { ...dayQuery, person: 'jose nandu' }, CHECKIN_AT),
+  );
   connection.close();
   stores.close();
   await proxy.stop();
