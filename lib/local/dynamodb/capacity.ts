@@ -22,7 +22,7 @@ export interface Units {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** The units of reading `bytes` from a table or one of its indexes. An eventually consistent read takes half as many. */
+/** The units of a read of `bytes` from a table or one of its indexes. An eventually consistent read costs half as many. */
 export const unitsOfRead = (
   table: TableDefinition,
   bytes: number,
