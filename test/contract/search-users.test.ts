@@ -146,7 +146,7 @@ describe('A search for people', () => {
       foldText(identifier).startsWith(words.join(' ')),
     );
     const matchesName = query.includes(' ')
-      ? words.every((word) => wordsOf(user.name ?? '').some((nameWord) => nameWord.startsWith(word)))
+      ? words.every((start) => wordsOf(user.name ?? '').some((nameWord) => nameWord.startsWith(start)))
       : rotationsOf(user.name ?? '').some((text) => text.startsWith(words.join(' ')));
     return (
       String(user.id) === query.trim() || identifiers.some(beginsWithQuery) || matchesWithoutPunctuation || matchesName

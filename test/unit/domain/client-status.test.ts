@@ -33,7 +33,7 @@ describe('The status of an API client', () => {
       { ...used(30), silentSince: now, enabled: false },
     ],
     ['ends', 'its only secret has ended', used(30, now - 31 * DAY)],
-  ])('is %s if %s', (status, _, client) => {
+  ])('is %s if %s', (status, _reason, client) => {
     expect(statusOf(client, now)).toBe(status);
   });
 
