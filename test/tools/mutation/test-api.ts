@@ -68,10 +68,8 @@ const titleOf = (title: string, values: Table): string =>
 const withEach = (define: (title: string, run: Step) => void) =>
   Object.assign(define, {
     each: (table: Table) => (title: string, run: EachStep) => {
-      for (const row of table) {
-        const values = Array.isArray(row) ? (row as Table) : [row];
-        define(titleOf(title, values), () => run(...values));
-      }
+      const rows = table.every((row) => Array.isArray(row)) ? (table as readonly Table[]) : table.map((row) => [row]);
+      for (const values of rows) define(titleOf(title, values), () => run(...values));
     },
   });
 
