@@ -15,12 +15,12 @@ export const isAllowedFrom = (
 ): boolean => {
   if (!allowedIps) return true;
   const address = (sourceIp ?? '').replace(MAPPED, '');
-  const family = isIP(address);
-  if (family === 0) return false;
+  const version = isIP(address);
+  const family = version === 4 ? 'ipv4' : 'ipv6';
   const networks = new BlockList();
   for (const network of allowedIps) {
     const [base = '', prefix] = network.split('/');
-    if (isIP(base) === family) networks.addSubnet(base, Number(prefix), family === 4 ? 'ipv4' : 'ipv6');
+    if (isIP(base) === version) networks.addSubnet(base, Number(prefix), family);
   }
-  return networks.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  return networks.check(address, family);
 };

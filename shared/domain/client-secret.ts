@@ -58,8 +58,8 @@ export const nextNotice = ({
 
 /** Returns the notice that is due, if any, as the number of days before the end. */
 export const dueNotice = (secret: ClientSecret, now: Instant): number | undefined => {
-  const { endsAt, noticedDays = Infinity } = secret;
-  if (endsAt === undefined || !isLive(secret, now)) return undefined;
+  const { endsAt = Infinity, noticedDays = Infinity } = secret;
+  if (!isLive(secret, now)) return undefined;
   return SECRET_NOTICE_DAYS.findLast((days) => days < noticedDays && noticeAt(endsAt, days) <= now);
 };
 

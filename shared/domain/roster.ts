@@ -45,7 +45,7 @@ const memberOrThrow = (roster: Roster, identity: ConsoleIdentity): Member => {
   return member;
 };
 
-/** Removes the invitations by a member who may no longer invite. */
+/** Removes the invitations by a member who may no longer invite. Only an owner has invited anybody. */
 const withoutInvitationsBy = (roster: Roster, identity: ConsoleIdentity): Roster => ({
   ...roster,
   invitations: roster.invitations.filter(
@@ -59,8 +59,7 @@ export const changeRoleInRoster = (roster: Roster, identity: ConsoleIdentity, ro
   const before = memberOrThrow(roster, identity);
   if (before.role === role) return roster;
   const members = roster.members.map((member) => (member === before ? { ...before, role } : member));
-  const after = withMembers(roster, members);
-  return before.role === 'owner' ? withoutInvitationsBy(after, identity) : after;
+  return withoutInvitationsBy(withMembers(roster, members), identity);
 };
 
 /** @throws UseCaseError `member_not_found`, `last_owner` */

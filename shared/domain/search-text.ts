@@ -33,7 +33,7 @@ export const foldText = (text: string): string =>
 export const wordsOf = (name: string): string[] =>
   foldText(name)
     .replaceAll(/['’ʼ]/g, '')
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .split(/[^\p{L}\p{M}\p{N}]/u)
     .filter((word) => word !== '');
 
 /** A search for the 17th word of a name alone does not find the person. */

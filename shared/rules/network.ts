@@ -20,5 +20,5 @@ export const isNetwork = (value: unknown): boolean => {
   if (typeof value !== 'string') return false;
   const { address = '', prefix } = PREFIXED.exec(value)?.groups ?? {};
   if (IPV4.test(address)) return Number(prefix) <= 32;
-  return address.includes(':') && isIpv6(address) && Number(prefix) <= 128;
+  return isIpv6(address) && Number(prefix) <= 128;
 };
