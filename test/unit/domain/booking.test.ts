@@ -22,7 +22,12 @@ describe('A booking whose check-in is undone', () => {
 });
 
 describe('A booking with new details', () => {
-  const undone: Booking = { ...booked, undone: ['c0'], undoId: 'undo-1' };
+  const undone: Booking = {
+    ...booked,
+    undone: ['c0'],
+    undoId: 'undo-1',
+    changedBy: { through: 'cli', id: 'operator', at },
+  };
 
   it('keeps its undo id, so that a retry of the undo does not undo a later check-in', () => {
     expect(rebook(undone, { ...details, name: 'Desk 7' }, at)).toEqual({ ...undone, name: 'Desk 7' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BookingOutcome, CheckinRecord } from '../../../shared/domain/booking.ts';
-import { tally } from '../../../shared/domain/checkin.ts';
+import { checkinCode, tally, type CheckinOutcome } from '../../../shared/domain/checkin.ts';
 import { aBooking, aCheckin } from '../../support/bookings.ts';
 
 const ownCheckin = aCheckin('own', 2_000, { idempotencyKey: 'swipe-1' });
@@ -42,5 +42,13 @@ describe('The outcome of a check-in', () => {
     ['has the count 0 if no booking was open', [], { checkinCount: 0 }],
   ])('%s', (_, outcomes, outcome) => {
     expect(tally(outcomes, ownCheckin)).toEqual(outcome);
+  });
+
+  it.each<[string, CheckinOutcome]>([
+    ['checked_in', { checkinCount: 1 }],
+    ['already_checked_in', { checkinCount: 0, checkedInSince: 700 }],
+    ['nothing_open', { checkinCount: 0 }],
+  ])('has the code %s for %j', (code, outcome) => {
+    expect(checkinCode(outcome)).toBe(code);
   });
 });

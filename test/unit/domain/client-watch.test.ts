@@ -42,9 +42,9 @@ describe('The silence of a client', () => {
     expect(review(aClient(), [now + 10_000 * HOUR])).toEqual([]);
     const disabled = updateClient(watched, { enabled: false }, now);
     expect(review(disabled, [now + 100 * HOUR])).toEqual([]);
-    expect(nextReviewOf(disabled)).toBeUndefined();
     const enabled = updateClient(disabled, { enabled: true }, now + 100 * HOUR);
-    expect(review(enabled, [now + 124 * HOUR, now + 125 * HOUR])).toEqual(['silent']);
+    expect(review(enabled, [now + 125 * HOUR - 1])).toEqual([]);
+    expect(review(enabled, [now + 125 * HOUR])).toEqual(['silent']);
   });
 
   it('is measured anew when the limit changes, but not when the name does', () => {
@@ -96,6 +96,11 @@ describe('The end of a secret', () => {
     const forward = endSecret(rotated.client, older, day29).client.secrets;
     expect(forward.map(({ endsAt }) => endsAt)).toEqual([day29 + 90 * DAY]);
   });
+});
+
+it('A disabled client is never due for review', () => {
+  const client = aClient({ silentAfterHours: 24, expiresInDays: 90 });
+  expect(nextReviewOf(updateClient(client, { enabled: false }, now))).toBeUndefined();
 });
 
 it('A client is due for review whenever a review would report something', () => {

@@ -80,12 +80,29 @@ describe('The event of a silent client', () => {
 describe('The event of a secret that expires soon', () => {
   const secret = { companyId: 'acme', clientId: 'ckc_1', secretId: 's1', endsAt: NOW + 7 * DAY, withinDays: 7 };
 
+  it('is about the client', () => {
+    expect(secretExpiringSoon(secret, NOW).subject).toBe('acme/clients/ckc_1');
+  });
+
   it('has one id for each end date and warning threshold, however often housekeeping finds it', () => {
     const found = secretExpiringSoon(secret, NOW);
     expect(eventProblems(toCloudEvent(found, SOURCE))).toEqual([]);
     expect(secretExpiringSoon(secret, NOW + 1).id).toBe(found.id);
     expect(secretExpiringSoon({ ...secret, withinDays: 1 }, NOW).id).not.toBe(found.id);
     expect(secretExpiringSoon({ ...secret, endsAt: NOW + 8 * DAY }, NOW).id).not.toBe(found.id);
+  });
+});
+
+describe('The id of an event', () => {
+  const client = { companyId: 'acme', clientId: 'ckc_1', silentAfterHours: 12 };
+  const secret = { companyId: 'acme', clientId: 'ckc_1', secretId: 's1', endsAt: NOW, withinDays: 7 };
+
+  it.each([
+    ['about an entry of the audit log', toAuditEvent(entry, 'acme#42', '1'), 'gTL3JJX6rFD5Cuue3mJrrB'],
+    ['about a silent client', clientSilent(client, NOW), 'X1LdzI6NpZRIDlzgrD9Qc3'],
+    ['about a secret that expires', secretExpiringSoon(secret, NOW), '_oLJiIwJIAnKzSKVazn5iO'],
+  ])('%s is the same in every release, because consumers recognise a repeated event by it', (_, { id }, expected) => {
+    expect(id).toBe(expected);
   });
 });
 

@@ -10,6 +10,7 @@ import {
   inviteToRoster,
   removeFromRoster,
   renewInvitation,
+  withdrawInvitation,
   type Roster,
 } from '../../../shared/domain/roster.ts';
 import { INVITATION_DAYS, MAX_INVITATIONS, MAX_MEMBERS, roles } from '../../../shared/rules/roles.ts';
@@ -41,6 +42,10 @@ describe('A roster', () => {
     expect(() => addToRoster(full, aMember('one more', 'viewer'))).toThrow(
       withCode('too_many_members', { companyId: 'acme', max: MAX_MEMBERS }),
     );
+  });
+
+  it('has each member once', () => {
+    expect(() => addToRoster(roster, aMember('vic', 'admin'))).toThrow(withCode('member_exists', { subject: 'vic' }));
   });
 
   it('does not change if the member already has the new role', () => {
@@ -89,11 +94,14 @@ describe('A roster', () => {
 describe('An invitation', () => {
   const roster = aRoster(aMember('ana', 'owner'), { ...aMember('vic', 'viewer'), email: 'vic@acme.example' });
   const nora = anInvitation('1', { email: 'nora@acme.example' }, { role: 'admin' });
+  const ben = anInvitation('2', { subject: 'ben' });
 
-  it('replaces an earlier invitation to the same address, but not to a subject that equals the address', () => {
+  it('replaces an earlier invitation to the same address, but not to an equal subject or with another issuer', () => {
     const second = anInvitation('2', { email: 'nora@acme.example' });
     const lookalike = anInvitation('3', { subject: 'nora@acme.example' });
-    expect([nora, second, lookalike].reduce(invite, roster).invitations).toEqual([second, lookalike]);
+    const elsewhere = anInvitation('4', { email: 'nora@acme.example' }, { issuer: 'https://another.example' });
+    const invitations = [second, lookalike, elsewhere];
+    expect([nora, ...invitations].reduce(invite, roster).invitations).toEqual(invitations);
   });
 
   it('is rejected if the invitee is already a member', () => {
@@ -114,6 +122,19 @@ describe('An invitation', () => {
     const byNamesake = anInvitation('4', { subject: 'z' }, { issuer: 'https://other.example' });
     const before = [nora, byBen, byOperator, byNamesake].reduce(invite, owners);
     expect(change(before).invitations).toEqual([byBen, byOperator, byNamesake]);
+  });
+
+  it.each([
+    ['resent', renewInvitation, [nora, { ...ben, endsAt: ben.endsAt + DAY }]],
+    ['withdrawn', withdrawInvitation, [nora]],
+  ] as const)('is %s without a change of the others', (_, change, invitations) => {
+    expect(change([nora, ben].reduce(invite, roster), '2', NOW + DAY).invitations).toEqual(invitations);
+  });
+
+  it('cannot be accepted once it has ended', () => {
+    const accept = (at: number) => acceptInvitation(invite(roster, ben), '2', identity('ben'), at);
+    expect(accept(ben.endsAt - 1).members).toContainEqual(expect.objectContaining({ subject: 'ben' }));
+    expect(() => accept(ben.endsAt)).toThrow(withCode('invitation_not_found', { invitationId: '2' }));
   });
 
   it('is rejected once the maximum number of invitations is open; ended ones do not count', () => {

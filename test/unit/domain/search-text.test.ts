@@ -52,4 +52,11 @@ describe('Names', () => {
     expect(names).toEqual(['ana', 'Ángel', 'Bea', 'zoe']);
     expect(toSortText({ id: 7 }) > toSortText({ id: 1, name: 'zzz' })).toBe(true);
   });
+
+  it('that are missing are replaced with the uid, e-mail address or id for sorting', () => {
+    const person = { id: 7, email: 'zoe@acme.example', uid: 'E-1' };
+    expect(toSortText(person)).toBe('2 e-1');
+    expect(toSortText({ ...person, uid: undefined })).toBe('2 zoe@acme.example');
+    expect(toSortText({ id: 7 })).toBe('2 7');
+  });
 });

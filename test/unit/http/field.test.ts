@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
 import type { FieldRule } from '../../../shared/rules/field-rule.ts';
 import { fields } from '../../../shared/rules/fields.ts';
-import { field, optionalField, ruleOf } from '../../../shared/http/field.ts';
+import { clearableField, field, isClearable, optionalField, ruleOf } from '../../../shared/http/field.ts';
 
 const accepts = (rule: FieldRule, value: unknown): boolean => v.safeParse(field(rule), value).success;
 
@@ -13,6 +13,7 @@ describe('A field with the rule', () => {
     [{ kind: 'choice', values: colours }, 'red'],
     [{ kind: 'set', values: colours }, ['green', 'red']],
     [{ kind: 'line', minLength: 1, maxLength: 1, pattern: '^.$' }, '🚪'],
+    [{ kind: 'networks', max: 2 }, ['203.0.113.0/24', '::/0']],
     [{ kind: 'items', min: 1, max: 2 }, [null]],
     [{ kind: 'items', min: 1, max: 2 }, [{}, 1]],
     [fields.idempotencyKey, 'swipe-1'],
@@ -31,12 +32,14 @@ describe('A field with the rule', () => {
     [{ kind: 'set', values: colours }, 'red'],
     [{ kind: 'line', minLength: 1, maxLength: 9, pattern: '^a+$' }, 'b'],
     [{ kind: 'line', minLength: 2, maxLength: 9, pattern: '^a+$' }, 'a'],
+    [{ kind: 'number', min: 1, max: 9 }, '5'],
     [{ kind: 'items', min: 1, max: 2 }, []],
     [{ kind: 'items', min: 1, max: 2 }, [1, 2, 3]],
     [{ kind: 'items', min: 1, max: 2 }, { length: 1 }],
     [fields.idempotencyKey, 'a b'],
     [fields.idempotencyKey, 42],
     [{ kind: 'day' }, '2026-02-29'],
+    [{ kind: 'day' }, '+012026-11-21'],
     [{ kind: 'day' }, '2026-2-1'],
     [{ kind: 'day' }, 20_261_121],
     [{ kind: 'day' }, ['2026-11-21']],
@@ -55,4 +58,9 @@ it('An optional field can be omitted or null, and carries its rule', () => {
 
   expect(v.is(schema, undefined) && v.is(schema, null)).toBe(true);
   expect(ruleOf(schema)).toEqual({ kind: 'day' });
+});
+
+it('Only a clearable field can be cleared', () => {
+  const rule = { kind: 'day' } as const;
+  expect([clearableField(rule), optionalField(rule), field(rule)].map(isClearable)).toEqual([true, false, false]);
 });

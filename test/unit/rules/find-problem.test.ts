@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { FieldRule } from '../../../shared/rules/field-rule.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { findProblem } from '../../../shared/rules/find-problem.ts';
 import { foldEmail } from '../../../shared/rules/fold-email.ts';
@@ -117,6 +118,12 @@ describe('The endpoint of a device', () => {
         /^must be the ARN of an SNS platform endpoint, such as arn:/,
       );
   });
+
+  it('has at most 2,048 characters', () => {
+    const longest = endpoint.padEnd(2048, '0');
+    expect(findProblem(fields.endpointArn, longest)).toBeUndefined();
+    expect(findProblem(fields.endpointArn, `${longest}0`)).toBeDefined();
+  });
 });
 
 describe('The time zone', () => {
@@ -127,5 +134,23 @@ describe('The time zone', () => {
     ['', false],
   ])('%j is valid: %s', (name, isValid) => {
     expect(findProblem(fields.timeZone, name) === undefined).toBe(isValid);
+  });
+});
+
+describe('The message about', () => {
+  it.each<[string, FieldRule, string]>([
+    ['a date-time', fields.dateTime, 'must be an RFC 3339 date-time with an offset, such as 2026-11-21T08:00:00+01:00'],
+    ['a day', fields.day, 'must be a day, such as 2026-11-21'],
+    ['a time zone', fields.timeZone, 'must be the IANA name of a time zone, such as Europe/Berlin'],
+    ['the lifetime of a secret', fields.expiresInDays, 'must be one of 30, 90, 180, 365'],
+    [
+      'networks',
+      fields.allowedIps,
+      'must be up to 20 different networks in CIDR form, such as 203.0.113.0/24 or 2001:db8::/32',
+    ],
+    ['the items of a batch', fields.items, 'must be a list of 1 to 100 items'],
+    ['an Idempotency-Key', fields.idempotencyKey, 'must be 1 to 128 visible ASCII characters'],
+  ])('%s says which values are valid', (_, rule, message) => {
+    expect(findProblem(rule, 42)).toBe(message);
   });
 });

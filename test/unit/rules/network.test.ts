@@ -34,6 +34,7 @@ describe('A network in CIDR form', () => {
     'example.com/24',
     '/24',
     '',
+    ['203.0.113.0/24'],
     7,
     null,
   ])('is not %j', (network) => {

@@ -1,0 +1,12 @@
+import { describe, expect, it } from '@jest/globals';
+import { isUnavailable, ServiceError } from '../../../shared/domain/service-error.ts';
+
+describe('A retry might succeed', () => {
+  it.each([
+    ['after `dependency_unavailable`', new ServiceError('dependency_unavailable', 'timeout'), true],
+    ['not after another error of the service', new ServiceError('invalid_body', 'not JSON'), false],
+    ['not after an unexpected error', new TypeError('bug'), false],
+  ])('%s', (_, error, isRetryable) => {
+    expect(isUnavailable(error)).toBe(isRetryable);
+  });
+});
