@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import express from 'express';
 import { listen } from '../../../../lib/local/listen.ts';
 import { routes } from '../../../../shared/routes.ts';
-import { serve } from '../harness/serve.ts';
+import { serve } from '../harness/answer-bench.ts';
 import { respond } from './bare/handler.ts';
 
 /** The bare check-in in Express. */

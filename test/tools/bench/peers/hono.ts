@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { listen } from '../../../../lib/local/listen.ts';
 import { routes } from '../../../../shared/routes.ts';
-import { serve } from '../harness/serve.ts';
+import { serve } from '../harness/answer-bench.ts';
 import { respond } from './bare/handler.ts';
 
 /** The bare check-in in hono. */

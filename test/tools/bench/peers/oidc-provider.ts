@@ -11,7 +11,7 @@ import Provider, { type Client, type ResourceServer } from 'oidc-provider';
 import { createTables } from '../../../../lib/local/create-tables.ts';
 import { listen } from '../../../../lib/local/listen.ts';
 import { defaultLifetimes } from '../../../../shared/settings.ts';
-import { serve } from '../harness/serve.ts';
+import { serve } from '../harness/answer-bench.ts';
 import { makeAdapter, oidcTable } from './oidc-adapter.ts';
 import { PEER_LOGIN } from './token-tables.ts';
 

@@ -18,7 +18,7 @@ import type { UserProfile } from '../../../../shared/domain/user.ts';
 import { localTableNames } from '../../../../shared/local-service.ts';
 import { tables } from '../../../../shared/tables.ts';
 import { bookingsOfDay } from '../harness/world.ts';
-import { serve } from '../harness/serve.ts';
+import { serve } from '../harness/answer-bench.ts';
 
 const [people, bookings] = [Number(process.env['PEOPLE']), Number(process.env['BOOKINGS'])];
 const COMPANY = 'acme';

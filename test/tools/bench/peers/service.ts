@@ -10,7 +10,7 @@ import { routes } from '../../../../shared/routes.ts';
 import { variableOf } from '../../../../shared/settings.ts';
 import { makeFunctionLoaders } from '../../../support/function-loaders.ts';
 import { usePatientDeadlines } from '../../../support/patient-deadlines.ts';
-import { serve } from '../harness/serve.ts';
+import { serve } from '../harness/answer-bench.ts';
 
 // Long deadlines: on a busy machine the figures get worse, but no benchmark fails.
 usePatientDeadlines();
