@@ -71,7 +71,7 @@ const definitions = {
   pushFailuresQueue: { variable: 'PUSH_FAILURES_QUEUE_URL', parse: text },
   /** EventBridge bus: name or ARN. */
   eventBus: { variable: 'EVENT_BUS', parse: text },
-  /** SQS queue for records whose events no retry can deliver. */
+  /** SQS queue for stream records that cannot be read, or whose events are permanently rejected. */
   eventFailuresQueue: { variable: 'EVENT_FAILURES_QUEUE_URL', parse: text },
 } as const;
 

@@ -12,7 +12,10 @@ export type ItemAction =
   | 'Query'
   | 'Scan';
 
-/** Settings with a fixed value. Settings that name a table, a secret or a topic are derived from the permissions. */
+/**
+ * Settings whose values are copied from the stage. Settings that name a table, a secret or a topic are derived from the
+ * permissions.
+ */
 export type PlainSetting = Extract<
   SettingName,
   | 'tokenIssuer'
@@ -36,7 +39,7 @@ export interface FunctionNeeds {
   readonly pushes?: boolean;
   /** Whether the function puts events on the stage's bus, if the stage has a bus. */
   readonly publishesEvents?: boolean;
-  /** Whether the function stores records whose events no retry can deliver. */
+  /** Whether the function stores stream records that it cannot read, or whose events are permanently rejected. */
   readonly keepsRejectedEvents?: boolean;
   /** Whether the function invites people to the user pool, if the stack has one. */
   readonly invites?: boolean;

@@ -7,7 +7,7 @@ import type { CliContext } from './session.ts';
 import type { AddToNoun } from './verb.ts';
 
 /** `load` imports the noun's module. It is called only if the command line names the noun, so that the program starts faster. */
-type Noun = readonly [description: string, load: () => Promise<{ readonly addTo: AddToNoun }>];
+type Noun = readonly [description: string, load: () => Promise<{ readonly defineNoun: AddToNoun }>];
 
 const nouns: Readonly<Record<string, Noun>> = {
   clients: ['API clients: who may call the service', () => import('./commands/clients.ts')],
@@ -86,7 +86,7 @@ export const makeProgram = async (context: CliContext, words: readonly string[],
   const makeWholeProgram = () => makeProgram(context, nounNames, isJson);
   for (const [name, [description, load]] of Object.entries(nouns)) {
     const noun = program.command(name).description(description);
-    if (words.includes(name)) (await load()).addTo(noun, context, makeWholeProgram);
+    if (words.includes(name)) (await load()).defineNoun(noun, context, makeWholeProgram);
   }
   return program;
 };

@@ -5,7 +5,7 @@ import type { JsonSchema } from './json-schema.ts';
 
 const toText = (document: JsonSchema): string => `${JSON.stringify(document, undefined, 2)}\n`;
 
-/** Returns the contents of the generated files of docs/, by name. */
+/** Returns the contents of the generated files of docs/, by file name. */
 export const makeDocuments = (): Readonly<Record<string, string>> => ({
   'openapi.json': toText(makeApiDocument(readExamples())),
   'console-openapi.json': toText(makeConsoleDocument(API_VERSION)),

@@ -22,8 +22,8 @@ export type UserView = v.InferOutput<typeof userView>;
 
 /**
  * POST /users/search finds users by `q`: an id, or the beginning of a badge, of an e-mail address or of words of a name. Case
- * and accents are ignored. Without any field, it lists everybody by name. As in version 1.1, it also finds users by their exact
- * `id`, `uid` or `email`, or by `prefix`, the beginning of one of these.
+ * and accents are ignored. Without any field, it lists everybody, sorted by name. As in version 1.1, it also finds users by
+ * their exact `id`, `uid` or `email`, or by `prefix`, the beginning of one of these.
  */
 export const searchUsersRequest = v.object({
   ...pageQuery,

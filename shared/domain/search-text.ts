@@ -16,8 +16,8 @@ const ACCENTS = /[\u0300-\u036f]/g;
 const OTHER_LETTERS = /[ßøłđðþæœıħ]/g;
 
 /**
- * Folds a text for the search for people: removes case, accents and compatibility variants. Marks of other scripts, which
- * change the sound of a letter, stay.
+ * Folds a text for the search for people: removes case, accents and compatibility variants. Marks of scripts other than Latin,
+ * Greek and Cyrillic stay, because they change the sound of a letter.
  * @example
  * foldText('Ñandú'); // 'nandu'
  */

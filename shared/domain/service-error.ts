@@ -13,8 +13,9 @@ interface ErrorDetail extends ErrorOptions {
 }
 
 /**
- * Ends a request with an error. `message` is for the log; the caller gets the message of the code. Every method of a store can
- * throw a ServiceError with the code `dependency_unavailable`: the database did not respond, and a retry might succeed.
+ * Ends a request with an error. `message` is for the log; the caller gets the standard message for the error code. Every method
+ * of a store can throw a ServiceError with the code `dependency_unavailable`: the database did not respond, and a retry might
+ * succeed.
  */
 export class ServiceError extends Error {
   readonly code: ErrorCode;

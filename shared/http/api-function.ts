@@ -7,7 +7,7 @@ import type { ApiRequest } from './api-request.ts';
 import { chooseLanguage } from './choose-language.ts';
 import type { Language } from '../messages/messages.ts';
 import { requestDeadline, type Deadline } from './deadline.ts';
-import { makeFront, type Front } from './front.ts';
+import { makeCloudFrontCheck, type CloudFrontCheck } from './front.ts';
 import { normalizeJson } from './normalize-json.ts';
 import { readBody } from './read-body.ts';
 import type { RequestLog } from './request-log.ts';
@@ -33,7 +33,7 @@ interface ApiFunctionOptions {
   readonly toErrorResponse?: (error: unknown, requestId: string, language: Language) => HttpResponse;
   readonly deadline?: Deadline;
   /** Default: made from the environment, so that no function forgets it. */
-  readonly front?: Front;
+  readonly passesCloudFrontCheck?: CloudFrontCheck;
   /** Sent with every response, errors included. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -69,7 +69,7 @@ const responseMiddleware = (
     record,
     headers = {},
     toErrorResponse = toGateErrorResponse,
-    front = makeFront(process.env),
+    passesCloudFrontCheck = makeCloudFrontCheck(process.env),
   }: ApiFunctionOptions,
   detailsByEvent: DetailsByEvent,
 ): GatewayMiddleware => {
@@ -87,7 +87,7 @@ const responseMiddleware = (
   return {
     // A response returned here ends the chain.
     before: ({ event }) =>
-      front(event) ? undefined : finish(event, BYPASS_RESPONSE, new Error('not through CloudFront')),
+      passesCloudFrontCheck(event) ? undefined : finish(event, BYPASS_RESPONSE, new Error('not through CloudFront')),
     after: (request) => {
       request.response = finish(request.event, request.response as HttpResponse);
     },

@@ -6,10 +6,10 @@ import { variableOf } from '../settings.ts';
 export const frontHeaders = { originSecret: 'x-origin-secret', viewerAddress: 'x-viewer-address' } as const;
 
 /**
- * Takes the caller's address from CloudFront.
+ * Decides whether a request is served. If CloudFront sent it, sets its `sourceIp` to the address of the caller of CloudFront.
  * @returns false if the request bypassed CloudFront and its web ACL, and must not be served
  */
-export type Front = (event: APIGatewayProxyEventV2) => boolean;
+export type CloudFrontCheck = (event: APIGatewayProxyEventV2) => boolean;
 
 const digest = (value: string): Buffer => hash('sha256', value, 'buffer');
 
@@ -20,7 +20,7 @@ const digest = (value: string): Buffer => hash('sha256', value, 'buffer');
  * @param environment ORIGIN_SECRET: the secret; if absent, there is no CloudFront. DIRECT_CALLS=true: requests that bypass
  * CloudFront are served too
  */
-export const makeFront = (environment: Readonly<Record<string, string | undefined>>): Front => {
+export const makeCloudFrontCheck = (environment: Readonly<Record<string, string | undefined>>): CloudFrontCheck => {
   const secret = environment[variableOf('originSecret')];
   if (!secret) return () => true;
   const expected = digest(secret);

@@ -3,7 +3,7 @@ import type { ApiRequest } from './api-request.ts';
 import { readBearerToken } from './read-bearer-token.ts';
 
 /**
- * Returns the claims of the request's token, and the caller's IP address (see `makeFront`).
+ * Returns the claims of the request's token, and the caller's IP address (see `makeCloudFrontCheck`).
  * @throws ServiceError `token_missing`, `token_expired`, `token_invalid`
  */
 export const identifyCaller = async <Claims extends Caller>(

@@ -23,7 +23,7 @@ export const dryRunResults = ['open', 'already_checked_in', 'too_early', 'too_la
 export const evaluationResults = ['checked_in', ...dryRunResults] as const;
 export type EvaluationResult = (typeof evaluationResults)[number];
 
-/** Checked on every write of a booking, because the query for open bookings reads only this range. */
+/** Checked on every write of a booking, because the query for open bookings looks back only this far. */
 export const MAX_CHECKIN_PERIOD_HOURS = 72;
 
 export const IDEMPOTENCY_KEY_HOURS = 72;

@@ -75,8 +75,8 @@ export type FieldProblem =
 export interface RecordRules {
   readonly required: Readonly<Record<string, FieldRule>>;
   readonly optional: Readonly<Record<string, FieldRule>>;
-  /** Text fields whose values a spreadsheet might take for numbers. */
-  readonly textsLikeNumbers: readonly string[];
+  /** Text fields with values that a spreadsheet might take for numbers. */
+  readonly numericTextFields: readonly string[];
 }
 
 /** `null` clears an attribute; an absent field leaves it as it is. */

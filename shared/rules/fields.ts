@@ -112,7 +112,7 @@ export const userRecord = {
     /** `true` removes the user. */
     deleted: fields.flag,
   },
-  textsLikeNumbers: ['uid', 'uids'],
+  numericTextFields: ['uid', 'uids'],
 } as const satisfies RecordRules;
 
 /** A booking in an import file or a sync request. */
@@ -130,5 +130,5 @@ export const bookingRecord = {
     /** `true` removes the booking. */
     deleted: fields.flag,
   },
-  textsLikeNumbers: ['bookingId'],
+  numericTextFields: ['bookingId'],
 } as const satisfies RecordRules;

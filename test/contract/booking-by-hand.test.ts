@@ -110,7 +110,7 @@ describe('An administrator', () => {
     expect(entry?.after).not.toHaveProperty('checkin');
   });
 
-  it('can undo a check-in so that no retry of an earlier request checks in again', async () => {
+  it('can undo a check-in, after which no request first received before the undo checks in the booking again', async () => {
     const { context, ref, user, checkInAtGate } = await start();
     await checkInAtGate('first');
     expect(await checkInAtGate('second')).toMatchObject({ kind: 'already-checked-in' });

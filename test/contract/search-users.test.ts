@@ -98,7 +98,7 @@ describe('A search for people', () => {
     expect(await find('jose')).toEqual([1, 3, 2, 4]);
   });
 
-  it('lists everybody by name if there is no query, with people without a name last', async () => {
+  it('lists everybody, sorted by name, if there is no query, with people without a name last', async () => {
     const { find, users, companyId } = await makeCompany(
       { id: 1, uid: 'A' },
       { id: 2, name: 'zoe' },

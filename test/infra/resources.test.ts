@@ -22,7 +22,7 @@ const environmentOf = (name: string): Record<string, unknown> =>
   functionNamed(dev, name).Properties.Environment.Variables as Record<string, unknown>;
 
 describe('The tables', () => {
-  it('have on-demand capacity, and encryption with a key whose use CloudTrail logs', () => {
+  it('have on-demand capacity, and are encrypted with a key whose every use is logged by CloudTrail', () => {
     for (const table of allPropertiesOf(dev, 'AWS::DynamoDB::Table'))
       expect(table).toMatchObject({ BillingMode: 'PAY_PER_REQUEST', SSESpecification: { SSEEnabled: true } });
   });
@@ -204,7 +204,7 @@ describe('The HTTP API', () => {
 });
 
 describe('A custom domain', () => {
-  it('replaces the generated address, even as the issuer of tokens', () => {
+  it('replaces the generated address, also as the issuer of tokens', () => {
     expect(allPropertiesOf(full, 'AWS::ApiGatewayV2::Api')).toMatchObject([{ DisableExecuteApiEndpoint: true }]);
     expect(allPropertiesOf(full, 'AWS::ApiGatewayV2::ApiMapping')).toMatchObject([{ Stage: '$default' }]);
     expect(full.findOutputs()).toMatchObject({ ApiUrl: { Value: 'https://checkin.example.com' } });

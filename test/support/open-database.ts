@@ -32,7 +32,7 @@ const COPY = '-copy';
 const nameCopies = (names: Readonly<Record<TableId, string>>): Record<TableId, string> =>
   Object.fromEntries(Object.entries(names).map(([id, name]) => [id, name + COPY])) as Record<TableId, string>;
 
-/** Tables on the engine without a server; their copies are on a second engine. */
+/** Tables in a database in this process, without a server. The copies are in a second such database. */
 const makeMemoryTestDatabase = (): TestDatabase => {
   const database = makeMemoryDatabase();
   const copies = makeMemoryDatabase();

@@ -21,7 +21,7 @@ import { defaultLogRetention } from '../../shared/settings.ts';
 import type { TableId } from '../../shared/tables.ts';
 import { makeMemoryDatabase, type MemoryDatabase } from './memory-database/memory-database.ts';
 
-// The real stores on the engine, without a server. By default, each uses a new database.
+// The real stores, with a database in this process instead of a server. By default, each uses a new database.
 
 const toAuditWrites = makeToAuditWrites(localTableNames, defaultLogRetention.adminLogDays);
 

@@ -11,12 +11,13 @@ const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com', {
 });
 
 /**
- * Makes the topic that alarms notify. It is encrypted with the stage's key or a key of its own, because CloudWatch may not use
- * the key that AWS manages for SNS. The topic's policy replaces the default one, so it must allow CloudWatch explicitly.
+ * Makes the topic that alarms notify. It is encrypted with the stage's key if there is one, and otherwise with a key made for
+ * the topic, because CloudWatch may not use the key that AWS manages for SNS. The topic's policy replaces the default one, so
+ * it must allow CloudWatch explicitly.
  */
-export const makeAlarmTopic = (scope: Construct, email: string | undefined, ownKey: Key | undefined): Topic => {
+export const makeAlarmTopic = (scope: Construct, email: string | undefined, stageKey: Key | undefined): Topic => {
   const masterKey =
-    ownKey ??
+    stageKey ??
     new Key(scope, 'Key', {
       description: 'Encrypts the notifications of alarms.',
       enableKeyRotation: true,

@@ -49,7 +49,7 @@ const DRY_RUNS_FOUND_NOBODY = 20;
 /** Metrics that fire an alarm if they are counted once in five minutes, with the alarm's description. */
 const ONE_IS_TOO_MANY = {
   ClientsSilent: 'An API client has not logged in or refreshed for longer than its limit.',
-  SecretsEnding: 'A secret of an API client ends within 30, 14, 7 or 1 days.',
+  SecretsEnding: 'A secret of an API client ends soon; the alarm fires 30, 14, 7 and 1 days before.',
   LoginDeniedByAddress: 'Somebody logged in with the right secret from a network that the client may not use.',
   PushRecordsUnreadable: 'The push function cannot read a check-in: something other than the service wrote it.',
   ActivityLogFailed: 'Entries of the activity log could not be written; the check-ins were performed.',
@@ -165,7 +165,7 @@ export class Alarms extends AlarmSet {
     const [from, until] = alarmNoTrafficHoursUtc.split('-').map(Number) as [number, number];
     const period = Duration.minutes(15);
     const counted = api.metricCount({ period, statistic: Stats.SUM });
-    // FILL, because without requests there is no data and HOUR() has no value, so every quiet night would fire the alarm.
+    // Without FILL, a period without requests has no data and HOUR() has no value, so every quiet night would fire the alarm.
     const requests = new MathExpression({ expression: 'FILL(counted, 0)', usingMetrics: { counted }, period });
     const isOfficeHour = `HOUR(requests) >= ${from} AND HOUR(requests) < ${until} AND DAY(requests) < 6`;
     const expression = `IF(${isOfficeHour}, requests, 1)`;

@@ -7,8 +7,8 @@ import type { Capabilities } from '../grant-needs.ts';
 import { capitalise } from './capitalise.ts';
 
 /**
- * Gives another stack access to the service's stack through the outputs that the command line also reads. So the service's
- * template is the same with and without the other stack, which is optional.
+ * Gives another stack access to the service's stack. It reads only outputs that the service's stack has anyway, for the command
+ * line, so deploying the other stack, which is optional, does not change the service's template.
  */
 export const readServiceOutputs = (scope: Construct, serviceStackName: string, hasOwnKey: boolean) => {
   const output = (name: string): string => Fn.getStackOutput(serviceStackName, name);

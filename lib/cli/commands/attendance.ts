@@ -72,7 +72,7 @@ Lists the bookings whose check-in period opens on the given local day, in the or
 are booked, checked in, no-show (the period has ended) and expected (the period has not ended).
 --csv writes a CSV file for spreadsheets, with an apostrophe before every value that a spreadsheet could run as a formula.`;
 
-export const addTo = nounWithoutVerbs({
+export const defineNoun = nounWithoutVerbs({
   options: [
     required('--company <id>', 'the company', fields.companyId),
     required('--day <day>', 'the day, such as 2026-11-21'),

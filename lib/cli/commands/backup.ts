@@ -67,4 +67,4 @@ const exportVerb = verb({
   run: exportToFile,
 });
 
-export const addTo = nounWithVerbs('export --local --table users users.ndjson', [exportVerb]);
+export const defineNoun = nounWithVerbs('export --local --table users users.ndjson', [exportVerb]);

@@ -83,4 +83,4 @@ const cancel = verb({
   },
 });
 
-export const addTo = nounWithVerbs('list --local --company demo --user 1', [importBookings, list, cancel]);
+export const defineNoun = nounWithVerbs('list --local --company demo --user 1', [importBookings, list, cancel]);

@@ -98,4 +98,4 @@ const explain = verb({
   },
 });
 
-export const addTo = nounWithVerbs('log --local --company demo', [add, undo, log, explain]);
+export const defineNoun = nounWithVerbs('log --local --company demo', [add, undo, log, explain]);

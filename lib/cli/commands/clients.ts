@@ -214,7 +214,7 @@ const remove = verb({
   },
 });
 
-export const addTo = nounWithVerbs('list --local', [
+export const defineNoun = nounWithVerbs('list --local', [
   create,
   list,
   show,

@@ -20,7 +20,7 @@ Prints a script for the installed program, checkin-admin:
   fish  checkin-admin completion fish > ~/.config/fish/completions/checkin-admin.fish`;
 
 /** Adds the command `completion`. It needs no session, because it uses no service. */
-export const addTo = (
+export const defineNoun = (
   completion: Command,
   { stdout }: Pick<CliContext, 'stdout'>,
   makeWholeProgram: () => Promise<Command>,

@@ -15,7 +15,7 @@ const DEVICE = `${ADA} --endpoint arn:aws:sns:eu-central-1:123456789012:endpoint
 
 const add = verb({
   name: 'add',
-  description: 'send pushes of the user to a device',
+  description: "register a device to get the user's pushes",
   options: deviceOptions,
   example: DEVICE,
   run: async (session, { endpoint, ...options }) => {
@@ -49,4 +49,4 @@ const list = verb({
   },
 });
 
-export const addTo = nounWithVerbs(`list ${ADA}`, [add, remove, list]);
+export const defineNoun = nounWithVerbs(`list ${ADA}`, [add, remove, list]);

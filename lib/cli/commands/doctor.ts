@@ -16,7 +16,7 @@ const markOf = ({ ok, isWarning }: Finding): { readonly tone: Tone; readonly mar
 };
 
 /** Adds the command `doctor`. It needs no session, because opening one could fail. */
-export const addTo = (doctor: Command, { diagnose, stdout }: Pick<CliContext, 'diagnose' | 'stdout'>): void => {
+export const defineNoun = (doctor: Command, { diagnose, stdout }: Pick<CliContext, 'diagnose' | 'stdout'>): void => {
   doctor
     .addHelpText('after', exampleOf('doctor')('--local', HELP))
     .action(async (_options: object, command: Command) => {

@@ -46,4 +46,4 @@ const rotate = verb({
   },
 });
 
-export const addTo = nounWithVerbs('rotate --local', [rotate]);
+export const defineNoun = nounWithVerbs('rotate --local', [rotate]);

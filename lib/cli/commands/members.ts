@@ -152,4 +152,4 @@ const remove = verb({
   },
 });
 
-export const addTo = nounWithVerbs('list --local', [add, list, remove]);
+export const defineNoun = nounWithVerbs('list --local', [add, list, remove]);

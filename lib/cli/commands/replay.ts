@@ -45,5 +45,5 @@ const replayVerb = (kind: DeliveryKind): AddToNoun =>
   });
 
 /** Adds the verb to the noun `pushes` or `events`. */
-export const addTo: AddToNoun = (noun, ...context) =>
+export const defineNoun: AddToNoun = (noun, ...context) =>
   nounWithVerbs('replay --stack checkin-prod', [replayVerb(noun.name() as DeliveryKind)])(noun, ...context);

@@ -74,7 +74,7 @@ const restore = async (session: Session, options: RestoreOptions): Promise<void>
   }
 };
 
-export const addTo = nounWithoutVerbs({
+export const defineNoun = nounWithoutVerbs({
   options: restoreOptions,
   example: '--stack checkin-prod --table bookings --from Bookings-restored --dry-run',
   help: HELP,

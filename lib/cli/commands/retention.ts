@@ -36,4 +36,4 @@ const apply = verb({
   },
 });
 
-export const addTo = nounWithVerbs('apply --stack checkin-prod', [apply]);
+export const defineNoun = nounWithVerbs('apply --stack checkin-prod', [apply]);

@@ -120,4 +120,4 @@ const remove = verb({
   },
 });
 
-export const addTo = nounWithVerbs('import --local users.csv', [importUsers, show, list, exportOne, remove]);
+export const defineNoun = nounWithVerbs('import --local users.csv', [importUsers, show, list, exportOne, remove]);

@@ -18,7 +18,10 @@ export interface CompletionCommand {
   readonly takesFile: boolean;
 }
 
-/** Adds the time zones, which are too many for the help text. The option also accepts other spellings of a zone. */
+/**
+ * Returns the values to suggest for an option. `--time-zone` does not declare its values, because they are too many for the
+ * help text and it also accepts other spellings of a zone.
+ */
 const valuesOf = ({ argChoices, long }: Option): readonly string[] =>
   long === '--time-zone' ? ['UTC', ...Intl.supportedValuesOf('timeZone')] : (argChoices ?? []);
 

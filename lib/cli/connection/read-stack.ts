@@ -79,7 +79,7 @@ export const readOutputs = async (
 
 const makeStackError = (stackName: string, missing: readonly string[], requiredCount: number): OperatorError =>
   missing.length === requiredCount
-    ? new OperatorError(`The stack ${stackName} is not one of this service.`, 'stack_unsuitable')
+    ? new OperatorError(`The stack ${stackName} does not belong to this service.`, 'stack_unsuitable')
     : new OperatorError(
         `The stack ${stackName} lacks the outputs ${missing.join(', ')}: it was deployed from an earlier version. Deploy this version first, or use that version's command line.`,
         'stack_outdated',

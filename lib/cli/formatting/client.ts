@@ -43,7 +43,7 @@ const formatSecret = ({ secretId, last4, live, since, until, lastUsed }: SecretV
   return `  secret ${secretId} (…${last4}): ${live ? 'live' : 'ended'}, since ${since}, ${end}, ${use}`;
 };
 
-const describeWatch = ({ silentAfterHours, silentSince }: ClientView): string => {
+const describeSilence = ({ silentAfterHours, silentSince }: ClientView): string => {
   const mark = silentSince === null ? '' : `; SILENT since ${silentSince}`;
   return silentAfterHours === null ? 'never' : `after ${silentAfterHours} h${mark}`;
 };
@@ -56,7 +56,7 @@ export const formatClient = (client: ClientView): string =>
     `  scopes: ${client.scopes.join(', ')}`,
     `  created: ${client.createdAt}`,
     `  last seen: ${client.lastSeen ?? 'never'}`,
-    `  counts as silent: ${describeWatch(client)}`,
+    `  counts as silent: ${describeSilence(client)}`,
     `  may call from: ${client.allowedIps?.join(', ') ?? 'everywhere'}`,
     ...(client.lastDenied ? [`  last denied: ${client.lastDenied.at}, from ${client.lastDenied.ip}`] : []),
     ...client.secrets.map(formatSecret),

@@ -38,7 +38,7 @@ const toRequest = ({ digest, receivedAt, clientId, requestId, secretId }: Item):
   secretId,
 });
 
-/** @param table the table of check-in attempts, which also expire */
+/** @param table the table of check-in attempts, which is shared because its items expire in the same way */
 export const makeRepeatableRequestStore = (database: Database, table: string): RepeatableRequestStore => {
   const put = (item: object, condition?: Pick<PutCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'>) =>
     new PutCommand({ TableName: table, Item: { ...item }, ...condition });

@@ -124,7 +124,7 @@ const validateCell = (column: string, cell: string, rules: RecordRules): string 
   if (SPREADSHEET_ERROR.test(cell)) return `${column} "${cell}" is an error value of a spreadsheet; enter the value`;
   if (isInteger(rules, column) && /^0\d+$/.test(cell)) return `${column} "${cell}" has leading zeros`;
   const parts = isList(rules, column) ? toTexts(cell) : [cell];
-  const looksNumeric = isInteger(rules, column) || rules.textsLikeNumbers.includes(column);
+  const looksNumeric = isInteger(rules, column) || rules.numericTextFields.includes(column);
   if (looksNumeric && parts.some((part) => SCIENTIFIC.test(part)))
     return `${column} "${cell}" is in scientific notation, as a spreadsheet shortens long numbers; format the column as text`;
   return undefined;

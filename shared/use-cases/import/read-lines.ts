@@ -27,7 +27,7 @@ const toLine = (number: number, text: string): Line => {
 };
 
 /** Keeps enough of an unfinished line to see whether it is too long. */
-// Stryker disable next-line MethodExpression: with the whole line, the result is the same and only takes more memory.
+// Stryker disable next-line MethodExpression: without the slice, the result is the same, but the line takes more memory.
 const keepEnough = (rest: string): string => rest.slice(0, BYTE_ORDER_MARK.length + MAX_LINE_BYTES + 1);
 
 /** @param chunks the bytes of a file, each as one character (`latin1`), so that no UTF-8 character is split between chunks */
@@ -42,7 +42,7 @@ export async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<
   if (rest !== '') yield toLine(number + 1, rest);
 }
 
-/** Whether the line has only white space. The line ends of Windows leave a carriage return. */
+/** Whether the line has only white space. Windows line endings leave a carriage return. */
 export const isBlank = ({ bytes }: Line): boolean => /^[ \t\r]*$/.test(bytes ?? TOO_LONG);
 
 export const encodings = ['utf-8', 'windows-1252'] as const;

@@ -41,7 +41,7 @@ const listKind = (
     signsFrom: version.createdAt,
     ...findPublication(version),
   });
-  // The first key of a kind signs without a delay, from the first log-in.
+  // The first key of a kind has no waiting period: it can sign as soon as it exists.
   if (!previous) return [toListedKey(current, 'current', signingSinceCreation(current))];
   const published = findPublication(current);
   const isSigning = published.signsFrom !== undefined && now >= published.signsFrom;

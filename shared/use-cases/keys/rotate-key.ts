@@ -82,8 +82,8 @@ const rotateOne = async (context: KeyContext, kind: TokenKind, versions: KeyVers
 };
 
 /**
- * Rotates keys. All keys are checked before the first is rotated. They are rotated one after the other, so that only one of two
- * simultaneous commands rotates them.
+ * Rotates keys. All keys are checked before the first is rotated. They are rotated in sequence: of two simultaneous commands,
+ * one fails at the first key and so rotates none.
  * @param force rotates even if this ends valid tokens
  * @throws UseCaseError `key_not_published`, `key_rotated_recently`, `key_rotated_meanwhile`, `signing_key_missing`
  * @example

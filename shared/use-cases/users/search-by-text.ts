@@ -17,7 +17,7 @@ export interface SearchPosition {
 
 interface TextSearch {
   readonly companyId: string;
-  /** An id, or the beginning of a badge, an e-mail address or words of a name. Empty: everybody by name. */
+  /** An id, or the beginning of a badge, an e-mail address or words of a name. Empty: everybody, sorted by name. */
   readonly query: string;
   readonly limit: number;
   readonly next?: SearchPosition | undefined;

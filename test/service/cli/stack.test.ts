@@ -42,7 +42,7 @@ describe('The command line on a deployed stack', () => {
   it.each([
     [['--stack', 'nowhere'], 1, 'stack_not_found', 'There is no stack nowhere in the region eu-central-1'],
     [['--stack', 'no where'], 2, 'wrong_usage', '"no where" cannot be a stack'],
-    [['--stack', 'website'], 1, 'stack_unsuitable', 'The stack website is not one of this service.'],
+    [['--stack', 'website'], 1, 'stack_unsuitable', 'The stack website does not belong to this service.'],
     [
       ['--stack', 'checkin-1-0'],
       1,

@@ -177,7 +177,7 @@ const wrap = (state: State): MemoryDatabase => {
 const withoutUndefined = (input: unknown): unknown =>
   Object.fromEntries(Object.entries(input as object).filter(([, value]) => value !== undefined));
 
-/** Makes the DynamoDB of the local service without a server. Each command is performed in one step. */
+/** Makes the local service's DynamoDB in this process, without a server. Each command is performed in one step. */
 export const makeMemoryDatabase = (): MemoryDatabase => {
   const state = State.open();
   for (const id of Object.keys(tables) as TableId[])

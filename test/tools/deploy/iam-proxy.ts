@@ -103,8 +103,10 @@ export interface IamProxy {
   readonly calls: readonly Call[];
   /** Messages that reached SNS, as sent. */
   readonly published: readonly URLSearchParams[];
-  /** Denies an action until `forbid` is called without an action. Such denials do not count as faults of the stack. */
-  readonly forbid: (action?: string) => void;
+  /** Denies an action, instead of the one that was forbidden before. Such denials do not count as faults of the stack. */
+  readonly forbid: (action: string) => void;
+  /** Ends the effect of `forbid`. */
+  readonly forbidNothing: () => void;
   readonly close: () => void;
 }
 
@@ -139,8 +141,11 @@ export const startIamProxy = async (
     });
   });
   const url = await listen(server, 'PORT', 0);
-  const forbid = (action?: string): void => {
+  const forbid = (action: string): void => {
     forbidden = action;
   };
-  return { url, calls, published, forbid, close: () => void server.close() };
+  const forbidNothing = (): void => {
+    forbidden = undefined;
+  };
+  return { url, calls, published, forbid, forbidNothing, close: () => void server.close() };
 };

@@ -91,7 +91,7 @@ const pathWith = (...suffixes: readonly string[]): fc.Arbitrary<Fragment> =>
 
 const attribute = pathWith();
 const path = pathWith('.x', '.y', '[0]', '[1]', '[5]', '[0].x');
-/** The local DynamoDB does not update elements of lists. */
+/** Paths that an update may change: our engine cannot replace or remove an element of a list, but only a member inside one. */
 const updatable = pathWith('.x', '.y', '[0].x', '[5].y');
 
 const operand = fc.oneof(path, valueFrom(anyValue));

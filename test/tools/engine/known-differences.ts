@@ -6,7 +6,10 @@ interface Difference {
   readonly applies: (request: Request, ours: Outcome, theirs: Outcome) => boolean;
 }
 
-/** Cases in which our engine follows AWS's documentation and DynamoDB Local (AWS's emulator) does not. They write nothing. */
+/**
+ * Cases in which our engine follows AWS's documentation, but DynamoDB Local (AWS's emulator) does not. None of these requests
+ * writes anything.
+ */
 const differences: readonly Difference[] = [
   {
     reason:

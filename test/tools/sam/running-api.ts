@@ -97,8 +97,9 @@ const end = async (child: ReturnType<typeof spawn>): Promise<void> => {
 };
 
 /**
- * Starts the service, and the API in containers with `npm run sam`.
- * @param environment the variables of `npm run sam`, with DYNAMODB_PORT @param options the options of `sam local start-api`
+ * Starts the local service, as `npm start` does, and then the API in containers, with `npm run sam`.
+ * @param environment the variables of `npm run sam`, and the DYNAMODB_PORT of both
+ * @param options the options of `sam local start-api`
  */
 export const startApi = async (
   environment: Readonly<Record<string, string | undefined>> & { readonly DYNAMODB_PORT: string },

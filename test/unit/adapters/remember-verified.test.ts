@@ -35,7 +35,7 @@ describe('A token that was verified', () => {
   });
 
   it.each([
-    ['from the second in which it expires', 200],
+    ['once the second of its expiry begins', 200],
     ['if the clock is set back to a time before its issue', 99.999],
   ])('is verified again in full %s', async (_, seconds) => {
     const { remember, verified, clock } = start();

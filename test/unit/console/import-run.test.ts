@@ -43,7 +43,7 @@ describe('Importing a file', () => {
     expect(sent.slice(0, 4).map(({ lines }) => lines)).toEqual([100, 400, 1_600, 3_000]);
   });
 
-  it('never sends fewer than 100 lines at a time, however slow the service is', async () => {
+  it('never makes a chunk smaller than 100 lines, except the last, however slow the service is', async () => {
     const { run, sent } = start(350, { millisecondsALine: 100 });
     await run.run();
     expect(sent.map(({ lines }) => lines)).toEqual([100, 100, 100, 50]);

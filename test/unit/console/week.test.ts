@@ -31,7 +31,7 @@ describe('The last seven days of a client', () => {
     expect(hasMore).toBe(false);
   });
 
-  it('are counted from at most ten pages', async () => {
+  it('are read from at most ten pages of the log', async () => {
     let pages = 0;
     const read = async () => ({ items: [swipe(20)], next: String((pages += 1)) });
     const { days, hasMore } = await readWeek('2026-11-21', read);

@@ -15,7 +15,7 @@ describe('foldText', () => {
     expect(foldText(text)).toBe(folded);
   });
 
-  it('does not equate letters of other scripts that differ only in a mark', () => {
+  it('keeps the marks of scripts other than Latin, Greek and Cyrillic', () => {
     expect(foldText('か')).not.toBe(foldText('が'));
     expect(foldText('कि')).not.toBe(foldText('का'));
   });

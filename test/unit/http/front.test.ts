@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { makeApiFunction } from '../../../shared/http/api-function.ts';
-import { makeFront } from '../../../shared/http/front.ts';
+import { makeCloudFrontCheck } from '../../../shared/http/front.ts';
 import type { LoggedRequest } from '../../../shared/http/request-log.ts';
 
 const SECRET = 'between-cloudfront-and-the-function';
@@ -24,7 +24,7 @@ const bypassing = [
 
 const serve = (environment: Record<string, string>, headers: Record<string, string>) => {
   const event = eventWith(headers);
-  return { isServed: makeFront(environment)(event), sourceIp: event.requestContext.http.sourceIp };
+  return { isServed: makeCloudFrontCheck(environment)(event), sourceIp: event.requestContext.http.sourceIp };
 };
 
 describe('A request', () => {

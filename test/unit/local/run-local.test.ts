@@ -28,7 +28,7 @@ describe('The local service, when it is ready', () => {
     expect(text).toContain(`\nCommand line     ${variables} npm run -s admin -- doctor --local\n`);
   });
 
-  it('prints that the command line needs the URL of an external DynamoDB and the port of the signing keys', async () => {
+  it('prints the URL of an external DynamoDB and the port of the embedded Secrets Manager for the command line', async () => {
     const urls = { url: 'http://127.0.0.1:3000', databaseUrl: externalDatabase, secretsUrl: 'http://127.0.0.1:8500' };
     expect(await greet(urls, { AWS_ENDPOINT_URL_DYNAMODB: externalDatabase })).toContain(
       `\nCommand line     AWS_ENDPOINT_URL_DYNAMODB=${externalDatabase} SECRETS_PORT=8500 npm run`,
@@ -42,7 +42,7 @@ describe('The local service, when it is ready', () => {
   });
 });
 
-it('With --help, the program prints the settings and the faults, and starts nothing', async () => {
+it('With --help, the program prints the settings and the faults that it can simulate, and starts nothing', async () => {
   const printed: string[] = [];
   const never = Promise.withResolvers<never>().promise;
   const code = await runLocal(

@@ -26,8 +26,10 @@ describe('The explorer', () => {
     const missing = Object.values(mutants).filter(({ scenario }) => !names.includes(scenario));
     expect(missing).toEqual([]);
   });
+});
 
-  it.each(Object.entries(mutants))('finds exactly once the code that the self-check changes: %s', (_, mutant) => {
+describe('The code that the explorer’s self-check replaces', () => {
+  it.each(Object.entries(mutants))('occurs exactly once: %s', (_, mutant) => {
     expect(readFileSync(join(root, mutant.file), 'utf8').split(mutant.text)).toHaveLength(2);
     expect(mutant.instead).not.toBe(mutant.text);
   });

@@ -4,7 +4,7 @@ import { setQuery } from '../navigation/address.ts';
 import { TextField } from './field.tsx';
 import { isDay, today } from './local-day.ts';
 
-/** A field for the day that a page shows. The address contains the day unless it is today. */
+/** A field for the day that a page shows. The page's URL contains the day unless it is today. */
 export const DayField = ({ day }: { readonly day: string }): JSX.Element => {
   const t = useTexts();
   return (

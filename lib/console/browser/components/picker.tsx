@@ -16,7 +16,7 @@ export interface Choice {
 interface PickerProps {
   readonly label: string;
   readonly placeholder: string;
-  /** Why the value in the address is invalid. */
+  /** Why the value in the page's URL is invalid. */
   readonly badValue?: string | undefined;
   /** The name of the current choice; empty if there is none. */
   readonly chosenName: string;

@@ -6,7 +6,7 @@ interface SearchBoxProps {
   readonly label: string;
   /** What can be searched for. */
   readonly hint?: string;
-  /** The search text in the address. */
+  /** The text that the page searches for. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** The number of results as text; empty until they have arrived. */
@@ -26,7 +26,7 @@ export const SearchBox = ({ label, hint = label, value, onChange, result }: Sear
   /** The presses of Enter or the down arrow since the text changed. The first press focuses a result, the second opens it. */
   const presses = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // The address can also change without typing: by "back", or by a button that removes the filter.
+  // The text can also change without typing: by "back", or by a button that removes the filter.
   if (value !== sent.current) {
     sent.current = value;
     setText(value);

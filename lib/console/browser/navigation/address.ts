@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** The address: the page and its state. */
+/** The page's URL, which contains the page and its state. */
 export interface Address {
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Counts how often a page was opened, so that opening the same page again resets it. */
+  /** Goes up each time a page is opened, so that opening the same page again resets that page. */
   readonly visit: number;
 }
 
@@ -61,7 +61,7 @@ export const navigate = (to: string): void => {
 };
 
 /**
- * Keeps part of a page's state in the address, so that reloads, bookmarks and shared links restore it. Empty values
+ * Keeps part of a page's state in its URL, so that reloads, bookmarks and shared links restore it. Empty values
  * are omitted. The history entry is replaced, so that "back" leads to the previous page and not through every keystroke.
  */
 export const setQuery = (values: Readonly<Record<string, string>>): void => {

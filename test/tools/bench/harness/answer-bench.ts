@@ -1,5 +1,5 @@
-/** Tells the bench the URL of the server in this process, and how much processor time and memory the process uses. */
-export const serve = (url: string): void => {
+/** Answers each message of the bench with the server's URL, and the processor time and memory that this process uses. */
+export const answerBench = (url: string): void => {
   process.on('message', () => {
     const { user, system } = process.cpuUsage();
     process.send?.({ url, cpu: user + system, memory: process.memoryUsage.rss() });

@@ -46,7 +46,7 @@ export const startSubject = (
   };
 };
 
-/** @param name the name of a module in `peers/` that calls `serve` */
+/** @param name the name of a module in `peers/` that calls `answerBench` */
 export const startServer = async (name: string, environment: Readonly<Record<string, string>>): Promise<Server> => {
   const { ask, stop } = startSubject(join(import.meta.dirname, `../peers/${name}.ts`), environment);
   const { url } = await ask<{ url: string }>('url');

@@ -41,7 +41,7 @@ const toLine = ({ user, checkinOpensAt, noShowAt, openSince: _, ...booking }: Bo
     noShowAt: formatDateTime(noShowAt),
   });
 
-/** Measures an upper limit for imports, by putting as many items without conditions. @returns lines a second */
+/** Measures an upper limit for imports, by putting the same number of items without conditions. @returns lines a second */
 const measurePuts = async (bookings: readonly Booking[]): Promise<number> => {
   const connection = connectDatabase(callBudgets.operator());
   const database = connection.withSignal();

@@ -1,4 +1,4 @@
 import { startEmbeddedDatabase } from '../../../../lib/local/embedded-database.ts';
-import { serve } from '../harness/answer-bench.ts';
+import { answerBench } from '../harness/answer-bench.ts';
 
-serve((await startEmbeddedDatabase({ port: 0 })).url);
+answerBench((await startEmbeddedDatabase({ port: 0 })).url);

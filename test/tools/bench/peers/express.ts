@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import express from 'express';
 import { listen } from '../../../../lib/local/listen.ts';
 import { routes } from '../../../../shared/routes.ts';
-import { serve } from '../harness/answer-bench.ts';
+import { answerBench } from '../harness/answer-bench.ts';
 import { respond } from './bare/handler.ts';
 
 /** The bare check-in in Express. */
@@ -14,4 +14,4 @@ app.post(routes.checkin.path, async (request, response) => {
   response.status(statusCode).json(body);
 });
 
-serve(await listen(createServer(app), 'PORT', 0));
+answerBench(await listen(createServer(app), 'PORT', 0));

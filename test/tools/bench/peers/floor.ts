@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen } from '../../../../lib/local/listen.ts';
-import { serve } from '../harness/answer-bench.ts';
+import { answerBench } from '../harness/answer-bench.ts';
 import { firstGeneration, makeTokens, nextGeneration, type Generation } from './jose-tokens.ts';
 import { openTokenTable } from './token-tables.ts';
 
@@ -50,4 +50,4 @@ const url = await listen(
   0,
 );
 
-serve(url);
+answerBench(url);

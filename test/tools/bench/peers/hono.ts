@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { listen } from '../../../../lib/local/listen.ts';
 import { routes } from '../../../../shared/routes.ts';
-import { serve } from '../harness/answer-bench.ts';
+import { answerBench } from '../harness/answer-bench.ts';
 import { respond } from './bare/handler.ts';
 
 /** The bare check-in in hono. */
@@ -16,4 +16,4 @@ app.post(routes.checkin.path, async (context) => {
   return context.json(body, statusCode as ContentfulStatusCode);
 });
 
-serve(await listen(createServer(getRequestListener(app.fetch)), 'PORT', 0));
+answerBench(await listen(createServer(getRequestListener(app.fetch)), 'PORT', 0));

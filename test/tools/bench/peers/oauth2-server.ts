@@ -3,7 +3,7 @@ import OAuth2Server, { type Client, type ExtensionModel, type RefreshTokenModel 
 import express from 'express';
 import { listen } from '../../../../lib/local/listen.ts';
 import { defaultLifetimes } from '../../../../shared/settings.ts';
-import { serve } from '../harness/answer-bench.ts';
+import { answerBench } from '../harness/answer-bench.ts';
 import { firstGeneration, makeTokens, nextGeneration, type Generation } from './jose-tokens.ts';
 import { openTokenTable, PEER_LOGIN } from './token-tables.ts';
 
@@ -82,4 +82,4 @@ app.post('/token', async (request, response) => {
 });
 const url = await listen(createServer(app), 'PORT', 0);
 
-serve(url);
+answerBench(url);

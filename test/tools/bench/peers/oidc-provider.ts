@@ -11,7 +11,7 @@ import Provider, { type Client, type ResourceServer } from 'oidc-provider';
 import { createTables } from '../../../../lib/local/create-tables.ts';
 import { listen } from '../../../../lib/local/listen.ts';
 import { defaultLifetimes } from '../../../../shared/settings.ts';
-import { serve } from '../harness/answer-bench.ts';
+import { answerBench } from '../harness/answer-bench.ts';
 import { makeAdapter, oidcTable } from './oidc-adapter.ts';
 import { PEER_LOGIN } from './token-tables.ts';
 
@@ -101,4 +101,4 @@ const url = await listen(createServer(provider.callback()), 'PORT', 0);
 
 provider.on('server_error', (_, error) => console.error(error));
 
-serve(url);
+answerBench(url);

@@ -18,7 +18,7 @@ import type { UserProfile } from '../../../../shared/domain/user.ts';
 import { localTableNames } from '../../../../shared/local-service.ts';
 import { tables } from '../../../../shared/tables.ts';
 import { bookingsOfDay } from '../harness/world.ts';
-import { serve } from '../harness/answer-bench.ts';
+import { answerBench } from '../harness/answer-bench.ts';
 
 const [people, bookings] = [Number(process.env['PEOPLE']), Number(process.env['BOOKINGS'])];
 const COMPANY = 'acme';
@@ -104,4 +104,4 @@ const state = State.open({
   close: () => undefined,
 });
 
-serve(await listen(createServer(makeRequestListener(state)), 'PORT', 0));
+answerBench(await listen(createServer(makeRequestListener(state)), 'PORT', 0));

@@ -10,7 +10,7 @@ import { routes } from '../../../../shared/routes.ts';
 import { variableOf } from '../../../../shared/settings.ts';
 import { makeFunctionLoaders } from '../../../support/function-loaders.ts';
 import { usePatientDeadlines } from '../../../support/patient-deadlines.ts';
-import { serve } from '../harness/answer-bench.ts';
+import { answerBench } from '../harness/answer-bench.ts';
 
 // Long deadlines: on a busy machine the figures get worse, but no benchmark fails.
 usePatientDeadlines();
@@ -27,4 +27,4 @@ gateway.serve({
   onResponse: () => undefined,
   onFailure: (name, error) => console.error(name, error),
 });
-serve(gateway.url);
+answerBench(gateway.url);

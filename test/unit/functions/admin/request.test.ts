@@ -11,7 +11,7 @@ const failure = (code: string, fields?: readonly string[]) =>
     ...(fields && { fieldErrors: fields.map((name) => expect.objectContaining({ field: name })) }),
   });
 
-describe('The JSON body of a request to the console’s API', () => {
+describe('The body of a request to the console’s API', () => {
   const name = { kind: 'text', minLength: 1, maxLength: 9 } as const;
   const schema = v.object({ name: field(name), note: optionalField(name) });
   const read = (body: string | undefined, contentType = 'application/json') =>
@@ -38,7 +38,7 @@ describe('The JSON body of a request to the console’s API', () => {
     expect(() => read(body)).toThrow(failure(code));
   });
 
-  it('that is not JSON is rejected with the error of the parser', () => {
+  it('is rejected with the parser’s error as the cause if it is not JSON', () => {
     expect(() => read('{')).toThrow(expect.objectContaining({ message: 'not JSON', cause: expect.any(SyntaxError) }));
   });
 

@@ -29,11 +29,11 @@ describe('The command sam', () => {
     expect(JSON.stringify(passedOn)).not.toMatch(/AKIA|secret"|session|production/);
   });
 
-  it.each(['1.148.0', '1.170.0', '2.0.0\n'])('is accepted in the version %j', (version) => {
+  it.each(['1.148.0', '1.170.0', '2.0.0\n'])('accepts the SAM CLI version %j', (version) => {
     expect(() => assertSupported(`SAM CLI, version ${version}`)).not.toThrow();
   });
 
-  it.each(['1.147.9', '0.200.0', ''])('is rejected in the version %j', (version) => {
+  it.each(['1.147.9', '0.200.0', ''])('rejects the SAM CLI version %j', (version) => {
     expect(() => assertSupported(`SAM CLI, version ${version}`)).toThrow(/^SAM CLI 1\.148 or later is needed/);
   });
 });

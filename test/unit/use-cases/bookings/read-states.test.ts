@@ -33,7 +33,7 @@ describe('The state of a booking', () => {
     [OPENS, 'open'],
     [ENDS - 1, 'open'],
     [ENDS, 'no_show'],
-  ])('without a check-in at %d is %s', async (now, result) => {
+  ])('at %d, without a check-in, is %s', async (now, result) => {
     expect(await read(now, [1, 'desk'])).toEqual([{ userId: 1, bookingId: 'desk', result }]);
   });
 

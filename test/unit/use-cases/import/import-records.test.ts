@@ -136,7 +136,7 @@ describe('Records that cannot be parsed', () => {
     expect(parsed).toBe('parsed');
   });
 
-  it('are rejected with the reason of the parser, but another error ends the import', () => {
+  it('are rejected with the parser’s reason, but another error ends the import', () => {
     const rejection = new RecordRejected('other_company', 'refused');
     const fail = (error: Error) => () => {
       throw error;

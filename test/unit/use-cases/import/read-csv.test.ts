@@ -7,7 +7,7 @@ import { collect } from './collect.ts';
 import { fileLines } from './file-bytes.ts';
 
 const { userId: id, bookingName: name, flag: deleted } = rules;
-const recordRules = { required: { id, name }, optional: { note: name, deleted }, textsLikeNumbers: ['note'] };
+const recordRules = { required: { id, name }, optional: { note: name, deleted }, numericTextFields: ['note'] };
 
 const read = (content: string | Buffer, encoding: Encoding = 'utf-8') =>
   collect(readCsv(fileLines(content), makeDecode(encoding), recordRules));
@@ -39,7 +39,7 @@ describe('readCsv', () => {
   });
 
   it('reads a list from texts separated by spaces', async () => {
-    const users = { required: { id }, optional: { uids: rules.uids }, textsLikeNumbers: ['uids'] };
+    const users = { required: { id }, optional: { uids: rules.uids }, numericTextFields: ['uids'] };
     const rows = 'id,uids\n1,E-1\n2, E-1  007 \n3,\n4,E-1 1.2E+11\n';
     expect(await collect(readCsv(fileLines(rows), makeDecode('utf-8'), users))).toEqual([
       { line: 2, fields: { id: 1, uids: ['E-1'] } },
@@ -115,7 +115,7 @@ describe('readCsv', () => {
     ['a quoted cell that never ends', '1,"a'],
     ['too few cells', '1'],
     ['too many cells', '1,2,3'],
-    ['a quoted cell of several lines in a row of too many cells', '1,2,"\n"'],
+    ['too many cells, one of which spans several lines', '1,2,"\n"'],
   ])('loses only the line with %s', async (_, bad) => {
     const records = await read(`id,name\n0,a\n${bad}\n2,"b"\n3,c\n`);
     const good = records.filter((record) => 'fields' in record).map(({ fields }) => fields['id']);
@@ -191,7 +191,7 @@ describe('The header row of a CSV file', () => {
     [bookingRecord, 'id,uid', 'must name the columns companyId, bookingId, userId. Is this a file of users?'],
     [userRecord, 'companyId,bookingId,userId,kind', 'lacks the column id. Is this a file of bookings?'],
     [userRecord, 'companyId,email', 'lacks the column id.'],
-  ])('that belongs to the other kind of file is recognised', async (expected, header, end) => {
+  ])('is rejected with a hint if it looks like that of the other kind of file', async (expected, header, end) => {
     const records = readCsv(fileLines(`${header}\n1,a`), makeDecode(), expected);
     await expect(collect(records)).rejects.toMatchObject({ details: { reason: `The header row ${end}` } });
   });

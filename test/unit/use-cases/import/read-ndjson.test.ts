@@ -27,7 +27,7 @@ describe('readNdjson', () => {
     ]);
   });
 
-  it('reports a line that is not JSON, with the error of the parser', async () => {
+  it('reports a line that is not JSON, with the parser’s error', async () => {
     expect(await read('{"id":1,}')).toEqual([{ line: 1, reason: expect.stringMatching(/^is not JSON: .*position 8/) }]);
   });
 

@@ -62,36 +62,36 @@ describe('Members', () => {
     expect(entries('acme')).toContainEqual(['members.leave', { subject: 'vic' }, { role: 'viewer' }, undefined]);
     await expect(leaveCompany(context, 'acme', ana)).rejects.toMatchObject({ code: 'last_owner' });
   });
+});
 
-  describe('who are added while others change the roster', () => {
-    /** Calls `interrupt` before each of the first `writes` writes. */
-    const interruptWrites = (context: MembersContext, interrupt: (write: number) => Promise<unknown>, writes = 1) => {
-      let count = 0;
-      const commit: MemberStore['commit'] = async (...change) => {
-        count += 1;
-        if (count <= writes) await interrupt(count);
-        return context.members.commit(...change);
-      };
-      return { ...context, members: { ...context.members, commit } };
+describe('Adding a member while others change the roster', () => {
+  /** Calls `interrupt` before each of the first `writes` writes. */
+  const interruptWrites = (context: MembersContext, interrupt: (write: number) => Promise<unknown>, writes = 1) => {
+    let count = 0;
+    const commit: MemberStore['commit'] = async (...change) => {
+      count += 1;
+      if (count <= writes) await interrupt(count);
+      return context.members.commit(...change);
     };
-    const addAnother = (context: MembersContext) => (write: number) =>
-      addMember(context, 'acme', { issuer, subject: `m${write}`, role: 'viewer' });
+    return { ...context, members: { ...context.members, commit } };
+  };
+  const addAnother = (context: MembersContext) => (write: number) =>
+    addMember(context, 'acme', { issuer, subject: `m${write}`, role: 'viewer' });
 
-    it('become members after up to nine of these changes', async () => {
-      const { context, find } = openCompany();
-      await addMember(interruptWrites(context, addAnother(context), 9), 'acme', { ...vic, role: 'viewer' });
-      expect(await find(vic)).toMatchObject({ companyId: 'acme' });
-      expect((await context.members.findRoster('acme')).members).toHaveLength(10);
-    });
+  it('succeeds after up to nine such changes', async () => {
+    const { context, find } = openCompany();
+    await addMember(interruptWrites(context, addAnother(context), 9), 'acme', { ...vic, role: 'viewer' });
+    expect(await find(vic)).toMatchObject({ companyId: 'acme' });
+    expect((await context.members.findRoster('acme')).members).toHaveLength(10);
+  });
 
-    it('are rejected if there is such a change during every attempt', async () => {
-      const { context, find } = openCompany();
-      const added = addMember(interruptWrites(context, addAnother(context), Infinity), 'acme', {
-        ...vic,
-        role: 'viewer',
-      });
-      await expect(added).rejects.toMatchObject({ code: 'members_changed', details: { companyId: 'acme' } });
-      expect(await find(vic)).toBeUndefined();
+  it('fails if there is such a change during every attempt', async () => {
+    const { context, find } = openCompany();
+    const added = addMember(interruptWrites(context, addAnother(context), Infinity), 'acme', {
+      ...vic,
+      role: 'viewer',
     });
+    await expect(added).rejects.toMatchObject({ code: 'members_changed', details: { companyId: 'acme' } });
+    expect(await find(vic)).toBeUndefined();
   });
 });

@@ -32,7 +32,7 @@ interface LogFiltersProps {
 const MAX_CHOICES = 8;
 const CLIENT_ID_PREFIX = 'ckc_';
 
-/** The filters of the log. Their values are in the address. */
+/** The filters of the log. Their values are in the page's URL. */
 export const LogFilters = ({ filter, names, onChange }: LogFiltersProps): JSX.Element => {
   const t = useTexts(logMessages);
   const canSeeChanges = useMay('log.changes');

@@ -17,7 +17,7 @@ import { useMay, useMember } from '../../session/member.ts';
 import { CancelDialog, CheckInDialog, UndoDialog, bookingName } from './booking-dialogs.tsx';
 import { usersMessages } from './users-messages.ts';
 
-/** A person's bookings whose periods overlap the day in the address, with the actions on each. */
+/** A person's bookings whose periods overlap the day in the page's URL, with the actions on each. */
 export const BookingsOfDay = ({ userId }: { readonly userId: number }): JSX.Element => {
   const t = useTexts(usersMessages);
   const day = useAddress().query.get('day') ?? today();

@@ -13,7 +13,7 @@ import { addressOfOne } from '../../navigation/page-id.ts';
 import { useMay, useMember } from '../../session/member.ts';
 import { usersMessages } from './users-messages.ts';
 
-/** All users. The search text is never in the address. */
+/** All users. The search text is never in the page's URL. */
 export const UsersPage = (): JSX.Element => {
   const t = useTexts(usersMessages);
   const { api } = useMember();

@@ -12,8 +12,8 @@ import { importJWK, jwtVerify } from 'jose';
 
 /**
  * A check-in without a framework: the same calls to the SDK as the service, and no other package except jose to verify tokens.
- * This is the least that can be deployed. It accepts only an `id`, and has no Idempotency-Key, languages, retries of a lost
- * write or deadline.
+ * This is the least that can be deployed. It accepts only an `id`. It has no deadline, no languages and no Idempotency-Key, and
+ * does not retry a lost write.
  */
 const { API_CLIENTS_TABLE, USERS_TABLE, BOOKINGS_TABLE, CHECKIN_LOG_TABLE, SIGNING_KEYS_TABLE } = process.env;
 const { TOKEN_ISSUER = '', CHECKIN_LOG_DAYS = '' } = process.env;
