@@ -55,7 +55,7 @@ export const openCommandIo = async (
   now: () => Instant,
 ): Promise<CommandIo> => {
   const isJson = options.json === true;
-  // Help and usage errors open no session, so they do not wait for the package that measures the width of text.
+  // Imported only when a command runs, so that help and usage errors do not wait for the package that measures text width.
   const { renderTable } = await import('./formatting/table.ts');
   const confirm = makeConfirm(ask, options);
   const warn = (line: string): void => {

@@ -22,7 +22,10 @@ const notFound = (what: string): Refusal =>
 
 const arnOf = (name: string): string => `arn:aws:secretsmanager:local:000000000000:secret:${name}`;
 
-/** Lists the current version of a secret, and then the previous version, if there is one. */
+/**
+ * Lists the current version of a secret, and then the previous version, if there is one.
+ * @throws Refusal if the secret does not exist
+ */
 const versionsOf = (store: SecretStore, name: string) => {
   const secret = store.find(name);
   if (!secret) throw notFound('secret');

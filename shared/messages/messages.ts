@@ -15,7 +15,7 @@ export interface Messages {
     readonly wouldDo: (count: number) => string;
     readonly alreadySince: (time: string) => string;
     readonly nothingOpenAt: (time: string) => string;
-    /** @param performed the number of items that need not be sent again */
+    /** @param performed the number of items that have a result instead of an error */
     readonly batchDone: (performed: number, items: number) => string;
   };
 }

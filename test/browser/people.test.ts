@@ -42,7 +42,7 @@ const upload = async (name: string, content: Buffer | readonly string[]): Promis
 };
 
 describe('A person', () => {
-  it('is found while the user types, with the keyboard alone, and can be checked in by hand, which can be undone', async () => {
+  it('is found by name with the keyboard alone; a check-in by hand can be made and undone', async () => {
     await page.goto('/console/users');
     await page.getByRole('searchbox', { name: 'Find a person' }).fill('lovel');
     await page.getByRole('table', { name: 'Users' }).getByRole('link', { name: 'Ada Lovelace' }).waitFor();
@@ -94,7 +94,7 @@ describe('A person', () => {
     await waitForStatus('The device has been removed.');
   });
 
-  it('is found by the beginning of words of the name, without accents, and no URL contains what was typed', async () => {
+  it('is found by typing the first letters of name parts, without accents, and no URL contains what was typed', async () => {
     await page.goto('/console/users');
     await page.getByRole('table', { name: 'Users' }).getByRole('row').nth(1).waitFor();
     await page.getByRole('searchbox', { name: 'Find a person' }).fill('jose n');
@@ -163,7 +163,7 @@ describe('A person', () => {
     }
   });
 
-  it('still opens at the address that it had in version 1.1', async () => {
+  it('has a page that still opens at its URL from version 1.1', async () => {
     await page.goto('/console/users?user=1&day=2026-01-01');
     await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/console/users/1?day=2026-01-01');
@@ -214,7 +214,7 @@ describe('A badge that nobody had when it was swiped', () => {
     await page.getByText(`R1, ${badge}`).waitFor();
   });
 
-  it('links to its owner if somebody has it now', async () => {
+  it('cannot be given away if somebody has it by now, and the dialog links to that person', async () => {
     await importLines('users', ['id,uids', `5002,R1 ${badge}`]);
     await page.goto('/console/log?result=user_not_found');
     const dialog = await openDialog();
@@ -224,7 +224,7 @@ describe('A badge that nobody had when it was swiped', () => {
     await page.getByRole('heading', { level: 1, name: 'Spara Room' }).waitFor();
   });
 
-  it('stays with a person who got it in the meantime; after a stale change, giving the badge can be retried', async () => {
+  it('is not taken from whoever got it while the dialog was open; after a stale change, giving can be retried', async () => {
     await page.goto('/console/log?result=user_not_found');
     let dialog = await openDialog();
     await find('spara r', 1);
@@ -266,7 +266,7 @@ describe('A badge that nobody had when it was swiped', () => {
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
-  it('is shown without the dialog to roles that cannot change people', async () => {
+  it('is listed without the button “This badge belongs to…” for roles that cannot change people', async () => {
     const reception = await consoleBrowser.signIn('Rita', 'log?result=user_not_found');
     await reception.getByRole('row', { name: new RegExp(`Unknown: ${badge}`) }).waitFor();
     expect(await reception.getByRole('button', { name: /This badge belongs to/ }).count()).toBe(0);
@@ -285,7 +285,7 @@ describe('The filters of the log', () => {
       (text) => document.querySelector<HTMLInputElement>('input[role=combobox]')?.value === text,
       name,
     );
-  const inAddress = (name: string): string | null => new URL(page.url()).searchParams.get(name);
+  const queryParameter = (name: string): string | null => new URL(page.url()).searchParams.get(name);
 
   it('find a person by name, e-mail address or badge, but only the id of the person appears in a URL', async () => {
     const urls: string[] = [];
@@ -318,7 +318,7 @@ describe('The filters of the log', () => {
     await field('Person').fill('nobody like this');
     await page.getByText('Nothing found. Check the spelling.').first().waitFor();
     await page.keyboard.press('Escape');
-    expect([await field('Person').inputValue(), inAddress('user')]).toEqual(['User 987654', '987654']);
+    expect([await field('Person').inputValue(), queryParameter('user')]).toEqual(['User 987654', '987654']);
   });
 
   it('find an API client by name, with the keyboard, and keep the previous choice if the user tabs away', async () => {
@@ -329,7 +329,7 @@ describe('The filters of the log', () => {
     await page.keyboard.press('ArrowDown');
     expect(await page.getByRole('listbox').getByRole('option', { selected: true }).innerText()).toBe(names[1]);
     await page.keyboard.press('Tab');
-    expect([await options().count(), inAddress('client'), await field('API client').inputValue()]).toEqual([
+    expect([await options().count(), queryParameter('client'), await field('API client').inputValue()]).toEqual([
       0,
       null,
       '',
@@ -438,7 +438,7 @@ describe('An import', () => {
       .waitFor();
   });
 
-  it('lets its bad lines be downloaded, corrected and imported again, in files as Excel saves them', async () => {
+  it('offers its bad lines as a file that Excel can open and save, and that can be corrected and imported', async () => {
     const excel = (...rows: string[]): Buffer => Buffer.from(`\uFEFF${rows.map((row) => `${row}\r\n`).join('')}`);
     const rows = ['6001;Zoë 1;zoe@demo.example', '6002;"A;2";no-address', '6003;"B ""3"""', '6004;C4;c4@demo.example'];
     await upload('staff.csv', excel('id;uid;email', ...rows, '6005;"D5;d5@demo.example'));
@@ -511,7 +511,7 @@ describe('An import', () => {
   it.each([
     ['', 'The file is empty.'],
     ['id,uid\n', 'The file has no lines after its header row.'],
-  ])('of the file %j says that there is nothing to import', async (content, message) => {
+  ])('of a file with the content %j says that there is nothing to import', async (content, message) => {
     await upload('people.csv', [content]);
     await page.getByText(message).waitFor();
   });
@@ -575,7 +575,7 @@ describe('The page Today', () => {
     ]);
   });
 
-  it('can be filtered by a typed name, which appears in no URL, together with its other filters', async () => {
+  it('combines its filters with a search for a person, and no URL contains what was typed', async () => {
     const seen: string[] = [];
     page.on('request', (request) => seen.push(request.url()));
     await page.goto(`/console/today?day=${OPENING_DAY}&kind=position`);

@@ -22,7 +22,7 @@ interface DeploymentTools {
 
 const describeLoss = (stackName: string, { logicalId, type, effect, causes }: Loss): string => {
   if (effect === 'restreamed') {
-    return `Stack ${stackName}: ${logicalId} (${type}) would get another stream. Pushes and events that the old one still holds would be lost.`;
+    return `Stack ${stackName}: ${logicalId} (${type}) would get another stream. Pushes and events that are still in the old stream would be lost.`;
   }
   const reason = causes.length > 0 ? `, because its ${causes.join(' and ')} changes` : '';
   return `Stack ${stackName}: ${logicalId} (${type}) would be ${effect}${reason}. ${consequenceByType[type]}`;
@@ -55,7 +55,8 @@ const reasonsAgainst = (
 };
 
 /**
- * Creates new stacks without deletion protection, so that CloudFormation can remove them again if their creation fails.
+ * Creates new stacks without deletion protection, so that CloudFormation can remove them again if their creation fails. Then
+ * synthesises all stacks with deletion protection, for the second pass.
  * @returns the exit code of the first command that fails; 0 if none does
  */
 const createUnprotected = async (

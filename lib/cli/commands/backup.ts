@@ -9,8 +9,8 @@ import { nounWithVerbs, verb } from '../verb.ts';
 
 const EXPORT_HELP = `
 Writes one JSON object per line, for "restore --from <file>". A file of users or bookings can be imported too; an import reads neither
-devices nor check-ins. The file contains personal data or digests of secrets, so only you can read it. The table can change while
-it is being written; for the state at one point in time, use point-in-time recovery.`;
+devices nor check-ins. The file contains personal data or digests of secrets, so it is created with permissions for you alone.
+The table can change during the export; for its state at one point in time, use point-in-time recovery.`;
 
 const options = [
   required('--table <name>', 'the table to write', restorableTables),

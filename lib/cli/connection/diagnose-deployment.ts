@@ -14,12 +14,12 @@ export const checkVersion = (version: string): Finding => {
     check: 'version',
     ok: true,
     isWarning: true,
-    message: `Version ${version} is deployed; this command line is ${ownVersion}. Use the command line of the deployed version, or deploy this one if it is newer.`,
+    message: `Version ${version} is deployed; this command line is ${ownVersion}. Use the command line of the deployed version, or deploy version ${ownVersion} if it is newer.`,
   };
 };
 
 /**
- * Checks that the account's free concurrent executions are enough for the stage's peak of check-ins.
+ * Checks that the account's unreserved concurrent executions are enough for the stage's peak of check-ins.
  * @throws ServiceError if Lambda does not respond
  */
 export const checkConcurrency = async ({
@@ -29,10 +29,10 @@ export const checkConcurrency = async ({
   const lambda = new LambdaClient(callBudgets.operator());
   try {
     const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
-    const free = AccountLimit?.UnreservedConcurrentExecutions ?? 0;
+    const unreserved = AccountLimit?.UnreservedConcurrentExecutions ?? 0;
     const needed = neededConcurrency(peak);
-    const message = `${peak} check-ins per second need ${needed} concurrent executions; the account has ${free} that are not reserved.`;
-    const isWarning = free < needed;
+    const message = `${peak} check-ins per second need ${needed} concurrent executions; the account has ${unreserved} that are not reserved.`;
+    const isWarning = unreserved < needed;
     const advice = isWarning ? ` Ask AWS for more: quota ${CONCURRENCY_QUOTA} of Lambda.` : '';
     return [{ check: 'concurrency', ok: true, ...(isWarning && { isWarning }), message: message + advice }];
   } catch (error) {

@@ -19,7 +19,7 @@ import {
 } from './table-definition.ts';
 
 /** The parsed request of a query or scan. */
-interface Reading {
+interface ReadRequest {
   readonly input: Input;
   readonly table: Table;
   readonly source: Source;
@@ -40,7 +40,7 @@ const checkNames = (names: readonly string[], { index }: Source, keys: readonly 
     throw invalidParameter(`Global secondary index ${index.name} does not project [${missing.join(', ')}]`);
 };
 
-const parseReading = (table: Table, input: Input, expressions: Expressions): Reading => {
+const parseReadRequest = (table: Table, input: Input, expressions: Expressions): ReadRequest => {
   const { IndexName, ExclusiveStartKey, ConsistentRead, Limit } = input;
   const source = table.source(IndexName);
   if (source.index && ConsistentRead === true)
@@ -56,7 +56,7 @@ const parseReading = (table: Table, input: Input, expressions: Expressions): Rea
 };
 
 /** Reads one page: as many items as fit into 1 MB and into the limit, including items that the filter excludes. */
-const readPage = (items: Iterable<Item>, { input, table, source, keys, filter, projection }: Reading): object => {
+const readPage = (items: Iterable<Item>, { input, table, source, keys, filter, projection }: ReadRequest): object => {
   const { definition } = table;
   const Items: Item[] = [];
   let [bytes, ScannedCount] = [0, 0];
@@ -80,7 +80,7 @@ const readPage = (items: Iterable<Item>, { input, table, source, keys, filter, p
   };
 };
 
-function* itemsInRange({ source: { items }, start, input }: Reading, range: KeyRange): Generator<Item> {
+function* itemsInRange({ source: { items }, start, input }: ReadRequest, range: KeyRange): Generator<Item> {
   const all = items.partition(range.partition);
   const isForward = input['ScanIndexForward'] !== false;
   let from = findPosition(all, (item) => !range.isBefore(item));
@@ -102,15 +102,15 @@ export const query = (state: State, input: Input): object => {
   const expressions = new Expressions(input);
   const condition = expressions.condition('KeyConditionExpression');
   if (!condition) throw invalid('KeyConditionExpression must be specified');
-  const reading = parseReading(state.table(input['TableName']), input, expressions);
+  const request = parseReadRequest(state.table(input['TableName']), input, expressions);
   expressions.assertAllUsed();
-  const { start, filter, source, keys } = reading;
+  const { start, filter, source, keys } = request;
   const key = keys.at(-1) as KeySchema;
   const range = toKeyRange(condition, key);
   if (filter) checkFilter(filter, new Set(attributesOf(key).map(({ name }) => name)));
   if (start && (source.items.partitionOf(start) !== range.partition || range.isBefore(start) || range.isAfter(start)))
     throw invalid('The provided starting key is outside query boundaries based on provided conditions');
-  return readPage(itemsInRange(reading, range), reading);
+  return readPage(itemsInRange(request, range), request);
 };
 
 const HASHES = 2 ** 32;
@@ -125,7 +125,7 @@ const parseSegment = ({ Segment, TotalSegments }: Input): readonly [number, numb
 };
 
 function* itemsInSegment(
-  { source: { items }, start }: Reading,
+  { source: { items }, start }: ReadRequest,
   [from, to]: readonly [number, number],
 ): Generator<Item> {
   const partitions = items.scanOrder;
@@ -143,7 +143,7 @@ function* itemsInSegment(
 /** Reads a page of a whole table or index, or of one segment of it. @throws DynamoDbError */
 export const scan = (state: State, input: Input): object => {
   const expressions = new Expressions(input);
-  const reading = parseReading(state.table(input['TableName']), input, expressions);
+  const request = parseReadRequest(state.table(input['TableName']), input, expressions);
   expressions.assertAllUsed();
-  return readPage(itemsInSegment(reading, parseSegment(input)), reading);
+  return readPage(itemsInSegment(request, parseSegment(input)), request);
 };

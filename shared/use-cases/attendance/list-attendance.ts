@@ -45,7 +45,7 @@ const fromCursor = (cursor: string, companyId: string, { from, until }: TimeRang
   return { user: { companyId, userId }, bookingId, checkinOpensAt };
 };
 
-/** Maximum number of people to look up first. If more match, the users of all bookings are read instead. */
+/** Maximum number of people whose ids are looked up first. If more people match, the users of all bookings are read instead. */
 const MAX_SEARCHED = 100;
 
 /**
@@ -76,7 +76,7 @@ export const listAttendance = async (
   const items: AttendanceRow[] = [];
   let readCount = 0;
   let after = next === undefined ? undefined : fromCursor(next, companyId, range);
-  // Without a filter, every booking of the index is a row, so only as many are read as the page needs.
+  // Without a filter, every booking that is read becomes a row, so reading more than the page's limit would be a waste.
   const isFiltered = [kind, result, person].some((one) => one !== undefined);
   const atOnce = isFiltered ? BOOKINGS_AT_ONCE : Math.min(limit, BOOKINGS_AT_ONCE);
   const matchingIds = person === undefined ? undefined : await searchFew(stores, companyId, person);

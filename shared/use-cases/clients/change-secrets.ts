@@ -10,7 +10,7 @@ import { secretIdOf, type ClientSecret } from '../../domain/client-secret.ts';
 import { formatOptional } from '../../domain/instant.ts';
 import { changeClient, type ClientContext, type ClientTarget } from './change-client.ts';
 
-const logSecrets = ({ secrets }: Pick<ApiClient, 'secrets'>) => ({
+const secretsForLog = ({ secrets }: Pick<ApiClient, 'secrets'>) => ({
   secrets: secrets.map((secret: ClientSecret) => ({
     secretId: secretIdOf(secret),
     last4: secret.last4,
@@ -18,10 +18,10 @@ const logSecrets = ({ secrets }: Pick<ApiClient, 'secrets'>) => ({
   })),
 });
 
-const describe =
+const describeAs =
   (action: `clients.${string}`) =>
   ({ client }: { client: ApiClient }, before: ApiClient) => [
-    { action, before: logSecrets(before), after: logSecrets(client) },
+    { action, before: secretsForLog(before), after: secretsForLog(client) },
   ];
 
 /**
@@ -34,7 +34,7 @@ export const rotateClientSecret = (
   target: ClientTarget,
   options: RotationOptions,
 ): Promise<RotatedClient> =>
-  changeClient(context, target, (client, now) => rotateSecret(client, options, now), describe('clients.rotate'));
+  changeClient(context, target, (client, now) => rotateSecret(client, options, now), describeAs('clients.rotate'));
 
 /** @throws UseCaseError `client_not_found`, `client_changed`, `secret_not_found`, `last_live_secret` */
 export const endClientSecret = (
@@ -42,7 +42,7 @@ export const endClientSecret = (
   target: ClientTarget,
   secretId: string,
 ): Promise<{ client: ApiClient }> =>
-  changeClient(context, target, (client, now) => endSecret(client, secretId, now), describe('clients.end-secret'));
+  changeClient(context, target, (client, now) => endSecret(client, secretId, now), describeAs('clients.end-secret'));
 
 /** @throws UseCaseError `client_not_found`, `client_changed`, `secret_not_found`, `secret_used` */
 export const reissueClientSecret = (
@@ -54,5 +54,5 @@ export const reissueClientSecret = (
     context,
     target,
     (client, now) => reissueSecret(client, secretId, now),
-    describe('clients.reissue-secret'),
+    describeAs('clients.reissue-secret'),
   );

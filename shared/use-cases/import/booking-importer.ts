@@ -37,16 +37,16 @@ export const makeBookingImporter = (
       const found = await bookings.findAll([...refs.values()]);
       const known = new Map(found.map((booking) => [bookingKey(booking), booking]));
       const deletedKeys = new Set(good.flatMap(({ ref, isDeleted }) => (isDeleted ? [bookingKey(ref)] : [])));
-      const mustHaveUser = ({ ref, isDeleted }: BookingRecord): boolean =>
+      const userMustExist = ({ ref, isDeleted }: BookingRecord): boolean =>
         !options.allowUnknownUsers && !isDeleted && (!known.has(bookingKey(ref)) || deletedKeys.has(bookingKey(ref)));
-      const userKeys = await findUserKeys(good.filter(mustHaveUser).map(({ ref }) => ref.user));
-      /** Bookings that an earlier record has changed are read again. */
+      const userKeys = await findUserKeys(good.filter(userMustExist).map(({ ref }) => ref.user));
+      /** Bookings that an earlier record of this request may have changed, so that a later record reads them again. */
       const changedKeys = new Set<string>();
 
       const applyOne = async (record: BookingRecord): Promise<ChangeOutcome> => {
         const { ref, isDeleted } = record;
         const key = bookingKey(ref);
-        const isUserMissing = mustHaveUser(record) && !userKeys.has(userKey(ref.user));
+        const isUserMissing = userMustExist(record) && !userKeys.has(userKey(ref.user));
         const decide = (before: Booking | undefined): Booking | undefined => {
           if (isDeleted) return undefined;
           if (!before && isUserMissing)

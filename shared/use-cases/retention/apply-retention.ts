@@ -26,8 +26,9 @@ const expiryOf = ({ table, since }: KeptItem, retention: Retention): number | un
 };
 
 /**
- * Returns the expiry that an item must get. An overdue item expires now, because time to live ignores items that expired over
- * five years ago (DynamoDB Developer Guide, "Using time to live").
+ * Returns the expiry to store. For an item that should already have expired, it is the current time at the latest, not the
+ * computed one, because time to live ignores items that expired over five years ago (DynamoDB Developer Guide, "Using time to
+ * live").
  */
 const expiryToSet = (item: KeptItem, retention: Retention, nowSeconds: number): number | undefined => {
   const expiry = expiryOf(item, retention);

@@ -52,7 +52,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     text: '`successor of ${current.keyId} ${previous?.keyId}`',
     instead: '`successor of ${current.keyId} ${previous?.keyId} ${process.hrtime.bigint()}`',
     scenario: 'keys/operator+another',
-    breaks: 'one of two simultaneous rotations succeeds',
+    breaks: 'only one of two simultaneous rotations succeeds',
   },
   'two rotations: the second of two new secrets replaces the first': {
     file: 'shared/adapters/dynamodb/api-client-store.ts',

@@ -5,7 +5,7 @@ const directives = (policy: string): Record<string, string> =>
   Object.fromEntries(policy.split('; ').map((each) => [each.split(' ')[0], each.split(' ').slice(1).join(' ')]));
 
 describe('contentSecurityPolicy', () => {
-  it('allows only files and requests of the same origin, and requests to the issuer', () => {
+  it('allows files only from the same origin, and requests only to that origin and the issuer', () => {
     expect(directives(contentSecurityPolicy(['https://a.example', 'https://b.example']))).toStrictEqual({
       'default-src': "'none'",
       'script-src': "'self'",

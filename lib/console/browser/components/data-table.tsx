@@ -4,7 +4,10 @@ import { type Action, RowActions } from './actions.tsx';
 export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** The place on a card: `state` beside the title, `note` on line 2, `end` at the end of a line. `plain`: no header. */
+  /**
+   * How a card shows the cell: `state` beside the title, `note` on line 2, `end` at the end of its line, `plain` without the
+   * column's header.
+   */
   readonly class?: string;
 }
 
@@ -15,7 +18,7 @@ export interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** The heading above consecutive rows that share it, such as their day. */
+  /** Returns a row's group, such as its day. Consecutive rows of the same group have the group as a heading. */
   readonly groupOf?: (row: Row) => string;
 }
 

@@ -8,7 +8,7 @@ export interface FormDialogProps {
   readonly title: string;
   /** The submit button's text: a verb. */
   readonly action: string;
-  /** The text of the cancel button, if "Cancel" could be mistaken for the action. */
+  /** Replaces the cancel button's text where "Cancel" could be mistaken for the action. */
   readonly dismissal?: string | undefined;
   readonly isDangerous?: boolean;
   readonly isDisabled?: boolean;

@@ -5,7 +5,7 @@ import type { ConsoleConfig } from './config.ts';
 export interface Session {
   /** A token that stays valid for at least 15 seconds, refreshed if necessary; undefined if the sign-in has expired. */
   readonly accessToken: () => Promise<string | undefined>;
-  /** The `sub` of the account, with which an owner can invite the account. */
+  /** The account's `sub`, by which an owner can invite the person. */
   readonly subject: () => Promise<string | undefined>;
   /** Opens the issuer's page and returns to the current address afterwards. */
   readonly signIn: () => Promise<void>;
@@ -34,8 +34,8 @@ const isLocalAddress = (value: unknown): value is string =>
 
 /**
  * Finishes a sign-in after the redirect from the issuer, if there was one, and restores the address that was open before.
- * @returns the session, whether a person is signed in, and whether the last attempt to sign in failed, because the issuer
- * rejected it or its response does not belong to a request of this tab
+ * @returns the session, whether a person is signed in, and whether the sign-in that ended with this redirect failed: the
+ * issuer rejected it, or this tab did not request it
  */
 export const startSession = async (
   config: ConsoleConfig,
@@ -82,7 +82,7 @@ export const startSession = async (
   if (query.has('state') && (query.has('code') || query.has('error'))) {
     try {
       if (isPopup(query)) {
-        // Hands the code to the page that has the PKCE verifier and opened this window, and closes this window.
+        // Only the page that opened this window has the PKCE verifier. This hands the code to that page and closes the window.
         await manager.signinPopupCallback();
         history.replaceState(null, '', HOME);
       } else {
@@ -102,7 +102,7 @@ export const startSession = async (
     signOut: async () => {
       const user = await manager.getUser();
       try {
-        // Revoking the refresh token ends all tokens of the sign-in (RFC 7009). Cognito cannot revoke any other token.
+        // Revoking the refresh token ends all tokens of the sign-in (RFC 7009). Cognito can revoke only refresh tokens.
         await manager.revokeTokens([user?.refresh_token === undefined ? 'access_token' : 'refresh_token']);
       } catch {
         // The issuer cannot revoke tokens, or does not respond.

@@ -47,7 +47,7 @@ const judgeRotations = ({ environment }: RunRecord): Violation[] => {
   const ids = Versions.map(({ VersionId }) => VersionId);
   return ids.includes(FIRST_KEY)
     ? []
-    : [{ invariant: 'one of two simultaneous rotations succeeds', detail: `the keys are ${ids.join(' and ')}` }];
+    : [{ invariant: 'only one of two simultaneous rotations succeeds', detail: `the keys are ${ids.join(' and ')}` }];
 };
 
 /** Starts one process of `auth` and one that verifies tokens, each with its own caches. */
@@ -74,7 +74,7 @@ interface SeenToken {
   readonly signedAt: number;
 }
 
-/** A gate that logs in twice. A verifier that read the keys before the first log-in verifies each token. */
+/** A gate that logs in twice. Each token is verified by a process that read the public keys before the first log-in. */
 const loggingIn = (name: string): Actor => ({
   name,
   willRetry: false,
@@ -106,7 +106,7 @@ const judgeTokens = (run: RunRecord): Violation[] =>
 const publishedIn = ({ environment }: RunRecord): readonly PublicKey[] =>
   environment.database.items('signingKeys') as unknown as PublicKey[];
 
-/** Checks that no key ends before its tokens. The first key signed a token just before the scenario began. */
+/** Checks that no key ends before the tokens that it signed. The first key signed a token just before the scenario began. */
 const judgeEnds = (run: RunRecord): Violation[] =>
   [{ keyId: FIRST_KEY, signedAt: NOON }, ...seenTokensOf(run)].flatMap(({ keyId, signedAt }) => {
     const { verifiesUntil = Number.POSITIVE_INFINITY } = publishedIn(run).find(({ kid }) => kid === keyId) ?? {};
@@ -115,7 +115,7 @@ const judgeEnds = (run: RunRecord): Violation[] =>
       : [];
   });
 
-/** A new process that reads the keys of refresh tokens to verify a token that the current key signed. */
+/** A new process. It reads the keys of refresh tokens, to verify a token signed by the key that is current at the beginning. */
 const lookingUp: Actor = {
   name: 'function',
   willRetry: false,
@@ -137,7 +137,7 @@ const judgeLookUp = ({ attempts }: RunRecord): Violation[] =>
   });
 
 const gate = loggingIn('gate');
-const other = loggingIn('other');
+const otherGate = loggingIn('other');
 const operator = rotating('operator');
 const judge = (run: RunRecord): Violation[] => [...judgeTokens(run), ...judgeEnds(run), ...judgeRotations(run)];
 const [prepare, sharedTables] = [publishFirst, ['signingKeys'] as const];
@@ -151,9 +151,12 @@ export const keyScenarios: readonly Scenario[] = [
     lookingUp,
     rotating('refresh-rotation', 'refresh'),
   ]),
-  makeScenario('first-key', { prepare: prepareNothing, judge, sharedTables, faults: 1, smallFaults: 0 }, [gate, other]),
+  makeScenario('first-key', { prepare: prepareNothing, judge, sharedTables, faults: 1, smallFaults: 0 }, [
+    gate,
+    otherGate,
+  ]),
   makeScenario('keys', { prepare, judge, sharedTables, faults: 2, smallFaults: 1 }, [gate, operator]),
-  makeScenario('keys', { prepare, judge, sharedTables, faults: 0 }, [gate, other, operator]),
+  makeScenario('keys', { prepare, judge, sharedTables, faults: 0 }, [gate, otherGate, operator]),
   makeScenario('keys', { prepare, judge, sharedTables: 'everything', faults: 1, smallFaults: 0 }, [
     gate,
     operator,

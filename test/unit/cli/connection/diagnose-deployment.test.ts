@@ -19,7 +19,7 @@ describe('checkVersion', () => {
     const { isWarning, ok, message } = checkVersion('0.9.0');
     expect({ isWarning, ok }).toStrictEqual({ isWarning: true, ok: true });
     expect(message).toBe(
-      `Version 0.9.0 is deployed; this command line is ${version}. Use the command line of the deployed version, or deploy this one if it is newer.`,
+      `Version 0.9.0 is deployed; this command line is ${version}. Use the command line of the deployed version, or deploy version ${version} if it is newer.`,
     );
   });
 });

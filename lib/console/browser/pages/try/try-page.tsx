@@ -66,11 +66,11 @@ export const TryPage = (): JSX.Element => {
   const run = async (): Promise<void> => {
     const request = read();
     if (request === undefined) return;
-    // The address names the user by id only, never by e-mail address.
+    // The URL names the user only by id, never by e-mail address.
     setQuery({ id: fields.id.trim(), date: fields.date.trim() });
     if (!(await attempt(async () => setResult(await api.tryCheckin(request))))) setResult(undefined);
   };
-  // If the address names a user, as after following a link or signing in, the result is shown at once.
+  // If the URL already names a user (after following a link or signing in), the result is shown at once.
   useEffect(() => {
     if (fields.id !== '') void run();
   }, []);
