@@ -77,7 +77,7 @@ describe('A client with allowed networks', () => {
 const batch = { items: [{ key: 'k', id: 1, date: '2026-11-21T08:00:00Z' }] };
 
 describe('A refresh', () => {
-  it('updates the time when the client was last seen, and the time when the secret of its log-in was last used', async () => {
+  it('updates when the client was last seen, and when the secret that it had logged in with was last used', async () => {
     const client = await service.aClient();
     const { refreshToken } = await service.logIn(client);
     const longAgo = Date.now() - 3 * 60 * 60_000;

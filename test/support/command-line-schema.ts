@@ -1,11 +1,11 @@
 import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import document from '../../docs/command-line.schema.json' with { type: 'json' };
-import { forbidOthers } from './forbid-others.ts';
+import { forbidUnlistedMembers } from './forbid-unlisted-members.ts';
 
 const ajv = new Ajv2020({ allErrors: true });
 addFormats.default(ajv);
-ajv.addSchema(forbidOthers(document) as AnySchemaObject, 'cli');
+ajv.addSchema(forbidUnlistedMembers(document) as AnySchemaObject, 'cli');
 
 /** Every command that prints JSON, such as `clients create`. */
 export const documentedCommands = Object.keys(document.properties);

@@ -1,12 +1,12 @@
 import document from '../../docs/events.schema.json' with { type: 'json' };
-import { forbidOthers } from './forbid-others.ts';
+import { forbidUnlistedMembers } from './forbid-unlisted-members.ts';
 import { makeAjv } from './make-ajv.ts';
 
 const ajv = makeAjv({ allErrors: true });
 /** Each alternative forbids unlisted members in its own `data`. Outside `data`, the schema as a whole forbids them. */
 const alternatives = document.oneOf.map(({ properties, ...rest }) => ({
   ...rest,
-  properties: { ...properties, data: forbidOthers(properties.data) },
+  properties: { ...properties, data: forbidUnlistedMembers(properties.data) },
 }));
 const validate = ajv.compile({ ...document, oneOf: alternatives, additionalProperties: false });
 

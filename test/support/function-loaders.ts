@@ -1,14 +1,15 @@
 import type { FunctionLoaders } from '../../lib/local/service.ts';
 
-let services = 0;
+let serviceCount = 0;
 
 /**
  * Returns loaders of the functions, as `bin/local.ts` passes them to the local service. Each service loads the functions again,
  * because they read their settings when they load.
  */
 export const makeFunctionLoaders = (): FunctionLoaders => {
-  services += 1;
-  const load = (name: keyof FunctionLoaders) => () => import(`../../functions/${name}/handler.ts?service=${services}`);
+  serviceCount += 1;
+  const load = (name: keyof FunctionLoaders) => () =>
+    import(`../../functions/${name}/handler.ts?service=${serviceCount}`);
   return {
     auth: load('auth'),
     refresh: load('refresh'),

@@ -60,7 +60,7 @@ export class StreamDelivery extends Construct {
         eventSourceArn: table.tableStreamArn,
         target: consumer.function,
         filters: patterns.map((pattern) => ({ pattern: JSON.stringify(pattern) })),
-        // Needs no grant here: the consumer's role may send to the queue, where it stores records that no retry can deliver.
+        // Needs no grant here: the consumer may already send to the queue, because it puts undeliverable records there itself.
         onFailure: { bind: () => ({ destination: this.failures.queueArn }) },
       });
       // Lambda checks the permissions when it creates the mapping.

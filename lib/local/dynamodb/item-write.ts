@@ -39,7 +39,7 @@ const parseUpdate = ({ key }: TableDefinition, expressions: Expressions): ((befo
   return (before) => applyActions(actions, before);
 };
 
-/** Checks a write without looking at the item. @throws DynamoDbError */
+/** Checks a write without reading the stored item. @throws DynamoDbError */
 export const prepareWrite = (kind: WriteKind, table: Table, input: Input): ItemWrite => {
   const { definition } = table;
   const onFailure = oneOf(input, 'ReturnValuesOnConditionCheckFailure', 'NONE', 'ALL_OLD');

@@ -49,7 +49,10 @@ const toWrite = (
 
 const withoutAuthor = (booking: Booking | undefined) => booking && { ...booking, changedBy: undefined };
 
-/** The SDK retries a write whose response was lost. If the first try succeeded, the retry fails and finds its own change. */
+/**
+ * The SDK retries a write whose response was lost. If the first try succeeded, the condition of the retry does not hold, and
+ * the booking that is then read already has this request's change.
+ */
 const isOwnWork = (found: Booking | undefined, audited: Audited<Booking> | undefined): boolean =>
   audited?.by.requestId !== undefined && found?.changedBy?.requestId === audited.by.requestId;
 

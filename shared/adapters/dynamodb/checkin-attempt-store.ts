@@ -17,7 +17,7 @@ const keyOf = ({ clientId, idempotencyKey, user }: AttemptKey) => ({
 const fits = (list: readonly string[]): boolean =>
   list.reduce((bytes, text) => bytes + Buffer.byteLength(text) + ELEMENT_BYTES, 0) <= MAX_LIST_BYTES;
 
-/** Stores `null` if the list of open bookings is absent or too long, so that no later list takes its place. */
+/** Stores `null` if the list of open bookings is absent or too long. A retry then queries the open bookings again. */
 const toItem = (key: AttemptKey, { open, ...attempt }: CheckinAttempt) => ({
   ...keyOf(key),
   ...attempt,
@@ -32,8 +32,8 @@ const toAttempt = (item: Record<string, unknown>): CheckinAttempt => {
 
 export const makeCheckinAttemptStore = (database: Database, table: string): CheckinAttemptStore => ({
   /**
-   * Makes one conditional write, which returns an existing attempt. The condition checks the expiry, because DynamoDB can delete
-   * expired items days late.
+   * Makes one conditional write. If it fails, because the key already has an attempt, DynamoDB returns that attempt. The
+   * condition checks the expiry, because DynamoDB can delete expired items days late.
    */
   async begin(key, attempt) {
     const item = toItem(key, attempt);

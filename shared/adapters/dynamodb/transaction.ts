@@ -37,8 +37,8 @@ const isTemporary = (error: unknown): boolean =>
     (error.CancellationReasons ?? []).some(({ Code = '' }) => TEMPORARY.has(Code)));
 
 /**
- * Commits all writes, or none. DynamoDB recognises a retry after a lost response by the `ClientRequestToken` (DynamoDB API
- * Reference, "TransactWriteItems").
+ * Commits all writes, or none. If a response is lost, the `ClientRequestToken` tells DynamoDB that the next request is a retry
+ * (DynamoDB API Reference, "TransactWriteItems").
  * @param writes at most 100, each to a different item
  * @throws ServiceError `dependency_unavailable` if other transactions keep the items busy
  */

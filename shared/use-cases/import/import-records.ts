@@ -17,7 +17,7 @@ export interface ImportSummary {
   readonly errors: readonly BadLine[];
 }
 
-/** The maximum number of records in a batch. Five parallel calls to BatchGetItem read the stored items. */
+/** The maximum number of records in a batch. Five parallel calls to BatchGetItem read the stored items of a full batch. */
 const RECORDS_AT_ONCE = 500;
 
 const makeTally = () => {

@@ -5,7 +5,7 @@ import { defined } from '../../domain/defined.ts';
 const userOf = (entry: LogEntryView): number | undefined =>
   entry.kind === 'checkin' ? entry.userId : entry.target.userId;
 
-/** Adds the current names of users. The log stores no names, so a removed user's name does not remain in it. */
+/** Adds the users' current names to log entries. The log stores no names, so that it does not keep those of removed users. */
 export const joinNames = async (
   users: Pick<UserStore, 'findAll'>,
   companyId: string,

@@ -14,9 +14,9 @@ interface MergedClient {
 /** Changes of a client in the audit log since the copy was made. */
 interface ClientHistory {
   readonly isDeleted: boolean;
-  /** Whether the client was disabled, and not enabled again. */
+  /** Whether the client was disabled and has not been enabled since. */
   readonly isDisabled: boolean;
-  /** The end of each remaining secret, by id, after the last change of the secrets. Absent if the secrets never changed. */
+  /** When each remaining secret ends, by id, as of the last change of the secrets. Absent if the secrets have not changed. */
   readonly secrets?: { readonly changedAt: Instant; readonly ends: ReadonlyMap<string, Instant | undefined> };
   /** The limits after their last change; absent if they never changed. */
   readonly limits?: Pick<ApiClient, 'allowedIps' | 'silentAfterHours'>;
@@ -89,18 +89,18 @@ export const restoreMissingClient = (copy: ApiClient, history: ClientHistory, no
 };
 
 /**
- * Takes name and scopes from the copy. If the copy is disabled, the client is disabled too, which revokes its tokens. Secrets
- * and revocations stay.
+ * Gives an existing client the name and scopes of the copy. If the copy is disabled, the client is disabled too, which revokes
+ * its tokens. The client keeps its own secrets and revocations.
  */
-export const mergeLiveClient = (live: ApiClient, copy: ApiClient, now: Instant): MergedClient => {
+export const mergeExistingClient = (existing: ApiClient, copy: ApiClient, now: Instant): MergedClient => {
   const { clientId, name, scopes } = copy;
   const isStillLive = (secret: ClientSecret) =>
-    liveSecrets(live, now).some((one) => secretIdOf(one) === secretIdOf(secret));
+    liveSecrets(existing, now).some((one) => secretIdOf(one) === secretIdOf(secret));
   const ended = liveSecrets(copy, now).filter((secret) => !isStillLive(secret));
   return {
-    client: updateClient(live, { name, scopes, enabled: live.enabled && copy.enabled }, now),
+    client: updateClient(existing, { name, scopes, enabled: existing.enabled && copy.enabled }, now),
     refusals: [
-      ...(copy.enabled && !live.enabled ? [{ reason: 'disabled_client' as const, name: clientId }] : []),
+      ...(copy.enabled && !existing.enabled ? [{ reason: 'disabled_client' as const, name: clientId }] : []),
       ...ended.map((secret) => ({ reason: 'ended_secret' as const, name: secretIdOf(secret) })),
     ],
   };

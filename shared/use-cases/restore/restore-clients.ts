@@ -3,7 +3,7 @@ import type { ApiClient } from '../../domain/api-client.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { AdminHistory, CopiedItem, RestoreStores } from '../../domain/restore.ts';
 import type { TokenFamily } from '../../domain/token-family.ts';
-import { mergeLiveClient, readClientHistory, restoreMissingClient } from './merge-client.ts';
+import { mergeExistingClient, readClientHistory, restoreMissingClient } from './merge-client.ts';
 import { refused, restoreAll, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
 
 export type ClientRestoreStores = Pick<
@@ -54,7 +54,7 @@ export const makeRestoreClients = (
     clientExists.set(copy.clientId, true);
     const outcome = !dryRun && (await repairAccess(live)) ? 'written' : 'unchanged';
     if (!overwrite) return { outcome };
-    const { client, refusals } = mergeLiveClient(live, copy, now);
+    const { client, refusals } = mergeExistingClient(live, copy, now);
     if (isDeepStrictEqual(client, live)) return { outcome, refusals };
     if (!dryRun && !(await apiClients.replace(live, client))) return refused('changed_meanwhile', copy.clientId);
     return { outcome: 'written', refusals };

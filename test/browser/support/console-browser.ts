@@ -11,7 +11,7 @@ export interface ConsoleBrowser {
   readonly windows: Page[];
   /** Opens a window with its own session. {@link problemsOf} returns the problems of its page. */
   readonly newPage: (options?: BrowserContextOptions) => Promise<Page>;
-  /** Opens a page at an address below /console/, signed in. */
+  /** Signs in as a person in a new window, and opens the page at a path below /console/. */
   readonly signIn: (who: Who, path?: string, options?: BrowserContextOptions) => Promise<Page>;
   readonly stop: () => Promise<void>;
 }
@@ -40,7 +40,7 @@ export const launchBrowser = (): Promise<Browser> => {
   });
 };
 
-/** Opens a window for the console at `url` that shares no data with other windows. */
+/** Opens a window that shares no data with other windows. Relative addresses are resolved against the console's `url`. */
 export const openWindow = async (browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> => {
   const context = await browser.newContext({
     locale: 'en-GB',

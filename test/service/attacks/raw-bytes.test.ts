@@ -9,7 +9,7 @@ const WARM_UP_REQUESTS = 200;
 const MEASURED_REQUESTS = 600;
 /** Without a leak, the heap grows by up to half a megabyte. With a leak of 4 KB per request, it would grow by 1.5 MB. */
 const MAX_GROWTH_BYTES = 1_000_000;
-/** Pages that are requested first, so that the memory that the service needs for them does not count. */
+/** Requested before the measurement, so that the memory that these pages need does not count as growth. */
 const PAGES = ['/', '/docs'];
 
 let service: MeasuredService;
@@ -145,7 +145,7 @@ const fuzz = (runs: number): Promise<void> =>
   );
 
 describe('Whatever bytes a request has,', () => {
-  it('no status is 500 or above, and the service keeps running without using more memory', async () => {
+  it('no status is 500 or above, and the service neither stops nor leaks memory', async () => {
     for (const page of PAGES) await (await fetch(service.url + page)).arrayBuffer();
     await fuzz(WARM_UP_REQUESTS);
     const before = await service.measureMemory();

@@ -128,7 +128,7 @@ export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotag
     console: {
       name: 'an authorizer for another audience',
       edit: changeAudience,
-      detectedBy: 'not a member: 403 and how to become one',
+      detectedBy: 'not a member: 403, with the subject that an owner can invite',
     },
     deployment: {
       name: 'a route past the alias',
@@ -163,7 +163,7 @@ export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotag
     console: {
       name: 'a renamed variable of admin',
       edit: renameVariable('Admin', 'CONSOLE_AUDIENCE', 'AUDIENCE'),
-      detectedBy: 'not a member: 403 and how to become one',
+      detectedBy: 'not a member: 403, with the subject that an owner can invite',
     },
     deployment: {
       name: 'sync that changes entries of the audit log',

@@ -74,7 +74,7 @@ export const sourceRounds: readonly SourceRound[] = [
         file: 'docs/runbooks.md',
         text: '--backup-type SYSTEM',
         instead: '--backup-type USER',
-        detectedBy: 'AuditLogTable: the commands of the runbook run',
+        detectedBy: 'AuditLogTable: the commands of the runbook succeed',
       },
     ],
   },

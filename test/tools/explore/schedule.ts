@@ -46,7 +46,7 @@ const outcomesOf = ({ faultsLeft, scenario }: RunState, { actor }: ActorState, c
  * Whether an actor has a local call. Such a call commutes with the calls of other actors, but perhaps not with other calls of
  * its own actor. So it is performed only directly after a call of its own actor.
  */
-export const hasLocal = ({ pending, orphans }: ActorState): boolean =>
+export const hasLocalCall = ({ pending, orphans }: ActorState): boolean =>
   [...pending, ...orphans].some(({ isLocal }) => isLocal);
 
 /**

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { compareTexts } from '../../support/memory-database/memory-database.ts';
 import type { RunState } from './run-state.ts';
-import { hasLocal } from './schedule.ts';
+import { hasLocalCall } from './schedule.ts';
 
 /**
- * Returns the same text for states with the same future. The next calls of an attempt depend on the results that it has
- * received. The order in which it received the results of parallel calls is ignored.
+ * Returns the same text for states from which the same steps lead to the same results. An attempt's next calls depend on the
+ * results that it has received, so these are included, but not the order in which it received them from parallel calls.
  */
 export const hashState = ({
   actors,
@@ -28,7 +28,7 @@ export const hashState = ({
   ]);
   const turns = [
     ...(interruptionsLeft < Infinity ? [interruptionsLeft, lastVisible?.letter] : []),
-    ...(last && hasLocal(last) ? [last.letter] : []),
+    ...(last && hasLocalCall(last) ? [last.letter] : []),
   ].join(' ');
   const tables = sharedTables === 'everything' ? (['bookings', 'users', 'apiClients'] as const) : sharedTables;
   const data = environment.fingerprint(faultsLeft > 0 ? tables : []);

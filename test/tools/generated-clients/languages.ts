@@ -11,7 +11,7 @@ export interface Language {
   readonly generator: string;
   /** Arguments of the generator, as docs/client.md says; default: none. */
   readonly options?: readonly string[];
-  /** If true, booleans that the caller did not set arrive as `false`, which means the same. */
+  /** If true, booleans that the caller did not set arrive as `false`, which has the same effect as omitting them. */
   readonly sendsFalse?: true;
   /** Known deviations of the generated client. */
   readonly knownGaps: readonly string[];
@@ -95,7 +95,7 @@ const typescript: Language = {
 /** Debian's packages mono-mcs, mono-runtime and libnewtonsoft-json5.0-cil run C# without NuGet. */
 const JSON_NET = '/usr/lib/cli/Newtonsoft.Json-5.0/Newtonsoft.Json.dll';
 
-/** Debian's Json.NET has no naming strategies. Generated classes name all their members and do not need them. */
+/** Debian's Json.NET has no naming strategies. The generated classes work without one, because they name every member. */
 const NAMING_STRATEGY = /NamingStrategy = new CamelCaseNamingStrategy\s*\{[^}]*\}/g;
 
 const removeNamingStrategies = async (file: string): Promise<void> => {
@@ -108,7 +108,7 @@ const csharp: Language = {
   generator: 'csharp',
   options: ['--library', 'httpclient', '--additional-properties=targetFramework=netstandard2.0'],
   sendsFalse: true,
-  knownGaps: ['sends `false` for a boolean that was not set, which means the same', 'does not send the number 0'],
+  knownGaps: ['sends `false` for a boolean that was not set, which has the same effect', 'does not send the number 0'],
   missing: () => (isInstalled('mcs') && existsSync(JSON_NET) ? undefined : 'mono with Json.NET'),
   drive: async (folder, environment) => {
     const library = join(folder, 'client/src/Org.OpenAPITools');

@@ -26,7 +26,7 @@ describe('A file of any size', () => {
     ]);
   });
 
-  it('can have carriage returns, and no line feed at its end', async () => {
+  it('can have carriage returns, and need not end with a line feed', async () => {
     expect(await readAll(new Blob(['id\r\n1\r\n2']))).toEqual([
       { header: 'id\r\n', text: 'id\r\n1\r\n2', firstLine: 2, lines: 2, end: 8 },
     ]);
@@ -53,7 +53,7 @@ describe('A file of any size', () => {
     expect(whole).toMatchObject({ firstLine: 2, lines: lines.length });
   });
 
-  it('of NDJSON has no header, and is split regardless of quotation marks', async () => {
+  it('that contains NDJSON has no header, and is split regardless of quotation marks', async () => {
     const chunks = await readAll(new Blob(['{"a":"\\""}\n{"a":2}\n']), { hasHeader: false }, 1);
     expect(chunks.map(({ text, firstLine }) => [text, firstLine])).toEqual([
       ['{"a":"\\""}\n', 1],
@@ -75,7 +75,7 @@ describe('A file of any size', () => {
     expect(await readAll(new Blob(['PK,email\n1,a@x\n']))).toHaveLength(1);
   });
 
-  it('that is not UTF-8 is rejected, but read as Windows-1252 on request', async () => {
+  it('that is not UTF-8 is rejected, unless it is read as Windows-1252', async () => {
     const file = new Blob([new Uint8Array([0x69, 0x64, 0x0a, 0xfc, 0x0a])]);
     await expect(readAll(file)).rejects.toThrow(WrongEncodingError);
     expect((await readAll(file, { encoding: 'windows-1252' }))[0]?.text).toBe('id\nü\n');

@@ -104,13 +104,13 @@ const useImports = async ({ call }: Member, { service, gate, checks: { check } }
   // The removal of user 73 releases the uid, and user 74 gets it.
   const changed = await call('importUsers', { headers, body: 'id,uid,deleted\n73,,true\n74,BADGE-73,\n' });
   check('… one user is changed, one removed', changed.body['written'] === 1 && changed.body['deleted'] === 1, changed);
-  // A user who has checked in has entries in the log.
+  // Checks user 72 in, so that the user has entries in the log when the user is removed.
   await service.send('POST /scheduling/checkin', { body: { id: 72 }, token: gate.token });
   await call('undoCheckin', { body: { userId: 72, bookingId: 'desk-72', reason: 'somebody else' } });
   await call('removeUser', { params: { userId: 72 } });
 };
 
-/** Lets an operator invite the account with a subject, and accepts the invitation. */
+/** Invites the account with this subject, as the operator, and accepts the invitation, as the member. */
 const join = async ({ call }: Member, { admin }: DrillContext, role: Role, subject: string): Promise<void> => {
   const words = ['--company', 'acme', '--role', role, '--subject', subject];
   const { invitationId } = await admin<{ invitationId: string }>('members', 'add', ...words);
@@ -142,7 +142,11 @@ const checkRefusals = async (
   const me = `GET ${CONSOLE_API_PATH}/me`;
   const statusWith = async (token?: string) => (await stack.send(me, { token })).status;
   const stranger = await stack.send(me, { token: await sign({ sub: 'stranger' }) });
-  check('not a member: 403 and how to become one', JSON.stringify(stranger.body).includes('stranger'), stranger);
+  check(
+    'not a member: 403, with the subject that an owner can invite',
+    JSON.stringify(stranger.body).includes('stranger'),
+    stranger,
+  );
   const direct = await stack.send(me, { token: await sign({ sub: 'stranger' }), isDirect: true });
   check('a request that bypasses CloudFront: 403', direct.status === 403 && direct.body['code'] === undefined, direct);
   check('the authorizer: no token, 401', (await statusWith()) === 401);

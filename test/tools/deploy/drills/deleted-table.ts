@@ -5,7 +5,10 @@ import { tables } from '../../../../shared/tables.ts';
 import { runDocumented } from '../documented-commands.ts';
 import { dateFromNow, HOUR, type DrillContext } from '../drill-context.ts';
 
-/** Tables with a stream. `output`: the output with the table's name. `readers`: functions, each with its number of filters. */
+/**
+ * Tables with a stream. `output`: the stack output that contains the table's name. `readers`: the functions that read the
+ * stream, each with its number of filters.
+ */
 const streamTables = [
   { output: 'AuditLogTable', view: 'NEW_IMAGE', readers: 'events 1' },
   { output: 'BookingsTable', view: 'NEW_AND_OLD_IMAGES', readers: 'events 3,push 1' },
@@ -47,7 +50,7 @@ export const restoreDeletedTable = async (context: DrillContext): Promise<void> 
     check(`doctor notices that ${output} is gone`, health.code !== 0, health.stdout);
     const runbook = { file: 'docs/runbooks.md', section: 'Deleted table', variables: { LOST: output } };
     const followed = await runDocumented(context, runbook);
-    check(`${output}: the commands of the runbook run`, followed.code === 0, followed.stderr || followed.stdout);
+    check(`${output}: the commands of the runbook succeed`, followed.code === 0, followed.stderr || followed.stdout);
     const table = await describe(output);
     check('… and it has its name, key, indexes and items again', table?.ItemCount === before?.ItemCount, table);
     check('… and its stream', table?.StreamSpecification?.StreamViewType === view, table);
@@ -61,7 +64,7 @@ export const restoreDeletedTable = async (context: DrillContext): Promise<void> 
   const checkin = await service.send('POST /scheduling/checkin', { body: { id: 43 }, token });
   check('… and people can check in', Number(checkin.body['checkinCount']) >= 1, checkin);
 
-  // Otherwise, the stack could not be deleted at the end.
+  // The stack is deleted at the end, which would fail if its tables were still protected.
   await protectAll(false);
   database.destroy();
   lambda.destroy();

@@ -27,7 +27,7 @@ const examineStack = (name: string, stack: DeployedStack, expected: readonly str
   }
 };
 
-/** Lists, as `function action`, which functions may perform these actions on a table. */
+/** Returns a text such as `auth PutItem` for each of the actions that a function may perform on the table. */
 const listPermissions = (stacks: readonly DeployedStack[], table: string, actions: readonly string[]): string[] =>
   stacks.flatMap(({ functions }) =>
     functions.flatMap(({ name, statements }) =>

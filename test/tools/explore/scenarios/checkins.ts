@@ -29,9 +29,10 @@ const [first, late] = ['first', 'late'].map((name) => {
 
 const judgeExpiry = ({ attempts, environment }: RunRecord): Violation[] =>
   (attempts['late'] ?? []).flatMap((attempt) => {
-    const isFirstBeforeClock =
+    const didFirstBeginBeforeClockMoved =
       attempts['first']?.some(({ succeededBefore }) => !succeededBefore.includes('clock')) === true;
-    const isExpired = isFirstBeforeClock && ['first', 'clock'].every((name) => attempt.succeededBefore.includes(name));
+    const isExpired =
+      didFirstBeginBeforeClockMoved && ['first', 'clock'].every((name) => attempt.succeededBefore.includes(name));
     if (attempt.end !== 'succeeded' || !isExpired) return [];
     const [{ checkin } = {}] = environment.database.items('bookings') as { checkin?: { requestId: string } }[];
     const { count } = attempt.value as { count: number };

@@ -27,7 +27,7 @@ const manyDesks = (count: number): Booking[] =>
 
 type SentCommand = Partial<CheckinCommand> & { readonly requestId?: string; readonly receivedAt?: number };
 
-/** Starts with a user who has bookings, and a gate. `overrides` replaces methods of the booking store. */
+/** Sets up a gate, and a user with the existing bookings. `overrides` replaces methods of the booking store. */
 const start = (
   existing: readonly Booking[],
   {
@@ -121,7 +121,7 @@ describe('A check-in', () => {
     ]);
   });
 
-  it('without a date is for the time of receipt, and stores a reader and a key only if it has them', async () => {
+  it('without a date uses the time of receipt as its date, and stores a reader and a key only if it has them', async () => {
     const { send, find, entries, clientId } = start([{ ...desk, checkinOpensAt: at + 5 }]);
     expect(await send()).toEqual({ at: at + 5, checkinCount: 1, isRepeated: false });
     const ids = { requestId: 'request-1', checkinId: 'request-1' };
@@ -160,7 +160,7 @@ describe('A check-in', () => {
     });
   });
 
-  it('that finds nothing open logs up to 20 bookings near its date, without another call', async () => {
+  it('that finds nothing open logs up to 20 bookings near its date, without another call to the store', async () => {
     const late: Booking = { ...desk, bookingId: 'late', noShowAt: at };
     const far: Booking = { ...desk, checkinOpensAt: at + 13 * HOUR, noShowAt: at + 14 * HOUR };
     const { send, entries, calls, bookings } = start([late, far, early]);
@@ -180,7 +180,7 @@ describe('A check-in', () => {
     expect(crowded.entries[0]).not.toHaveProperty('moreBookings');
   });
 
-  it('whose retry finds nothing open logs the bookings near the date of the first request', async () => {
+  it('that finds nothing open logs the bookings near its date, and its retry logs the same ones', async () => {
     const { send, entries } = start([early]);
     await send({ idempotencyKey: 'swipe', receivedAt: at });
     await send({ idempotencyKey: 'swipe', requestId: 'request-2', receivedAt: at + 20 * HOUR });
@@ -262,7 +262,7 @@ describe('A check-in that fails', () => {
     expect(attempts.size).toBe(0);
   });
 
-  it('because of a missing scope or a defect of the service logs nothing', async () => {
+  it('because of a missing scope or a defect of the service does not log the failure', async () => {
     const { entries, stores, toRequest } = start([desk]);
     const log = {
       keepsCheckins: true,
@@ -313,7 +313,7 @@ describe('A retry of a check-in', () => {
     expect(done?.checkin).toMatchObject({ at, checkinId: 'request-1', requestId: 'request-2', notify: true });
   });
 
-  it('ignores bookings that were not open at the first request, or were reopened later', async () => {
+  it('ignores bookings that were not open at the first request, and those that have been reopened since', async () => {
     const { send, find, bookings } = start([desk]);
     await bookings.checkIn(user, 'desk', aCheckin('other'));
     expect(await send({ at, idempotencyKey })).toMatchObject({ checkinCount: 0 });
@@ -332,7 +332,7 @@ describe('A retry of a check-in', () => {
   };
 
   it.each([
-    ['a date 15 minutes later', at, at + 15 * 60_000],
+    ['a date 15 minutes after that of the first request', at, at + 15 * 60_000],
     ['no date', at, undefined],
     ['any date if the first request had none', undefined, at + 20 * 60_000],
   ])('can have %s', async (_, first, second) => {
@@ -341,9 +341,9 @@ describe('A retry of a check-in', () => {
   });
 
   it.each([
-    ['later', at + 15 * 60_000 + 1],
-    ['earlier', at - 15 * 60_000 - 1],
-  ])('is rejected if its date is more than 15 minutes %s', async (_, second) => {
+    ['after', at + 15 * 60_000 + 1],
+    ['before', at - 15 * 60_000 - 1],
+  ])('is rejected if its date is more than 15 minutes %s that of the first request', async (_, second) => {
     const { again, entries } = await sendTwice(at, second);
     await expect(again).rejects.toMatchObject({
       code: 'idempotency_key_reused',
@@ -392,7 +392,7 @@ describe('The details of a check-in', () => {
     expect((await start([desk]).send({ at })).details).toBeUndefined();
   });
 
-  it('of a retry are for the date of the first request', async () => {
+  it('are for the date of the first request if the check-in is a retry', async () => {
     // This booking is near the date of the first request, but not near the date of the retry.
     const over = { ...desk, bookingId: 'over', checkinOpensAt: at - 13 * HOUR, noShowAt: at - 12 * HOUR + 60_000 };
     const first = start([desk, early, late, over]);

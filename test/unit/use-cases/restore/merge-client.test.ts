@@ -4,7 +4,7 @@ import type { ApiClient } from '../../../../shared/domain/api-client.ts';
 import { digestSecret, secretIdOf, type ClientSecret } from '../../../../shared/domain/client-secret.ts';
 import { formatDateTime } from '../../../../shared/domain/instant.ts';
 import {
-  mergeLiveClient,
+  mergeExistingClient,
   readClientHistory,
   restoreMissingClient,
 } from '../../../../shared/use-cases/restore/merge-client.ts';
@@ -108,7 +108,7 @@ describe('A lost client', () => {
 });
 
 describe('An existing client that is overwritten', () => {
-  const merge = (live: ApiClient, copy: ApiClient) => mergeLiveClient(live, copy, NOW);
+  const merge = (live: ApiClient, copy: ApiClient) => mergeExistingClient(live, copy, NOW);
 
   it('keeps its secrets, and rejects secrets of the copy that were ended', () => {
     const live = aClient({ secrets: [second] });

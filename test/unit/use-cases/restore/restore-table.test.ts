@@ -110,7 +110,7 @@ describe('A restore of a table', () => {
     },
   );
 
-  it('is in the log of the deployment, with the options of the operator', async () => {
+  it('is recorded in the log of the deployment, with the options that the operator chose', async () => {
     const entry = {
       kind: 'admin',
       companyId: '',
