@@ -25,7 +25,7 @@ export interface AdminEntry {
   readonly action: `${string}.${string}`;
   readonly target: AdminTarget;
   readonly reason?: string | undefined;
-  /** Names of the changed fields, in an entry about a user. Unlike `reason`, `before` and `after`, they outlive the user. */
+  /** Names of the changed fields, in an entry about a user. Unlike `reason`, `before` and `after`, names outlive the user. */
   readonly changed?: readonly string[];
   readonly before?: Readonly<Record<string, unknown>> | undefined;
   readonly after?: Readonly<Record<string, unknown>> | undefined;
@@ -58,7 +58,10 @@ export const changedBy = ({ actor, requestId, now }: Acting): ChangedBy => ({
 /** Who changes a user or booking, and the audit entries to commit with the change. */
 export interface Audited<Before, After = Before> {
   readonly by: Acting;
-  /** When an import or sync request began. It does not change users who were removed, or got their id, after that time. */
+  /**
+   * When an import or sync request began. If the user was removed or the id was given to a new user after that, the change is
+   * not made.
+   */
   readonly begunAt?: Instant;
   readonly entries?: (before: Before | undefined, after: After | undefined) => readonly AdminEntry[];
 }

@@ -2,7 +2,7 @@ import type { ApiClient } from './api-client.ts';
 import type { Instant } from './instant.ts';
 import type { Generation, SigningKeyIds, TokenFamily } from './token-family.ts';
 
-/** The response to POST /auth and to a refresh. Expirations are `exp` × 1000. */
+/** The response to POST /auth and to a refresh. Each expiration is the token’s `exp` in milliseconds. */
 export interface TokenSet {
   readonly accessToken: string;
   readonly accessTokenExpiration: Instant;

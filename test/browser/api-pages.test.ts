@@ -28,7 +28,7 @@ const operationOf = (page: Page, summary: string): Locator =>
 
 describe('The API page', () => {
   it.each(['light', 'dark'] as const)(
-    'is accessible in %s mode except for known faults of Swagger UI, and fits 320 pixels',
+    'is accessible in %s mode (except for known faults of Swagger UI), and fits a width of 320 pixels',
     async (colorScheme) => {
       const page = await open('/docs', { colorScheme, viewport: { width: 320, height: 640 } });
       await operationOf(page, 'Check in').locator('.opblock-summary-control').click();
@@ -130,10 +130,13 @@ describe('The error page', () => {
     expect(await heading.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(800);
   });
 
-  it.each(['light', 'dark'] as const)('is accessible in %s mode, and fits 320 pixels', async (colorScheme) => {
-    const page = await consoleBrowser.newPage({ colorScheme, viewport: { width: 320, height: 640 } });
-    await page.goto('/docs/errors');
-    expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await sidewaysScroll(page)).toBe(0);
-  });
+  it.each(['light', 'dark'] as const)(
+    'is accessible in %s mode, and fits a width of 320 pixels',
+    async (colorScheme) => {
+      const page = await consoleBrowser.newPage({ colorScheme, viewport: { width: 320, height: 640 } });
+      await page.goto('/docs/errors');
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await sidewaysScroll(page)).toBe(0);
+    },
+  );
 });

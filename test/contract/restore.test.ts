@@ -59,7 +59,7 @@ const empty = async (id: TableId, table: string): Promise<void> => {
     await db.database.send(new DeleteCommand({ TableName: table, Key: keyOf(id, item) }));
 };
 
-/** Copies the table under another name, like point-in-time recovery. */
+/** Copies the table to one with another name, as point-in-time recovery does. */
 const copyTable = async (id: TableId): Promise<string> => {
   await empty(id, copyNames[id]);
   for (const Item of await readAll(db.tableNames[id]))
@@ -76,7 +76,7 @@ beforeEach(async () => {
 
 const now = () => NOW;
 const retention = { ...defaultLogRetention, retentionDays: 0 };
-/** The number of administrators' actions so far. Each gets a later time than the one before, because the log sorts by time. */
+/** The number of administrators' actions so far. Each action is later than the previous one, because the log sorts by time. */
 let actions = 0;
 const nextActionAt = () => NOW - HOUR / 2 + (actions += 1);
 const toAuditWrites = () => makeToAuditWrites(db.tableNames, defaultLogRetention.adminLogDays);
@@ -275,7 +275,7 @@ describe('restore --table users', () => {
     expect(await users().findId('acme', { uid: 'ada' })).toBe(9);
   });
 
-  it('restores a lost badge claim of a user who still exists', async () => {
+  it('restores the lost claim to a badge if its user still exists', async () => {
     await users().save(ada);
     const copy = await copyTable('users');
     await db.database.send(new DeleteCommand({ TableName: db.tableNames.users, Key: { userKey: 'acme#uid#ada' } }));
@@ -285,7 +285,7 @@ describe('restore --table users', () => {
   });
 
   it.each(['the users table', 'the log'] as const)(
-    'if %s records the removal of a user, restores the user, bookings and log entries only if the operator names the user',
+    'restores a removed user, with bookings and log entries, only if the operator names the user (removal recorded in %s)',
     async (recordedIn) => {
       await users().save(ada);
       await users().save(bob);
@@ -385,7 +385,7 @@ describe('restore --table clients', () => {
   });
 
   it.each(['the table', 'the log'] as const)(
-    'does not revive clients, secrets or tokens that were disabled, ended or revoked after the copy, as long as %s records the change',
+    'keeps disabled clients disabled, ended secrets ended, and revoked tokens revoked, as long as %s records these changes',
     async (recordedIn) => {
       const gate = await aClient('Gate');
       const door = await aClient('Door');
@@ -435,7 +435,7 @@ describe('restore --table clients', () => {
 });
 
 describe('restore --table attempts', () => {
-  it('restores the attempts of Idempotency-Keys that have not expired', async () => {
+  it('restores only the check-in attempts whose Idempotency-Keys have not expired', async () => {
     const attempts = makeCheckinAttemptStore(db.database, db.tableNames.checkinAttempts);
     const key = { clientId: 'gate', idempotencyKey: 'swipe', user: refOf(1) };
     const attempt = { checkinId: 'c1', at: NOW, receivedAt: NOW, notify: true, open: ['desk'] };
@@ -491,9 +491,9 @@ describe('A restore', () => {
       if (isFamily) await families().start(refreshed);
       return db.database.send(command);
     };
-    const interrupted = openBackup({ send: send as typeof db.database.send }, db.tableNames, retention);
-    const interruptedStores = { ...stores(), openBackup: async () => interrupted };
-    expect(await runJson(interruptedStores, ['restore', '--table', 'clients', '--from', copy])).toMatchObject({
+    const racing = openBackup({ send: send as typeof db.database.send }, db.tableNames, retention);
+    const racingStores = { ...stores(), openBackup: async () => racing };
+    expect(await runJson(racingStores, ['restore', '--table', 'clients', '--from', copy])).toMatchObject({
       code: 0,
       value: { written: 0, unchanged: 2 },
     });

@@ -95,7 +95,7 @@ const ask = async (name: FunctionName, headers: Record<string, string>, body?: o
 const metricsOf = (log: readonly Record<string, unknown>[]) => log.filter((line) => '_aws' in line);
 
 describe('The bundled functions, in a Node process without packages,', () => {
-  it('log in, refresh, check in and push, and write their logs under the name of the deployment', async () => {
+  it('log in, refresh, check in and push, and write logs that name the deployed service', async () => {
     const user = { companyId: client.companyId, userId: 7 };
     await service.stores.users.save({ companyId: client.companyId, id: user.userId });
     const period = { checkinOpensAt: Date.now() - HOUR, noShowAt: Date.now() + HOUR };
@@ -146,7 +146,7 @@ describe('The bundled functions, in a Node process without packages,', () => {
     expect(log).toMatchObject([{ message: 'events sent', count: 1, service: 'checkin-test' }]);
   });
 
-  it.each(names)('report missing settings when they are loaded: %s', async (name) => {
+  it.each(names)('report missing settings as soon as their code is loaded: %s', async (name) => {
     const { error } = await invoke(name, {}, { AWS_REGION: 'eu-central-1' });
     expect(error).toMatch(/Wrong settings: [A-Z_]+ is missing;/);
   });

@@ -56,7 +56,7 @@ describe('The language that the caller prefers', () => {
     });
   });
 
-  it('is used for the errors of other operations', async () => {
+  it('is used for the errors of log-in and refresh', async () => {
     const language = { 'Accept-Language': 'pt' };
     const auth = await post(`${service.url}/auth`, '[]', language);
     expect(auth.body.message).toBe('O corpo deve ser um objeto JSON em UTF-8.');

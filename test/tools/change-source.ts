@@ -3,18 +3,18 @@ import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A change of one source file that the tests must detect. */
+/** A change to one source file. The tests must detect the change. */
 export interface SourceChange {
   /** The path from the project's root. */
   readonly file: string;
-  /** The text to replace, which occurs once in the file. */
+  /** The text to replace, which occurs exactly once in the file. */
   readonly text: string;
   readonly instead: string;
 }
 
 /**
  * Applies the change whenever the file is loaded.
- * @throws Error if the text does not occur once in the file
+ * @throws Error if the text does not occur exactly once in the file
  */
 export const changeSource = ({ file, text, instead }: SourceChange): void => {
   const path = join(import.meta.dirname, '../..', file);

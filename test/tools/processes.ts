@@ -22,8 +22,8 @@ export const runCommand = async (
   return { code: code ?? 1, stdout, stderr };
 };
 
-/** Collects the output of a started process, which keeps running. */
-export const startProcess = (child: ChildProcess) => {
+/** Collects the output of a running process, without waiting for its end. */
+export const watchProcess = (child: ChildProcess) => {
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));

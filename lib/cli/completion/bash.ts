@@ -6,7 +6,7 @@ const toCase = ({ path, names: offered, options, takesFile }: CompletionCommand)
   return `    ${quote(path)}) names=${quote(names)} flags=${quote(flags)}${takesFile ? ' files=1' : ''} ;;`;
 };
 
-/** Makes a completion script for bash 3.2 and later. It runs neither Node nor bash-completion. */
+/** Makes a completion script for bash 3.2 and later. Completing a word needs neither Node nor the package bash-completion. */
 export const makeBashScript = (commands: readonly CompletionCommand[]): string => `\
 # Completion of checkin-admin for bash. In ~/.bashrc: source <(checkin-admin completion bash)
 _checkin_admin() {

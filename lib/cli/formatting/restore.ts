@@ -7,7 +7,7 @@ const refusalTexts: Readonly<Record<RefusalReason, string>> = {
   ended_secret: 'stays ended',
   revoked_family: 'stays revoked',
   removed_user: 'was removed; --revive-users restores it',
-  identifier_taken: 'has a uid or e-mail address that is another user’s now',
+  identifier_taken: 'has a uid or e-mail address that now belongs to another user',
   changed_meanwhile: 'was changed by somebody else at the same moment: run the command again',
 };
 
@@ -20,7 +20,7 @@ const formatRefusal = ({ reason, name, items }: RestoreSummary['refusals'][numbe
 const formatError = ({ line, reason }: RestoreSummary['errors'][number]): string =>
   `${line === undefined ? 'An item' : `Line ${line}`} ${reason}.`;
 
-/** Formats the counts of a restore, and a line for each error and each refusal, up to a maximum. */
+/** Returns one line with the counts of a restore, then a line for each error and each refusal, up to `MAX_PRINTED`. */
 export const formatRestore = ({ errors, refusals, ...counts }: RestoreSummary, dryRun: boolean): string[] => {
   const all = [...errors.map(formatError), ...refusals.map(formatRefusal)];
   const { read, written, unchanged, expired, refused, failed } = counts;

@@ -4,7 +4,7 @@ import { REQUEST_ID_HEADER } from '../../../shared/http/gateway-responses.ts';
 
 /** The content type that HTTP APIs send if a function sets none. */
 const DEFAULT_CONTENT_TYPE = 'text/plain;charset=UTF-8';
-/** The time that a client gets to read its response while it is still sending. */
+/** How long a client that is still sending its request gets to read the response. */
 const LINGER_MILLISECONDS = 1_000;
 
 const isStatus = (status: unknown): boolean =>
@@ -12,7 +12,7 @@ const isStatus = (status: unknown): boolean =>
 
 /**
  * Checks that a function's result has payload format 2.0, with a status code.
- * @throws Error if the gateway could not send it.
+ * @throws Error if the gateway could not send the result.
  */
 export const asFunctionResult = (result: unknown): APIGatewayProxyStructuredResultV2 => {
   const structured = (result ?? {}) as APIGatewayProxyStructuredResultV2;

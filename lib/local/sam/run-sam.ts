@@ -74,7 +74,8 @@ const serve = async (args: readonly string[], environment: Environment, context:
 
 /**
  * Runs the functions in Lambda's containers until the user interrupts the program.
- * @param args the options of `sam local start-api` @returns the exit code
+ * @param args the options of `sam local start-api`
+ * @returns the exit code
  */
 export const runSam = async (
   args: readonly string[],

@@ -68,8 +68,8 @@ describe.each(idsThat(({ path }) => path.includes('{')))('%s', (id) => {
   });
 });
 
-describe('A cursor of the bookings of a user', () => {
-  it('is not valid for another user', async () => {
+describe('A cursor in the list of one user’s bookings', () => {
+  it('is rejected in the list of another user’s bookings', async () => {
     const { owner, companyId, userId } = company;
     const now = Date.now();
     for (const id of [userId, userId + 5_000]) {

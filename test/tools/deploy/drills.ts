@@ -18,8 +18,8 @@ import { runMaintenance } from './drills/maintenance.ts';
 import type { DrillContext } from './drill-context.ts';
 
 /**
- * The drills that test a deployment, in this order. Each uses its own people and clients, except for the first (which checks
- * what was deployed) and the last two (which check the logs of the others and the permissions that they used).
+ * The drills that test a deployment, in this order. A drill that changes bookings uses people of its own. `activityLog` and
+ * `logsAndPermissions` check what earlier drills have logged.
  */
 export const drills = {
   deployment: checkDeployment,

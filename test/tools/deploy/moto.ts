@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { startProcess } from '../processes.ts';
+import { watchProcess } from '../processes.ts';
 
 const FOLDER = import.meta.dirname;
 /** There is an attempt every half second. On a busy machine, moto takes minutes to load its many modules. */
@@ -54,7 +54,7 @@ export interface Moto {
 export const startMoto = async (port: number): Promise<Moto> => {
   const python = findPython();
   const url = `http://127.0.0.1:${port}`;
-  const server = startProcess(
+  const server = watchProcess(
     spawn(python, [join(FOLDER, 'moto_plus.py'), String(port)], {
       // NODE and NODE_PATH are for the handlers of custom resources, which use the SDK of Lambda's runtime.
       env: { ...process.env, NODE: process.execPath, NODE_PATH: join(FOLDER, '../../../node_modules') },

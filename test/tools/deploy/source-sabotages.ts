@@ -2,14 +2,14 @@ import type { SourceChange } from '../change-source.ts';
 import type { DrillName } from './drills.ts';
 import type { LifecycleName } from './lifecycle.ts';
 
-/** A fault in the sources or runbooks that deploy, roll back, restore or keep data. */
+/** A fault in a runbook, or in the code that deploys the service, rolls it back, or keeps its data. */
 interface SourceSabotage extends SourceChange {
   readonly name: string;
-  /** A check that must fail. */
+  /** A check that must fail because of the fault. */
   readonly detectedBy: string;
 }
 
-/** The faults of one round are made together, because none hides another. The test runs only with the drills of the round. */
+/** Faults that are tested together, because none hides another. Only the drills of their round run. */
 export interface SourceRound {
   readonly drills: readonly (DrillName | LifecycleName)[];
   readonly faults: readonly SourceSabotage[];
@@ -56,7 +56,7 @@ export const sourceRounds: readonly SourceRound[] = [
     drills: ['firstDeployment', 'deletedTable', 'lostRegion'],
     faults: [
       {
-        name: 'a runbook for a lost region that forgets a table',
+        name: 'a lost-region runbook that forgets a table',
         file: 'docs/runbooks.md',
         text: 'AuditDetails Members; do',
         instead: 'AuditDetails; do',
@@ -70,7 +70,7 @@ export const sourceRounds: readonly SourceRound[] = [
         detectedBy: '… and keepData cannot be switched off by mistake',
       },
       {
-        name: 'a runbook that restores a deleted table from a backup that it never had',
+        name: 'a deleted-table runbook that asks for a kind of backup that the table never had',
         file: 'docs/runbooks.md',
         text: '--backup-type SYSTEM',
         instead: '--backup-type USER',

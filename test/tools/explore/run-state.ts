@@ -16,9 +16,9 @@ export interface ActorState {
   /** The actor's name in a trace. */
   readonly letter: string;
   readonly attempts: Attempt[];
-  /** The number of the current attempt, without forgotten ones. */
+  /** The number of the current attempt, not counting earlier attempts that changed nothing. */
   number: number;
-  /** The number of attempts, including forgotten ones. */
+  /** The number of attempts so far, including those that changed nothing. */
   tries: number;
   maxTries: number;
   isDone: boolean;
@@ -41,7 +41,7 @@ export interface RunState {
   readonly scenario: Scenario;
   readonly environment: Environment;
   readonly actors: readonly ActorState[];
-  /** The program of an attempt. Copies of the run share it. */
+  /** Returns the program of an attempt. Copies of the run share the programs. */
   readonly programOf: (actor: Actor, requestId: string, now: number) => AttemptProgram;
   faultsLeft: number;
   interruptionsLeft: number;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { startProcess } from '../processes.ts';
+import { watchProcess } from '../processes.ts';
 
 export interface Keycloak {
   /** The server's address, such as `http://127.0.0.1:8080`. */
@@ -62,7 +62,7 @@ export const startKeycloak = async (home: string): Promise<Keycloak> => {
       },
     },
   );
-  const { output, hasEnded } = startProcess(child);
+  const { output, hasEnded } = watchProcess(child);
   const kill = (signal: NodeJS.Signals): void => {
     if (!hasEnded() && child.pid !== undefined) process.kill(-child.pid, signal);
   };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
-import { runCommand, startProcess } from '../processes.ts';
+import { runCommand, watchProcess } from '../processes.ts';
 
 export interface ContainerEngine {
   readonly dockerHost: string;
@@ -56,7 +56,7 @@ const startPodman = async (folder: string): Promise<ContainerEngine> => {
   writeFileSync(settings, settingsIn(folder));
   const environment = { ...process.env, CONTAINERS_CONF: settings };
   const storageOptions = ['--root', join(folder, 'root'), '--runroot', join(folder, 'run')];
-  const server = startProcess(
+  const server = watchProcess(
     spawn('podman', [...storageOptions, 'system', 'service', '--time', '0', `unix://${socketPath}`], {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { spawnLocal } from '../../support/spawn-local.ts';
-import { runCommand, startProcess } from '../processes.ts';
+import { runCommand, watchProcess } from '../processes.ts';
 
 /** The number of attempts is enough for the synthesis and the start of SAM on a busy machine. */
 const START_ATTEMPTS = 600;
@@ -113,7 +113,7 @@ export const startApi = async (
   const apiPort = await findFreePort();
   const words = ['run', '--silent', 'sam', '--', '--port', String(apiPort), ...options];
   const child = spawn('npm', words, { env: { ...environment, ...ports }, stdio: ['ignore', 'pipe', 'pipe'] });
-  const sam = startProcess(child);
+  const sam = watchProcess(child);
   const stopService = () => end(local.process);
   const stop = async (): Promise<void> => {
     await end(child);

@@ -20,7 +20,7 @@ describe('A caller', () => {
     expect(work).toThrow(expect.objectContaining({ code: 'insufficient_scope', scope: 'sync' }));
   });
 
-  it('is rejected with a token that is no longer valid, whatever its scopes', () => {
+  it('is rejected for a revoked token, rather than for the scope, if the scope is missing too', () => {
     const revoked = { ...client, revocationNumber: 1, scopes: [] };
     expect(() => authorizeCaller(revoked, caller, 'sync')).toThrow(expect.objectContaining({ code: 'token_invalid' }));
   });

@@ -70,11 +70,11 @@ describe('A change of a booking', () => {
     expect(eventOf(before, after)?.type).toBe(type);
   });
 
-  it('makes no event when the booking is deleted because its time to live ends', () => {
+  it('makes no event when the booking is deleted because its time to live has ended', () => {
     expect(eventOf(checkedIn('a'), undefined, { isExpiry: true })).toBeUndefined();
   });
 
-  it('that undoes a check-in makes an event with this check-in and the new period of the booking', () => {
+  it('makes an event with the undone check-in and the booking’s new period when it undoes a check-in', () => {
     expect(eventOf(checkedIn('a'), moved)?.data).toEqual({
       ...data,
       checkinOpensAt: '2026-11-21T09:00:00.000Z',
@@ -111,7 +111,7 @@ const eventsOf = (changes: readonly BookingChange[]): ServiceEvent[] =>
   changes.flatMap((each) => toBookingEvent(each) ?? []);
 
 describe('The events of a booking', () => {
-  it('show whether the booking is checked in, and by which check-in, even if they arrive in any order and repeatedly', () => {
+  it('show whether the booking is checked in, and by which check-in, whatever the order and however often they arrive', () => {
     const disorder = fc.array(fc.nat({ max: 1_000 }), { minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(steps, disorder, (all, weights) => {
@@ -133,7 +133,7 @@ describe('The events of a booking', () => {
     );
   });
 
-  it('are the same when the changes are read again, and contain no name, reader or other text', () => {
+  it('are the same when the same changes are processed again, and contain no name, reader or other text', () => {
     fc.assert(
       fc.property(steps, (all) => {
         const { changes } = historyOf(all);

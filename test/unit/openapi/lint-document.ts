@@ -14,10 +14,10 @@ const placesOf = (value: Value, path: readonly string[] = []): Place[] => {
   return [{ path, value }, ...descendants];
 };
 
-const reportWithout = (places: readonly Place[], member: string): string[] =>
+const reportMissing = (places: readonly Place[], member: string): string[] =>
   places.filter(({ value }) => !value[member]).map(({ path }) => `${path.join('/')} has no ${member}`);
 
-/** Finds undescribed schemas, unused components and bodies without an example, which the schema of OpenAPI allows. */
+/** Finds undescribed schemas, unused components and bodies without an example, all of which the OpenAPI schema allows. */
 export const lintDocument = (document: object): string[] => {
   const places = placesOf(document);
   const refs = new Set(places.map(({ value }) => value['$ref']));
@@ -28,7 +28,7 @@ export const lintDocument = (document: object): string[] => {
     ...bodies
       .filter(({ value }) => Object.keys(value['examples'] ?? {}).length === 0)
       .map(({ path }) => `${path.join('/')} has no example`),
-    ...reportWithout([...properties, ...components], 'description'),
+    ...reportMissing([...properties, ...components], 'description'),
     ...components
       .filter(({ path }) => path[1] !== 'securitySchemes' && !refs.has(`#/${path.join('/')}`))
       .map(({ path }) => `${path.join('/')} is used by nothing`),

@@ -25,7 +25,7 @@ interface BookingNameProps {
   readonly booking: { readonly bookingId: string; readonly name?: string | undefined; readonly kind: BookingKind };
 }
 
-/** The place of a booking, or its id if it has none, and its kind. */
+/** A booking’s name (or its id, if it has no name) and its kind. */
 export const BookingName = ({ booking: { bookingId, name, kind } }: BookingNameProps): JSX.Element => (
   <span title={bookingId}>
     {name ?? bookingId}

@@ -11,7 +11,7 @@ const WARM_UP = 1_500;
 
 type Operation = 'log-in' | 'refresh';
 
-/** A token server to compare with, and the goals for the processor time of a request. */
+/** What to expect from a token server to compare with. The goals are for our processor time in proportion to the peer's. */
 interface Peer extends Readonly<Record<Operation, Goal>> {
   /** The status of a log-in with a wrong secret. Default: 401. */
   readonly refusal?: number;
@@ -62,7 +62,7 @@ const toPeerServer = (name: string, { refusal = 401 }: Peer, server: Server, { c
 
 const repeat = (request: Request, count: number): Request[] => Array.from({ length: count }, () => request);
 
-/** @throws Error if a response has no JWT as access token or no refresh token */
+/** @throws Error if a response has no refresh token, or its access token is not a JWT */
 const refreshTokensIn = ({ name }: TokenServer, bodies: readonly string[]): string[] =>
   bodies.map((body) => {
     const answer = JSON.parse(body) as Record<string, string>;
@@ -72,7 +72,7 @@ const refreshTokensIn = ({ name }: TokenServer, bodies: readonly string[]): stri
     return refresh;
   });
 
-/** The processor time in each round, in microseconds a request. */
+/** The processor time in each round, in microseconds per request. */
 type Cpu = Record<Operation, number[]>;
 
 /** Runs a round: log-ins, and then refreshes with the tokens that the log-ins returned. */

@@ -20,7 +20,7 @@ const model: ExtensionModel & RefreshTokenModel = {
   getClient: async (id, secret) => ((await table.isSecretRight(id, secret)) ? toClient(id) : undefined),
   generateAccessToken: (_, user) => tokens.signAccess(user['generation'] as Generation),
   generateRefreshToken: (_, user) => tokens.signRefresh(user['generation'] as Generation),
-  // Called by the library's own check of requests, which is not measured.
+  // Required by the library for authenticating requests, which is not measured.
   getAccessToken: async () => undefined,
   async getRefreshToken(refreshToken) {
     const previous = await tokens.verifyRefresh(refreshToken);

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { HOUR, type DrillContext } from '../drill-context.ts';
 
-/** Tests the command that changes stored items: `retention apply`, for a booking without an expiry. */
+/** Tests `retention apply`, the command that changes stored items, on a booking without an expiry. */
 export const runMaintenance = async ({ moto, service, admin, checks: { check } }: DrillContext): Promise<void> => {
   const client = new DynamoDBClient(moto.client);
   const database = DynamoDBDocumentClient.from(client);

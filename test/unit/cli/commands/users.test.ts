@@ -85,7 +85,7 @@ describe('users list', () => {
   });
 });
 
-describe('users export and remove', () => {
+describe('users', () => {
   const userOptions = ['--company', 'acme', '--user', '42'];
   const start = () => {
     const database = makeMemoryDatabase();
@@ -117,7 +117,7 @@ describe('users export and remove', () => {
     expect((await runCommand(ownStores, [...show, '--id', '42'])).code).toBe(1);
   });
 
-  it('remove asks for confirmation on a terminal, and needs --yes without one', async () => {
+  it('remove asks for confirmation on a terminal, and needs --yes without a terminal', async () => {
     const ownStores = start();
     expect((await runCommand(ownStores, ['users', 'remove', ...userOptions])).code).toBe(2);
     expect((await runCommand(ownStores, ['users', 'remove', ...userOptions], { answers: ['n'] })).code).toBe(1);

@@ -23,7 +23,7 @@ export const UsersPage = (): JSX.Element => {
     api.searchUsers({ ...(q !== '' && { q }), ...(next !== undefined && { next }), limit: 50 }, signal),
   );
   const { query } = useAddress();
-  // In version 1.1, the address of a person was `/console/users?user={id}`.
+  // In version 1.1, the URL of a person’s page was `/console/users?user={id}`.
   const oldUserId = query.get('user');
   useEffect(() => {
     if (oldUserId !== null && parseUserId(oldUserId) !== undefined) {
