@@ -13,15 +13,15 @@ export interface CliContext extends Terminal {
   /** Checks the requirements of the commands. @throws UsageError if the options name no service */
   readonly diagnose: (options: TargetOptions) => Promise<readonly Finding[]>;
   readonly now: () => Instant;
-  /** The words before the noun, as the operator types them. */
+  /** What the operator types before a noun such as `clients`, for example `npm run -s admin --`. */
   readonly program: string;
 }
 
 export interface Session extends Stores, CommandIo {
   readonly now: () => Instant;
   /**
-   * Adds the log and the person who runs the command to the session. Only commands that change something call this function,
-   * because finding the person can take a call to AWS.
+   * Returns the session with what audit entries need: the log, a request id, and the person who runs the command. Only commands
+   * that change something call this function, because finding out who that person is can require a call to AWS.
    */
   readonly openAudit: () => Promise<Session & AuditContext & { readonly requestId: string }>;
 }

@@ -1,5 +1,5 @@
-/** Letters with a stroke and joined letters, which no normalisation form takes apart. */
-const LETTERS: Readonly<Record<string, string>> = {
+/** Replacements for letters that no normalisation form takes apart, such as ø and æ. */
+const REPLACEMENTS: Readonly<Record<string, string>> = {
   ß: 'ss',
   ø: 'o',
   ł: 'l',
@@ -13,7 +13,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 const ACCENTS = /[\u0300-\u036f]/g;
-const OTHER_LETTERS = /[ßøłđðþæœıħ]/g;
+const REPLACED_LETTERS = /[ßøłđðþæœıħ]/g;
 
 /**
  * Folds a text for the search for people: removes case, accents and compatibility variants. Marks of scripts other than Latin,
@@ -27,7 +27,7 @@ export const foldText = (text: string): string =>
     .toLowerCase()
     .normalize('NFKD')
     .replaceAll(ACCENTS, '')
-    .replaceAll(OTHER_LETTERS, (letter) => LETTERS[letter] as string);
+    .replaceAll(REPLACED_LETTERS, (letter) => REPLACEMENTS[letter] as string);
 
 /** Words are separated by spaces, hyphens and other signs, but not by apostrophes. */
 export const wordsOf = (name: string): string[] =>
@@ -36,13 +36,13 @@ export const wordsOf = (name: string): string[] =>
     .split(/[^\p{L}\p{M}\p{N}]/u)
     .filter((word) => word !== '');
 
-/** A search for the 17th word of a name alone does not find the person. */
+/** A search that begins with the 17th word of a name, or a later one, does not find the person. */
 const MAX_INDEXED_WORDS = 16;
 
 /** In characters: 200 of them take up to 800 bytes, and a sort key has at most 1,024 bytes. */
 const MAX_INDEXED_LENGTH = 200;
 
-export const toIndexed = (folded: string): string => Array.from(folded).slice(0, MAX_INDEXED_LENGTH).join('');
+export const truncateForIndex = (folded: string): string => Array.from(folded).slice(0, MAX_INDEXED_LENGTH).join('');
 
 /**
  * Repeats the name once for each word, rotated so that this word comes first. A search for the beginning of any word then reads
@@ -54,7 +54,7 @@ export const rotationsOf = (name: string): string[] => {
   const words = wordsOf(name);
   return words
     .slice(0, MAX_INDEXED_WORDS)
-    .map((_, index) => toIndexed([...words.slice(index), ...words.slice(0, index)].join(' ')));
+    .map((_, index) => truncateForIndex([...words.slice(index), ...words.slice(0, index)].join(' ')));
 };
 
 /** Returns a text by which people are sorted: by name, and people without a name last. */
@@ -69,4 +69,4 @@ export const toSortText = ({
   email?: string;
   id: number;
 }): string =>
-  toIndexed(name === undefined ? `2 ${foldText(uid ?? email ?? String(id))}` : `1 ${wordsOf(name).join(' ')}`);
+  truncateForIndex(name === undefined ? `2 ${foldText(uid ?? email ?? String(id))}` : `1 ${wordsOf(name).join(' ')}`);

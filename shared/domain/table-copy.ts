@@ -1,6 +1,6 @@
 /**
- * Tables, named after their contents. The console's members are missing, because restoring a copy could give a removed member
- * access again.
+ * Tables that can be restored, named after their contents. The table of the console's members cannot, because restoring a copy
+ * could give a removed member access again.
  */
 export const restorableTables = ['clients', 'users', 'bookings', 'attempts', 'log', 'audit', 'details'] as const;
 export type RestorableTable = (typeof restorableTables)[number];

@@ -36,7 +36,7 @@ describe('throttledKeyInsights', () => {
 
 describe('peakCheckinsPerSecond', () => {
   it.each(Object.entries(stages))(
-    'in %s is at most a tenth of the throttle’s rate, so that other limits are reached first',
+    'in %s is at most a tenth of the throttle’s rate, so that the throttle is not the first limit to be reached',
     (_, settings) => {
       const { requestsPerSecond, burst } = settings.throttles.checkin;
       expect(requestsPerSecond).toBeGreaterThanOrEqual(10 * settings.peakCheckinsPerSecond);

@@ -45,7 +45,7 @@ describe('The explorer', () => {
   it('notices a removed protection, even if only a write after the last response shows it, and prints a trace that replays the run', async () => {
     const args = ['--import', mutantLoader, '--input-type=module', '--eval', EXPLORE_AND_REPLAY];
     const printed = await run(args, {
-      MUTANT: 'the late first write of a log-in ends a revocation',
+      MUTANT: 'the first write of a log-in arrives late and undoes a revocation',
       EXPLORER: explorer,
       SCENARIO: 'late-log-in/thief',
     });

@@ -32,7 +32,7 @@ const fill = (database: MemoryDatabase, table: TableId, items: readonly object[]
 
 const toBookingItem = (booking: Booking): object => ({ ...booking, ...bookingKey(booking), ...toAttributes(booking) });
 
-/** Makes a store of bookings that contains the existing ones. */
+/** Makes a store of bookings that contains those in `existing`. */
 export const makeInMemoryBookings = (
   existing: readonly TestBooking[] = [],
   database = makeMemoryDatabase(),
@@ -49,7 +49,7 @@ const toUserItems = ({ devices, ...user }: User): object[] => {
   ];
 };
 
-/** Makes a store of users and their devices that contains the existing users. */
+/** Makes a store of users and their devices that contains the users in `existing`. */
 export const makeInMemoryUsers = (
   existing: readonly User[] = [],
   database = makeMemoryDatabase(),
@@ -61,7 +61,7 @@ export const makeInMemoryUsers = (
   };
 };
 
-/** Makes a registry of API clients that contains the existing ones. */
+/** Makes a registry of API clients that contains those in `existing`. */
 export const makeInMemoryApiClients = (
   existing: readonly ApiClient[] = [],
   database = makeMemoryDatabase(),

@@ -1,5 +1,6 @@
 /**
- * Opens CSV files made with `shared/rules/csv.ts` in LibreOffice, which evaluates formulas, and checks that it finds none.
+ * Writes CSV files with `shared/rules/csv.ts`, opens them in LibreOffice, which evaluates formulas, and checks that LibreOffice
+ * finds none.
  * Usage: npm run test:spreadsheet [-- --seed N]
  */
 import { execFile, spawnSync } from 'node:child_process';
@@ -15,7 +16,7 @@ const { values: options } = parseArgs({
 });
 
 if (options.help) {
-  console.log('Opens CSV files in LibreOffice and checks that it finds no formula. Needs LibreOffice Calc (soffice).');
+  console.log('Opens CSV files in LibreOffice, which must find no formula in them. Needs LibreOffice Calc (soffice).');
   process.exit();
 }
 if (spawnSync('soffice', ['--version']).status !== 0) {
@@ -28,7 +29,7 @@ const separators = ['44', '59', '9', '44/59/9'];
 /** The Windows numbers of the locales en-US, pt-BR and es-ES. */
 const locales = ['1033', '1046', '3082'];
 
-/** Texts that LibreOffice reads as a formula with at least one of the separators. */
+/** Texts in which LibreOffice finds a formula, for at least one of the separators, if no apostrophe prevents it. */
 const formulas = [
   '=1+1',
   '"=1+1"',
@@ -92,7 +93,7 @@ const findFormulas = async (text: string, separator: string, locale: string): Pr
 };
 
 const toFile = (lines: readonly string[]): string => `${lines.join('')}the last line\r\n`;
-const quoted = (text: string): string => `x,"${text.replaceAll('"', '""')}"\r\n`;
+const lineWithoutApostrophes = (text: string): string => `x,"${text.replaceAll('"', '""')}"\r\n`;
 
 let failures = 0;
 for (const separator of separators) {
@@ -102,11 +103,11 @@ for (const separator of separators) {
       separator,
       locale,
     );
-    const control = await findFormulas(toFile(formulas.map(quoted)), separator, locale);
+    const control = await findFormulas(toFile(formulas.map(lineWithoutApostrophes)), separator, locale);
     const isGood = found.length === 0 && control.length > 0;
     failures += isGood ? 0 : 1;
     console.log(
-      `${isGood ? 'ok    ' : 'FAILED'} separator ${separator}, locale ${locale}: ${found.length} formulas in the file, ${control.length} without the apostrophes`,
+      `${isGood ? 'ok    ' : 'FAILED'} separator ${separator}, locale ${locale}: ${found.length} formulas in the file, ${control.length} in a control file without protective apostrophes`,
     );
     for (const formula of found.slice(0, 5)) console.log(`       ${formula}`);
   }

@@ -12,8 +12,8 @@ import { withDomain, type CloudFrontDomain } from './cloudfront-domain.ts';
 
 /**
  * The CloudFront function in front of the bucket. A page's address, such as /console/clients, has no file, so the function
- * turns the request into one for index.html, and the browser shows the page. A custom error response of the distribution would
- * also turn the API's 403 and 404 into 200 with HTML.
+ * turns the request into one for index.html, and the browser shows the page. A custom error response of the distribution is no
+ * alternative, because it would also turn the API's 403 and 404 into 200 with HTML.
  */
 const consolePathFunction = `function handler(event) {
   var request = event.request;
@@ -115,10 +115,10 @@ export class ConsoleDistribution extends Construct {
     suppressNag(this, {
       'AwsSolutions-CFR1': 'Administrators travel: a restriction by country would lock them out and add no protection.',
       'AwsSolutions-CFR2':
-        'A web ACL costs 5 US dollars a month and more. The stage setting consoleWebAclArn attaches one that exists.',
+        'A web ACL costs at least 5 US dollars a month. The stage setting consoleWebAclArn attaches an existing one.',
       'AwsSolutions-CFR3': 'The files are public; every call to the API is in its access log and in the activity log.',
       'AwsSolutions-CFR4':
-        'CloudFront decides the TLS version on its own domain name; with a certificate it would be TLS 1.2 or later.',
+        "On CloudFront's own domain name, CloudFront sets the minimum TLS version; on the operator's, it is TLS 1.2.",
     });
   }
 }

@@ -20,7 +20,7 @@ const nameOf = (index: number): string => {
   return `${site} ${building}, ${door}`;
 };
 
-/** Returns the time when some gates failed, at least three hours ago (07:40 UTC), so that their clients are silent by now. */
+/** Returns when some gates failed: the last 07:40 UTC at least three hours ago, so that their clients are silent by now. */
 const failureBefore = (now: Instant): Instant => {
   const latest = now - 3 * HOUR;
   const today = latest - (latest % DAY) + 7 * HOUR + 40 * MINUTE;
@@ -40,7 +40,7 @@ type Shape = (client: ApiClient, now: Instant, index: number) => ApiClient;
 
 const inUse: Shape = (client, now, index) => seenAt(client, now - (index % 50) * MINUTE);
 
-/** Removes `silentAfterHours`, because a client with this limit would be silent if it was never seen. */
+/** Removes `silentAfterHours`, because with this limit a client that was never seen would count as silent. */
 const neverUsed: Shape = ({ silentAfterHours: _, ...client }) => client;
 
 const rotated =

@@ -16,7 +16,7 @@ const demoMembers: readonly DemoMember[] = [
   { subject: 'Gil', companyId: 'globex', role: 'admin' },
 ];
 
-/** Accounts that are not members of a company; the issuer has not verified the address of the second account. */
+/** Accounts that are not members of a company. The issuer has not verified the second account's e-mail address. */
 export const demoVisitors = [
   { subject: 'Nobody', membership: 'member of no company', email: 'nobody@demo.example' },
   {
@@ -28,8 +28,8 @@ export const demoVisitors = [
 ] as const;
 
 /**
- * Adds the missing demo members. Replaces each demo member whose issuer is not `issuer`, because an earlier start on
- * another port created this member, who can no longer sign in.
+ * Adds the missing demo members. Replaces demo members with another issuer: they were created when the local service ran on
+ * another port, and can no longer sign in.
  */
 const withDemoMembers = (roster: Roster, issuer: string, now: Instant): Roster => {
   const companyMembers = demoMembers.filter(({ companyId }) => companyId === roster.companyId);

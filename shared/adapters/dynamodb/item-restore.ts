@@ -17,14 +17,14 @@ export const makeItemRestore = (
   database: Database,
   { table, definition: { partitionKey, sortKey }, prepare = (item) => item }: Destination,
 ): ItemRestore => {
-  const names = [partitionKey.name, ...(sortKey ? [sortKey.name] : [])];
-  const keyOf = (item: StoredItem) => Object.fromEntries(names.map((name) => [name, item[name]]));
-  const toText = (item: StoredItem): string => JSON.stringify(Object.values(keyOf(item)));
+  const keyNames = [partitionKey.name, ...(sortKey ? [sortKey.name] : [])];
+  const keyOf = (item: StoredItem) => Object.fromEntries(keyNames.map((name) => [name, item[name]]));
+  const toKeyText = (item: StoredItem): string => JSON.stringify(Object.values(keyOf(item)));
   return {
     async arePresent(items) {
-      const keys = new Map(items.map((item) => [toText(item), keyOf(item)]));
-      const found = new Set((await readBatch(database, table, [...keys.values()])).map(toText));
-      return items.map((item) => found.has(toText(item)));
+      const keys = new Map(items.map((item) => [toKeyText(item), keyOf(item)]));
+      const found = new Set((await readBatch(database, table, [...keys.values()])).map(toKeyText));
+      return items.map((item) => found.has(toKeyText(item)));
     },
     async create(item) {
       const put = new PutCommand({ TableName: table, Item: prepare(item), ...ifAbsent(partitionKey.name) });
@@ -33,7 +33,7 @@ export const makeItemRestore = (
   };
 };
 
-/** Sets a booking's time to live by the current retention, and marks its check-in so that no push is sent. */
+/** Sets a booking's time to live according to the current retention, and marks its check-in so that no push is sent. */
 export const prepareBooking =
   (retentionDays: number) =>
   (item: StoredItem): StoredItem => {

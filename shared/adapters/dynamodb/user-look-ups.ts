@@ -1,4 +1,4 @@
-import { foldText, rotationsOf, toIndexed, toSortText } from '../../domain/search-text.ts';
+import { foldText, rotationsOf, truncateForIndex, toSortText } from '../../domain/search-text.ts';
 import { lookUpsOf, type UserProfile } from '../../domain/user.ts';
 import type { TextList } from '../../domain/user-texts.ts';
 import { joinKey } from './join-key.ts';
@@ -21,7 +21,7 @@ export const lookUpItemsOf = (user: UserProfile): LookUpItem[] => {
   const { companyId, id: userId, name } = user;
   const claims = lookUpsOf(user).map((identifier) => {
     const [[field, value]] = Object.entries(identifier) as [['uid' | 'email', string]];
-    return { field, text: toIndexed(foldText(value)), ...claimKey(companyId, identifier) };
+    return { field, text: truncateForIndex(foldText(value)), ...claimKey(companyId, identifier) };
   });
   const names = (name === undefined ? [] : rotationsOf(name)).map((text, index) => ({
     field: 'name' as const,

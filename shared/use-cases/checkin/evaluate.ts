@@ -4,7 +4,7 @@ import { checkinCode, toOutcome, type CheckinOutcome } from '../../domain/checki
 import { formatOptional, type Instant } from '../../domain/instant.ts';
 import type { CheckinCode, EvaluationResult } from '../../rules/bookings.ts';
 import { viewBooking } from '../bookings/view-booking.ts';
-import { MAX_LISTED_BOOKINGS, sortNear, type NearBooking } from './near-periods.ts';
+import { MAX_LISTED_BOOKINGS, selectNear, type NearBooking } from './near-periods.ts';
 import { defined } from '../../domain/defined.ts';
 
 export interface EvaluatedBooking {
@@ -19,7 +19,7 @@ const resultOf = ({ booking: { checkin }, position }: NearBooking<Booking>): Eva
 export type PerformedResults = ReadonlyMap<string, 'checked_in' | 'already_checked_in'>;
 
 /**
- * Returns the result of each booking near a time, in the order of {@link sortNear}, for check-ins, dry runs and details.
+ * Returns the result of each booking near a time, in the order of {@link selectNear}, for check-ins, dry runs and details.
  * @param performed the results of the check-in's own writes, which take precedence over what was read
  */
 export const evaluateBookings = (
@@ -27,10 +27,12 @@ export const evaluateBookings = (
   at: Instant,
   performed: PerformedResults = new Map(),
 ): EvaluatedBooking[] =>
-  sortNear(bookings, at, (booking) => performed.has(booking.bookingId) || containsInstant(booking, at)).map((near) => ({
-    booking: near.booking,
-    result: performed.get(near.booking.bookingId) ?? resultOf(near),
-  }));
+  selectNear(bookings, at, (booking) => performed.has(booking.bookingId) || containsInstant(booking, at)).map(
+    (near) => ({
+      booking: near.booking,
+      result: performed.get(near.booking.bookingId) ?? resultOf(near),
+    }),
+  );
 
 /** The outcome of a check-in if every open booking were checked in. */
 export const expectedOutcome = (evaluated: readonly EvaluatedBooking[]): CheckinOutcome => {

@@ -2,9 +2,9 @@ import type { BookingPeriod, BookingStore, CheckedInBooking, TimeRange } from '.
 import type { Instant } from '../../domain/instant.ts';
 import { hasIdentifiers, type Identifiers, type UserReader, type UserRef } from '../../domain/user.ts';
 import { findUserId } from '../users/find-user.ts';
-import { NEAR_MILLISECONDS, sortNear, type NearBooking } from './near-periods.ts';
+import { NEAR_MILLISECONDS, selectNear, type NearBooking } from './near-periods.ts';
 
-/** Bookings from the index, in the order of {@link sortNear}. */
+/** Bookings from the index, in the order of {@link selectNear}. */
 export type NearBookings = readonly NearBooking<BookingPeriod>[];
 
 /** Bookings, by id, that are known to be checked in and need no write. The swipes of one user in a batch share this map. */
@@ -41,7 +41,7 @@ export const findNear = async (
   user: UserRef,
   at: Instant,
   bookings: Pick<BookingStore, 'findOverlapping'>,
-): Promise<NearBookings> => sortNear(await bookings.findOverlapping(user, nearRange(at)), at);
+): Promise<NearBookings> => selectNear(await bookings.findOverlapping(user, nearRange(at)), at);
 
 /**
  * Looks up the user's id by one identifier, then reads the user and the bookings in parallel. Takes one round trip by `id`, two

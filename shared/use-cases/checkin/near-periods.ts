@@ -3,19 +3,24 @@ import { compareTexts } from '../../domain/compare-texts.ts';
 import { HOUR, type Instant } from '../../domain/instant.ts';
 
 /**
- * Details list bookings that are open, that open within this time after the check-in, or that ended within this time before it.
+ * The `details` of a check-in list the bookings that are open at its time, that open within 12 hours after it, or that ended
+ * within 12 hours before it.
  */
 export const NEAR_MILLISECONDS = 12 * HOUR;
 export const MAX_LISTED_BOOKINGS = 100;
 
-export interface NearBooking<Period> {
-  readonly booking: Period;
+export interface NearBooking<Booking> {
+  readonly booking: Booking;
   readonly position: 'open' | 'too_early' | 'too_late';
   /** Milliseconds. Open: until `noShowAt`. Too early: until check-in opens. Too late: since `noShowAt`. */
   readonly distance: number;
 }
 
-const locate = <Period extends CheckinPeriod>(booking: Period, at: Instant, isOpen: boolean): NearBooking<Period> => {
+const locate = <Booking extends CheckinPeriod>(
+  booking: Booking,
+  at: Instant,
+  isOpen: boolean,
+): NearBooking<Booking> => {
   const untilNoShow = booking.noShowAt - at;
   if (isOpen) return { booking, position: 'open', distance: untilNoShow };
   return untilNoShow > 0
@@ -26,14 +31,15 @@ const locate = <Period extends CheckinPeriod>(booking: Period, at: Instant, isOp
 const ranks = { open: 0, too_early: 1, too_late: 2 } as const;
 
 /**
- * Sorts open bookings first, then bookings that open later, then bookings that have ended. In each group, the nearest is first.
+ * Returns the bookings that are open or near: first the open ones, then those that open later, then those that have ended. In
+ * each group, the nearest is first.
  * @param isOpen default: the booking's period contains `at`
  */
-export const sortNear = <Period extends CheckinPeriod & { readonly bookingId: string }>(
-  bookings: readonly Period[],
+export const selectNear = <Booking extends CheckinPeriod & { readonly bookingId: string }>(
+  bookings: readonly Booking[],
   at: Instant,
-  isOpen: (booking: Period) => boolean = (booking) => containsInstant(booking, at),
-): NearBooking<Period>[] =>
+  isOpen: (booking: Booking) => boolean = (booking) => containsInstant(booking, at),
+): NearBooking<Booking>[] =>
   bookings
     .map((booking) => locate(booking, at, isOpen(booking)))
     .filter(({ position, distance }) => position === 'open' || distance <= NEAR_MILLISECONDS)

@@ -15,7 +15,7 @@ type CopiedFamily = Extract<CopiedItem, { kind: 'family' }>;
 
 /**
  * Restores clients and token families. A family is restored only if it is missing and its client exists. An existing family is
- * newer than the copy, and an older state would accept used refresh tokens.
+ * never overwritten: the copy is older, and would make refresh tokens that have been used since then valid again.
  */
 export const makeRestoreClients = (
   { apiClients, repairAccess, families, clientRestore, history }: ClientRestoreStores,

@@ -1,4 +1,4 @@
-import { foldText, rotationsOf, toIndexed, toSortText, wordsOf } from '../../domain/search-text.ts';
+import { foldText, rotationsOf, truncateForIndex, toSortText, wordsOf } from '../../domain/search-text.ts';
 import { lookUpsOf, type User } from '../../domain/user.ts';
 import type { TextList } from '../../domain/user-texts.ts';
 
@@ -19,15 +19,17 @@ export const accepts = ({ prefix, words }: SearchRange, text: string): boolean =
  * or with other words in between, found by the longest word. An empty query matches everybody, sorted by name.
  */
 export const rangesOf = (query: string): SearchRange[] => {
-  const folded = toIndexed(foldText(query.trim()));
+  const folded = truncateForIndex(foldText(query.trim()));
   if (folded === '') return [{ list: 'names', prefix: '', words: [] }];
   const words = wordsOf(query);
-  const phrase = toIndexed(words.join(' '));
+  const phrase = truncateForIndex(words.join(' '));
   const prefixes = [...new Set([folded, phrase])].filter((prefix) => prefix !== '');
   const [longest = ''] = words.toSorted((one, other) => other.length - one.length);
   return [
     ...prefixes.map((prefix) => ({ list: 'texts' as const, prefix, words: [] })),
-    ...(words.length > 1 && /\s/.test(folded) ? [{ list: 'texts' as const, prefix: toIndexed(longest), words }] : []),
+    ...(words.length > 1 && /\s/.test(folded)
+      ? [{ list: 'texts' as const, prefix: truncateForIndex(longest), words }]
+      : []),
   ];
 };
 
@@ -35,7 +37,7 @@ const textsOf = (user: User, list: TextList): string[] =>
   list === 'names'
     ? [toSortText(user)]
     : [
-        ...lookUpsOf(user).map((one) => toIndexed(foldText(Object.values(one)[0] as string))),
+        ...lookUpsOf(user).map((one) => truncateForIndex(foldText(Object.values(one)[0] as string))),
         ...(user.name === undefined ? [] : rotationsOf(user.name)),
       ];
 

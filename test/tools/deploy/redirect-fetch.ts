@@ -1,6 +1,7 @@
 /**
- * Redirects requests for a deployed address to a server on this machine. Programs load this file first, by `--import`, with the
- * addresses in REDIRECT_FROM (default: CONSOLE_ISSUER) and REDIRECT_TO. The test calls this function for its own authorizer.
+ * Redirects requests for a deployed address to a server on this machine. Programs that the drills start load this file with
+ * `--import` and read the two addresses from REDIRECT_FROM (default: CONSOLE_ISSUER) and REDIRECT_TO. The process of the drills
+ * itself calls this function, for the authorizer that runs in it.
  */
 export const redirectFetch = (from: string, to: string): void => {
   const plainFetch = globalThis.fetch;

@@ -3,7 +3,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 
-/** The source of the random values of one attempt. Its values are the same whenever the attempt gets the same responses. */
+/** The source of random values for one attempt at a request. If a rerun gets the same responses, it gets the same values. */
 export interface RandomSource {
   readonly name: string;
   count: number;
@@ -23,7 +23,7 @@ const nextText = (): string => {
 };
 
 /**
- * Makes this process deterministic: each actor generates its own random values, pauses end at once, and time-outs never expire.
+ * Makes this process deterministic: each attempt gets its own random values, pauses end at once, and time-outs never expire.
  * The explorer chooses the order of events.
  */
 export const makeDeterministic = (): void => {

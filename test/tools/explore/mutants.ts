@@ -1,6 +1,6 @@
 import type { SourceChange } from '../change-source.ts';
 
-/** A protection of the service to remove, and the scenario in which the explorer must detect the removal. */
+/** Removes one of the service's protections. Names the scenario in which the explorer must detect the removal. */
 export interface Mutant extends SourceChange {
   readonly scenario: string;
   /** The invariant that must be reported as broken. */
@@ -47,7 +47,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'users/one+edit+take',
     breaks: UNLOGGED,
   },
-  'two rotations: each rotation of a key has a name of its own': {
+  'two rotations: simultaneous rotations of a key make different version ids, so both succeed': {
     file: 'shared/adapters/secrets-manager/key-secrets.ts',
     text: '`successor of ${current.keyId} ${previous?.keyId}`',
     instead: '`successor of ${current.keyId} ${previous?.keyId} ${process.hrtime.bigint()}`',
@@ -76,7 +76,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'first-key/gate+other',
     breaks: 'no live token is refused',
   },
-  'a key that is not published signs': {
+  'an unpublished key signs tokens': {
     file: 'shared/adapters/keys/access-keys.ts',
     text: 'if (added) await registry.publish(added);',
     instead: 'if (added && listed.length > 0) await registry.publish(added); else if (added) return [added];',
@@ -139,12 +139,12 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'tokens/one+other+second',
     breaks: 'a refresh token has one successor',
   },
-  'the late first write of a log-in sets back a refresh': {
+  'the first write of a log-in arrives late and undoes a refresh': {
     ...unconditionalStart,
     scenario: 'late-log-in/log-in-and-refresh+revoke',
     breaks: 'nothing acknowledged is lost',
   },
-  'the late first write of a log-in ends a revocation': {
+  'the first write of a log-in arrives late and undoes a revocation': {
     ...unconditionalStart,
     scenario: 'late-log-in/thief',
     breaks: 'a revoked token family stays revoked',
@@ -165,7 +165,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'push/north+stream',
     breaks: 'every check-in with notify has a push, and no other push is sent',
   },
-  'an undo is written before its entry': {
+  'an undo is written before its log entry': {
     file: 'shared/adapters/dynamodb/booking-changes.ts',
     text: 'return (await commit(database, [write, ...entries.flatMap(destination.toAuditWrites)])).isCommitted;',
     instead: `{
@@ -183,7 +183,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'changes/north+undo+south',
     breaks: COUNT,
   },
-  'a retry checks in another booking with the id of a cancelled one': {
+  'a retry checks in a new booking that has the id of a cancelled one': {
     file: bookingCheckins,
     text: 'firstReceivedAt === undefined ? isFree : isFree + isOpenSinceFirstRequest',
     instead: "isFree + (firstReceivedAt === undefined ? '' : ' AND NOT companyUser = :first')",
@@ -197,7 +197,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'changes/north+move-and-back+keyless',
     breaks: COUNT,
   },
-  'a change of a client is written before its entry': {
+  'a change of a client is written before its log entry': {
     file: 'shared/adapters/dynamodb/api-client-store.ts',
     text: 'return (await commit(database, [{ Put }, ...access, ...logged])).isCommitted;',
     instead:
@@ -303,14 +303,14 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'removal/north+remove+sweep+last-sweep',
     breaks: NOTHING_LEFT,
   },
-  'an import begins before its entry': {
+  'an import begins before its log entry is written': {
     file: 'shared/use-cases/import/audit-import.ts',
     text: 'if (companyId !== undefined) await announce(companyId);',
     instead: 'if (companyId !== undefined) announce(companyId).catch(() => undefined);',
     scenario: 'changes/north+bulk',
     breaks: UNLOGGED,
   },
-  'a badge changes hands before its entry': {
+  'a badge changes hands before the log entry is written': {
     file: 'shared/adapters/dynamodb/user-store.ts',
     text: 'const others = (audited?.entries?.(before, after) ?? []).flatMap(toAuditWrites);',
     instead: 'const others = [] as ReturnType<typeof toAuditWrites>[number][];',
@@ -331,7 +331,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'changes/north+move',
     breaks: TRUE_RESPONSE,
   },
-  'all records of one booking in a request are compared with its state before the request': {
+  'each of several records of a booking in one request is compared with the booking before the request': {
     file: 'shared/use-cases/import/booking-importer.ts',
     text: 'changedKeys.add(key);',
     instead: '',

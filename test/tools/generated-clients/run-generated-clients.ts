@@ -17,8 +17,9 @@ const HELP = `npm run test:generated-clients -- [--language NAME]
 
 Generates clients with openapi-generator 7.25.0 from docs/openapi.json, and makes the same calls with each: log-ins, check-ins, a batch,
 sync and a refresh. Every field must arrive as set, no other field may arrive, and the client must understand the responses.
-Needs Java 17 or later, Maven, and the tools of each language; a language without its tools is skipped. The first run downloads the generator
-and the clients' packages (Maven Central, PyPI, the Go module proxy) into ${cacheFolder} and the tools' own caches.
+Needs Java 17 or later, Maven, and the tools of each language; a language whose tools are missing is skipped. The first run
+downloads the generator and the clients' packages (Maven Central, PyPI, the Go module proxy) into ${cacheFolder} and the
+tools' own caches.
 Exit code 0 if every check passes, 1 if a check fails, 2 if the test cannot run here.`;
 
 const HOUR = 60 * 60_000;

@@ -9,7 +9,8 @@ import { excused } from './excused.ts';
 
 const HELP = `npm run lint:openapi
 
-Checks both API documents with Spectral 6.16.3 and the IBM OpenAPI validator 1.38.4. npx downloads them (86 MB) at the first run.
+Checks both API documents with Spectral 6.16.3 and the IBM OpenAPI validator 1.38.4. The first run downloads both tools with npx
+(86 MB).
 Exit code 0 if every finding is excused in test/tools/openapi-lint, otherwise 1.`;
 
 const docs = join(import.meta.dirname, '../../../docs');

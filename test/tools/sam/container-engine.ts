@@ -17,7 +17,10 @@ export interface ContainerEngine {
 
 const START_ATTEMPTS = 300;
 
-/** Settings that work without systemd and with cgroups of version 1, where Podman's default runtime, crun, does not start. */
+/**
+ * Settings that also work on machines without systemd and on machines with cgroups version 1, on which Podman's default
+ * runtime, crun, does not start.
+ */
 const settingsIn = (folder: string): string => `[containers]
 default_ulimits = ["nofile=1024:1024", "nproc=1024:1024"]
 [engine]

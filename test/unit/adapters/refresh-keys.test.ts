@@ -28,7 +28,7 @@ describe('The keys of refresh tokens', () => {
     expect(await open().find('key-1')).toBeUndefined();
   });
 
-  it('sign with a new key only when every running function has had time to read it', async () => {
+  it('do not sign until every running function has had time to read them', async () => {
     const { state, open, rotateTo } = setUp();
     rotateTo('key-2');
     const keys = open();
@@ -38,13 +38,13 @@ describe('The keys of refresh tokens', () => {
     expect((await keys.current()).keyId).toBe('key-2');
   });
 
-  it('are known to an idle function when it gets the first token of a new key', async () => {
+  it('can be found by an idle function that gets the first token signed with a new key', async () => {
     const { state, open, rotateTo } = setUp();
-    for (const secondsBefore of [0, 1, 29, 59, 60, 299, 300, 3_600]) {
+    for (const idleSeconds of [0, 1, 29, 59, 60, 299, 300, 3_600]) {
       const verifier = open();
       await verifier.current();
-      state.now += secondsBefore * 1_000;
-      rotateTo(`key-${secondsBefore}-later`);
+      state.now += idleSeconds * 1_000;
+      rotateTo(`key-${idleSeconds}-later`);
       for (let waited = 0; waited <= 2 * MAX_KEY_AGE_MILLISECONDS; waited += 15_000) {
         const { keyId } = await open().current();
         expect((await verifier.find(keyId))?.keyId).toBe(keyId);

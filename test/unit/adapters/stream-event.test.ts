@@ -38,7 +38,7 @@ const record = (before: object | undefined, after: object | undefined, more: obj
 const byDynamoDb = { userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } };
 
 describe('A record of the bookings’ stream', () => {
-  it('makes an event with the time of the change, and a sequence that sorts by stream and number', () => {
+  it('makes an event whose time is that of the change and whose sequence sorts by stream and number', () => {
     const event = readStreamEvent(record(booking, checkedIn));
     expect(event).toMatchObject({ type: 'checkin.performed', time: OPENS, data: { checkinId: 'c-1' } });
     expect(event?.sequence).toBe('2026-11-01T00:00:00.000/0000000000004421584500000000017450439091');
@@ -62,7 +62,7 @@ describe('A record of the bookings’ stream', () => {
     ['a new booking', record(undefined, booking), undefined],
     ['a change of the booking’s name', record(checkedIn, { ...checkedIn, name: 'Desk 2' }), undefined],
     ['a restored check-in', record(booking, { ...booking, checkin: { ...checkin, restored: true } }), undefined],
-  ])('of %s makes the right event or none, and passes the filter if it makes one', (_, streamRecord, type) => {
+  ])('for %s makes the right event or none, and passes the filter if it makes one', (_, streamRecord, type) => {
     expect(readStreamEvent(streamRecord)?.type).toBe(type);
     expect(type === undefined || isSelected(bookingsWithEvents, streamRecord)).toBe(true);
   });
@@ -71,11 +71,11 @@ describe('A record of the bookings’ stream', () => {
     ['a new booking', record(undefined, booking)],
     ['a change of a booking', record(booking, { ...booking, name: 'Desk 2' })],
     ['a change of a checked-in booking', record(checkedIn, { ...checkedIn, name: 'Desk 2' })],
-  ])('of %s does not pass the filter', (_, streamRecord) => {
+  ])('for %s does not pass the filter', (_, streamRecord) => {
     expect(isSelected(bookingsWithEvents, streamRecord)).toBe(false);
   });
 
-  it('makes the same event when a replay reads it from the stream', () => {
+  it('makes the same event, or none, whether Lambda passes the record or a replay reads it from the stream', () => {
     const { eventSourceARN: _, dynamodb, ...rest } = record(checkedIn, undefined);
     const read = (more: object) =>
       toLambdaRecord(
@@ -89,7 +89,7 @@ describe('A record of the bookings’ stream', () => {
 
   it.each([
     ['another program wrote the item', record(booking, { ...checkedIn, userId: 'x' }), 'not a booking: userId'],
-    ['it has no stream', record(booking, checkedIn, { eventSourceARN: undefined }), 'no stream'],
+    ['it does not name its stream', record(booking, checkedIn, { eventSourceARN: undefined }), 'no stream'],
   ])('cannot be read if %s', (_, streamRecord, reason) => {
     expect(() => readStreamEvent(streamRecord)).toThrow(reason);
   });

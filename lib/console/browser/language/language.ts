@@ -21,8 +21,8 @@ const base = (tag: string): string => tag.split('-')[0] ?? tag;
 export const initialLanguage = (): Language => {
   const chosen = localStorage.getItem(STORAGE_KEY);
   if (isLanguageTag(chosen)) return chosen;
-  const match = navigator.languages.map((tag) => languageTags.find((one) => base(one) === base(tag)));
-  return match.find((one) => one !== undefined) ?? 'en';
+  const matches = navigator.languages.map((tag) => languageTags.find((one) => base(one) === base(tag)));
+  return matches.find((one) => one !== undefined) ?? 'en';
 };
 
 /** Stores the choice for the next visit and sets the language of the page. */
@@ -35,8 +35,8 @@ export const applyLanguage = (language: Language): void => {
 export const validTag = (tag: string): string | undefined => (/^[\w-]+$/.test(tag) ? tag : undefined);
 
 /**
- * The locale for dates, times and numbers: the browser's if it is a variant of the page's language, such as `en-GB` of `en`;
- * otherwise the page's language.
+ * The locale for dates, times and numbers: the browser's locale if it is a variant of the page's language (as `en-GB` is of
+ * `en`), otherwise the page's language.
  */
 export const localeOf = (language: Language): string =>
   navigator.language.startsWith(`${language}-`) ? (validTag(navigator.language) ?? language) : language;
@@ -45,13 +45,13 @@ export const LanguageContext = createContext(initialLanguage());
 
 export const useLanguage = (): Language => useContext(LanguageContext);
 
-/** Formats a number in the page's language, such as 20,000. */
+/** Returns a function that formats a number for the locale, for example as 20,000. */
 export const useNumber = (): ((value: number) => string) => {
   const format = new Intl.NumberFormat(localeOf(useLanguage()));
   return (value) => format.format(value);
 };
 
-/** The texts that all pages share and the texts of one page. */
+/** Returns the texts that all pages share, together with one page's own. */
 export const useTexts = <M extends object = object>(messages?: Translations<M>): Omit<typeof words.en, keyof M> & M => {
   const language = useLanguage();
   return useMemo(() => ({ ...words[language], ...(messages?.[language] as M) }), [messages, language]);

@@ -1,4 +1,4 @@
-/** The same functions that are deployed, behind the local gateway, without pushes and without a log line for each request. */
+/** Runs the service's functions behind the local gateway, without pushes and without a log line for each request. */
 import { startBackend } from '../../../../lib/local/backend.ts';
 import { functionEnvironment } from '../../../../lib/local/function-environment.ts';
 import { openGateway } from '../../../../lib/local/gateway/server.ts';
@@ -12,7 +12,7 @@ import { makeFunctionLoaders } from '../../../support/function-loaders.ts';
 import { usePatientDeadlines } from '../../../support/patient-deadlines.ts';
 import { answerBench } from '../harness/answer-bench.ts';
 
-// Long deadlines: on a busy machine the figures get worse, but no benchmark fails.
+// With long deadlines, a busy machine makes the figures worse, but no benchmark fails.
 usePatientDeadlines();
 const options = readOptions({ ...process.env, PORT: '0', SECRETS_PORT: '0' });
 const endpoints = await startBackend(options, () => undefined);

@@ -3,7 +3,7 @@ import { cancelBooking } from '../../../../shared/use-cases/bookings/change-book
 import { auditEntries } from '../../../support/audit-entries.ts';
 import { aBooking } from '../../../support/bookings.ts';
 import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
-import { performTwice } from '../../../support/repeating-database.ts';
+import { makeRepeatingDatabase } from '../../../support/repeating-database.ts';
 import { makeInMemoryBookings } from '../../../support/stores-in-memory.ts';
 
 const user = { companyId: 'acme', userId: 42 };
@@ -18,7 +18,7 @@ const start = (wrap = (database: ReturnType<typeof makeMemoryDatabase>) => datab
 };
 
 it('A cancellation that the SDK retries after a lost response is logged once, with the booking as it was before', async () => {
-  const { bookings, context, database } = start(performTwice);
+  const { bookings, context, database } = start(makeRepeatingDatabase);
   await cancelBooking(context, desk);
   expect(await bookings.list(user)).toEqual([]);
   expect(auditEntries(database)).toMatchObject([

@@ -32,7 +32,7 @@ const readAll = async (
   limit: number,
   status?: ClientStatus,
 ): Promise<string[]> => {
-  const names: string[] = [];
+  const ids: string[] = [];
   let after: ClientPosition | undefined;
   do {
     const page = await listClients(
@@ -41,10 +41,10 @@ const readAll = async (
       NOW,
     );
     expect(page.items.length).toBeLessThanOrEqual(limit);
-    names.push(...page.items.map(({ clientId }) => clientId));
+    ids.push(...page.items.map(({ clientId }) => clientId));
     after = page.next;
   } while (after);
-  return names;
+  return ids;
 };
 
 describe('A page of API clients', () => {

@@ -31,16 +31,16 @@ const open = (items: readonly KeptItem[]) => {
     const Item = { companyUser: 'acme#1', ...attributes, expiresAtSeconds };
     database.perform(new PutCommand({ TableName: localTableNames[tableIds[table]], Item }));
   }
-  const expiryTimes = (): unknown[] =>
+  const readExpiryTimes = (): unknown[] =>
     Object.values(tableIds).flatMap((id) => database.items(id).map((one) => one['expiresAtSeconds']));
-  return { expiries: makeRetentionStore(database, localTableNames), expiryTimes };
+  return { expiries: makeRetentionStore(database, localTableNames), readExpiryTimes };
 };
 
 const apply = async (
   retention: { retentionDays: number; checkinLogDays: number; adminLogDays: number },
   items: KeptItem[],
 ) => {
-  const { expiries, expiryTimes: readExpiryTimes } = open(items);
+  const { expiries, readExpiryTimes } = open(items);
   const adminLog = makeInMemoryActivityLog(undefined, now);
   const seen: RetentionProgress[] = [];
   const run = () => applyRetention({ expiries, adminLog, actor, now }, retention, (progress) => seen.push(progress));
@@ -89,7 +89,7 @@ describe('A change to the retention', () => {
     expect(entries[0]).toMatchObject({ kind: 'admin', action: 'retention.apply', actor, after: days });
   });
 
-  it('does not count items that others changed after they were read', async () => {
+  it('does not count an item as changed if another writer changed it after it was read', async () => {
     const expiries = { ...open([item('bookings', 1), item('bookings', 2)]).expiries, setExpiry: async () => false };
     const adminLog = makeInMemoryActivityLog(undefined, now);
     const { bookings } = await applyRetention({ expiries, adminLog, actor, now }, days, () => {});

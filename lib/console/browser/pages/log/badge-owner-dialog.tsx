@@ -123,7 +123,7 @@ interface PersonPickerProps {
   readonly onChoose: (person: UserView | undefined) => void;
 }
 
-/** Searches like the page Users and offers the first results to choose from. */
+/** Searches as the Users page does, and offers the first results to choose from. */
 const PersonPicker = ({ chosen, onChoose }: PersonPickerProps): JSX.Element => {
   const t = useTexts(badgeOwnerMessages);
   const { api } = useMember();
