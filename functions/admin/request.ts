@@ -34,7 +34,7 @@ const parse = <Schema extends BodySchema>(schema: Schema, values: unknown): Give
   return Object.fromEntries(parsed.filter(isGiven)) as GivenFields<Schema>;
 };
 
-/** Checks the fields that the schema names. A request without a body has no fields. @throws ServiceError */
+/** Reads and checks the fields that the schema names. A request without a body has no fields. @throws ServiceError */
 export const readJson = <Schema extends BodySchema>(request: ApiRequest, schema: Schema): GivenFields<Schema> => {
   const values = hasBody(request) ? parseJson(readBody(request as TextRequest, MAX_BODY_BYTES)) : {};
   return parse(schema, values);
@@ -43,13 +43,13 @@ export const readJson = <Schema extends BodySchema>(request: ApiRequest, schema:
 const INTEGER = /^-?\d{1,16}$/;
 const booleans: Readonly<Record<string, boolean>> = { true: true, false: false };
 
-/** Converts a query value to the type of its rule. A value that cannot be converted stays a string, which the rule rejects. */
+/** Converts a query value to the type that the rule requires. A value of another type stays a string and is rejected. */
 const toValue = (text: string, { kind }: FieldRule): unknown => {
   if (kind === 'integer' && INTEGER.test(text)) return Number(text);
   return kind === 'boolean' ? (booleans[text] ?? text) : text;
 };
 
-/** Checks the query parameters that the schema names. A parameter that is given twice or empty is not valid. @throws ServiceError */
+/** Reads and checks the query parameters that the schema names. An empty or repeated one is not valid. @throws ServiceError */
 export const readQuery = <Schema extends BodySchema>(
   { rawQueryString }: Pick<ApiRequest, 'rawQueryString'>,
   schema: Schema,

@@ -17,8 +17,7 @@ export const settingTexts = {
   SECRETS_PORT: 'with AWS_ENDPOINT_URL_DYNAMODB: port of the embedded Secrets Manager (any free one)',
   DATA_DIR: 'directory for data and signing keys (none: in memory)',
   DEMO: '0: start without demo data',
-  DEMO_CLIENTS:
-    'number of additional API clients of the demo (in use, silent, about to end and so on), such as 200 (0)',
+  DEMO_CLIENTS: 'number of API clients to add to the demo, in every state: in use, silent, disabled and so on (0)',
   FAULTS: 'faults of the API, for testing retries, such as 503:10%,lost:5%,slow:20%,429:2%',
   ACCESS_TOKEN_SECONDS: `lifetime of access tokens (${defaultLifetimes.accessTokenSeconds})`,
   REFRESH_TOKEN_SECONDS: `lifetime of refresh tokens (${defaultLifetimes.refreshTokenSeconds})`,

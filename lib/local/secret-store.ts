@@ -42,7 +42,7 @@ const read = async (path: string): Promise<Secrets> => {
   }
 };
 
-/** Writes the file atomically, even if the process ends meanwhile. Only the owner can read the file. */
+/** Replaces the file atomically: if the process ends meanwhile, the old file stays. Only the file's owner can read it. */
 const write = async (path: string, secrets: Secrets): Promise<void> => {
   const draft = `${path}.${randomUUID()}`;
   await makeDirectory(dirname(path));
@@ -52,7 +52,8 @@ const write = async (path: string, secrets: Secrets): Promise<void> => {
 
 /**
  * Opens the secrets, and generates a secret for each of `names` that has none.
- * @param path file of the secrets. By default, they are only in memory. @throws CannotStartError if the file cannot be used
+ * @param path file of the secrets. By default, they are only in memory.
+ * @throws CannotStartError if the file cannot be used
  */
 export const openSecretStore = async (names: readonly string[], path?: string) => {
   let secrets = path === undefined ? new Map<string, Secret>() : await read(path);
@@ -77,9 +78,9 @@ export const openSecretStore = async (names: readonly string[], path?: string) =
   return {
     find: (name: string): Secret | undefined => secrets.get(name),
     /**
-     * Adds a version as the current one. The old current version becomes the previous one, and the old previous one is deleted.
-     * Does nothing if the version exists with the same value, as in Secrets Manager.
-     * @throws VersionExistsError if the version exists with another value
+     * Adds a version, which becomes the current one. The former current version becomes the previous one, and the former
+     * previous one is deleted. As in Secrets Manager, nothing changes if this version id already exists with the same value.
+     * @throws VersionExistsError if this version id already exists with another value
      */
     put: (name: string, versionId: string, value: string): Promise<void> =>
       saveInTurn(() => {

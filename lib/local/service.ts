@@ -109,7 +109,7 @@ const startDemo = async (
   return { demo, seeded: seedRest().catch(onFailure) };
 };
 
-/** Returns the demo's API clients. The client for sync is created when it is first requested. */
+/** Returns the demo's API clients. The HR system's client is created when it is first requested. */
 const makeDemoClients = ({ clients }: LocalStores, gate: Demo): DemoClients => ({
   gate: async () => gate,
   hr: once(() => seedDemoHrSystem(clients, Date.now())),
@@ -119,7 +119,8 @@ const makeDemoClients = ({ clients }: LocalStores, gate: Demo): DemoClients => (
  * Starts the whole service on one machine and resolves when it can be used. Sets `process.env` for the functions, which
  * read it once, so a process can run only one service.
  * @param load called after `process.env` is set, at the first call to each function.
- * @param buildConsole builds the files of the web console. Default: no files. @throws CannotStartError
+ * @param buildConsole builds the files of the web console. Default: no files.
+ * @throws CannotStartError
  */
 export const startLocalService = async (
   options: LocalOptions,
@@ -129,7 +130,7 @@ export const startLocalService = async (
 ): Promise<LocalService> => {
   const { databaseUrl, demo: wantsDemo, faults } = options;
   const { onFailure, onPrint, onResponse, onFault } = observers;
-  // Called from last to first. The backend's function is the first, so that the backend stops last.
+  // Called from last to first. The function that stops the backend comes first in the list, so that it is called last.
   const stopFunctions: (() => Promise<void> | void)[] = [];
   const stop = async (): Promise<void> => {
     for (const end of stopFunctions.splice(0).toReversed()) await end();

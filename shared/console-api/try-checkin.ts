@@ -21,7 +21,7 @@ export const tryCheckinResponse = v.strictObject({
       checkinOpensAt: moment,
       noShowAt: moment,
       checkedInAt: v.optional(moment),
-      /** When the booking was created or moved to another time, or its last check-in was removed. */
+      /** When the booking was created, moved to another time or last reopened, whichever is latest. */
       openSince: moment,
     }),
   ),

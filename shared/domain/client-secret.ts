@@ -15,9 +15,9 @@ export interface ClientSecret {
   readonly endsAt?: Instant | undefined;
   /** The end of the secret's lifetime, if it has one. */
   readonly expiresAt?: Instant | undefined;
-  /** The last notice about the end of the secret, as the number of days before the end. */
+  /** Of `SECRET_NOTICE_DAYS`: the days of the last notice that was sent or skipped. */
   readonly noticedDays?: number | undefined;
-  /** The last log-in with this secret, or refresh after such a log-in, to the hour. */
+  /** When this secret was last used for a log-in, or for refreshing the tokens of such a log-in. Recorded at most hourly. */
   readonly lastUsedAt?: Instant;
 }
 
@@ -34,8 +34,8 @@ export const digestSecret = (secret: string): string => hash('sha256', secret);
 const noticeAt = (endsAt: Instant, days: number): Instant => endsAt - days * DAY;
 
 /**
- * Sets or removes the end of a secret. Notices whose time has already passed are not sent, because a person who sets the end to
- * tomorrow knows about it.
+ * Sets or removes the end of a secret. Skips the notices whose time has already passed: a person who sets the end to tomorrow
+ * does not need a notice that it is near.
  */
 export const withEnd = (
   { endsAt: _, noticedDays: _noticed, ...secret }: ClientSecret,

@@ -1,11 +1,11 @@
 import { DAY, MINUTE, type Instant } from './instant.ts';
 import type { TokenKind } from './tokens.ts';
 
-/** After this time, functions in use read the keys again in the background. */
+/** If a function instance read the keys longer ago than this, its next request rereads them in the background. */
 export const KEY_REFRESH_MILLISECONDS = MINUTE;
-/** If keys are older than this, the next request waits until they have been read again. */
-export const MAX_KEY_AGE_MILLISECONDS = 5 * MINUTE;
-/** How long a new key waits before it signs, so that functions in use have read it. Includes a margin for clocks that differ. */
+/** If a function instance read the keys longer ago than this, its next request waits until it has reread them. */
+export const MAX_CACHED_KEYS_AGE_MILLISECONDS = 5 * MINUTE;
+/** How long a new key waits before it signs. By then, every busy function has read it, even if clocks differ a little. */
 export const NEW_KEY_DELAY_MILLISECONDS = KEY_REFRESH_MILLISECONDS + 30_000;
 
 /** The version of a key, without the key itself. */
@@ -20,7 +20,7 @@ export const ageInDays = ({ createdAt }: Pick<KeyVersion, 'createdAt'>, now: Ins
 /** Default age in days at which an operator should rotate a key. */
 export const DEFAULT_MAX_KEY_AGE_DAYS = 400;
 
-/** `previous`: the key before the last rotation, whose tokens are still valid. */
+/** `previous`: the key that the last rotation replaced. The tokens that it signed stay valid until they expire. */
 export interface KeyVersions {
   readonly current: KeyVersion;
   readonly previous?: KeyVersion;
@@ -29,7 +29,7 @@ export interface KeyVersions {
 export interface KeySecrets {
   find(kind: TokenKind): Promise<KeyVersions>;
   /**
-   * Adds a new current key. The current key in `replaced` becomes the previous one, and the previous key is deleted.
+   * Adds a new current key. `replaced.current` becomes the previous key, and `replaced.previous` is deleted.
    * @returns the id of the new key
    * @throws UseCaseError `key_rotated_meanwhile` if another rotation came first
    */

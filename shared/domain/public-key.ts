@@ -1,5 +1,5 @@
 import type { Instant } from './instant.ts';
-import { MAX_KEY_AGE_MILLISECONDS, NEW_KEY_DELAY_MILLISECONDS } from './key-secrets.ts';
+import { MAX_CACHED_KEYS_AGE_MILLISECONDS, NEW_KEY_DELAY_MILLISECONDS } from './key-secrets.ts';
 
 /** A published key that verifies access tokens. */
 export interface PublicKey {
@@ -38,7 +38,7 @@ export const isVerifying = ({ verifiesUntil }: Pick<PublicKey, 'verifiesUntil'>,
 
 /** The previous key signs until the last function has read the table again. Its last token is valid for one lifetime more. */
 export const lastTokenEndsAt = (successor: Pick<PublicKey, 'signsFrom'>, lifetimeSeconds: number): Instant =>
-  successor.signsFrom + MAX_KEY_AGE_MILLISECONDS + CLOCK_MARGIN_MILLISECONDS + lifetimeSeconds * 1000;
+  successor.signsFrom + MAX_CACHED_KEYS_AGE_MILLISECONDS + CLOCK_MARGIN_MILLISECONDS + lifetimeSeconds * 1000;
 
 /**
  * Returns the writes that bring the published keys in line with the secret.

@@ -54,7 +54,7 @@ describe('An import', () => {
     ['users', 150, 2, aUser],
   ] as const)(
     'of unchanged %s reads a hundred records per call and writes nothing',
-    async (kind, count, BatchGet, make) => {
+    async (kind, count, batchGets, make) => {
       const companyId = freshCompanyId();
       const lines = Array.from({ length: count }, (_, index) => make(companyId, index + 1));
       await importRecords(toRecords(lines), openImporters().importers[kind]);
@@ -62,7 +62,7 @@ describe('An import', () => {
       const { calls, importers } = openImporters();
       const { summary } = await importRecords(toRecords(lines), importers[kind]);
       expect(summary).toMatchObject({ read: count, unchanged: count });
-      expect(calls).toEqual({ BatchGet });
+      expect(calls).toEqual({ BatchGet: batchGets });
     },
   );
 });

@@ -26,7 +26,7 @@ export const deployHelp = (options: readonly string[]): string | undefined =>
 npm run deploy -- -c stage=STAGE [-c SETTING=VALUE …] [options of cdk deploy]
 
   -c stage=STAGE                  the stage, from lib/aws/stages.ts
-  -c SETTING=VALUE                another value for a setting of the stage, for this deployment
+  -c SETTING=VALUE                overrides a setting of the stage, for this deployment only
   --allow-replacement LOGICAL_ID  allow this resource to be replaced or deleted
   --allow-replacement keepData    allow the setting keepData to be switched off
   --profile NAME                  the AWS profile
@@ -34,7 +34,7 @@ npm run deploy -- -c stage=STAGE [-c SETTING=VALUE …] [options of cdk deploy]
     : undefined;
 
 /**
- * Divides the options of `npm run deploy` between the two commands that it runs.
+ * Divides the options of `npm run deploy` between `cdk synth` and `cdk deploy`, both of which it runs.
  * @throws Error if an option that needs a value has none
  */
 export const readDeployArguments = (words: readonly string[]): DeployArguments => {

@@ -9,10 +9,10 @@ run again after an interruption.`;
 
 const describeRetention = ({ retentionDays, checkinLogDays, adminLogDays }: Retention): string =>
   [
-    retentionDays === 0 ? 'Bookings are kept forever' : `Bookings are deleted ${retentionDays} days after they end`,
-    `check-in entries of the log after ${checkinLogDays} days`,
-    `administrative entries after ${adminLogDays} days.`,
-  ].join(', ');
+    retentionDays === 0 ? 'Bookings are kept forever.' : `Bookings are deleted ${retentionDays} days after they end.`,
+    `Check-in entries of the log are deleted after ${checkinLogDays} days,`,
+    `and administrative entries after ${adminLogDays} days.`,
+  ].join(' ');
 
 const describeProgress = ({ bookings, logEntries }: RetentionProgress): string =>
   `${bookings.read} bookings read, ${bookings.changed} changed; ${logEntries.read} log entries read, ${logEntries.changed} changed`;

@@ -23,7 +23,7 @@ const readIssuer = async (url: string): Promise<string | undefined> => {
   }
 };
 
-/** Finds the console of the local service, whose issuer has the same port as the service. */
+/** Finds the local service's console. If the service does not respond, assumes the issuer that it would have on this port. */
 const findLocalConsole = async (environment: NodeJS.ProcessEnv): Promise<ConsoleSignIn> => {
   const url = localApiUrl(environment);
   const issuer = await readIssuer(url);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KEY_REFRESH_MILLISECONDS, MAX_KEY_AGE_MILLISECONDS } from '../../domain/key-secrets.ts';
+import { KEY_REFRESH_MILLISECONDS, MAX_CACHED_KEYS_AGE_MILLISECONDS } from '../../domain/key-secrets.ts';
 
 /** If reading the keys fails, the methods throw the same error. */
 export interface CachedKeys<Key> {
-  /** Returns keys that are at most {@link MAX_KEY_AGE_MILLISECONDS} old. */
+  /** Returns keys that are at most {@link MAX_CACHED_KEYS_AGE_MILLISECONDS} old. */
   all(): Promise<readonly Key[]>;
   /** Returns keys that are at most a second old. */
   recent(): Promise<readonly Key[]>;
@@ -78,7 +78,7 @@ export const makeCachedKeys = <Key>(
     return begin();
   };
 
-  const all = () => noOlderThan(KEY_REFRESH_MILLISECONDS, MAX_KEY_AGE_MILLISECONDS);
+  const all = () => noOlderThan(KEY_REFRESH_MILLISECONDS, MAX_CACHED_KEYS_AGE_MILLISECONDS);
 
   return {
     all,

@@ -2,7 +2,7 @@ import pMap from 'p-map';
 import type { UserRef } from '../../domain/user.ts';
 
 export interface RestoreRules {
-  /** Whether existing items are overwritten too. */
+  /** Whether items that still exist are overwritten. If false, only missing items are restored. */
   readonly overwrite: boolean;
   /** If true, nothing is written. */
   readonly dryRun: boolean;
@@ -10,7 +10,7 @@ export interface RestoreRules {
   readonly reviveUsers: ReadonlySet<string>;
 }
 
-/** Why an item was not restored. */
+/** Why an item, or a part of it, was not restored. */
 export type RefusalReason =
   | 'deleted_client'
   | 'disabled_client'
@@ -19,7 +19,7 @@ export type RefusalReason =
   | 'removed_user'
   /** The uid or e-mail address now belongs to another user. */
   | 'identifier_taken'
-  /** Others changed the client meanwhile. */
+  /** Somebody changed the client during the restore. */
   | 'changed_meanwhile';
 
 export interface Refusal {
@@ -29,8 +29,8 @@ export interface Refusal {
 }
 
 /**
- * `expired`: the retention of the item has ended. A restored client can have refusals too, if a part of it stays disabled or
- * ended.
+ * `expired`: the retention of the item has ended. The other outcomes can have refusals too: a client can be `written`, but
+ * stay disabled, or some of its secrets can stay ended.
  */
 export interface ItemOutcome {
   readonly outcome: 'written' | 'unchanged' | 'expired' | 'refused';

@@ -7,8 +7,8 @@ import { openStores } from '../../../lib/cli/connection/open-stores.ts';
 import { shell, type Ended } from './spawn-admin.ts';
 
 /**
- * Runs the operator's command line in this process, at a tenth of the cost of `spawnAdmin`. Meanwhile, it replaces the
- * environment variables of the process, so only one command can run at a time. `changes` replaces parts of the context.
+ * Runs the operator's command line in this process, at a tenth of the cost of `spawnAdmin`. While it runs, `environment`
+ * replaces that of this process, so only one command can run at a time. `changes` replaces parts of the context.
  */
 export const runAdminHere = async (
   words: readonly string[],

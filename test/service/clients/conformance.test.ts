@@ -162,7 +162,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       const id = await aUser();
       proxy.inject(({ line }) => (line === REFRESH ? 503 : 'spoil'));
       await expect(checkIn(driver, { id })).rejects.toMatchObject({ isTransient: true });
-      // Waits for the renewal's own deadline, which passes later.
+      // Waits until the renewal has reached its own deadline, which is later than that of the call.
       await new Promise((resolve) => setTimeout(resolve, 3_500));
       proxy.inject(() => 'none');
       expect(await checkIn(driver, { id }, { timeoutMs: 10_000 })).toMatchObject({ checkinCount: 2 });
@@ -178,7 +178,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(requestsTo(LOG_IN)).toHaveLength(1);
     });
 
-    it('renews no token before the last quarter of its lifetime', async () => {
+    it('does not renew a token before the last quarter of its lifetime, even if renewBeforeMs is longer', async () => {
       const driver = await connectAndLogIn({ renewBeforeMs: 24 * HOUR });
       await checkIn(driver, { id: await aUser() });
       expect(countLogInsAndRefreshes()).toEqual([0, 0]);
@@ -195,7 +195,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
 
   describe('when a request fails', () => {
     it.each<ServiceFault>(['reset', 'lose', 'cut', 'hang', 408, 429, 503])(
-      'after %p, retries a check-in with the same key and date, and gets the same count',
+      'after %p, retries a check-in with the same key and date, and gets the full count',
       async (fault) => {
         const driver = await connectAndLogIn({ attemptTimeoutMs: fault === 'hang' ? 1_000 : 10_000 });
         const id = await aUser();
@@ -215,7 +215,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(requestsTo(LOG_IN)).toHaveLength(2);
     });
 
-    it('ends a call at its deadline if its check-in or a renewal hangs', async () => {
+    it('ends a call at its deadline if the check-in or a token renewal hangs', async () => {
       let driver: ClientDriver | undefined;
       for (const tokenFault of ['none', 'expired'] as const) {
         driver = await connectAndLogIn({ attemptTimeoutMs: 20_000 }, tokenFault, driver);
@@ -269,7 +269,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       return driver;
     };
 
-    it('survives a kill, and sends every swipe once', async () => {
+    it('delivers every swipe once, even if it is killed while sending', async () => {
       const killed = await connectWithQueue();
       const ids = await createUsers(6);
       for (const id of ids) await killed.run('add', { swipe: { key: `swipe-${id}`, id, date: now() } });
@@ -308,7 +308,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(await driver.run('size')).toBe(0);
     });
 
-    it('waits before it retries swipes for which the service had no time', async () => {
+    it('waits before it retries swipes that the service had no time to process', async () => {
       const sentAt: number[] = [];
       const overloaded = await serve(async (request, response) => {
         const { items } = (await json(request)) as { items?: readonly { key: string }[] };

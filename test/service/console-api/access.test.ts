@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { consoleRoutes, type ConsoleRouteId } from '../../../shared/console-api/routes.ts';
 import { startConsoleService, type ConsoleResponse, type ConsoleService } from '../../support/console-service.ts';
-import { aCompany, nobody, routeRequests, type Company } from './route-requests.ts';
+import { aCompany, unknownIds, routeRequests, type Company } from './route-requests.ts';
 import { may, roles, rolesWith, type Role } from '../../../shared/rules/roles.ts';
 
 let service: ConsoleService;
@@ -65,7 +65,7 @@ describe('Resources of another company', () => {
     expect(await everythingOf(otherCompany)).toEqual(before);
     // The responses are the same as for resources that do not exist.
     const missing = await callEach(routesWithResource, (id) =>
-      ownCompany.owner.call(id, requestOf(id, { ...otherCompany, ...nobody })),
+      ownCompany.owner.call(id, requestOf(id, { ...otherCompany, ...unknownIds })),
     );
     const toContent = ({ body }: ConsoleResponse): object => ({ ...body, requestId: '' });
     expect(mapEach(foreign, toContent)).toEqual(mapEach(missing, toContent));
@@ -107,7 +107,9 @@ describe('The role', () => {
     const { companyId } = await aCompany(service);
     const member = await service.aMember(role, companyId);
     const routes = ids.filter((id) => mayCall(role, id) && id !== 'leave');
-    const responses = await callEach(routes, (id) => member.call(id, requestOf(id, { ...otherCompany, ...nobody })));
+    const responses = await callEach(routes, (id) =>
+      member.call(id, requestOf(id, { ...otherCompany, ...unknownIds })),
+    );
 
     expect(routes.length).toBeGreaterThan(0);
     expect(routes.filter((id) => (responses[id]?.status ?? 500) >= 500)).toEqual([]);

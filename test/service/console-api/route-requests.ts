@@ -43,11 +43,10 @@ export const aCompany = async (service: ConsoleService): Promise<Company> => {
 const endpointArn = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847-3183-3f18-a7e8-671c3a57d4b3';
 const today = () => new Date().toISOString().slice(0, 10);
 const onUser = ({ userId }: Company): ConsoleRequest => ({ params: { userId } });
-const onBooking = ({ userId, bookingId }: Company) => ({ userId, bookingId });
+const bookingIdsOf = ({ userId, bookingId }: Company) => ({ userId, bookingId });
 const csv = (body: string): ConsoleRequest => ({ body, headers: { 'Content-Type': 'text/csv' } });
 
-/** Ids that do not exist. */
-export const nobody = {
+export const unknownIds = {
   clientId: 'ckc_0',
   secretId: 'sec_0',
   subject: 'nobody',
@@ -62,7 +61,7 @@ const onClient = ({ clientId, etag }: Company, body?: object): ConsoleRequest =>
   ...(body && { body }),
 });
 
-/** Makes a request to each route for a company's resources. `fresh` is a text that was never used before. */
+/** For each route, a function that makes a request for a company's resources. `fresh` is a text that was never used before. */
 export const routeRequests: Readonly<Record<ConsoleRouteId, (company: Company, fresh: string) => ConsoleRequest>> = {
   getMe: () => ({}),
   listMyInvitations: () => ({}),
@@ -84,9 +83,9 @@ export const routeRequests: Readonly<Record<ConsoleRouteId, (company: Company, f
   exportUser: onUser,
   addDevice: (company) => ({ ...onUser(company), body: { endpointArn } }),
   removeDevice: (company) => ({ ...onUser(company), body: { endpointArn } }),
-  checkIn: (company) => ({ body: { ...onBooking(company), reason: 'lost her badge' } }),
-  undoCheckin: (company) => ({ body: { ...onBooking(company), reason: 'somebody else' } }),
-  cancelBooking: (company) => ({ body: onBooking(company) }),
+  checkIn: (company) => ({ body: { ...bookingIdsOf(company), reason: 'lost her badge' } }),
+  undoCheckin: (company) => ({ body: { ...bookingIdsOf(company), reason: 'somebody else' } }),
+  cancelBooking: (company) => ({ body: bookingIdsOf(company) }),
   importUsers: (_, fresh) => csv(`id,uid\n7,${fresh}\n`),
   importBookings: () => csv('userId,bookingId,kind,checkinOpensAt,noShowAt\n'),
   tryCheckin: ({ userId }) => ({ body: { id: userId } }),

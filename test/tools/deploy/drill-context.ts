@@ -26,7 +26,7 @@ export interface Credentials {
 interface ConsoleContext {
   readonly stack: DeployedStack;
   readonly issuer: StubIssuer;
-  /** Signs an access token of the deployed issuer for the console's client. `claims` replaces its usual claims. */
+  /** Signs an access token of the deployed issuer for the console's client. `claims` override the usual claims. */
   readonly sign: (claims?: Readonly<Record<string, unknown>>) => Promise<string>;
 }
 
@@ -48,13 +48,13 @@ export interface DrillContext {
   readonly tryAdmin: (...words: string[]) => Promise<Outcome>;
   /**
    * Like `tryAdmin`, but repeats a command that fails, because on a busy machine moto is too slow for the deadlines. The
-   * command must change nothing when it is repeated.
+   * command must be safe to repeat.
    */
   readonly tryAdminUntilDone: DrillContext['tryAdmin'];
   /** Imports rows, the first of which is the header. */
   readonly importRows: (noun: 'users' | 'bookings', rows: readonly string[]) => Promise<void>;
   readonly logIn: (credentials: Credentials) => Promise<Response>;
-  /** An API client of company `acme`, and an access token of it. */
+  /** An API client of company `acme`, with one of its access tokens. */
   readonly gate: Credentials & { readonly token: string };
   /** Secrets and tokens that must not be in any log. */
   readonly secrets: string[];
@@ -82,7 +82,7 @@ const openConsole = async (moto: Moto, stackName: string, folder: string): Promi
   return { stack, issuer, sign: (claims = {}) => issuer.sign({ ...cognitoClaims, ...claims }) };
 };
 
-/** Opens the stacks of a stage, and creates two companies with clients, people and bookings. */
+/** Opens the stacks of a stage. Creates company `acme` with a client, people and bookings, and `globex` with one person. */
 export const openContext = async (
   moto: Moto,
   {
@@ -119,7 +119,7 @@ export const openContext = async (
   const importRows: DrillContext['importRows'] = async (noun, rows) => {
     const file = join(folder, `${noun}.csv`);
     writeFileSync(file, `${rows.join('\n')}\n`);
-    // The next attempt imports the lines that failed because the machine was busy, and finds the others unchanged.
+    // If lines fail because the machine is busy, the next attempt imports them, and finds the other lines unchanged.
     const { code, stdout, stderr } = await tryAdminUntilDone(noun, 'import', file);
     checks.check(`${noun} are imported`, code === 0, stderr || stdout);
   };

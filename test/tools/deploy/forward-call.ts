@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { relayCall } from '../../support/relay-call.ts';
 
-/** Passes a call of the AWS SDK on to moto, and moto's response back. @returns the body of the response */
+/** Forwards an AWS SDK call to moto, and sends moto's response back to the SDK. @returns the body of that response */
 export const forwardCall = async (
   motoUrl: string,
   incoming: IncomingMessage,

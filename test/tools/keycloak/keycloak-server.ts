@@ -9,7 +9,8 @@ export interface Keycloak {
   readonly url: string;
   /**
    * Calls the Admin REST API as the administrator.
-   * @param path below `/admin/realms`. @returns the id of the created object, or an empty text.
+   * @param path the part of the path after `/admin/realms`
+   * @returns the id of the created object, or an empty text if none was created
    * @throws Error if Keycloak rejects the call
    */
   readonly administer: (method: 'POST' | 'PUT', path: string, body?: object) => Promise<string>;
@@ -25,7 +26,7 @@ const LISTENING = /Listening on: (?<url>http:\/\/127\.0\.0\.1:\d+)/;
 export const makeAdministrator =
   (url: string, password: string): Keycloak['administer'] =>
   async (method, path, body) => {
-    // Each call gets a new token, because a token is valid for a minute, and earlier calls can take longer.
+    // Each call gets a new token, because tokens are valid for only a minute, and the calls before this one can take longer.
     const token = await requestTokens(`${url}/realms/master`, {
       client_id: 'admin-cli',
       username: ADMINISTRATOR,

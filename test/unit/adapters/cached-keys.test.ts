@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { makeCachedKeys } from '../../../shared/adapters/keys/cached-keys.ts';
-import { KEY_REFRESH_MILLISECONDS, MAX_KEY_AGE_MILLISECONDS } from '../../../shared/domain/key-secrets.ts';
+import { KEY_REFRESH_MILLISECONDS, MAX_CACHED_KEYS_AGE_MILLISECONDS } from '../../../shared/domain/key-secrets.ts';
 
 const SECOND = 1_000;
 
@@ -41,7 +41,7 @@ describe('Cached keys', () => {
     expect(state.reads).toBe(2);
   });
 
-  it.each([MAX_KEY_AGE_MILLISECONDS, -MAX_KEY_AGE_MILLISECONDS])(
+  it.each([MAX_CACHED_KEYS_AGE_MILLISECONDS, -MAX_CACHED_KEYS_AGE_MILLISECONDS])(
     'are read again before use if their age by the clock is %d ms',
     async (now) => {
       const { state, keys } = setUp();
@@ -54,7 +54,7 @@ describe('Cached keys', () => {
   it('stay in use while background reads fail, until they are too old', async () => {
     const { state, keys } = setUp();
     await keys.all();
-    Object.assign(state, { now: MAX_KEY_AGE_MILLISECONDS - 1, isAway: true });
+    Object.assign(state, { now: MAX_CACHED_KEYS_AGE_MILLISECONDS - 1, isAway: true });
     expect(await keys.all()).toEqual(['one']);
     await settle();
     state.now += 1;
@@ -66,7 +66,7 @@ describe('Cached keys', () => {
   it('stay in use for as long as they cannot be read again, if `keepsOnFailure` is set', async () => {
     const { state, keys, find } = setUp({ keepsOnFailure: true });
     await keys.all();
-    Object.assign(state, { now: 100 * MAX_KEY_AGE_MILLISECONDS, isAway: true });
+    Object.assign(state, { now: 100 * MAX_CACHED_KEYS_AGE_MILLISECONDS, isAway: true });
     expect(await keys.all()).toEqual(['one']);
     // The key might be new, so the function fails instead of rejecting the token.
     await expect(find('two')).rejects.toThrow('away');

@@ -7,7 +7,7 @@ import { ServiceError } from '../../../shared/domain/service-error.ts';
 import { makeInMemoryApiClients } from '../../support/stores-in-memory.ts';
 import { makeStores, runCommand } from './run-command.ts';
 
-const failWith = (error: unknown) =>
+const storesFailingWith = (error: unknown) =>
   makeStores({
     apiClients: {
       ...makeInMemoryApiClients(),
@@ -49,7 +49,7 @@ describe('The command line', () => {
     expect(stderr).toContain(reason);
   });
 
-  it('wraps the help at the width of the terminal, but not its example', async () => {
+  it('wraps the help at the width of the terminal, except for the example', async () => {
     const { stdout } = await runCommand(makeStores(), ['members', 'add', '--help'], { columns: 80 });
     const [text = '', example = ''] = stdout.slice(stdout.indexOf('On a deployed stack')).split('\n\nExample:\n');
     const lines = text.split('\n');
@@ -71,12 +71,12 @@ describe('The command line', () => {
       ['users', 'show', '--company', 'acme'],
       { code: 'identifier_required', message: 'Say which user: --id, --uid or --email.' },
     ],
-  ])('with --json reports the error of %j as JSON', async (words, error) => {
+  ])('reports wrong usage as JSON if --json is given: %j', async (words, error) => {
     const { code, stdout, stderr } = await runCommand(makeStores(), [...words, '--json']);
     expect([code, stdout, stderr]).toEqual([2, '', `${JSON.stringify({ error })}\n`]);
   });
 
-  it('with --json also reports a failure of a command as JSON', async () => {
+  it('reports the error of a failed command as JSON if --json is given', async () => {
     const { code, stderr } = await runCommand(makeStores(), ['clients', 'show', 'ckc_x', '--json']);
     expect([code, stderr]).toEqual([
       1,
@@ -84,7 +84,7 @@ describe('The command line', () => {
     ]);
   });
 
-  it('accepts global options before the command and after it', async () => {
+  it('accepts global options even before the command', async () => {
     expect((await runCommand(makeStores(), ['--json', 'clients', 'list'])).stdout).toBe('[]\n');
   });
 
@@ -92,7 +92,7 @@ describe('The command line', () => {
     [['--local'], /^No database\. Check that the local service is running \(npm start\)/],
     [['--stack', 'checkin'], /^No database\. Check your network, and that the stack is deployed/],
   ])('with %j says what to check if the database is unavailable', async (words, sentence) => {
-    const stores = failWith(new ServiceError('dependency_unavailable', 'No database'));
+    const stores = storesFailingWith(new ServiceError('dependency_unavailable', 'No database'));
     const { code, stderr } = await runCommand(stores, ['clients', 'list', ...words]);
     expect(code).toBe(1);
     expect(stderr).toMatch(sentence);
@@ -114,21 +114,21 @@ describe('The command line', () => {
     [new Error('Region is missing'), /^No AWS region is set\. Set AWS_REGION/],
     ['thrown text', /^thrown text\.\n$/],
   ])('reports %p in a sentence, without a stack trace', async (error, sentence) => {
-    const { stdout, stderr } = await runCommand(failWith(error), ['clients', 'list']);
+    const { stdout, stderr } = await runCommand(storesFailingWith(error), ['clients', 'list']);
     expect(stdout).toBe('');
     expect(stderr).toMatch(sentence);
     expect(stderr).not.toMatch(/^ {4}at /m);
   });
 
   it.each(['\u001b[2J', '\u009b2J', '\u202e', 'a\nb', '\r'])(
-    'escapes control characters of data in its output: %j',
+    'escapes control characters in the data that it prints: %j',
     async (bad) => {
       const { client } = createApiClient({ companyId: 'acme', name: `Gate ${bad}` }, 0);
       const stores = makeStores({ apiClients: makeInMemoryApiClients([client]) });
       const shown = [
         await runCommand(stores, ['clients', 'list']),
         await runCommand(stores, ['clients', 'list', '--json']),
-        await runCommand(failWith(new Error(bad.replace('\n', '\u001b'))), ['clients', 'list']),
+        await runCommand(storesFailingWith(new Error(bad.replace('\n', '\u001b'))), ['clients', 'list']),
         await runCommand(stores, ['clients', 'show', bad.replace('\n', '\u001b')]),
         await runCommand(stores, [bad.replace('\n', '\u001b')]),
       ];
@@ -139,13 +139,13 @@ describe('The command line', () => {
     },
   );
 
-  it('always closes the database', async () => {
+  it('closes the database whether a command succeeds or fails', async () => {
     let closed = 0;
     const close = () => {
       closed += 1;
     };
     await runCommand(makeStores({ close }), ['clients', 'list']);
-    await runCommand({ ...failWith(new Error('x')), close }, ['clients', 'list']);
+    await runCommand({ ...storesFailingWith(new Error('x')), close }, ['clients', 'list']);
     expect(closed).toBe(2);
   });
 });

@@ -5,7 +5,7 @@ import { isNetwork } from '../../../shared/rules/network.ts';
 
 describe('A network in CIDR form', () => {
   it.each(['203.0.113.0/24', '0.0.0.0/0', '10.0.0.7/32', '2001:db8::/32', '::/0', '::1/128', '2001:DB8:0:1::/64'])(
-    'is %s',
+    'can be %s',
     (network) => {
       expect(isNetwork(network)).toBe(true);
     },
@@ -37,11 +37,11 @@ describe('A network in CIDR form', () => {
     ['203.0.113.0/24'],
     7,
     null,
-  ])('is not %j', (network) => {
+  ])('cannot be %j', (network) => {
     expect(isNetwork(network)).toBe(false);
   });
 
-  it('has an address that node:net accepts', () => {
+  it('has an address that node:net accepts, and a prefix no longer than the address', () => {
     const texts = fc.oneof(fc.ipV4(), fc.ipV6(), fc.string());
     fc.assert(
       fc.property(texts, fc.integer({ min: -1, max: 140 }), (address, prefix) => {

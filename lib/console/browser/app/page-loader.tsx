@@ -17,7 +17,7 @@ import { useRetry } from './use-retry.ts';
 const loaded = new Map<PageFile, ComponentType>();
 let isFirstPage = true;
 
-/** Fetches a page and moves the focus to its heading. The first page does not take the focus, because the browser sets it. */
+/** Fetches a page and moves the focus to its heading, except on the first page, where the browser sets the focus. */
 export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => {
   const t = useTexts(shellMessages);
   const names = new Intl.ListFormat(useLanguage(), { type: 'disjunction' });

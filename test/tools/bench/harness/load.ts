@@ -17,8 +17,8 @@ export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 export const send = (agent: Agent, { url }: Pick<Server, 'url'>, request: Request): Promise<string> => {
   const { method, path, headers, body = '', status } = request;
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const length = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-  open(url + path, { method, agent, headers: { ...(body && length), ...headers } }, (response) => {
+  const bodyHeaders = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+  open(url + path, { method, agent, headers: { ...(body && bodyHeaders), ...headers } }, (response) => {
     let text = '';
     response.setEncoding('utf8').on('data', (part: string) => (text += part));
     response.once('error', reject).once('end', () => {

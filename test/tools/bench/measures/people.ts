@@ -19,17 +19,17 @@ const SIZES = [
 const PAGE = 50;
 const companyId = 'acme';
 
-/** The units of a page of people: 1 for each person, and 0.5 for each 4 KB of index entries. */
+/** Read units that a full page of people may cost: 1 for each person, and 0.5 for each 4 KB of index entries. */
 const SEARCH_UNITS = PAGE + 5;
 
-/** Searches, each with the typed text and the max units of a page. */
+/** Each search has the typed text and the maximum number of read units for one page. */
 const searches: Readonly<Record<string, readonly [query: string, units: number]>> = {
   everybody: ['', SEARCH_UNITS],
   'start of a family name': ['bac', SEARCH_UNITS],
   'given name and a start': ['jose n', SEARCH_UNITS],
   'start of a badge': ['badge-00005', SEARCH_UNITS],
   nobody: ['nobody', SEARCH_UNITS],
-  // Reads 4,000 names with the longer word, 1,000 at a time, for a page that stays empty.
+  // Reads up to 4,000 entries that begin with "mariana", 1,000 at a time, although the page stays empty.
   'a frequent name and a word that nobody has': ['mariana qq', PAGE + 4 * 25],
 };
 
@@ -72,8 +72,8 @@ const measureCompany = async ({ people, bookings }: (typeof SIZES)[number]): Pro
 export const measure: Measure = async () => {
   const costs: Map<string, Cost>[] = [];
   for (const size of SIZES) costs.push(await measureCompany(size));
-  const toRow = (what: string, name: string, goal: number) => {
-    const all = costs.map((costsOfSize) => costsOfSize.get(name) as Cost);
+  const toRow = (what: string, costName: string, goal: number) => {
+    const all = costs.map((costsOfSize) => costsOfSize.get(costName) as Cost);
     const { calls = 0, units = 0 } = all.at(-1) ?? {};
     const allUnits = all.map((cost) => cost.units).join(', ');
     return count(what, `units, ${calls} calls`, units, atMost(goal), allUnits);

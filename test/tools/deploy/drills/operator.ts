@@ -15,20 +15,28 @@ export const operate = async ({
   const bookingOptions = (user: number, booking: string) => [...userOptions(user), '--booking', booking];
   const health = await tryAdminUntilDone('doctor');
   check('doctor finds nothing wrong', health.code === 0, health.stdout);
-  check('… and knows what is deployed', health.stdout.includes('is deployed'), health.stdout);
-  check('… and that every table can be restored', !health.stdout.includes('DISABLED'), health.stdout);
+  check('doctor says what is deployed', health.stdout.includes('is deployed'), health.stdout);
+  check('doctor finds that every table can be restored', !health.stdout.includes('DISABLED'), health.stdout);
 
   await admin('checkins', 'add', ...bookingOptions(81, 'desk-81'), '--reason', 'lost her badge');
   const listed = await admin<{ checkin?: object }[]>('bookings', 'list', ...userOptions(81));
-  check('a check-in by hand is listed', listed.filter(({ checkin }) => checkin).length === 1, listed);
+  check(
+    'a booking checked in by hand is listed as checked in',
+    listed.filter(({ checkin }) => checkin).length === 1,
+    listed,
+  );
   await admin('checkins', 'undo', ...bookingOptions(81, 'desk-81'), '--reason', 'somebody else');
   const explained = await admin<{ code?: string }>('checkins', 'explain', ...userOptions(81), '--at', dateFromNow());
-  check('… and its booking is open again after an undo', JSON.stringify(explained).includes('"open"'), explained);
+  check(
+    'after an undo of a check-in by hand, the booking is open again',
+    JSON.stringify(explained).includes('"open"'),
+    explained,
+  );
   await admin('attendance', '--company', 'acme', '--day', dateFromNow().slice(0, 10));
   await admin('bookings', 'cancel', ...bookingOptions(81, 'desk-81'));
   await admin('users', 'export', ...userOptions(82));
   const { removed } = await admin<{ removed?: { bookings: number } }>('users', 'remove', ...userOptions(82), '--yes');
-  check('a user is removed, with the booking', removed?.bookings === 1, removed);
+  check('removing a user also removes the booking of that user', removed?.bookings === 1, removed);
 
   await admin('keys', 'rotate');
   await service.stopEnvironments();
@@ -39,5 +47,5 @@ export const operate = async ({
 
   const words = ['bin/admin.ts', 'clients', 'list', '--stack', 'nowhere'];
   const unknown = await runCommand(process.execPath, words, moto.environment);
-  check('a stack that does not exist: exit code 1', unknown.code === 1, unknown);
+  check('a command for a stack that does not exist ends with exit code 1', unknown.code === 1, unknown);
 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { rangeOfDay } from '../../../../shared/use-cases/attendance/local-day.ts';
 import { formatDateTime } from '../../../../shared/domain/instant.ts';
 
-describe('The range of a local day', () => {
+describe('A local day', () => {
   it.each([
     ['2026-11-21', 'UTC', '2026-11-21T00:00:00.000Z', '2026-11-22T00:00:00.000Z'],
     ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
@@ -14,7 +14,7 @@ describe('The range of a local day', () => {
     // Samoa skipped 30 December, so the day is empty.
     ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z', '2011-12-30T10:00:00.000Z'],
     ['2026-12-31', 'America/New_York', '2026-12-31T05:00:00.000Z', '2027-01-01T05:00:00.000Z'],
-  ])('of %s in %s is from %s until %s', (day, timeZone, from, until) => {
+  ])('such as %s in %s lasts from %s until %s', (day, timeZone, from, until) => {
     const range = rangeOfDay({ day, timeZone });
     expect([formatDateTime(range.from), formatDateTime(range.until)]).toEqual([from, until]);
   });
@@ -27,7 +27,7 @@ describe('The range of a local day', () => {
     ['', 'UTC', 'invalid_day', { day: '' }],
     ['2026-11-21', 'Europe/Nowhere', 'invalid_time_zone', { timeZone: 'Europe/Nowhere' }],
     ['2026-11-21', '', 'invalid_time_zone', { timeZone: '' }],
-  ])('is rejected for "%s" in "%s": %s', (day, timeZone, code, details) => {
+  ])('such as "%s" in "%s" is rejected with %s', (day, timeZone, code, details) => {
     expect(() => rangeOfDay({ day, timeZone })).toThrow(expect.objectContaining({ code, details }));
   });
 });

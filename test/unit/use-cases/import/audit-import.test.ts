@@ -87,7 +87,7 @@ describe('The log entries of an import', () => {
     expect(log).toEqual([beginEntry('acme'), 'applied', endEntry('acme', { written: 1 })]);
   });
 
-  it('count nothing if the import failed for another reason', async () => {
+  it('count nothing if the import fails with an unexpected error', async () => {
     const { importer, log } = start(new Error('unexpected'), 'acme');
     await expect(importer.apply([{}])).rejects.toThrow('unexpected');
     await importer.finish();
@@ -116,7 +116,7 @@ describe('The log entry of a change to a person', () => {
     ]);
   });
 
-  it('says that the person is removed, and names an import only if there is one', () => {
+  it('says that the person was removed, and has no importId if no import removed the person', () => {
     const [removed] = entriesOf(ada, undefined) ?? [];
     expect(removed).toEqual({ ...common, action: 'users.remove', target: { userId: 1 } });
     expect(removed?.target).not.toHaveProperty('importId');
@@ -124,7 +124,7 @@ describe('The log entry of a change to a person', () => {
 
   it.each([
     ['a new person', undefined, ada],
-    ['a change of other fields', ada, { ...ada, name: 'Ada Lovelace', language: 'es' }],
+    ['a change of only the name and the language', ada, { ...ada, name: 'Ada Lovelace', language: 'es' }],
   ])('is absent for %s', (_, before, after) => {
     expect(entriesOf(before, after)).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { badLinesCsv, badLinesNdjson } from './bad-lines.ts';
 import { importMessages } from './import-messages.ts';
 import type { ImportState } from './use-import.ts';
 
-/** Downloads the bad lines as a file that can be corrected and imported. */
+/** Downloads the bad lines as a file that can be corrected and imported again. */
 export const BadLinesLink = ({ state: { file, run } }: { readonly state: ImportState }): JSX.Element => {
   const t = useTexts(importMessages);
   const download = (event: Event): void => {
