@@ -45,7 +45,7 @@ describe('The keys of refresh tokens', () => {
       await verifier.current();
       state.now += idleSeconds * 1_000;
       rotateTo(`key-${idleSeconds}-later`);
-      for (let waited = 0; waited <= 2 * MAX_KEY_AGE_MILLISECONDS; waited += 15_000) {
+      for (let waited = 0; waited <= 2 * MAX_CACHED_KEYS_AGE_MILLISECONDS; waited += 15_000) {
         const { keyId } = await open().current();
         expect((await verifier.find(keyId))?.keyId).toBe(keyId);
         state.now += 15_000;
