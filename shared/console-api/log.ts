@@ -8,7 +8,7 @@ import { count, moment, pageOf, userId } from './response-parts.ts';
 
 /**
  * GET /log, newest first. `from` is inclusive, `until` exclusive. `result`: the `code` of a check-in or the `action` of an
- * administrator. With `user`, `kind=checkin` and `limit`, it returns the last swipes of a person, in two database calls.
+ * administrator. With `user`, `kind=checkin` and `limit`, the route returns a person's last swipes, in two database calls.
  */
 export const listLogQuery = v.object({
   ...pageQuery,
@@ -36,7 +36,7 @@ export const checkinLogEntry = v.strictObject({
   statusCode: count,
   code: v.string(),
   checkinCount: count,
-  /** The open bookings. If no booking was open, the bookings near `at`, as they were then. */
+  /** The open bookings. If none was open, the bookings near `at`, as they were when the request was performed. */
   bookings: v.array(
     v.union([
       v.strictObject({ bookingId: v.string(), result: v.picklist(['checked_in', 'already_checked_in', 'closed']) }),
@@ -67,7 +67,7 @@ export const adminLogEntry = v.strictObject({
   /** The current name of the user in `target`. */
   userName: v.optional(v.string()),
   reason: v.optional(v.string()),
-  /** The names of the changed fields, in place of `reason`, `before` and `after` in an entry about a removed user. */
+  /** In an entry about a removed user, this replaces `reason`, `before` and `after`: only the names of the changed fields. */
   changed: v.optional(v.array(v.string())),
   before: v.optional(v.record(v.string(), v.unknown())),
   after: v.optional(v.record(v.string(), v.unknown())),

@@ -30,7 +30,7 @@ export interface EventData {
     readonly action: string;
     readonly actor: { readonly through: (typeof actorTools)[number]; readonly id: string };
     readonly target: Readonly<Record<string, string | number>>;
-    /** The fields that were changed, in an entry about a person. */
+    /** If the action is about a person: the names of the changed fields. */
     readonly changed?: readonly string[];
   };
   readonly 'client.silent': {
@@ -64,7 +64,7 @@ export interface ServiceEvent<Type extends EventType = EventType> {
   readonly data: EventData[Type];
 }
 
-/** In base64url characters: 22 have more than 128 bits, which are enough to be unique. */
+/** The number of base64url characters in an id. 22 of them hold more than 128 bits, enough for ids to be unique. */
 const ID_LENGTH = 22;
 
 /** @param occurrence identifies the event among those of its type */

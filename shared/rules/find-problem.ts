@@ -2,7 +2,7 @@ import type { FieldRule } from './field-rule.ts';
 import { isNetwork } from './network.ts';
 import { foldEmail } from './fold-email.ts';
 
-/** The predicate of an English sentence about the field, such as `must be a string`. */
+/** The end of an English sentence that begins with the field, such as `must be a string`; undefined if the value is valid. */
 export type Problem = string | undefined;
 
 type Kind = FieldRule['kind'];
@@ -64,7 +64,7 @@ const isSetOf = (value: unknown, values: readonly string[]): boolean =>
   new Set(value).size === value.length &&
   value.every((one) => values.includes(one as string));
 
-const isListOfDifferent = (
+const isListOfDistinct = (
   value: unknown,
   isItem: (item: unknown) => boolean,
   max: number,
@@ -89,14 +89,14 @@ const checks: { readonly [K in Kind]: (value: unknown, rule: RuleOfKind<K>) => P
     unless(values.includes(value as number), `must be one of ${values.join(', ')}`),
   networks: (value, { max }) =>
     unless(
-      isListOfDifferent(value, isNetwork, max),
+      isListOfDistinct(value, isNetwork, max),
       `must be up to ${max} different networks in CIDR form, such as 203.0.113.0/24 or 2001:db8::/32`,
     ),
   set: (value, { values }) =>
     unless(isSetOf(value, values), `must be one or more of ${values.join(', ')}, each at most once`),
   texts: (value, { max, item }) =>
     unless(
-      isListOfDifferent(value, (one) => checkText(one, item) === undefined, max) && value.length > 0,
+      isListOfDistinct(value, (one) => checkText(one, item) === undefined, max) && value.length > 0,
       `must be a list of 1 to ${max} different strings of ${describeLength(item)}`,
     ),
   items: (value, rule) =>

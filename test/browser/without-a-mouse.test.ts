@@ -60,10 +60,10 @@ const send = async (path: string, body: object, token?: string): Promise<Record<
 };
 
 /**
- * Sends a swipe of José Ñandú at 09:03 yesterday in Berlin, like a reader that was offline. Check-in at his desk opened at
- * 09:30.
+ * Sends a swipe of José Ñandú from yesterday, like a reader that was offline. The swipe was at 09:03 (Berlin time), but
+ * check-in at his desk opened only at 09:30.
  */
-const swipeAt0903 = async (administrator: Page): Promise<void> => {
+const swipeAt0903 = async (administratorPage: Page): Promise<void> => {
   const yesterday = new Date(Date.now() - 24 * 3_600_000);
   const zone = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', timeZoneName: 'longOffset' });
   const offset = zone
@@ -72,8 +72,8 @@ const swipeAt0903 = async (administrator: Page): Promise<void> => {
     ?.value.replace('GMT', '');
   const day = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(yesterday);
   const at = (time: string): string => `${day}T${time}:00${offset}`;
-  await importThrough(administrator, 'users', ['id,name,uids', '19,José Ñandú,BADGE-0019 BADGE-1019']);
-  await importThrough(administrator, 'bookings', [
+  await importThrough(administratorPage, 'users', ['id,name,uids', '19,José Ñandú,BADGE-0019 BADGE-1019']);
+  await importThrough(administratorPage, 'bookings', [
     'bookingId,userId,kind,name,checkinOpensAt,noShowAt',
     `early,19,position,Desk 3.07,${at('09:30')},${at('10:30')}`,
   ]);
@@ -91,49 +91,49 @@ const waitForHeading = (page: Page, name: string): Promise<void> =>
 
 describe('Without a mouse', () => {
   it('reception finds out why a swipe did nothing, and an administrator gives the person a spare badge', async () => {
-    const office = await consoleBrowser.signIn('Ana');
-    await swipeAt0903(office);
-    const desk = await consoleBrowser.signIn('Rita');
-    const reception = keyboardOf(desk);
-    await waitForHeading(desk, 'Today');
+    const administratorPage = await consoleBrowser.signIn('Ana');
+    await swipeAt0903(administratorPage);
+    const receptionPage = await consoleBrowser.signIn('Rita');
+    const reception = keyboardOf(receptionPage);
+    await waitForHeading(receptionPage, 'Today');
     await reception.tabTo(/^Users$/);
     await reception.press('Enter');
-    await waitForHeading(desk, 'Users');
+    await waitForHeading(receptionPage, 'Users');
     await reception.tabTo(/^Find a person$/);
     await reception.type('jose n');
     await reception.press('Enter', 'Enter');
-    await waitForHeading(desk, 'José Ñandú');
-    await desk.getByRole('table', { name: 'Last swipes' }).waitFor();
+    await waitForHeading(receptionPage, 'José Ñandú');
+    await receptionPage.getByRole('table', { name: 'Last swipes' }).waitFor();
     await reception.tabTo(/^Why\?/);
     await reception.press('Enter');
-    await desk
+    await receptionPage
       .getByRole('dialog')
       .getByText(/What the swipe saw for .*09:03/)
       .waitFor();
-    const why = desk.getByRole('dialog').getByRole('row', { name: 'Desk 3.07' });
+    const why = receptionPage.getByRole('dialog').getByRole('row', { name: 'Desk 3.07' });
     expect(await why.innerText()).toMatch(/Too early\s.*09:30\s?–\s?10:30/);
 
-    const administrator = keyboardOf(office);
-    await waitForHeading(office, 'API clients');
+    const administrator = keyboardOf(administratorPage);
+    await waitForHeading(administratorPage, 'API clients');
     await administrator.tabTo(/^Users$/);
     await administrator.press('Enter');
-    await waitForHeading(office, 'Users');
+    await waitForHeading(administratorPage, 'Users');
     await administrator.tabTo(/^Find a person$/);
     await administrator.type('jose n');
     await administrator.press('Enter', 'Enter');
-    await waitForHeading(office, 'José Ñandú');
+    await waitForHeading(administratorPage, 'José Ñandú');
     await administrator.tabTo(/^Edit$/);
     await administrator.press('Enter');
     await administrator.tabTo(/^Badge 3$/);
     await administrator.type('SPARE-7');
     await administrator.press('Enter');
-    await office.getByRole('status').filter({ hasText: 'José Ñandú has been saved.' }).waitFor();
-    await office.getByText('BADGE-0019, BADGE-1019, SPARE-7').waitFor();
+    await administratorPage.getByRole('status').filter({ hasText: 'José Ñandú has been saved.' }).waitFor();
+    await administratorPage.getByText('BADGE-0019, BADGE-1019, SPARE-7').waitFor();
     // 60 keystrokes take an average typist 17 s (0.28 s each), which leaves 13 of the allowed 30 s for reading.
     expect(reception.strokes() + administrator.strokes()).toBeLessThanOrEqual(60);
   });
 
-  it('an administrator gives an unknown badge in the log to a person', async () => {
+  it('an administrator finds an unknown badge in the log, and gives it to a person', async () => {
     const page = await consoleBrowser.signIn('Ana', 'log?result=user_not_found');
     const keyboard = keyboardOf(page);
     await page.getByRole('row', { name: /Unknown: BADGE-0900/ }).waitFor();

@@ -68,13 +68,15 @@ describe('A batch', () => {
 
   it('rejects malformed items, and performs the others', async () => {
     const id = await aUser(['desk', -HOUR, HOUR]);
-    const { status, body } = await send({ items: [null, { key: `${id}-good`, id, date }, { key: 'no date', id }] });
+    const { status, body } = await send({
+      items: [null, { key: `${id}-good`, id, date }, { key: 'a space, no date', id }],
+    });
     expect(status).toBe(200);
     expect(body.items).toEqual([
       expect.objectContaining({ statusCode: 400, code: 'invalid_field', errors: [expect.any(Object)] }),
       expect.objectContaining({ key: `${id}-good`, statusCode: 200, code: 'checked_in', checkinCount: 1 }),
       {
-        key: 'no date',
+        key: 'a space, no date',
         statusCode: 400,
         code: 'invalid_field',
         message: expect.any(String),

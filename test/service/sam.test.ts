@@ -152,7 +152,7 @@ onLinux('npm run sam', () => {
     [
       'another DynamoDB',
       (): RequestListener => (_request, response) => response.end('{"TableNames":["Orders"]}'),
-      /^The DynamoDB on port \d+ is not that of npm start/,
+      /^The DynamoDB on port \d+ was not started by npm start/,
     ],
   ])('says that the port belongs to %s', async (_case, makeListener, line) => {
     const other = await listenOn(0, makeListener());

@@ -24,11 +24,11 @@ interface Command {
 
 export interface MemorySecrets extends Pick<SecretsManagerClient, 'send'> {
   /**
-   * Performs a command at once.
+   * Performs a command synchronously.
    * @throws the same errors as the SDK
    */
   perform(command: Command): unknown;
-  /** A text that is equal for states that later commands cannot distinguish. */
+  /** A text of the state: if two states have the same text, every later command has the same result in both. */
   fingerprint(): string;
   copy(now: () => number): MemorySecrets;
 }

@@ -21,8 +21,8 @@ export interface ConsoleSignIn {
 const PATH = `${CONSOLE_API_PATH}/{proxy+}`;
 
 /**
- * The console's HTTP API. It has a single route, because one function serves all requests. API Gateway rejects requests without
- * an access token of the issuer before the function is called; the function checks the token again.
+ * The console's HTTP API. It has a single route, because one function serves all requests. Before API Gateway calls the
+ * function, it rejects requests that have no access token of the issuer. The function checks the token again.
  */
 export class ConsoleApi extends Construct {
   readonly api: gateway.HttpApi;
@@ -38,7 +38,7 @@ export class ConsoleApi extends Construct {
     const throttles = { [`ANY ${PATH}`]: settings.consoleThrottle };
     this.#stage = makeApiStage(this, { api: this.api, settings, logKey, throttles }).stage;
     suppressNag(this, {
-      'Serverless-APIGWDefaultThrottling': 'Every route has its own throttle, and there are no other routes.',
+      'Serverless-APIGWDefaultThrottling': 'The only route has its own throttle.',
     });
   }
 

@@ -10,18 +10,20 @@ const noQueueCodes = { pushes: 'no_push_queue', events: 'no_event_queue' } as co
 const formatOutcome = ({ replayed, failed, lost }: ReplayOutcome): string =>
   [
     `Replayed ${replayed} of ${replayed + failed + lost} messages.`,
-    ...(failed > 0 ? [`${failed} failed again and stay in the queue; the log of the function says why.`] : []),
+    ...(failed > 0
+      ? [`${failed} failed again and stay in the queue; the log of the function that sends them says why.`]
+      : []),
     ...(lost > 0 ? [`${lost} can no longer be replayed: their records have left the stream.`] : []),
   ].join(' ');
 
 const help: Readonly<Record<DeliveryKind, string>> = {
   pushes: `
-Sends the messages in the queue PushFailures again, and removes those that are delivered. A push that Lambda
-gave up on can be replayed for 24 hours, and a push that SNS rejected for 14 days.`,
+Sends the messages in the queue PushFailures again, and removes those that are delivered. A push
+can be replayed for 24 hours if Lambda gave up on it, and for 14 days if SNS rejected it.`,
   events: `
-Sends the messages in the queue EventFailures again, and removes those that are delivered. An event that Lambda
-gave up on can be replayed for 24 hours, and an event that EventBridge rejected for 14 days. An event that is sent again keeps
-its id.`,
+Sends the messages in the queue EventFailures again, and removes those that are delivered. An event
+can be replayed for 24 hours if Lambda gave up on it, and for 14 days if EventBridge rejected it. An event that is sent again
+keeps its id.`,
 };
 
 const replayVerb = (kind: DeliveryKind): AddToNoun =>

@@ -32,6 +32,6 @@ export const assertServiceRuns = async (port: number): Promise<void> => {
   }
   if (Object.values(localTableNames).every((name) => found.includes(name))) return;
   throw new CannotStartError(
-    `The DynamoDB on port ${port} is not that of npm start: set DYNAMODB_PORT to the port that npm start printed.`,
+    `The DynamoDB on port ${port} was not started by npm start: set DYNAMODB_PORT to the port that it printed for DynamoDB.`,
   );
 };

@@ -55,13 +55,13 @@ const makeRecordBatches = (deliver: (records: readonly DynamoDBRecord[]) => Prom
   };
 };
 
-/** The time that deliveries in progress get to finish when the service is stopped. */
+/** How long `stop` waits for deliveries in progress. */
 const STOP_GRACE_MILLISECONDS = 1_000;
 
 /**
- * Starts a function that reads streams, with a replacement for Lambda's event source mapping and, unless a real service is
- * configured, for the service (SNS or EventBridge) that the function calls. Records are held in memory until they are
- * delivered, so a crash can lose some. On AWS none are lost.
+ * Starts a function that reads streams, with a replacement for Lambda's event source mapping. The function calls SNS or
+ * EventBridge, which is also replaced, unless `url` is set. Records are held in memory until they are delivered, so a crash can
+ * lose some. On AWS none are lost.
  */
 export const startConsumer = async (options: ConsumerOptions) => {
   const { functionName, importHandler, selects, urlVariable, url, printer, onFailure } = options;

@@ -18,7 +18,7 @@ const introduction = `The API of the web console. Send \`Authorization: Bearer\`
 
 **Lists** take \`?limit&next\` and return \`{items, next?}\`. A value of \`next\` is valid only for its list and query.
 
-**Changing an API client or a user’s profile** needs \`If-Match\` with its \`ETag\` (428 if it is missing, 412 if it has changed since).
+**Changing an API client or a user’s profile** needs \`If-Match\` with the \`ETag\` of the client or user (428 without \`If-Match\`, 412 if the \`ETag\` is no longer current).
 
 **Idempotency-Key**: if the same member retries a creation or rotation with the same body within ten minutes, the response has the same client and a new secret, which replaces the first one. If the first secret was used, the response is a 409.
 
@@ -76,7 +76,7 @@ const toRequestBody = ({ body }: ConsoleOperation): JsonSchema => {
   return { requestBody: { required: true, description, content } };
 };
 
-/** The tags by the first part of the path. */
+/** The tag of the routes whose path begins with this part. */
 const tags: Readonly<Record<string, readonly [name: string, description: string]>> = {
   me: ['Me', 'The signed-in member.'],
   clients: ['API clients', 'Gates and booking systems, with their secrets.'],
@@ -117,7 +117,10 @@ const toPaths = (): JsonSchema => {
   );
 };
 
-/** Returns the console's API in OpenAPI 3.1, made from its route table and schemas. @param version the version of the service */
+/**
+ * Returns the console's API in OpenAPI 3.1, made from the API's route table and schemas.
+ * @param version the version of the service
+ */
 export const makeConsoleDocument = (version: string): JsonSchema => ({
   openapi: '3.1.1',
   info: { title: 'API of the web console', description: introduction, version },

@@ -4,7 +4,7 @@ import { DAY, type Instant } from '../../domain/instant.ts';
 import { bookingKey, companyDay } from './booking-item.ts';
 import type { Database, Item } from './database.ts';
 
-/** Returns the start of each UTC day in the range, because each day is a partition of the index. */
+/** Returns the start of each UTC day in the range. The index has one partition for each company and day. */
 const daysBetween = (from: Instant, until: Instant): Instant[] => {
   const first = Math.floor(from / DAY);
   const count = Math.ceil(until / DAY) - first;
@@ -60,7 +60,7 @@ export const makeListByOpening = (database: Database, table: string): BookingSto
     const items: Item[] = [];
     for (const [index, day] of days.entries()) {
       if (items.length >= limit) break;
-      // Only the first day contains entries of the previous page.
+      // The first day is that of `after`. Later days have no entries on the previous page.
       items.push(...(await readDay(companyId, day, range, limit - items.length, index === 0 ? after : undefined)));
     }
     return items.map(toIndexedBooking);

@@ -10,13 +10,16 @@ export const textAttributes = (companyId: string, list: TextList, searchText: st
   searchText,
 });
 
-/** A claim, which only one user can have, or a search item, whose text is the name rotated to begin with one of its words. */
+/**
+ * Either the claim of a badge or an e-mail address, which can belong to only one user, or a search item, whose text is the
+ * user's name, rotated so that one of its words comes first.
+ */
 export interface LookUpItem {
   readonly field: 'uid' | 'email' | 'name';
   readonly item: Readonly<Record<string, unknown>> & { readonly userKey: string; readonly userId: number };
 }
 
-/** Returns a user's claims and search items. Only the first of several items with the same text is in the index. */
+/** Returns a user's claims and search items. If several of them have the same text, only the first is in the index `byText`. */
 export const lookUpItemsOf = (user: UserProfile): LookUpItem[] => {
   const { companyId, id: userId, name } = user;
   const claims = lookUpsOf(user).map((identifier) => {

@@ -17,9 +17,9 @@ const toVersion = ({ VersionId = '', CreatedDate }: SecretVersionsListEntry): Ke
 });
 
 /**
- * Returns the version id of the next key, a UUID made from the current and the previous version. Two simultaneous rotations
- * make the same id, and Secrets Manager rejects the second. If an operator returns to an earlier version, the next id differs
- * from the id that was made from this version before, because the previous version differs.
+ * Returns the version id of the next key, a UUID made from the ids of the current and the previous version. Two simultaneous
+ * rotations make the same id, and Secrets Manager rejects the second rotation. If an operator makes an earlier version current
+ * again, its next successor gets a new id, because another version is then the previous one.
  */
 const toRequestToken = ({ current, previous }: KeyVersions): string =>
   hash('sha256', `successor of ${current.keyId} ${previous?.keyId}`).replace(

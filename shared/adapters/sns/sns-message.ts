@@ -18,7 +18,7 @@ const toApns = (push: Push): object => ({
   ...dataOf(push),
 });
 
-/** Google's `projects.messages` of the HTTP v1 API, which SNS accepts as `fcmV1Message`. */
+/** SNS accepts a message of Google's FCM HTTP v1 API (`projects.messages`) as `fcmV1Message`. */
 const toFcm = (push: Push): object => {
   const { checkinId, title, body } = push;
   const message = {

@@ -24,7 +24,7 @@ const stateOf = (booking: Booking, now: Instant): BookingState => {
 
 /**
  * Reads the states of a company's bookings consistently. Returns them in the order of `requested`.
- * @param now a time before the call, so that a booking that was open when it was read does not count as a no-show
+ * @param now a time before the read: a booking whose check-in was still possible when it was read must not count as a no-show
  */
 export const readBookingStates = async (
   bookings: Pick<BookingStore, 'findAll'>,

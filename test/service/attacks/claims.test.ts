@@ -21,7 +21,7 @@ let target: Target;
 beforeAll(async () => {
   target = await openTarget();
 });
-afterAll(() => target.useShared());
+afterAll(() => target.assertSharedAreValid());
 afterAll(() => target.service.stop());
 
 const now = (): number => Math.floor(Date.now() / 1000);

@@ -73,13 +73,13 @@ export interface Target {
   readonly client: TestClient;
   /** A valid token of a new family. */
   sample(kind: TokenKind): Promise<Sample>;
-  /** The valid token from which forged ones are made, the same at each call. No test sends it before `useShared`. */
+  /** The valid token from which forged ones are made, the same at each call. No test sends it before `assertSharedAreValid`. */
   shared(kind: TokenKind): Sample;
   /**
    * Sends the tokens from which the forged ones were made, after all attacks.
    * @throws Error if one of these tokens is rejected
    */
-  useShared(): Promise<void>;
+  assertSharedAreValid(): Promise<void>;
   send(kind: TokenKind, token: string): Promise<HttpResponse>;
 }
 
@@ -132,7 +132,7 @@ export const openTarget = async (): Promise<Target> => {
     client,
     sample,
     shared: (kind) => shared[kind],
-    async useShared() {
+    async assertSharedAreValid() {
       for (const { kind, token } of [shared.access, shared.refresh]) {
         const { status } = await send(kind, token);
         if (status !== 200) throw new Error(`the good ${kind} token gets ${status} after the attacks`);

@@ -19,7 +19,7 @@ let target: Target;
 beforeAll(async () => {
   target = await openTarget();
 });
-afterAll(() => target.useShared());
+afterAll(() => target.assertSharedAreValid());
 afterAll(() => target.service.stop());
 
 const ed25519 = generateKeyPairSync('ed25519');

@@ -6,7 +6,7 @@ let target: Target;
 beforeAll(async () => {
   target = await openTarget();
 });
-afterAll(() => target.useShared());
+afterAll(() => target.assertSharedAreValid());
 afterAll(() => target.service.stop());
 
 type Parts = readonly [header: string, payload: string, signature: string];

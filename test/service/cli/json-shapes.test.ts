@@ -30,7 +30,10 @@ afterAll(async () => {
   process.env = environment;
 });
 
-/** The command line on the running service. Only the queue of failed deliveries is a fake, because it exists only on AWS. */
+/**
+ * Connects the command line to the running service. Only the queue of failed deliveries is a fake, because it exists only on
+ * AWS.
+ */
 const context: Partial<CliContext> = {
   openStores: async (options) => ({
     ...(await openStores(options)),
@@ -165,7 +168,7 @@ describe('The output with --json', () => {
   it.each([
     [1, ['clients', 'show', 'ckc_x']],
     [2, ['clients', 'frobnicate']],
-  ])('is an error of the documented shape if the exit code is %p', async (exitCode, words) => {
+  ])('is an error of the documented shape, on stderr, if the exit code is %p', async (exitCode, words) => {
     const { code, value, stderr } = await run(...words);
     expect([code, value, validateError(JSON.parse(stderr))]).toEqual([exitCode, null, []]);
   });

@@ -3,7 +3,7 @@ import { consoleRoutes, type ConsoleRoute, type ConsoleRouteId } from '../../../
 import type { ConsoleCaller, ConsoleRequest, ConsoleService } from '../../support/console-service.ts';
 import { aCompany, routeRequests, type Company } from './route-requests.ts';
 
-/** The routes that change something, or whose requests must be logged. */
+/** The routes whose requests are in the audit log: those that change something, and the export of a user. */
 export const auditedRoutes = (Object.entries(consoleRoutes) as [ConsoleRouteId, ConsoleRoute][])
   .filter(([id, { changes }]) => changes || id === 'exportUser')
   .map(([id]) => id);
@@ -14,7 +14,10 @@ export interface Change {
   readonly request: ConsoleRequest;
 }
 
-/** Prepares the requests of routes that need a caller other than the owner, or an earlier action. */
+/**
+ * Makes the requests that `routeRequests` cannot make, because they need a caller other than the owner, an earlier action, or a
+ * file that is not empty.
+ */
 const preparations: Partial<Record<ConsoleRouteId, (company: Company, service: ConsoleService) => Promise<Change>>> = {
   async acceptInvitation({ owner }, service) {
     const caller = await service.aStranger();
@@ -46,7 +49,7 @@ const preparations: Partial<Record<ConsoleRouteId, (company: Company, service: C
   },
 };
 
-/** Creates a company, and a request to the route that changes the company's data. */
+/** Creates a company, and prepares a request to the route `id` and whatever the request needs. The request is not sent. */
 export const prepareChange = async (
   service: ConsoleService,
   id: ConsoleRouteId,

@@ -20,9 +20,9 @@ describe('A filtered list', () => {
   it.each([
     ['the first page that has items, after empty pages', [0, 0, 2, 1], { items: [entry, entry], next: '3' }, 3],
     ['the first page that has items, even if it is not full', [1, 0, 1], { items: [entry], next: '1' }, 1],
-    ['the end of an empty list', [0, 0, 0], { items: [] }, 3],
+    ['its end, if no page has items', [0, 0, 0], { items: [] }, 3],
     [
-      '20 pages were empty, and can be continued from the next page',
+      '20 empty pages have been read, and can then be continued from the next page',
       Array<number>(30).fill(0),
       { items: [], next: '20' },
       20,
@@ -33,7 +33,7 @@ describe('A filtered list', () => {
     expect(pages.requests()).toBe(requests);
   });
 
-  it('continues after the page that was read last', async () => {
+  it('is continued from the `next` of the page that was read last', async () => {
     expect(await readUntilFound(startPages([1, 0, 2]).read, '1')).toEqual({ items: [entry, entry] });
   });
 });

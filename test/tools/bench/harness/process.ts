@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** A measured process, in which nothing else runs. It ends when the bench ends, at the latest. */
+/** A process in which only the measured code runs. If it is not stopped earlier, it ends with the bench. */
 export interface Subject {
   /** Sends a message, and returns the response to it. @throws Error if the process has ended */
   ask<Reply>(message: unknown): Promise<Reply>;

@@ -45,7 +45,7 @@ it.each([
   ['is forbidden', 'GET', '/members', 'acme', 403],
   ['matches no route', 'GET', '/nonsense', 'acme', 404],
   ['comes from somebody without a company', 'GET', '/clients', undefined, 403],
-])('The log line of a request that %s names the account and the IP address of the sender', async (...row) => {
+])('If a request %s, its log line names the account and the IP address of the sender', async (...row) => {
   const [, method, path, companyId, statusCode] = row;
   const line = await call(method, path, companyId);
   expect(line).toMatchObject({ statusCode, sourceIp: '192.0.2.7', details: { fields: { subject: 'sub-of-ana' } } });

@@ -37,7 +37,7 @@ describe('readLines', () => {
 });
 
 describe('makeDecode', () => {
-  it('decodes every encoding of the command line, and the error for a file that is not UTF-8 names `--encoding`', () => {
+  it('decodes every encoding that `--encoding` accepts, and the error for a file that is not UTF-8 names this option', () => {
     for (const encoding of encodings) expect(makeDecode(encoding)('a')).toBe('a');
     expect(encodings).toContain('windows-1252');
     expect(NOT_UTF8).toContain('--encoding windows-1252');

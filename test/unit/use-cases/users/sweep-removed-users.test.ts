@@ -82,7 +82,7 @@ describe('Housekeeping after a removal', () => {
     await writeAt(NOW - 1);
     const by = { actor, now: () => NOW + MINUTE };
     await users.change(user, () => ada, undefined, { by });
-    // The first request was received before the new user was created, the second one at that time.
+    // The first request was received a millisecond before the new user was created, the second one at the time of the creation.
     await writeAt(NOW + MINUTE - 1);
     await writeAt(NOW + MINUTE);
     expect(await sweepAt(NOW + 10 * MINUTE)).toEqual({ users: 1, bookings: 2, logEntries: 2 });
@@ -90,7 +90,7 @@ describe('Housekeeping after a removal', () => {
     expect(await users.find(user)).toEqual({ ...ada, devices: [], changedBy: { ...actor, at: NOW + MINUTE } });
   });
 
-  it('deletes no data of a user created long after the removal, not even bookings that were imported earlier', async () => {
+  it('deletes no data of a user created long after the removal, not even bookings imported before that creation', async () => {
     const { users, actor, writeAt, sweepAt, countRemaining } = await start();
     await writeAt(NOW + 6 * MINUTE);
     await users.change(user, () => ada, undefined, { by: { actor, now: () => NOW + 20 * MINUTE } });

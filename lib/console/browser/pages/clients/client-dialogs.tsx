@@ -21,7 +21,7 @@ import { clientsMessages } from './clients-messages.ts';
 
 type LifetimeDays = (typeof SECRET_LIFETIME_DAYS)[number];
 
-/** @returns a function that makes the same Idempotency-Key for every attempt with the same content */
+/** @returns a function that returns the Idempotency-Key of the previous call, or a new one if the content has changed since */
 const useIdempotencyKey = (): ((content: unknown) => string) => {
   const last = useRef({ content: '', key: '' });
   return (content) => {
@@ -143,7 +143,7 @@ interface RotateDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks how long the old secret stays valid. */
+/** Asks how long the old secret stays valid, and when the new one expires. */
 export const RotateDialog = ({ client, onRotate, onClose }: RotateDialogProps): JSX.Element => {
   const t = useTexts(clientsMessages);
   const [graceHours, setGraceHours] = useState<(typeof GRACE_HOURS)[number]>('24');
