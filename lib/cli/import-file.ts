@@ -18,8 +18,8 @@ export const importOptions = [
 type ImportOptions = ParsedOptions<typeof importOptions> & Pick<IoOptions, 'yes'>;
 
 export const IMPORT_RULES = `If a column or field is omitted, the attribute stays as it is; an empty cell or null clears it. Importing a
-file again writes only what has changed. Bad lines are reported; all other lines are imported. The file name - means standard input.
-Comma, semicolon or tab separates the cells of CSV.`;
+file again writes only what has changed. Bad lines are reported; all other lines are imported. To import standard
+input, use - as the file name. The cells of a CSV file are separated by commas, semicolons or tabs.`;
 
 const describe = ({ read, written, unchanged, deleted, failed }: ImportSummary, dryRun = false): string =>
   [
@@ -38,9 +38,9 @@ const printReplaced = (replaced: readonly ReplacedLine[], warn: CommandIo['warn'
     .slice(0, MAX_NAMED_LINES)
     .map(({ line, earlierLine }) => `line ${line} replaces ${earlierLine}`);
   const more = replaced.length > MAX_NAMED_LINES ? ', and so on' : '';
-  const count =
+  const start =
     replaced.length === 1 ? '1 line replaces an earlier line' : `${replaced.length} lines replace earlier lines`;
-  warn(`${count} of this file: ${named.join(', ')}${more}.`);
+  warn(`${start} of this file: ${named.join(', ')}${more}.`);
 };
 
 const describeLines = (lines: readonly number[]): string => {
@@ -49,7 +49,7 @@ const describeLines = (lines: readonly number[]): string => {
   return `Line${lines.length > 1 ? 's' : ''} ${named}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-/** Prints one line per reason, because the errors of a file usually have one cause. */
+/** Prints one message per reason, because the bad lines of a file usually share a few reasons. */
 const printErrors = (errors: readonly BadLine[], warn: CommandIo['warn']): void => {
   const linesByReason = Map.groupBy(errors, ({ reason }) => reason);
   const groups = [...linesByReason].slice(0, MAX_REASONS_PRINTED);
@@ -84,12 +84,12 @@ const confirmDeletions = async (
   return file.records();
 };
 
-/** Makes an importer that leaves entries in the audit log. */
-type AuditFile = (importer: Importer, path: string) => Promise<AuditedImporter>;
+/** Returns an importer that also writes entries to the audit log. */
+type MakeAuditedImporter = (importer: Importer, path: string) => Promise<AuditedImporter>;
 
-/** Makes an {@link AuditFile}. The log entry of standard input has only totals, without a file name or digest. */
-export const auditFile =
-  (context: AuditContext & { readonly requestId: string }, action: ImportOrigin['action']): AuditFile =>
+/** The log entry of an import from standard input has only totals, without a file name or digest. */
+export const makeFileAuditor =
+  (context: AuditContext & { readonly requestId: string }, action: ImportOrigin['action']): MakeAuditedImporter =>
   async (importer, path) => {
     const file = path === '-' ? undefined : { fileName: basename(path), source: { digest: await digestFile(path) } };
     return auditImport(context, importer, { action, importId: context.requestId, source: {}, ...file });
@@ -105,7 +105,7 @@ export const importFile = async (
   importer: Importer,
   name: string,
   options: ImportOptions,
-  audit?: AuditFile,
+  audit?: MakeAuditedImporter,
 ): Promise<void> => {
   const { warn, print, isJson, resolvePath, input, startProgress } = io;
   const { encoding, dryRun } = options;

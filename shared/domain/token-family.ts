@@ -45,8 +45,8 @@ export type RefreshDecision =
 export type SigningKeyIds = Pick<Generation, 'accessKeyId' | 'refreshKeyId'>;
 
 /**
- * A client that refreshes faster than this gets the live set again. This keeps the stored item small. No set is dropped while
- * the refresh token that leads to the set can still be used.
+ * Limits the size of the stored item: a client that refreshes more often than this gets the live set again, not a new one.
+ * Dropping older sets instead would break the replay of a refresh token that is still within its grace period.
  */
 const MAX_SETS_PER_GRACE_PERIOD = 100;
 

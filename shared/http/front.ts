@@ -6,7 +6,7 @@ import { variableOf } from '../settings.ts';
 export const frontHeaders = { originSecret: 'x-origin-secret', viewerAddress: 'x-viewer-address' } as const;
 
 /**
- * Decides whether a request is served. If CloudFront sent it, sets its `sourceIp` to the address of the caller of CloudFront.
+ * Decides whether a request is served. If CloudFront sent it, sets `sourceIp` to the address of CloudFront's caller.
  * @returns false if the request bypassed CloudFront and its web ACL, and must not be served
  */
 export type CloudFrontCheck = (event: APIGatewayProxyEventV2) => boolean;

@@ -1,5 +1,5 @@
 import { listLogQuery } from '../../../shared/console-api/log.ts';
-import { listLog as listUseCase } from '../../../shared/use-cases/log/list-log.ts';
+import { listLog as listEntries } from '../../../shared/use-cases/log/list-log.ts';
 import { joinNames } from '../../../shared/use-cases/log/join-names.ts';
 import { may } from '../../../shared/rules/roles.ts';
 import { readPage } from '../paging.ts';
@@ -14,6 +14,6 @@ export const listLog: RouteHandler = async (context) => {
   const kind = may(context.member.role, 'log.changes') ? query.kind : 'checkin';
   const { companyId } = context;
   const listQuery = { companyId, userId, clientId, result, kind, from, until, limit, next: after };
-  const page = await listUseCase(context.activityLog, listQuery);
+  const page = await listEntries(context.activityLog, listQuery);
   return ok({ items: await joinNames(context.users, companyId, page.items), ...toNext(page.next) });
 };

@@ -5,7 +5,7 @@ import { formatBookings, viewListedBooking } from '../formatting/booking.ts';
 import { makeBookingImporter } from '../../../shared/use-cases/import/booking-importer.ts';
 import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts';
 import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
-import { auditFile, IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
+import { makeFileAuditor, IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
 import { cancelBooking } from '../../../shared/use-cases/bookings/change-booking.ts';
 import { flag, optional } from '../cli-option.ts';
 import { bookingOptions, toBookingRef, toUserRef, userOptions } from '../user-options.ts';
@@ -49,7 +49,7 @@ const importBookings = verb({
     const audit = await session.openAudit();
     const { users, bookings, now } = session;
     const importer = makeBookingImporter({ users, bookings, now, by: audit }, rules);
-    return importFile(session, importer, file, options, auditFile(audit, 'bookings.import'));
+    return importFile(session, importer, file, options, makeFileAuditor(audit, 'bookings.import'));
   },
 });
 

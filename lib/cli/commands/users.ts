@@ -1,6 +1,6 @@
 import { languageTags } from '../../../shared/rules/languages.ts';
 import type { UserProfile, UserStore } from '../../../shared/domain/user.ts';
-import { auditFile, IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
+import { makeFileAuditor, IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
 import { makeAuditedUserImporter, makeDryRunUserImporter } from '../../../shared/use-cases/import/user-importers.ts';
 import { exportUser } from '../../../shared/use-cases/users/export-user.ts';
 import { listUsers, type UserListQuery } from '../../../shared/use-cases/users/list-users.ts';
@@ -40,7 +40,7 @@ const importUsers = verb({
     if (options.dryRun) return importFile(session, makeDryRunUserImporter(session.users), file, options);
     const audit = await session.openAudit();
     const importer = makeAuditedUserImporter({ ...audit, importId: audit.requestId });
-    return importFile(session, importer, file, options, auditFile(audit, 'users.import'));
+    return importFile(session, importer, file, options, makeFileAuditor(audit, 'users.import'));
   },
 });
 

@@ -9,17 +9,20 @@ import { listen } from '../listen.ts';
 import type { Environment } from '../options.ts';
 import type { ContainerHost } from './container-host.ts';
 
-/** The first version with the runtime of the functions, Node.js 24. */
+/** The first version of the SAM CLI that supports Node.js 24, the runtime of the functions. */
 const MIN_VERSION = { major: 1, minor: 148 } as const;
 const INSTALL =
   'https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/install-sam-cli.html, or pip install aws-sam-cli';
 
-/** The name by which the containers call this machine. Docker Desktop defines it too. */
+/** The host name at which containers reach this machine. Docker Desktop defines the same name. */
 export const HOST_NAME = 'host.docker.internal';
 export const TEMPLATE = 'checkin-dev.template.json';
 export const DEFAULT_API_PORT = 3001;
 
-/** @param directory the directory of the template @param options options that replace the default ones */
+/**
+ * @param directory the directory of the template
+ * @param options added last, so that they override the default options
+ */
 export const samArguments = (directory: string, host: ContainerHost, options: readonly string[]): string[] => [
   'local',
   'start-api',
@@ -47,7 +50,10 @@ export const samEnvironment = ({
   SAM_CLI_TELEMETRY: '0',
 });
 
-/** @param args the options of SAM @throws CannotStartError if the port of the API is in use */
+/**
+ * @param args the options of SAM
+ * @throws CannotStartError if the port of the API is in use
+ */
 export const assertApiPortFree = async (args: readonly string[]): Promise<void> => {
   const options = { port: { type: 'string', short: 'p', default: String(DEFAULT_API_PORT) } } as const;
   const { port } = parseArgs({ args: [...args], strict: false, options }).values;
@@ -60,7 +66,10 @@ export const assertApiPortFree = async (args: readonly string[]): Promise<void> 
 const spawnSam = (words: readonly string[], env: Environment, stdout: 'pipe' | 'inherit') =>
   spawn('sam', words, { env, stdio: ['ignore', stdout, 'inherit'], shell: process.platform === 'win32' });
 
-/** @param output such as `SAM CLI, version 1.170.0` @throws CannotStartError if that version is too old */
+/**
+ * @param output such as `SAM CLI, version 1.170.0`
+ * @throws CannotStartError if that version is too old
+ */
 export const assertSupported = (output: string): void => {
   const found = /version (?<major>\d+)\.(?<minor>\d+)/.exec(output)?.groups ?? {};
   const [major, minor] = [Number(found['major']), Number(found['minor'])];
@@ -84,16 +93,20 @@ export const assertSamInstalled = async (environment: Environment): Promise<void
   assertSupported(output);
 };
 
-/** How long SAM may take to end by itself. Ctrl-C reaches SAM too, which then removes its containers. */
-const OWN_END_MILLISECONDS = 3_000;
+/** Ctrl-C reaches SAM too, which then removes its containers. SAM is killed if it takes longer than this. */
+const STOP_TIMEOUT_MILLISECONDS = 3_000;
 
-/** Runs SAM in this terminal until it ends. @param end resolves when SAM should end. @returns SAM's exit code */
+/**
+ * Runs SAM in this terminal until it ends.
+ * @param end resolves when SAM should end
+ * @returns SAM's exit code, or 0 if `end` resolved first
+ */
 export const runSamCommand = async (words: readonly string[], environment: Environment, end: Promise<void>) => {
   const child = spawnSam(words, samEnvironment(environment), 'inherit');
   const closed = once(child, 'close') as Promise<[number | null]>;
   const closedByItself = await Promise.race([closed, end]);
   if (closedByItself) return closedByItself[0] ?? 1;
-  const overdue = setTimeout(() => child.kill(), OWN_END_MILLISECONDS);
+  const overdue = setTimeout(() => child.kill(), STOP_TIMEOUT_MILLISECONDS);
   await closed;
   clearTimeout(overdue);
   return 0;

@@ -52,8 +52,8 @@ const findPushTopic = async (snsUrl: string | undefined): Promise<string> => {
 const startPushes = ({ snsUrl, load, onPrint, onFailure }: StreamsOptions) =>
   startConsumer({
     functionName: 'push',
-    // The topic is created at the first push, so that only pushes wait if SNS is unavailable. The function reads this variable
-    // when it is loaded.
+    // The topic is created at the first push, so that the service starts even if SNS is unavailable. The function reads this
+    // variable when it is loaded.
     async importHandler() {
       process.env[variableOf('pushTopic')] = await findPushTopic(snsUrl);
       return (await load.push()).handler;
@@ -86,7 +86,7 @@ export const startStreams = async (options: StreamsOptions) => {
   return {
     environment: Object.assign({}, ...consumers.map(({ environment }) => environment)) as Record<string, string>,
     onRecords,
-    /** Starts reading the new records of the streams of a DynamoDB. The tables must exist. */
+    /** Starts reading new records from the tables' streams in the database at `databaseUrl`. The tables must exist. */
     async followStreams(databaseUrl: string): Promise<void> {
       // Loaded only if it is needed, because most starts use the embedded database.
       const { followStream } = await import('./stream-reader.ts');

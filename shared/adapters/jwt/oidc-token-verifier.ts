@@ -24,7 +24,7 @@ const claims = v.object({
   iss: v.string(),
   sub: text,
   aud: v.optional(v.union([v.string(), v.array(v.string())])),
-  /** Cognito's claim for the client; it omits `aud`. */
+  /** Cognito names the client here, and omits `aud`. */
   client_id: v.optional(v.string()),
   scope: v.optional(v.string(), ''),
   /** Cognito: `access` or `id`. */

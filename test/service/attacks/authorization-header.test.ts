@@ -3,7 +3,7 @@ import { sendRaw } from '../../support/send-request.ts';
 import { get } from '../../support/running-service.ts';
 import type { HttpResponse } from '../../support/running-service.ts';
 import type { TokenKind } from '../../../shared/domain/tokens.ts';
-import { refusal, view, openTarget, type Target } from './forge.ts';
+import { refusal, revealingPart, openTarget, type Target } from './forge.ts';
 
 let target: Target;
 
@@ -55,12 +55,12 @@ describe.each(['access', 'refresh'] as const)('The route for the %s token', (kin
 
   it.each(withoutToken)('says that the token is missing if it receives %s', async (_, headers) => {
     const { token } = target.shared(kind);
-    expect(view(await send(kind, headers(token)))).toEqual(refusal(kind, 'missing'));
+    expect(revealingPart(await send(kind, headers(token)))).toEqual(refusal(kind, 'missing'));
   });
 
   it.each(malformed)('says that the token is invalid if it receives %s', async (_, headers) => {
     const { token } = target.shared(kind);
-    expect(view(await send(kind, headers(token)))).toEqual(refusal(kind, 'invalid'));
+    expect(revealingPart(await send(kind, headers(token)))).toEqual(refusal(kind, 'invalid'));
   });
 });
 
@@ -68,16 +68,16 @@ describe('A token', () => {
   it('is not read from the query, which proxies might log', async () => {
     const { token } = await target.sample('refresh');
     const response = await get(`${target.service.url}/auth/refresh-token?access_token=${token}&refreshToken=${token}`);
-    expect(view(response)).toEqual(refusal('refresh', 'missing'));
+    expect(revealingPart(response)).toEqual(refusal('refresh', 'missing'));
   });
 
   it('is not read from the body', async () => {
     const { token } = await target.sample('access');
     const response = await sendCheckin([], { id: 1, access_token: token, accessToken: token });
-    expect(view(response)).toEqual(refusal('access', 'missing'));
+    expect(revealingPart(response)).toEqual(refusal('access', 'missing'));
   });
 
   it('is checked before the body, so a caller without a token learns nothing about the fields', async () => {
-    expect(view(await sendCheckin([], { id: 'x' }))).toEqual(refusal('access', 'missing'));
+    expect(revealingPart(await sendCheckin([], { id: 'x' }))).toEqual(refusal('access', 'missing'));
   });
 });

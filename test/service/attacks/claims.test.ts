@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   refusal,
-  view,
+  revealingPart,
   openTarget,
   sign,
   withClaims,
@@ -102,7 +102,7 @@ const familyAttacks: [string, Craft][] = [
 
 /** Sends a forged token. @returns the response */
 const sendForged = async (kind: 'access' | 'refresh', craft: Craft) =>
-  view(await target.send(kind, craft(target.shared(kind))));
+  revealingPart(await target.send(kind, craft(target.shared(kind))));
 
 describe.each(['access', 'refresh'] as const)('A signed %s token', (kind) => {
   it.each(attacks)('is rejected: %s', async (_, craft) => {
@@ -112,7 +112,9 @@ describe.each(['access', 'refresh'] as const)('A signed %s token', (kind) => {
   it('that names a client of another company is rejected', async () => {
     const [sample, stranger] = [target.shared(kind), await target.service.aClient()];
     for (const change of [{ sub: stranger.clientId }, { company_id: stranger.companyId }]) {
-      expect(view(await target.send(kind, withClaims(() => change)(sample)))).toEqual(refusal(kind, 'invalid'));
+      expect(revealingPart(await target.send(kind, withClaims(() => change)(sample)))).toEqual(
+        refusal(kind, 'invalid'),
+      );
     }
   });
 
@@ -181,7 +183,7 @@ describe('A signed refresh token', () => {
     const { refreshToken } = await target.service.logIn(stranger);
     const [, payload = ''] = refreshToken.split('.');
     const { family_id } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { family_id: string };
-    expect(view(await target.send('refresh', withClaims(() => ({ family_id }))(own)))).toEqual(
+    expect(revealingPart(await target.send('refresh', withClaims(() => ({ family_id }))(own)))).toEqual(
       refusal('refresh', 'invalid'),
     );
     expect((await target.send('refresh', refreshToken)).status).toBe(200);

@@ -40,7 +40,7 @@ export const signatureOf = (input: string, key: Key, hash = 'sha256'): string =>
     ? signBytes(null, Buffer.from(input), key).toString('base64url')
     : createHmac(hash, key).update(input).digest('base64url');
 
-/** Signs any claims; a string is used as JSON text. */
+/** Signs any header and claims. A string is encoded unchanged, so it need not be valid JSON. */
 export const sign = (header: unknown, claims: unknown, key: Key, hash?: string): string => {
   const input = `${encode(header)}.${encode(claims)}`;
   return `${input}.${signatureOf(input, key, hash)}`;
@@ -76,8 +76,8 @@ export interface Target {
   /** The valid token from which forged ones are made, the same at each call. No test sends it before `assertSharedAreValid`. */
   shared(kind: TokenKind): Sample;
   /**
-   * Sends the tokens from which the forged ones were made, after all attacks.
-   * @throws Error if one of these tokens is rejected
+   * Sends the shared tokens. Called after all attacks, to show that the tokens from which the forged ones were made are valid.
+   * @throws Error if a shared token is rejected
    */
   assertSharedAreValid(): Promise<void>;
   send(kind: TokenKind, token: string): Promise<HttpResponse>;
@@ -150,7 +150,7 @@ const errors = {
 
 const challenge = 'Bearer realm="checkin"';
 
-/** The response to a rejected token, the same for every reason why it is invalid (RFC 6750, section 3). */
+/** The expected {@link revealingPart} of a rejection. It is the same for all invalid tokens (RFC 6750, section 3). */
 export const refusal = (kind: TokenKind, problem: keyof typeof errors) => ({
   status: 401,
   body: { statusCode: 401, ...errors[problem], requestId: 'as in the header' },
@@ -167,7 +167,7 @@ export const refusal = (kind: TokenKind, problem: keyof typeof errors) => ({
 });
 
 /** The part of a rejection that could reveal its reason. */
-export const view = ({ status, headers, body }: HttpResponse): object => ({
+export const revealingPart = ({ status, headers, body }: HttpResponse): object => ({
   status,
   body: { ...body, ...(body.requestId === headers.get('x-request-id') && { requestId: 'as in the header' }) },
   challenge: headers.get('www-authenticate'),

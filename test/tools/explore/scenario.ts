@@ -8,7 +8,10 @@ export interface ActorContext extends ActorStores {
   /** The id of the attempt's request. Each attempt has a different one. */
   readonly requestId: string;
   readonly now: () => number;
-  /** Makes an additional call, such as one to SNS, when the explorer chooses. `description` names the call in a trace. */
+  /**
+   * Makes a call that does not go through the stores, such as one to SNS, at the moment that the explorer chooses.
+   * @param description names the call in a trace
+   */
   readonly call: <Result>(
     description: string,
     perform: (environment: Environment) => Result,
@@ -30,7 +33,7 @@ export type AttemptEnd = { readonly isLogFailed?: true } & (
 
 export type Attempt = AttemptEnd & {
   readonly requestId: string;
-  /** The actors that already had a response when this attempt began. */
+  /** The actors that had already succeeded when this attempt began. */
   readonly succeededBefore: readonly string[];
 };
 
@@ -61,7 +64,7 @@ export interface Actor {
   readonly isChangeStored?: (environment: Environment, value: unknown) => boolean;
   /** Names of actors whose requests may be rejected once this actor has begun. */
   readonly excuses?: readonly string[];
-  /** Names of actors whose requests must be rejected if they begin after this actor has its response. */
+  /** Names of actors whose requests must be rejected if they begin after this actor has succeeded. */
   readonly ends?: readonly string[];
 }
 
@@ -93,12 +96,13 @@ export interface Scenario {
   readonly smallFaults?: number;
   /**
    * The maximum number of times that one actor's calls interrupt another's. Default: no maximum. Needed for writers that
-   * start again whenever another one interferes, because without the random back-off they could block each other forever.
+   * start again whenever another one interferes: they could block each other forever, because the explorer has no random
+   * back-off.
    */
   readonly interruptions?: number;
   /** If true, no write of an attempt arrives after the attempt has ended. */
   readonly hasNoLateWrites?: true;
-  /** If true, the first try of a write that the SDK retries may arrive later (see the known limits in docs/protocols.md). */
+  /** If true, the first try of a write may arrive after the SDK's retry of it (see the known limits in docs/protocols.md). */
   readonly hasLateFirstTries?: true;
   /** Invariants in addition to those of every scenario (`judge-run.ts`). */
   readonly judge?: Judge;

@@ -21,7 +21,7 @@ describe('A booking whose check-in is undone', () => {
   });
 });
 
-describe('A booking with new details', () => {
+describe('A booking whose details are set', () => {
   const undone: Booking = {
     ...booked,
     undone: ['c0'],
@@ -33,7 +33,7 @@ describe('A booking with new details', () => {
     expect(rebook(undone, { ...details, name: 'Desk 7' }, at)).toEqual({ ...undone, name: 'Desk 7' });
   });
 
-  it('gets a new `openSince` if it is new, or its new period does not overlap the old one', () => {
+  it('gets the current time as `openSince` if it did not exist before or if its old and new periods do not overlap', () => {
     expect(rebook(undefined, details, at)).toEqual({ ...details, openSince: at });
     const [before, after] = [
       { ...details, checkinOpensAt: details.checkinOpensAt - HOUR, noShowAt: details.checkinOpensAt },

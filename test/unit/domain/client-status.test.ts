@@ -33,11 +33,11 @@ describe('The status of an API client', () => {
       { ...used(30), silentSince: now, enabled: false },
     ],
     ['ends', 'its only secret has ended', used(30, now - 31 * DAY)],
-  ])('is %s if %s', (status, _reason, client) => {
+  ])('is "%s" if %s', (status, _reason, client) => {
     expect(statusOf(client, now)).toBe(status);
   });
 
-  it('ignores a secret that has ended', () => {
+  it('ignores the ended one of two secrets', () => {
     expect(statusOf(rotated(used()), now + 8 * DAY)).toBe('enabled');
   });
 });

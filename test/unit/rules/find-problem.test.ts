@@ -39,25 +39,25 @@ describe('A folded e-mail address', () => {
     );
   });
 
-  it('has at most the permitted number of characters, even if folding adds some', () => {
+  it('must not exceed the maximum length, even if the address did not before folding', () => {
     expect(findProblem(fields.email, `${'\u{1D160}'.repeat(84)}@a`)).toBeUndefined();
     expect(findProblem(fields.email, `${'\u{1D160}'.repeat(85)}@a`)).toBe('must have 3 to 254 characters');
   });
 });
 
 describe('The identifier', () => {
-  it.each([1, 42.0, 4.2e1, Number.MAX_SAFE_INTEGER])('id accepts %p', (id) => {
+  it.each([1, 42.0, 4.2e1, Number.MAX_SAFE_INTEGER])('`id` accepts %p', (id) => {
     expect(findProblem(fields.userId, id)).toBeUndefined();
   });
 
   it.each([0, -1, 1.5, Number.MAX_SAFE_INTEGER + 1, Number.POSITIVE_INFINITY, '42', true, {}])(
-    'id rejects %p',
+    '`id` rejects %p',
     (id) => {
       expect(findProblem(fields.userId, id)).toBe('must be an integer from 1 to 9007199254740991');
     },
   );
 
-  it.each([' ', '0042', 'x'.repeat(128), '\u{1f600}'.repeat(128), '\u0000'])('uid accepts %p', (uid) => {
+  it.each([' ', '0042', 'x'.repeat(128), '\u{1f600}'.repeat(128), '\u0000'])('`uid` accepts %p', (uid) => {
     expect(findProblem(fields.uid, uid)).toBeUndefined();
   });
 
@@ -67,11 +67,11 @@ describe('The identifier', () => {
     ['\u{1f600}'.repeat(129), 'must have 1 to 128 characters'],
     ['\ud800', 'must be well-formed Unicode'],
     [42, 'must be a string'],
-  ])('uid rejects %p', (uid, fault) => {
+  ])('`uid` rejects %p', (uid, fault) => {
     expect(findProblem(fields.uid, uid)).toBe(fault);
   });
 
-  it.each(['a@b', 'a@b@c', `${'x'.repeat(250)}@b.c`, 'ä ö@ü'])('email accepts %p', (email) => {
+  it.each(['a@b', 'a@b@c', `${'x'.repeat(250)}@b.c`, 'ä ö@ü'])('`email` accepts %p', (email) => {
     expect(findProblem(fields.email, email)).toBeUndefined();
   });
 
@@ -87,7 +87,7 @@ describe('The identifier', () => {
     ['\n@\n', 'must not have control characters'],
     ['a@\udfff', 'must be well-formed Unicode'],
     [null, 'must be a string'],
-  ])('email rejects %p', (email, fault) => {
+  ])('`email` rejects %p', (email, fault) => {
     expect(findProblem(fields.email, email)).toBe(fault);
   });
 });

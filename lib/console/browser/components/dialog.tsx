@@ -28,7 +28,7 @@ export const Dialog = ({ title, children, onClose }: DialogProps): JSX.Element =
     return () => {
       element.close();
       if (opener instanceof HTMLElement) opener.focus();
-      // If the element that opened the dialog has disappeared with its row, the heading takes the focus.
+      // If the opener has disappeared, for example because its table row was removed, the page's heading takes the focus.
       setTimeout(() => {
         if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus();
       });

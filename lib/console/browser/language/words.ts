@@ -11,7 +11,7 @@ export type Result =
   | CheckinLogEntry['bookings'][number]['result']
   | TryCheckinResponse['bookings'][number]['result'];
 
-/** The texts that components and several pages share. */
+/** The texts of components, and those that several pages share. */
 export const words = translations({
   product: ['Check-in console', 'Console de check-in', 'Consola de check-in'],
   titles: {

@@ -2,7 +2,7 @@ import { runDocumented } from '../documented-commands.ts';
 import type { DrillContext } from '../drill-context.ts';
 import { runCommand } from '../../processes.ts';
 
-/** Follows "Check the first deployment" as far as this machine can: runs the smoke test and sets off an alarm. */
+/** Runs the smoke test and sets off an alarm, as in docs/deployment.md, section "Check the first deployment". */
 export const checkFirstDeployment = async (context: DrillContext): Promise<void> => {
   const { gate, service, operatorEnvironment, checks } = context;
   const { check } = checks;
@@ -20,7 +20,7 @@ export const checkFirstDeployment = async (context: DrillContext): Promise<void>
     file: 'docs/deployment.md',
     section: 'Check the first deployment',
     variables: {},
-    // The commands of `npm` are not needed here, and are slow.
+    // The `npm` commands of this section are not needed here, and are slow.
     overrides: 'npm() { :; }',
   });
   check('an alarm can be set off as a test', alarm.stdout.trim().endsWith('ALARM'), alarm.stderr || alarm.stdout);

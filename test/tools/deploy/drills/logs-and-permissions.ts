@@ -16,7 +16,7 @@ const unusedPermissions: readonly (readonly [pattern: RegExp, reason: string])[]
 const isMatch = (pattern: string, value: string): boolean =>
   pattern.endsWith('*') ? value.startsWith(pattern.slice(0, -1)) : pattern === value;
 
-const isExpected = (permission: string): boolean => unusedPermissions.some(([pattern]) => pattern.test(permission));
+const mayBeUnused = (permission: string): boolean => unusedPermissions.some(([pattern]) => pattern.test(permission));
 
 /** The permissions of a stack's functions that were never used, as `function action resource`. */
 const findUnused = ({ functions, proxyOf }: DeployedStack): string[] =>
@@ -25,7 +25,7 @@ const findUnused = ({ functions, proxyOf }: DeployedStack): string[] =>
       .flatMap(({ actions, resources }) =>
         actions.flatMap((action) => resources.map((resource) => [action, resource] as const)),
       )
-      .filter(([action, resource]) => !isExpected(`${name} ${action} ${resource}`))
+      .filter(([action, resource]) => !mayBeUnused(`${name} ${action} ${resource}`))
       .filter(
         ([action, resource]) =>
           !proxyOf(name).calls.some((call) => call.action === action && isMatch(resource, call.resource)),

@@ -51,9 +51,9 @@ export const sendPushes = async (context: DrillContext): Promise<void> => {
   await sns.send(new SetEndpointAttributesCommand({ EndpointArn: endpoint, Attributes: { Enabled: 'false' } }));
   sns.destroy();
   await checkIn(56);
-  check('a device that is gone: no record failed', (await deliver(await takeRecords())) === DONE);
+  check('a push to a device that is gone: no record failed', (await deliver(await takeRecords())) === DONE);
   const devices = await admin<object>('devices', 'list', '--company', 'acme', '--user', '56');
-  check('… and it is removed from its user', !JSON.stringify(devices).includes(endpoint), devices);
+  check('… and the device is removed from its user', !JSON.stringify(devices).includes(endpoint), devices);
 
   // SNS rejects the push permanently, so the operator replays the queue.
   service.proxyOf('push').forbid('sns:Publish');

@@ -24,7 +24,7 @@ const actorOf = (name: string, request: Actor['request'], more: Partial<Actor>):
   name,
   willRetry: true,
   isAudited: true,
-  // If another request changes the item before the SDK retries a write, the write is made again and counts as another change.
+  // If a different request changes the item before the SDK retries a write, the retry writes again. These are two changes.
   changes: (outcomes, changesMade) => {
     const acknowledged = (outcomes as Outcomes).filter(
       ({ outcome }) => outcome === 'written' || outcome === 'deleted',

@@ -63,7 +63,7 @@ describe('clients create', () => {
     expect(items[0]?.scopes).toEqual(scopes);
   });
 
-  it('prints the secret for people, and says that it is not shown again', async () => {
+  it('prints the secret as text, and says that it is not shown again', async () => {
     const { stdout } = await runCommand(makeStores(), ['clients', 'create', '--company', 'acme', '--name', 'Gate 1']);
     expect(stdout).toMatch(/clientSecret: cks_\S+\n[^]*not shown again/);
   });
@@ -145,7 +145,7 @@ describe('clients list and show', () => {
     });
   });
 
-  it('print clients as text, also without digests', async () => {
+  it('print clients as text, without the digests of their secrets', async () => {
     const list = (await runCommand(stores, ['clients', 'list'])).stdout;
     expect(list).toMatch(/^CLIENT +COMPANY +NAME +STATUS +SCOPES +LIVE SECRETS +LAST SEEN\n/);
     expect(list).toContain('…bbbb until 2026-11-21T08:00:00.001Z');
@@ -160,7 +160,7 @@ describe('clients list and show', () => {
     expect(list + stdout).not.toContain(digestSecret('a'));
   });
 
-  it('print a message if there are no clients', async () => {
+  it('print a message if there are no clients, or none with the given id', async () => {
     expect(await runCommand(makeStores(), ['clients', 'list'])).toMatchObject({ code: 0, stdout: 'No API clients.\n' });
     expect(await runJson(makeStores(), ['clients', 'show', 'x'])).toEqual({
       code: 1,
@@ -204,7 +204,7 @@ describe('clients rotate', () => {
     expect(logIn(await stores.apiClients.find('ckc_1'), 'old', NOW)).toBeUndefined();
   });
 
-  it('rejects a third live secret, and names the older one with its expiry', async () => {
+  it('rejects a third live secret, and names the older of the two with its expiry', async () => {
     const stores = storesWithTwoSecrets();
     const { code, stderr } = await runCommand(stores, ['clients', 'rotate', 'ckc_1']);
     expect(code).toBe(1);
@@ -273,7 +273,7 @@ describe('clients disable and enable', () => {
     expect(actions).toContainEqual(['clients.enable', target, 'cli']);
   });
 
-  it('print the status for people', async () => {
+  it('print the status as text', async () => {
     const { stdout } = await runCommand(storesWith(makeClient()), ['clients', 'disable', 'ckc_1']);
     expect(stdout).toMatch(/ckc_1 +DISABLED/);
   });

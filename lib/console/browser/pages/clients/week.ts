@@ -3,20 +3,23 @@ import { readPages } from '../../components/read-pages.ts';
 import { addDays, dayOf } from '../../components/local-day.ts';
 
 const DAYS = 7;
-/** The most pages to read. Each has 100 entries. */
+/** The maximum number of pages to read. Each has 100 entries. */
 const MAX_PAGES = 10;
 
 export interface Week {
-  /** The last seven days, oldest first, each with its number of swipes and of swipes with an unknown badge. */
+  /** The last seven days, oldest first. `unknown`: how many of the swipes had an unknown badge. */
   readonly days: readonly { readonly day: string; readonly swipes: number; readonly unknown: number }[];
-  /** Whether there were more entries than were counted. */
+  /** Whether the log has more entries of these days than were read. */
   readonly hasMore: boolean;
 }
 
 /** The first of the last seven days. */
 export const firstDayOf = (today: string): string => addDays(today, 1 - DAYS);
 
-/** Counts the swipes of the last seven days in at most the 1,000 newest entries. @param read reads a page of the log */
+/**
+ * Counts the swipes of the last seven days. Reads at most the 1,000 newest entries.
+ * @param read reads a page of the log
+ */
 export const readWeek = async (
   today: string,
   read: (next: string | undefined) => Promise<ListLogResponse>,

@@ -23,7 +23,7 @@ export const ImportPage = (): JSX.Element => {
   const { state, check, start, goOn, stop, reset } = useImport();
   // Incremented to clear the file fields.
   const [round, setRound] = useState(0);
-  const isRunning = (state?.phase === 'checking' || state?.phase === 'importing') && state.isStopped !== true;
+  const isRunning = (state?.phase === 'checking' || state?.phase === 'importing') && state.isStoppedByPerson !== true;
   useLeaveGuard(state?.phase === 'importing' && isRunning, t.leave);
   const startOver = (): void => {
     reset();

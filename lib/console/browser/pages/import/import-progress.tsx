@@ -44,7 +44,7 @@ export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgres
   useOwnStatus();
   const { progress, phase, error } = state;
   const isStalled = useIsStalled(progress);
-  const isStopped = state.isStopped === true || error !== undefined;
+  const isStopped = state.isStoppedByPerson === true || error !== undefined;
   const canGoOn = isStopped && (error === undefined || isTemporary(error));
   const hasProgress = !isStopped || progress.read > 0;
   const format = useNumber();
@@ -73,7 +73,7 @@ export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgres
               t.done(progress.written, progress.unchanged, progress.failed),
               ...(progress.deleted > 0 ? [t.deleted(progress.deleted)] : []),
             ].join(' ')}
-          {state.isStopped === true && t.stopped(progress.read)}
+          {state.isStoppedByPerson === true && t.stopped(progress.read)}
         </div>
         <div class="actions">
           {phase === 'done' && progress.failed > 0 && <BadLinesLink state={state} />}

@@ -16,7 +16,7 @@ export interface ImportState {
   readonly run: ImportRun;
   /** The error that stopped the run. If it is temporary, the run can continue where it stopped. */
   readonly error?: Error;
-  readonly isStopped?: boolean;
+  readonly isStoppedByPerson?: boolean;
 }
 
 /** The import of a file: a dry run of the whole file, then the import of the whole file. */
@@ -26,7 +26,12 @@ export const useImport = () => {
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
 
-  const begin = (phase: 'checking' | 'importing', kind: ImportKind, file: File, encoding: Encoding): ImportState => {
+  const prepareRun = (
+    phase: 'checking' | 'importing',
+    kind: ImportKind,
+    file: File,
+    encoding: Encoding,
+  ): ImportState => {
     const importId = crypto.randomUUID();
     const isCsv = !/\.(ndjson|jsonl)$/i.test(file.name);
     const run = new ImportRun({
@@ -56,7 +61,7 @@ export const useImport = () => {
     controller.current?.abort();
     const newController = new AbortController();
     controller.current = newController;
-    const { error: _error, isStopped: _isStopped, ...running } = started;
+    const { error: _error, isStoppedByPerson: _isStoppedByPerson, ...running } = started;
     setState(running);
     try {
       const progress = await started.run.run();
@@ -64,12 +69,17 @@ export const useImport = () => {
     } catch (error) {
       // The person stopped the run or chose another file.
       if (newController.signal.aborted) {
-        setState((before) => (before?.run === started.run ? { ...before, isStopped: true } : before));
+        setState((before) => (before?.run === started.run ? { ...before, isStoppedByPerson: true } : before));
         return;
       }
       if (error instanceof WrongEncodingError && started.encoding === 'utf-8')
         return perform(
-          begin(started.phase === 'checking' ? 'checking' : 'importing', started.kind, started.file, 'windows-1252'),
+          prepareRun(
+            started.phase === 'checking' ? 'checking' : 'importing',
+            started.kind,
+            started.file,
+            'windows-1252',
+          ),
         );
       setState({ ...running, progress: started.run.progress, error: error as Error });
     }
@@ -77,8 +87,8 @@ export const useImport = () => {
 
   return {
     state,
-    check: (kind: ImportKind, file: File) => void perform(begin('checking', kind, file, 'utf-8')),
-    start: ({ kind, file, encoding }: ImportState) => void perform(begin('importing', kind, file, encoding)),
+    check: (kind: ImportKind, file: File) => void perform(prepareRun('checking', kind, file, 'utf-8')),
+    start: ({ kind, file, encoding }: ImportState) => void perform(prepareRun('importing', kind, file, encoding)),
     goOn: (stopped: ImportState) => void perform(stopped),
     stop: () => controller.current?.abort(),
     reset: () => {
