@@ -1,11 +1,11 @@
-/** A value that is allowed, or whether a value must exist. */
+/** An allowed value, or a rule that a value must or must not exist. */
 type Condition = string | boolean | { readonly exists: boolean };
 type Pattern = readonly Condition[] | { readonly [member: string]: Pattern };
 
 /**
- * Selects the stream records that cause a push, in the form of Lambda's event filters: the booking has a check-in with
- * `notify`, and had none before. Lambda tests `exists` on values, not on objects. A check-in restored from a backup gets no
- * push.
+ * Selects the stream records that cause a push: the booking has a check-in with `notify`, and had no check-in before. The
+ * pattern has the form of Lambda's event filters. It tests the old `notify`, which every check-in has, because Lambda tests
+ * `exists` on values, not on objects. A check-in restored from a backup gets no push.
  */
 export const newCheckinWithNotify = {
   dynamodb: {

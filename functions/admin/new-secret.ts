@@ -39,10 +39,10 @@ const replaceUnusedSecret = async (
 };
 
 /**
- * Creates one secret, even if the request is retried within ten minutes. A retry gets the same client, and a new secret that
- * replaces the first one, whose response was lost.
- * @throws ConsoleError `idempotency_key_reused` if the key belongs to another request; `secret_used` if the first secret was used
- * or deleted
+ * Creates a secret, and ensures that a retry within ten minutes does not leave a second one: the retry gets the same client,
+ * and its new secret replaces the first, which is unknown to the caller because the response was lost.
+ * @throws ConsoleError `idempotency_key_reused` if the key was used for a different request; `secret_used` if the first
+ * secret was used or deleted
  */
 export const createSecretOnce = async (
   context: ClientContext,

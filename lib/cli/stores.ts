@@ -34,10 +34,10 @@ export interface ConsoleSignIn {
 
 export interface BackupAccess {
   readonly restore: RestoreStores;
-  /** The name of the table that is in use. */
+  /** Returns the name of the table that the service uses, as opposed to a copy. */
   readonly nameOf: (table: RestorableTable) => string;
   readonly openTable: (name: string) => TableCopy;
-  /** Reads the item in a line of a file. @returns the reason if the line contains no valid item */
+  /** Reads one line of a file. @returns the item, or the reason why the line contains no valid item */
   readonly readLine: (line: string) => { readonly item: StoredItem } | { readonly reason: string };
   /** Formats one line of a file: the fields that an import reads, and the whole item. */
   readonly toLine: (item: StoredItem, importable: object) => string;
@@ -53,7 +53,7 @@ export interface Stores {
   readonly retention: Retention;
   readonly keys: KeySecrets;
   readonly publicKeys: Pick<PublicKeyRegistry, 'list'>;
-  /** Makes the service publish a new key now, not only at the next log-in. @throws Error if the API does not respond */
+  /** Makes the service publish a new key now, instead of at the next log-in. @throws Error if the API does not respond */
   readonly publishKeys?: () => Promise<void>;
   readonly members: MemberStore;
   readonly findConsole: () => Promise<ConsoleSignIn>;

@@ -3,7 +3,7 @@ import { CannotStartError } from './cannot-start-error.ts';
 /** The faults and their effects. */
 export const faultTexts = {
   '503': 'the request is not performed, and the response is 503 with Retry-After',
-  '429': 'the request is not performed, and the response is 429 with Retry-After, like a throttled request',
+  '429': 'the request is not performed, and the response is 429 with Retry-After, as for a throttled request',
   lost: 'the request is performed, and the connection is closed without a response',
   slow: 'the response is delayed by 3 s',
 } as const;
@@ -20,8 +20,8 @@ const isFaultKind = (kind: string): kind is FaultKind => Object.hasOwn(faultText
 const invalidFaults = (value: string, problem: string): CannotStartError => {
   const kinds = Object.keys(faultTexts).join(', ');
   return new CannotStartError(
-    `FAULTS is "${value}": ${problem}. Write kinds with their share of the requests, such as 503:10%,lost:5%; ` +
-      `the kinds are ${kinds}, each at most once, together at most 100%.`,
+    `FAULTS is "${value}": ${problem}. Write each fault with its percentage of the requests, such as 503:10%,lost:5%. ` +
+      `The faults are ${kinds}; name each at most once, with at most 100% in total.`,
   );
 };
 
@@ -33,7 +33,7 @@ export const parseFaults = (value: string): FaultRates => {
   const rates: Partial<Record<FaultKind, number>> = {};
   for (const entry of value.split(',')) {
     const { kind = '', percent = '' } = ENTRY.exec(entry)?.groups ?? {};
-    if (kind === '') throw invalidFaults(value, `"${entry.trim()}" is not a kind with a percentage`);
+    if (kind === '') throw invalidFaults(value, `"${entry.trim()}" is not a fault with a percentage`);
     if (!isFaultKind(kind)) throw invalidFaults(value, `there is no fault "${kind}"`);
     if (rates[kind] !== undefined) throw invalidFaults(value, `${kind} is named twice`);
     rates[kind] = Number(percent);

@@ -16,7 +16,7 @@ export type CopiedItem =
   /** The tombstone of a user or client. */
   | { readonly kind: 'removal'; readonly item: StoredItem }
   | { readonly kind: 'booking'; readonly booking: Booking; readonly item: StoredItem }
-  /** An entry of a log, its details, or a check-in attempt. `user`: the person whose data it is, if any. */
+  /** A log entry, the details of a log entry, or a check-in attempt. `user`: the person whose data it contains, if any. */
   | { readonly kind: 'entry'; readonly user?: UserRef; readonly expiresAt?: Instant; readonly item: StoredItem }
   /** An item that is written together with another item, so it is not restored on its own. */
   | { readonly kind: 'derived' }
@@ -45,7 +45,7 @@ export interface UserRestore extends ItemRestore {
 }
 
 export interface RemovedUsers {
-  /** Returns the users that were removed, according to the users table or the log. */
+  /** Returns those of `users` that were removed, according to the users table or the log. */
   readonly findRemoved: (users: readonly UserRef[]) => Promise<UserRef[]>;
 }
 
@@ -57,7 +57,7 @@ export interface AdminHistory {
 export interface RestoreStores extends RemovedUsers {
   readonly readItem: (table: RestorableTable, item: StoredItem) => CopiedItem;
   readonly apiClients: ApiClientRegistry;
-  /** Writes the items that gates' requests read about the client, if any are missing. @returns whether any was missing */
+  /** Writes the items about the client that gates' requests read, if any is missing. @returns whether any was missing */
   readonly repairAccess: (client: ApiClient) => Promise<boolean>;
   readonly history: AdminHistory;
   readonly families: Pick<TokenFamilyStore, 'find'>;
@@ -68,7 +68,7 @@ export interface RestoreStores extends RemovedUsers {
   readonly userRestore: UserRestore;
   readonly bookings: Pick<BookingStore, 'findAll' | 'change'>;
   readonly bookingRestore: ItemRestore;
-  /** The retention of bookings, counted from their end. */
+  /** How long a booking is kept after its end. */
   readonly retentionDays: number;
   readonly attemptRestore: ItemRestore;
   readonly logRestore: ItemRestore;

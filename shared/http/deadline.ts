@@ -1,6 +1,6 @@
 /**
- * Times in milliseconds from the start of a request. Calls are aborted first; the remaining work, such as a log entry, must end
- * before the response is due. API Gateway gives up after 30 s.
+ * Times in milliseconds from the start of a request. The calls that the request makes are aborted first, so that the remaining
+ * work, such as writing a log entry, ends before the response is due. API Gateway gives up after 30 s.
  */
 export interface Deadline {
   readonly abortCallsAfterMilliseconds: number;
@@ -21,7 +21,7 @@ export const requestDeadline: Deadline = {
   functionTimeoutMilliseconds: 5_000,
 };
 
-/** A batch writes the log entries of up to 100 items after its calls are aborted. */
+/** A batch aborts its calls earlier, because it then still writes the log entries of up to 100 items. */
 export const batchDeadline: Deadline = { ...requestDeadline, abortCallsAfterMilliseconds: 2_100 };
 
 /** A sync request has up to 100 items, and nobody waits for it at a gate. */

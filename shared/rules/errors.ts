@@ -1,4 +1,4 @@
-/** The errors of both APIs. */
+/** The errors that the gates' API and the console's API share. */
 const requestErrors = {
   invalid_body: 400,
   invalid_field: 400,
@@ -15,7 +15,7 @@ const requestErrors = {
   dependency_unavailable: 503,
 } as const;
 
-/** The error codes of the gate's API and of sync, and their statuses. A code never changes. */
+/** The error codes of the gates' API and of sync, and their statuses. A code never changes. */
 export const gateErrors = { ...requestErrors, invalid_credentials: 401 } as const;
 export type ErrorCode = keyof typeof gateErrors;
 

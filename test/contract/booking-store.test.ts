@@ -55,7 +55,7 @@ describe('The booking store', () => {
     expect(found.toSorted()).toEqual(['ends a millisecond later', 'opens now']);
   });
 
-  it('finds a booking with a period of maximum length at both ends of the period', async () => {
+  it('finds a booking whose period has the maximum length, both when it begins and just before it ends', async () => {
     const user = aUser();
     await store.save(aBooking(user, { checkinOpensAt: at, noShowAt: at + 72 * HOUR }));
     expect(await store.findOpen(user, at)).toEqual(['desk']);
@@ -108,7 +108,7 @@ describe('The booking store', () => {
     expect(found).toContainEqual({ ...aBooking(user, later), checkin: record });
   });
 
-  it('finds bookings of the user by their ids, even more than one call can read', async () => {
+  it('finds the user’s bookings by their ids, even if there are more ids than one call can read', async () => {
     const [user, other] = [aUser(), aUser()];
     const unknown = Array.from({ length: 98 }, (_, index) => `unknown-${index}`);
     for (const bookingId of ['first', 'last', 'not asked for']) await store.save(aBooking(user, { bookingId }));
@@ -144,8 +144,8 @@ describe('The booking store', () => {
   it('lets exactly one of many simultaneous check-ins check in a booking', async () => {
     const user = aUser();
     await store.save(aBooking(user));
-    const gates = Array.from({ length: 8 }, (_, gate) => ({ ...record, requestId: `request-${gate}` }));
-    const outcomes = await Promise.all(gates.map((gate) => store.checkIn(user, 'desk', gate)));
+    const records = Array.from({ length: 8 }, (_, gate) => ({ ...record, requestId: `request-${gate}` }));
+    const outcomes = await Promise.all(records.map((each) => store.checkIn(user, 'desk', each)));
     expect(outcomes.filter(({ kind }) => kind === 'checked-in')).toHaveLength(1);
   });
 
@@ -264,7 +264,7 @@ describe('The booking store', () => {
     expect(inOrder(found)).toEqual(inOrder(expected));
   });
 
-  it('finds the bookings of a company that open in a range touching three UTC days, in order and page by page', async () => {
+  it('lists the bookings that open in a range touching three UTC days, in order and page by page', async () => {
     const companyId = freshCompanyId();
     const midnight = Date.UTC(2026, 10, 21);
     const range = { from: midnight - HOUR / 2, until: midnight + 24.5 * HOUR };

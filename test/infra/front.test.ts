@@ -21,7 +21,7 @@ const templateWithDirectCalls = await serviceTemplate({
   apiFront: { webAclArn, keepDirectCalls: true },
   customDomain: { name: domain.name, certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/0a1b' },
 });
-const console = await consoleTemplate();
+const templateOfConsole = await consoleTemplate();
 
 const distributionOf = (from: Template): Properties => {
   const [only, ...others] = allPropertiesOf(from, 'AWS::CloudFront::Distribution');
@@ -82,14 +82,14 @@ describe('CloudFront in front of the gates’ API', () => {
     }
   });
 
-  it.each(serviceFunctions)('shares its secret with a function only if a route leads to it: %s', (name) => {
+  it.each(serviceFunctions)('shares its secret with a function only if a route calls the function: %s', (name) => {
     const secret = secretOf(config);
     expect(JSON.stringify(secret)).toMatch(/resolve:secretsmanager:.*"Ref".*OriginSecret/);
     expect(variablesOf(fronted, name)['ORIGIN_SECRET']).toStrictEqual(behindApi.has(name) ? secret : undefined);
     expect(variablesOf(fronted, name)).not.toHaveProperty('DIRECT_CALLS');
   });
 
-  it('with keepDirectCalls, lets gates use both addresses, so that they can move one by one', () => {
+  it('with keepDirectCalls, lets gates call API Gateway or CloudFront, so that they can move to CloudFront one by one', () => {
     expect(variablesOf(templateWithDirectCalls, 'checkin')).toMatchObject({ DIRECT_CALLS: 'true' });
     expect(allPropertiesOf(templateWithDirectCalls, 'AWS::ApiGatewayV2::DomainName')).toMatchObject([
       { DomainName: domain.name },
@@ -104,17 +104,17 @@ describe('CloudFront in front of the gates’ API', () => {
 
 describe('CloudFront in front of the console’s API', () => {
   it('shares its secret with the function admin', () => {
-    const secret = secretOf(distributionOf(console));
+    const secret = secretOf(distributionOf(templateOfConsole));
     expect(JSON.stringify(secret)).toMatch(/resolve:secretsmanager:.*"Ref".*OriginSecret/);
-    expect(variablesOf(console, 'admin')['ORIGIN_SECRET']).toStrictEqual(secret);
+    expect(variablesOf(templateOfConsole, 'admin')['ORIGIN_SECRET']).toStrictEqual(secret);
   });
 });
 
 it.each([
-  ['the console’s', console, ({ CacheBehaviors }: Properties) => CacheBehaviors[0]],
+  ['the console’s', templateOfConsole, ({ CacheBehaviors }: Properties) => CacheBehaviors[0]],
   ['the gates’', fronted, ({ DefaultCacheBehavior }: Properties) => DefaultCacheBehavior],
 ])(
-  'CloudFront sends %s API the address of the caller, and overwrites the caller’s own header',
+  'CloudFront sends %s API the address of the caller in x-viewer-address, even if the caller sets this header',
   (_, template, behaviorOf) => {
     const [association] = behaviorOf(distributionOf(template)).FunctionAssociations;
     const { FunctionCode } = propertiesOf(template, association.FunctionARN['Fn::GetAtt'][0]);

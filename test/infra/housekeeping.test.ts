@@ -9,7 +9,7 @@ const target = functionNamed(template, 'housekeeping').id;
 const queue = { 'Fn::GetAtt': [idOf(template, 'Housekeeping/Failures'), 'Arn'] };
 
 describe('Housekeeping', () => {
-  it('starts every hour, and EventBridge sends a run that it cannot start to a queue', () => {
+  it('starts every hour; if EventBridge cannot start a run, the event goes to a queue', () => {
     expect(allPropertiesOf(template, 'AWS::Events::Rule')).toMatchObject([
       {
         ScheduleExpression: 'rate(1 hour)',
@@ -44,7 +44,7 @@ describe('Housekeeping', () => {
     ]);
   });
 
-  it('lets EventBridge use the key of the queue, in a stage with its own key', () => {
+  it('in a stage with its own key, lets EventBridge use this key for the queue', () => {
     const [{ KeyPolicy } = {}] = allPropertiesOf(withKey, 'AWS::KMS::Key');
     const statements = KeyPolicy.Statement as { Principal: object }[];
     const eventBridgeStatements = statements.filter(({ Principal }) =>

@@ -77,7 +77,7 @@ describe('The queues', () => {
 });
 
 describe('The push topic', () => {
-  it('is encrypted with a key that all publishers of the account can use, and rejects plain HTTP', () => {
+  it('is encrypted with a key that all publishers in the account can use, and rejects plain HTTP', () => {
     const topic = idOf(template, 'Notifications/Topic');
     const policies = allPropertiesOf(template, 'AWS::SNS::TopicPolicy').filter(({ Topics }) => Topics[0].Ref === topic);
     const onlyOverTls = { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } };
@@ -97,7 +97,7 @@ describe('The default language of pushes', () => {
 });
 
 describe('In a stage with an event bus', () => {
-  it('the function events has only the variables for the bus, queue, token issuer and name of the deployment', () => {
+  it('the events function has only the variables for the bus, queue, token issuer and name of the deployment', () => {
     const { Variables } = functionNamed(template, 'events').Properties['Environment'];
     const queue = { Ref: idOf(template, 'Events/Failures') };
     expect(Variables).toStrictEqual({

@@ -6,8 +6,8 @@ import { serve, type TestServer } from './serve.ts';
 /**
  * A fault of a call to DynamoDB:
  * - `lose`: The call is performed, but the connection is cut before the response.
- * - `hang`: There is no response.
- * - `garble`: Half of the response is sent.
+ * - `hang`: The call is not performed, and there is no response.
+ * - `garble`: The call is performed, but only half of the response is sent.
  * - `hold`: The call waits until it is released.
  * - `stray`: The connection is cut. The call is performed when it is released, after the caller's retry.
  */
@@ -22,7 +22,7 @@ export interface Call {
 }
 
 export interface FaultyDatabase extends TestServer {
-  /** Sets the fault of every later call; the count of calls starts again. */
+  /** Sets the fault of every later call; the numbers of the calls start again from 0. */
   inject(plan: (call: Call) => DatabaseFault): void;
   /** The calls since the last `inject`. */
   calls(): readonly Call[];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KEY_REFRESH_MILLISECONDS, MAX_CACHED_KEYS_AGE_MILLISECONDS } from '../../domain/key-secrets.ts';
 
-/** If reading the keys fails, the methods throw the same error. */
+/** If reading the keys fails, the methods throw the error of the read. */
 export interface CachedKeys<Key> {
   /** Returns keys that are at most {@link MAX_CACHED_KEYS_AGE_MILLISECONDS} old. */
   all(): Promise<readonly Key[]>;
@@ -23,7 +23,7 @@ export interface KeyClock {
 
 export const systemClock: KeyClock = { now: Date.now, pause: sleep };
 
-/** The minimum time between the beginnings of two reads for unknown keys. */
+/** The minimum time from the beginning of one read that looks for an unknown key to the beginning of the next. */
 const PAUSE_MILLISECONDS = 1_000;
 
 /** @param keepsOnFailure if true, old keys stay in use while new reads fail */

@@ -10,16 +10,16 @@ export const useConsoleBrowser = (
 ): Pick<ConsoleBrowser, 'url' | 'greeting' | 'newPage' | 'signIn'> => {
   let browser: ConsoleBrowser;
   /** The number of windows that the tests of the file share. */
-  let shared = 0;
+  let sharedCount = 0;
   beforeAll(async () => {
     browser = await openConsoleBrowser(settings);
   });
   beforeEach(() => {
-    shared = browser.windows.length;
+    sharedCount = browser.windows.length;
   });
   afterEach(async () => {
     const problems = browser.windows.flatMap((window) => problemsOf(window).splice(0));
-    for (const window of browser.windows.splice(shared)) await window.context().close();
+    for (const window of browser.windows.splice(sharedCount)) await window.context().close();
     for (const window of browser.windows) {
       await window.unrouteAll();
       window.removeAllListeners('request');

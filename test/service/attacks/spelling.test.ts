@@ -39,7 +39,10 @@ const flipBit = (part: string, at: number): string => {
 };
 
 const shapes: [string, Craft][] = [
-  ...['a', '..', 'a.b', 'a.b.c', 'null'].map((token): [string, Craft] => [`the text ${token}`, () => token]),
+  ...['a', '..', 'a.b', 'a.b.c', 'null'].map((token): [string, Craft] => [
+    `the text ${token} in place of its parts`,
+    () => token,
+  ]),
   ['only header and payload', fromParts(([header, payload]) => `${header}.${payload}`)],
   ['an empty signature', fromParts(([header, payload]) => `${header}.${payload}.`)],
   ['an empty header', fromParts(([, payload, signature]) => `.${payload}.${signature}`)],
@@ -62,7 +65,7 @@ const signatures: [string, Craft][] = [
     'the first 42 characters of the signature',
     fromParts(([header, payload, signature]) => `${header}.${payload}.${signature.slice(0, 42)}`),
   ],
-  ['another character after the signature', ({ token }) => `${token}A`],
+  ['an extra character after the signature', ({ token }) => `${token}A`],
   [
     'a signature of another token',
     ({ token, header, claims, key }) => {
@@ -119,25 +122,28 @@ const signedText =
 
 const appendMembers = (json: string, members: string): string => json.replace(/\}$/, `,${members}}`);
 
-/** JSON that the service never writes, signed with the service's own key. Other encodings of a valid token are not included. */
+/** JSON that the service never writes, signed with the service's own key. Valid tokens written differently are not included. */
 const oddJson: [string, Craft][] = [
-  ['alg none with an escape', signedText((header, claims) => [header.replace(/EdDSA|HS256/, 'n\\u006fne'), claims])],
+  [
+    'alg none, written with an escape',
+    signedText((header, claims) => [header.replace(/EdDSA|HS256/, 'n\\u006fne'), claims]),
+  ],
   [
     'an exp that is greater than any number',
     signedText((header, claims) => [header, claims.replace(/"exp":\d+/, '"exp":1e999')]),
   ],
   ['exp NaN', signedText((header, claims) => [header, claims.replace(/"exp":\d+/, '"exp":NaN')])],
-  ['a zero byte after it', signedText((header, claims) => [header, `${claims}\0`])],
+  ['a zero byte after its claims', signedText((header, claims) => [header, `${claims}\0`])],
   [
-    'bytes that are not UTF-8',
+    'bytes that are not UTF-8 in its claims',
     signedText((header, claims) => [header, Buffer.from(appendMembers(claims, '"x":"\u00ff"'), 'latin1')]),
   ],
   [
     'bytes that are not UTF-8 in its header',
     signedText((header, claims) => [Buffer.from(appendMembers(header, '"x":"\u00ff"'), 'latin1'), claims]),
   ],
-  ['sub in __proto__ alone', signedText((header, claims) => [header, `{"__proto__":${claims}}`])],
-  ['__proto__ in its header', signedText((header, claims) => [`{"__proto__":${header}}`, claims])],
+  ['all claims inside __proto__', signedText((header, claims) => [header, `{"__proto__":${claims}}`])],
+  ['all members of its header inside __proto__', signedText((header, claims) => [`{"__proto__":${header}}`, claims])],
   ...['null', '[]', '"x"', '', '{', '{}'].flatMap((json): [string, Craft][] => [
     [`the header ${json}`, signedText((_, claims) => [json, claims])],
     [`the claims ${json}`, signedText((header) => [header, json])],

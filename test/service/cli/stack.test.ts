@@ -32,7 +32,7 @@ const environment = () => ({
 const showUser = ['users', 'show', '--company', 'acme', '--id', '42', '--json'];
 
 describe('The command line on a deployed stack', () => {
-  it("works on the tables that the stack's outputs name", async () => {
+  it("works on the tables that are named in the stack's outputs", async () => {
     await makeUserStore(database.database, stackTableNames.users).save({ companyId: 'acme', id: 42, uid: 'x' });
     const { code, stdout } = await runAdminHere([...showUser, '--stack', 'checkin-prod'], environment());
     expect(code).toBe(0);
@@ -57,7 +57,7 @@ describe('The command line on a deployed stack', () => {
     expect(JSON.parse(stderr)).toEqual({ error: { code: error, message: expect.stringContaining(sentence) } });
   });
 
-  it('says that CloudFormation is unavailable, and to check the network', async () => {
+  it('says that CloudFormation is unavailable, and advises to check the network', async () => {
     const away = { ...environment(), AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' };
     const { code, stderr } = await runAdminHere([...showUser, '--stack', 'checkin-prod'], away);
     expect(code).toBe(1);

@@ -29,7 +29,7 @@ process.exit();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'npm-start-'));
   // Uses the project's own script, because its wording decides which process gets a signal.
-  // Replaces `node`, which might be another version than the one that runs this test.
+  // Replaces `node`, which might be a different version from the one that runs this test.
   const script = packageDescription.scripts.start
     .replace(/^node /, `"${process.execPath}" `)
     .replace(/\.\/bin\/\S+/, (file) => `"${join(ROOT, file)}"`)
@@ -82,7 +82,7 @@ describe('npm start', () => {
     await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
 
-  it('lets the service continue after Ctrl-Z and fg, and end after Ctrl-C, which signals all processes', async () => {
+  it('keeps the service running after Ctrl-Z and fg, and ends it after Ctrl-C, which signals all processes', async () => {
     const { npm, url, programEnds } = await start(ROOT);
     const group = -(npm.pid ?? 0);
     await stopAndContinue(group);
@@ -93,7 +93,7 @@ describe('npm start', () => {
   });
 });
 
-/** Sends a request whose body is one byte too short. */
+/** Sends a request without the last byte of its body. */
 const beginRequest = async (url: string): Promise<Socket> => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.on('error', () => undefined);
@@ -113,7 +113,7 @@ describe('Without npm', () => {
     while (await isServed(url).catch(() => false));
     request.write('}');
     expect(await text(request)).toMatch(/^HTTP\/1\.1 200 /);
-    // The other request never ends. A signal that follows the first within 300 ms counts as the same keystroke.
+    // The other request never ends. The signal is repeated, because it counts as the same keystroke within 300 ms of the first.
     const repeat = setInterval(() => program.kill('SIGINT'), 100);
     expect(await ended.finally(() => clearInterval(repeat))).toEqual([130, null]);
   });

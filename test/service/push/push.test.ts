@@ -52,7 +52,7 @@ interface Person {
   readonly companyId: string;
   readonly userId: number;
   checkIn(): Promise<void>;
-  /** The accepted pushes of this person's check-ins. */
+  /** The pushes that SNS accepted for this person's check-ins. */
   pushes(): readonly Published[];
 }
 

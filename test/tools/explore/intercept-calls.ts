@@ -77,7 +77,7 @@ export interface InterceptedCall {
   /** Whether no other actor uses the call's tables. `sharedTables` of the scenario lists the tables that actors share. */
   readonly isLocal: boolean;
   readonly perform: (environment: Environment, isStale: boolean) => unknown;
-  /** Returns the response if DynamoDB leaves this part of a batch unprocessed. */
+  /** Returns the response in which DynamoDB leaves this part of a batch unprocessed. */
   readonly leaveUnprocessed?: () => unknown;
 }
 
@@ -87,7 +87,7 @@ interface BatchResponse {
   readonly UnprocessedItems?: Readonly<Record<string, readonly object[]>>;
 }
 
-/** One request of a batch, and the response if DynamoDB leaves it unprocessed. */
+/** One request of a batch, and the response in which DynamoDB leaves the request unprocessed. */
 interface Part {
   readonly input: CommandInput;
   readonly unprocessed: BatchResponse;
@@ -140,7 +140,7 @@ const merge = (parts: readonly BatchResponse[]): BatchResponse => ({
   ),
 });
 
-/** Waits for all calls. @throws the first error */
+/** Waits for all calls, even if one fails. @throws the error of the first failed call in the list */
 const settleAll = async <Value>(calls: readonly Promise<Value>[]): Promise<Value[]> => {
   const settled = await Promise.allSettled(calls);
   return settled.map((one) => {

@@ -11,7 +11,7 @@ const { runSelfCheck } = await import('./self-check.ts');
 
 const HELP = `Usage: npm run test:exhaustive -- [--scenario NAME] [--faults N] [--small] [--replay TRACE] [--self-check]
 
-Tries every order of the calls of a few parallel requests, with faults, crashes and stale reads, and checks the invariants.
+Tries every order in which a few parallel requests make calls, with faults, crashes and stale reads. Checks the invariants.
   --scenario    runs one scenario or one group of scenarios; default: all
   --faults      the maximum number of faults, crashes and stale reads in one run; default: the scenario's
   --small       runs with fewer faults, in a few seconds, as npm test does
@@ -37,7 +37,7 @@ const printBroken = (run: BrokenRun, scenario: string, faults: number): void => 
   console.log(`  To repeat: npm run test:exhaustive -- --scenario ${scenario} --faults ${faults} --replay '${trace}'`);
 };
 
-/** CPU time, because the machine may be busy with something else. */
+/** CPU time instead of elapsed time, because the machine may be busy with something else. */
 const cpuSeconds = (): string => ((process.cpuUsage().user + process.cpuUsage().system) / 1e6).toFixed(0);
 
 const runScenarios = async (): Promise<boolean> => {

@@ -9,10 +9,10 @@ describe('The setting FAULTS', () => {
   });
 
   it.each([
-    ['503', '"503" is not a kind with a percentage'],
-    ['503:10', '"503:10" is not a kind with a percentage'],
-    ['503:-1%', '"503:-1%" is not a kind with a percentage'],
-    ['503:10%,', '"" is not a kind with a percentage'],
+    ['503', '"503" is not a fault with a percentage'],
+    ['503:10', '"503:10" is not a fault with a percentage'],
+    ['503:-1%', '"503:-1%" is not a fault with a percentage'],
+    ['503:10%,', '"" is not a fault with a percentage'],
     ['500:10%', 'there is no fault "500"'],
     ['toString:10%', 'there is no fault "toString"'],
     ['lost:1%,lost:2%', 'lost is named twice'],
@@ -20,8 +20,8 @@ describe('The setting FAULTS', () => {
     ['lost:999%', 'that is more than 100% in total'],
   ])('rejects the value %s', (value, problem) => {
     expect(() => parseFaults(value)).toThrow(
-      `FAULTS is "${value}": ${problem}. Write kinds with their share of the requests, such as 503:10%,lost:5%; ` +
-        'the kinds are 429, 503, lost, slow, each at most once, together at most 100%.',
+      `FAULTS is "${value}": ${problem}. Write each fault with its percentage of the requests, such as 503:10%,lost:5%. ` +
+        'The faults are 429, 503, lost, slow; name each at most once, with at most 100% in total.',
     );
   });
 });

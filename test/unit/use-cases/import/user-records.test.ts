@@ -102,7 +102,7 @@ describe('Records of users', () => {
     ['uid with an empty cell for uids', { uid: 'X', uids: null }, badges('X')],
     ['cleared uids', { uids: null }, badges()],
     ['cleared uid and uids', { uid: null, uids: null }, badges()],
-  ])('change badges: %s', async (_, values, expected) => {
+  ])('determine the badges of the user: %s', async (_, values, expected) => {
     const { apply, find } = importInto([{ companyId: 'acme', id: 1, ...badges('A', 'B', 'C'), devices: [] }]);
     await apply([{ id: 1, ...values }]);
     expect(await find(1)).toEqual({ companyId: 'acme', id: 1, ...expected, devices: [] });
