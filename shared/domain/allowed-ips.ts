@@ -19,7 +19,7 @@ export const isAllowedFrom = (
   const family = version === 4 ? 'ipv4' : 'ipv6';
   const networks = new BlockList();
   for (const network of allowedIps) {
-    const [base = '', prefix] = network.split('/');
+    const [base, prefix] = network.split('/') as [string, string];
     if (isIP(base) === version) networks.addSubnet(base, Number(prefix), family);
   }
   return networks.check(address, family);

@@ -42,8 +42,7 @@ export const withEnd = (
   endsAt: Instant | undefined,
   now: Instant,
 ): ClientSecret => {
-  if (endsAt === undefined) return secret;
-  const noticedDays = SECRET_NOTICE_DAYS.findLast((days) => noticeAt(endsAt, days) <= now);
+  const noticedDays = SECRET_NOTICE_DAYS.findLast((days) => noticeAt(endsAt ?? Infinity, days) <= now);
   return defined({ ...secret, endsAt, noticedDays });
 };
 

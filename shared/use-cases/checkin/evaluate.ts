@@ -1,4 +1,4 @@
-import type { Booking } from '../../domain/booking.ts';
+import type { Booking, CheckinRecord } from '../../domain/booking.ts';
 import { containsInstant } from '../../domain/checkin-period.ts';
 import { checkinCode, toOutcome, type CheckinOutcome } from '../../domain/checkin.ts';
 import { formatOptional, type Instant } from '../../domain/instant.ts';
@@ -39,7 +39,7 @@ export const expectedOutcome = (evaluated: readonly EvaluatedBooking[]): Checkin
   const alreadyCheckedIn = evaluated.filter(({ result }) => result === 'already_checked_in');
   return toOutcome(
     evaluated.filter(({ result }) => result === 'open').length,
-    alreadyCheckedIn.flatMap(({ booking }) => booking.checkin?.at ?? []),
+    alreadyCheckedIn.map(({ booking }) => (booking.checkin as CheckinRecord).at),
   );
 };
 

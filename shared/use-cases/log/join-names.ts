@@ -14,9 +14,5 @@ export const joinNames = async (
   const ids = new Set(entries.map(userOf).filter((id) => id !== undefined));
   const found = await users.findAll([...ids].map((userId) => ({ companyId, userId })));
   const names = new Map(found.map(({ id, name }) => [id, name]));
-  return entries.map((entry) => {
-    const userId = userOf(entry);
-    const userName = userId === undefined ? undefined : names.get(userId);
-    return defined({ ...entry, userName });
-  });
+  return entries.map((entry) => defined({ ...entry, userName: names.get(userOf(entry) as number) }));
 };
