@@ -3,6 +3,7 @@ export const testFiles = {
   included: [
     'test/unit/{functions,domain,http,rules,use-cases}/**/*.test.ts',
     'test/unit/cli/commands/{attendance,bookings,checkins,clients,devices,keys,members,retention,users}.test.ts',
+    'test/unit/adapters/access-keys.test.ts',
     'test/contract/*.test.ts',
   ],
   excluded: [

@@ -16,6 +16,7 @@ describe('A client with allowed networks', () => {
     ['::ffff:203.0.113.9', true],
     ['::FFFF:203.0.113.9', true],
     ['::ffff:203.0.114.9', false],
+    ['2001:db8::ffff:203.0.113.9', true],
     // These forms of an allowed address are never sent by a gateway.
     ['::203.0.113.9', false],
     ['0xcb.0.113.9', false],

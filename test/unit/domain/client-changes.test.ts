@@ -59,6 +59,14 @@ describe('Rotating a secret', () => {
     expect(canLogIn(again.client, rotated.clientSecret, now + 48 * HOUR - 1)).toBe(true);
   });
 
+  it('is possible after the only secret has ended', () => {
+    const { client: limited } = createApiClient({ companyId: 'acme', name: 'Gate 1', expiresInDays: 30 }, now);
+    const at = now + 31 * 24 * HOUR;
+    const renewed = rotateSecret(limited, aDay, at);
+    expect([renewed.client.secrets.length, renewed.oldSecretEndsAt]).toEqual([1, at + 24 * HOUR]);
+    expect(canLogIn(renewed.client, renewed.clientSecret, at)).toBe(true);
+  });
+
   it('with `force` ends the older of two secrets, never the one without an end date', () => {
     const forced = rotateSecret(rotated.client, { ...aDay, force: true }, now + 1);
     expect(forced.client.secrets).toHaveLength(2);

@@ -131,6 +131,10 @@ describe('An invitation', () => {
     expect(change([nora, ben].reduce(invite, roster), '2', NOW + DAY).invitations).toEqual(invitations);
   });
 
+  it('that has ended stays in the roster while there is room, so that it can be sent again', () => {
+    expect(inviteToRoster(invite(roster, ben), nora, ben.endsAt).invitations).toEqual([ben, nora]);
+  });
+
   it('cannot be accepted once it has ended', () => {
     const accept = (at: number) => acceptInvitation(invite(roster, ben), '2', identity('ben'), at);
     expect(accept(ben.endsAt - 1).members).toContainEqual(expect.objectContaining({ subject: 'ben' }));

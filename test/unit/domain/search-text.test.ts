@@ -6,7 +6,7 @@ describe('foldText', () => {
     ['José Ñandú', 'jose nandu'],
     ['Jose\u0301', 'jose'],
     ['ÅKERSTRÖM', 'akerstrom'],
-    ['Łódź Ørsted Đặng Æther Straße', 'lodz orsted dang aether strasse'],
+    ['Łódź Ørsted Đặng Æther Straße Œuvre Þór Garðar Ħal', 'lodz orsted dang aether strasse oeuvre thor gardar hal'],
     ['İstanbul Işık', 'istanbul isik'],
     ['ＡＢＣ１', 'abc1'],
     ['Ёлка й', 'елка и'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseSync } from '../../../../functions/sync/request.ts';
+import { parseReadBookings, parseSync } from '../../../../functions/sync/request.ts';
 import type { ApiRequest } from '../../../../shared/http/api-request.ts';
+import { fields } from '../../../../shared/rules/fields.ts';
 
 const parse = (body: unknown) => parseSync({ body } as ApiRequest);
 
@@ -21,5 +22,25 @@ describe('The body of a sync request', () => {
     expect(() => parse({})).toThrow(expect.objectContaining({ code: 'invalid_field' }));
     expect(() => parse({ items: { length: 1 } })).toThrow(expect.objectContaining({ code: 'invalid_field' }));
     expect(() => parse([])).toThrow(expect.objectContaining({ code: 'invalid_body' }));
+  });
+});
+
+describe('A request to read bookings', () => {
+  const read = (...items: unknown[]) => parseReadBookings({ body: { items } } as ApiRequest);
+  const desk = { bookingId: 'desk', userId: 42 };
+
+  it('names each booking and its user', () => {
+    expect(read(desk, { ...desk, bookingId: 'parking' })).toEqual([desk, { ...desk, bookingId: 'parking' }]);
+  });
+
+  it('is rejected as a whole, with every invalid field of every item', () => {
+    const fieldErrors = [
+      { field: 'items[1].bookingId', fault: fields.bookingId },
+      { field: 'items[1].userId', fault: { kind: 'required' } },
+      { field: 'items[2]', fault: { kind: 'object' } },
+    ];
+    expect(() => read(desk, { bookingId: '' }, null)).toThrow(
+      expect.objectContaining({ code: 'invalid_field', fieldErrors }),
+    );
   });
 });

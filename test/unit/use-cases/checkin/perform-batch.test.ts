@@ -24,11 +24,13 @@ const bookingOf = (userId: number, bookingId = 'desk'): BookingDetails => ({
 /** Starts the batch use case with desks for users 1 to 3. The functions make some dependencies fail with `error`. */
 const start = ({
   failsToWrite = () => false,
+  isMoved = () => false,
   failsForKey = () => false,
   error = new ServiceError('dependency_unavailable', 'away'),
   storesOpenBookings = true,
 }: {
   failsToWrite?: (booking: BookingRef) => boolean;
+  isMoved?: () => boolean;
   failsForKey?: (idempotencyKey: string) => boolean;
   error?: Error;
   storesOpenBookings?: boolean;
@@ -67,6 +69,7 @@ const start = ({
       checkIn: async (...[user, bookingId, ...others]: Parameters<typeof bookings.checkIn>) => {
         writeAttempts.push(bookingId);
         if (failsToWrite({ user, bookingId })) throw error;
+        if (isMoved()) return { kind: 'closed' as const, booking: { ...bookingOf(user.userId), openSince: 0 } };
         return bookings.checkIn(user, bookingId, ...others);
       },
     },
@@ -161,6 +164,12 @@ describe('An item of a batch', () => {
     await bookings.save(bookingOf(1, 'locker'));
     expect(await send([1, 'c', at + 2])).toEqual([1]);
     expect(writeAttempts).toEqual(['desk', 'locker']);
+  });
+
+  it('whose booking is moved meanwhile checks nothing in, and a later item can check the booking in', async () => {
+    let writes = 0;
+    const { send } = start({ isMoved: () => (writes += 1) === 1 });
+    expect(await send([1, 'a'], [1, 'b', at + 1])).toEqual([0, 1]);
   });
 
   it('that fails because of a defect of the service has no log entry', async () => {

@@ -5,6 +5,7 @@ import { HOUR } from '../../../../shared/domain/instant.ts';
 import { nearRange } from '../../../../shared/use-cases/checkin/find-user-bookings.ts';
 import { readAhead, toRanges } from '../../../../shared/use-cases/checkin/read-ahead.ts';
 import { aBooking, aCheckin } from '../../../support/bookings.ts';
+import { countParallel } from '../../../support/count-parallel.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const at = Date.UTC(2026, 10, 21, 8);
@@ -37,11 +38,15 @@ describe('Reading ahead for swipes', () => {
   });
 
   it('answers the reads of each swipe without another read, and passes other reads on to the stores', async () => {
-    const existing = [-13.5, -13, -12.5, 0, 5, 11, 12, 12.5, 30, 60].map((hours) =>
-      bookingOf(1, `b${hours}`, at + hours * HOUR),
-    );
+    const existing = [
+      ...[-13.5, -13, -12.5, 0, 5, 11, 12, 12.5, 30, 60].map((hours) => bookingOf(1, `b${hours}`, at + hours * HOUR)),
+      bookingOf(1, 'too late for the first swipe', nearRange(at).until),
+      bookingOf(1, 'too early for the second swipe', nearRange(at + 20 * HOUR).from - HOUR),
+    ];
     const store = makeInMemoryBookings([...existing, bookingOf(2, 'b0', at)]);
     await store.checkIn({ companyId, userId: 1 }, 'b0', aCheckin('c'));
+    // No swipe needs the check-in of a booking that is not open.
+    await store.checkIn({ companyId, userId: 1 }, 'b5', aCheckin('d', at + 5 * HOUR));
     const calls: unknown[] = [];
     const bookings = {
       ...store,
@@ -87,6 +92,25 @@ describe('Reading ahead for swipes', () => {
       [1, 13, 37],
       [2, -12, 12],
     ]);
+  });
+
+  it('looks up badges only for swipes of badges', async () => {
+    const lookUps: unknown[] = [];
+    const findIds = (...[company, identifiers]: Parameters<typeof users.findIds>) => {
+      lookUps.push(...identifiers);
+      return users.findIds(company, identifiers);
+    };
+    const swipes = [{ id: 1 }, { uid: 'E-2' }].map((identifiers) => ({ identifiers, at }));
+    await readAhead(swipes, companyId, { users: { ...users, findIds }, bookings: makeInMemoryBookings() });
+    expect(lookUps).toEqual([{ uid: 'E-2' }]);
+  });
+
+  it('reads the bookings of at most 50 users at the same time', async () => {
+    const parallel = countParallel();
+    const bookings = { ...makeInMemoryBookings(), findOverlapping: () => parallel.run(async () => []) };
+    const swipes = Array.from({ length: 100 }, (_, index) => ({ identifiers: { id: index + 1 }, at }));
+    await readAhead(swipes, companyId, { users, bookings });
+    expect(parallel.most()).toBe(50);
   });
 
   it('fails only for the user whose bookings cannot be read', async () => {

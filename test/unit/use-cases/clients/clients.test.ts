@@ -166,6 +166,14 @@ describe('The audit log', () => {
   });
 });
 
+describe('A creation', () => {
+  it('is rejected if another request has created the client meanwhile', async () => {
+    const { context } = openContext(() => ({ create: async () => false }));
+    const created = createClient(context, { companyId: 'acme', name: 'Gate 1', clientId: 'ckc_1' });
+    await expect(created).rejects.toEqual(rejection('client_changed', { clientId: 'ckc_1' }));
+  });
+});
+
 describe('A creation whose response was lost', () => {
   it('can be retried with a fresh secret, and the replacement is logged', async () => {
     const { context, entries } = openContext();

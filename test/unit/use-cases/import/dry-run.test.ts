@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { User } from '../../../../shared/domain/user.ts';
 import { makeDryRunBookings, makeDryRunUsers } from '../../../../shared/use-cases/import/dry-run.ts';
 import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-importer.ts';
+import { makeDryRunUserImporter } from '../../../../shared/use-cases/import/user-importers.ts';
 import { makeUserImporter, type UserImportStores } from '../../../../shared/use-cases/import/user-records.ts';
 import { aBooking } from '../../../support/bookings.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
@@ -28,7 +29,7 @@ describe('A dry run', () => {
     await fc.assert(
       fc.asyncProperty(batches, async (all) => {
         const users = makeInMemoryUsers([ana]);
-        const dryRun = importerFor(makeDryRunUsers(users));
+        const dryRun = makeDryRunUserImporter(users, companyId);
         const predicted = [];
         for (const batch of all) predicted.push(await dryRun.apply(batch));
         expect(await users.find({ companyId, userId: 1 })).toEqual(ana);

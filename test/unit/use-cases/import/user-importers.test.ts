@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { UseCaseError } from '../../../../shared/domain/use-case-error.ts';
 import type { User } from '../../../../shared/domain/user.ts';
-import { makeRemoveUser } from '../../../../shared/use-cases/import/user-importers.ts';
+import { makeAuditedUserImporter, makeRemoveUser } from '../../../../shared/use-cases/import/user-importers.ts';
 import { makeInMemoryActivityLog, makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const NOW = 1_800_000_000_000;
@@ -41,4 +41,15 @@ describe('A record that removes a user', () => {
     const removed = makeRemoveUser({ ...context, users: { ...context.users, change } })(user);
     await expect(removed).rejects.toBe(failure);
   });
+});
+
+it('Records can change and then remove the same user', async () => {
+  const { context } = start([ada]);
+  const { apply } = makeAuditedUserImporter({ ...context, importId: 'import-1' }, 'acme');
+  expect(
+    await apply([
+      { id: 42, uid: 'E-1' },
+      { id: 42, deleted: true },
+    ]),
+  ).toEqual([{ outcome: 'written' }, { outcome: 'deleted' }]);
 });

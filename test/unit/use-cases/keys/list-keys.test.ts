@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { NEW_KEY_DELAY_MILLISECONDS as DELAY } from '../../../../shared/domain/key-secrets.ts';
+import { DAY } from '../../../../shared/domain/instant.ts';
+import { ageInDays, NEW_KEY_DELAY_MILLISECONDS as DELAY } from '../../../../shared/domain/key-secrets.ts';
 import { listKeys } from '../../../../shared/use-cases/keys/list-keys.ts';
 import { makeInMemoryKeys } from '../../../support/keys-in-memory.ts';
 
@@ -51,5 +52,15 @@ describe('The list of signing keys', () => {
     expect(await listAt(rotatedAt, [], { current })).toEqual(
       ['access', 'refresh'].map((kind) => ({ ...current, kind, status: 'current', signsFrom: rotatedAt })),
     );
+  });
+});
+
+describe('The age of a key', () => {
+  it.each([
+    ['0 days on the first day', DAY - 1, 0],
+    ['1 day from the second day on', DAY, 1],
+    ['0 days if the key was made by a clock that is ahead', -1, 0],
+  ])('is %s', (_, milliseconds, days) => {
+    expect(ageInDays({ createdAt: rotatedAt }, rotatedAt + milliseconds)).toBe(days);
   });
 });

@@ -30,6 +30,6 @@ describe('The names in a page of the log', () => {
       ...entries.slice(2),
     ]);
     expect(joined.map((entry) => 'userName' in entry)).toEqual([true, true, false, false, false, false]);
-    expect(idsRead).toEqual([[1, 2, 3]]);
+    expect(idsRead).toStrictEqual([[1, 2, 3]]);
   });
 });

@@ -7,7 +7,8 @@ import { makeInMemoryActivityLog, makeInMemoryBookings, makeInMemoryUsers } from
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const user = { companyId: 'acme', userId: 42 };
-const ada: User = { companyId: 'acme', id: 42, uid: 'E-1', devices: ['arn:phone'] };
+const changedBy = { through: 'cli', id: 'olive', at: NOW } as const;
+const ada: User = { companyId: 'acme', id: 42, uid: 'E-1', devices: ['arn:phone'], changedBy };
 const desk: Booking = {
   user,
   bookingId: 'desk',
@@ -50,7 +51,7 @@ describe('The export of a user', () => {
       exportedAt: '2026-11-21T08:00:00.000Z',
       companyId: 'acme',
       userId: 42,
-      user: ada,
+      user: { ...ada, changedBy: { ...changedBy, at: '2026-11-21T08:00:00.000Z' } },
       bookings: [
         {
           bookingId: 'desk',
@@ -79,6 +80,15 @@ describe('The export of a user', () => {
         },
         { ...logged, receivedAt: '2026-11-21T08:00:00.000Z' },
       ],
+    });
+  });
+
+  it('is possible for a person who is not a user, but has bookings and log entries', async () => {
+    const exported = await exportUser(await open([], [desk], [entry]), user);
+    expect([exported.user, exported.bookings.length, exported.logEntries.length]).toEqual([undefined, 1, 2]);
+    await expect(exportUser(await open([], [], []), user)).rejects.toMatchObject({
+      code: 'user_not_found',
+      details: { companyId: 'acme' },
     });
   });
 

@@ -11,6 +11,7 @@ describe('The ranges that a search reads', () => {
     [' Ñandú ', [text('nandu')]],
     ['E-7', [text('e-7'), text('e 7')]],
     ['?!', [text('?!')]],
+    ['- x', [text('- x'), text('x')]],
     ['jo ñandú', [text('jo nandu'), text('nandu', 'jo', 'nandu')]],
     ['ñandú, jo', [text('nandu, jo'), text('nandu jo'), text('nandu', 'nandu', 'jo')]],
     ['x'.repeat(300), [text('x'.repeat(200))]],
@@ -40,6 +41,10 @@ describe('A search for', () => {
     ['x', undefined],
   ])('%j finds José Ñandú at the place %j', (query, place) => {
     expect(findPlace(jose, rangesOf(query))).toEqual(place);
+  });
+
+  it('several texts of a user shows the user at the first text', () => {
+    expect(findPlace({ ...jose, name: 'Bo Ba' }, rangesOf('b'))).toEqual({ range: 0, text: 'ba bo' });
   });
 
   it.each([

@@ -71,6 +71,8 @@ describe('Housekeeping after a removal', () => {
       [0, 0],
       [expect.objectContaining({ user, removedAt: NOW })],
     ]);
+    await sweepAt(NOW + 5 * MINUTE);
+    expect(await removals.list()).toHaveLength(1);
     await writeAt(NOW + 1);
     expect(await sweepAt(NOW + 10 * MINUTE)).toEqual({ users: 1, bookings: 1, logEntries: 1 });
     expect([await countRemaining(), await removals.list()]).toEqual([[0, 0], []]);

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import type { UserTexts } from '../../../../shared/domain/user-texts.ts';
+import { searchByText } from '../../../../shared/use-cases/users/search-by-text.ts';
+
+/** Searches an index whose users have all been removed meanwhile. */
+const search = async (query: string, part: Awaited<ReturnType<UserTexts['read']>>) => {
+  const limits: number[] = [];
+  const read: UserTexts['read'] = async (_company, _list, { limit }) => {
+    limits.push(limit);
+    return part;
+  };
+  const lookedUp: number[][] = [];
+  const findAll = async (refs: readonly { readonly userId: number }[]) => {
+    lookedUp.push(refs.map(({ userId }) => userId));
+    return [];
+  };
+  const page = await searchByText({ users: { findAll }, userTexts: { read } }, { companyId: 'acme', query, limit: 7 });
+  return { page, limits, lookedUp };
+};
+
+describe('A page of a search', () => {
+  it('takes at most four reads of the index, after which the search can be continued', async () => {
+    const { page, limits } = await search('jo', { entries: [], isLast: false });
+    expect([limits.length, page]).toEqual([4, { items: [], next: { range: 0 } }]);
+  });
+
+  it('reads as many entries as the page has, but 1,000 at once if the words can be in any order', async () => {
+    expect(await search('jo nandu', { entries: [], isLast: true })).toEqual({
+      page: { items: [], next: undefined },
+      limits: [7, 1_000],
+      lookedUp: [],
+    });
+  });
+
+  it('omits a user who has been removed since the index was read', async () => {
+    const entries = [{ userId: 19, text: 'jo', key: 'k' }];
+    const { page, lookedUp } = await search('jo', { entries, isLast: true });
+    expect([page.items, lookedUp]).toEqual([[], [[19]]]);
+  });
+});
