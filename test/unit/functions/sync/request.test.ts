@@ -39,8 +39,9 @@ describe('A request to read bookings', () => {
       { field: 'items[1].userId', fault: { kind: 'required' } },
       { field: 'items[2]', fault: { kind: 'object' } },
     ];
+    const message = 'items[1].bookingId, items[1].userId, items[2]';
     expect(() => read(desk, { bookingId: '' }, null)).toThrow(
-      expect.objectContaining({ code: 'invalid_field', fieldErrors }),
+      expect.objectContaining({ code: 'invalid_field', message, fieldErrors }),
     );
   });
 });

@@ -36,7 +36,10 @@ describe('The review of clients', () => {
 
   it('writes at most 10 clients at the same time', async () => {
     const parallel = countParallel();
-    await review(Array<ApiClient>(30).fill(watched), parallel);
+    await review(
+      Array.from({ length: 30 }, () => watched),
+      parallel,
+    );
     expect(parallel.most()).toBe(10);
   });
 });

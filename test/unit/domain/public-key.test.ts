@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals';
+import { NEW_KEY_DELAY_MILLISECONDS as DELAY } from '../../../shared/domain/key-secrets.ts';
+import {
+  chooseSigner,
+  isInLine,
+  lastTokenEndsAt,
+  planPublication,
+  type PublicKey,
+} from '../../../shared/domain/public-key.ts';
+
+const NOW = 1_800_000_000_000;
+const LIFETIME = 3_600;
+const aKey = (kid: string, publishedAt: number, changes: Partial<PublicKey> = {}): PublicKey => ({
+  kid,
+  x: `x-${kid}`,
+  publishedAt,
+  signsFrom: publishedAt,
+  ...changes,
+});
+const [current, previous] = [
+  { kid: 'new', x: 'x-new' },
+  { kid: 'old', x: 'x-old' },
+];
+
+describe('The publication of keys', () => {
+  const old = aKey('old', NOW - 2);
+  const ended = aKey('old', NOW - 2, { verifiesUntil: NOW });
+  const known = aKey('new', NOW - 1);
+  const retireOld = { kid: 'old', verifiesUntil: lastTokenEndsAt(known, LIFETIME) };
+
+  it.each<[string, readonly PublicKey[], object]>([
+    ['publishes the first key, which signs at once', [], { publish: aKey('new', NOW), retire: [] }],
+    [
+      'publishes a key that signs after a delay, and retires the previous key',
+      [old],
+      {
+        publish: aKey('new', NOW, { signsFrom: NOW + DELAY }),
+        retire: [{ kid: 'old', verifiesUntil: lastTokenEndsAt({ signsFrom: NOW + DELAY }, LIFETIME) }],
+      },
+    ],
+    [
+      'publishes a key that signs at once if the previous key has ended',
+      [ended],
+      { publish: aKey('new', NOW), retire: [] },
+    ],
+    ['retires the previous key of a published key', [old, known], { retire: [retireOld] }],
+    ['retires no key twice', [ended, known], { retire: [] }],
+    ['changes nothing once the current key is retired', [old, { ...known, verifiesUntil: NOW + 1 }], { retire: [] }],
+    [
+      'ends earlier keys that are no longer in the secret',
+      [aKey('dropped', NOW - 3), aKey('ended', NOW - 3, { verifiesUntil: NOW }), old, known],
+      { retire: [retireOld, { kid: 'dropped', verifiesUntil: NOW }] },
+    ],
+    [
+      'ends no key that was published with or after the current one',
+      [old, known, aKey('twin', known.publishedAt), aKey('newer', NOW)],
+      { retire: [retireOld] },
+    ],
+  ])('%s', (_, published, plan) => {
+    expect(planPublication(published, { current, previous }, LIFETIME, NOW)).toEqual(plan);
+  });
+
+  it('is complete if no key is left to publish or retire', () => {
+    expect([{ retire: [] }, { publish: known, retire: [] }, { retire: [retireOld] }].map(isInLine)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('The key that signs', () => {
+  const signerOf = (...published: readonly PublicKey[]) =>
+    chooseSigner(published, (kid) => kid !== 'without private key', LIFETIME, NOW)?.kid;
+  const future = aKey('future', NOW, { signsFrom: NOW + 1 });
+
+  it.each([
+    ['is the newest whose time has come', 'b', [aKey('b', NOW), aKey('a', NOW - 1), future]],
+    ['is the next one if no time has come', 'future', [aKey('later', NOW, { signsFrom: NOW + 2 }), future]],
+    ['has a private key', 'a', [aKey('a', NOW - 1), aKey('without private key', NOW)]],
+    [
+      'does not end before its tokens',
+      'a',
+      [aKey('a', NOW - 1), aKey('b', NOW, { verifiesUntil: NOW + LIFETIME * 1000 })],
+    ],
+    [
+      'can end after its tokens',
+      'b',
+      [aKey('a', NOW - 1), aKey('b', NOW, { verifiesUntil: NOW + LIFETIME * 1000 + 1 })],
+    ],
+    ['is none if no key is available', undefined, []],
+  ])('%s', (_, kid, published) => {
+    expect(signerOf(...published)).toBe(kid);
+  });
+});
