@@ -71,7 +71,7 @@ export const makeBatchLogWriter = (log: CheckinLog, onFailed: OnLogFailed): Batc
     expect: () => undefined,
     finish: async (entry) => void entries.push(entry),
     async settle() {
-      if (!log.keepsCheckins || entries.length === 0) return;
+      if (!log.keepsCheckins) return;
       const calls = new AbortController();
       await settle(log.recordCheckins(entries, calls.signal), calls, onFailed);
     },

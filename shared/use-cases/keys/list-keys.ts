@@ -44,7 +44,7 @@ const listKind = (
   // The first key of a kind has no waiting period: it can sign as soon as it exists.
   if (!previous) return [toListedKey(current, 'current', signingSinceCreation(current))];
   const published = findPublication(current);
-  const isSigning = published.signsFrom !== undefined && now >= published.signsFrom;
+  const isSigning = now >= (published.signsFrom ?? Infinity);
   return [
     toListedKey(current, isSigning ? 'current' : 'next', published),
     toListedKey(previous, isSigning ? 'previous' : 'current', signingSinceCreation(previous)),

@@ -3,10 +3,7 @@ import type { User, UserProfile } from '../../domain/user.ts';
 import { defined } from '../../domain/defined.ts';
 
 /** The attributes that identify a person at a gate. */
-const identifiers = ['uid', 'uids', 'email'] as const;
-
-const pick = (user: UserProfile) =>
-  Object.fromEntries(identifiers.flatMap((name) => (user[name] === undefined ? [] : [[name, user[name]]])));
+const pick = ({ uid, uids, email }: UserProfile) => ({ uid, uids, email });
 
 /**
  * Makes an audit entry for the removal of a user, and for a change of the badges or the e-mail address.

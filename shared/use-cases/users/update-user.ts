@@ -40,7 +40,7 @@ const auditUpdate = (author: Acting, { companyId, userId }: UserRef): Audited<Us
       (member) => !isDeepStrictEqual(stateBefore[member], stateAfter[member]),
     );
     const pick = (state: Record<string, unknown>) =>
-      Object.fromEntries(changed.flatMap((member) => (state[member] === undefined ? [] : [[member, state[member]]])));
+      Object.fromEntries(changed.map((member) => [member, state[member]]));
     const values = { before: pick(stateBefore), after: pick(stateAfter) };
     return [auditEntry(author, companyId, { action: 'users.update', target: { userId }, ...values })];
   },
