@@ -80,7 +80,7 @@ describe('A search for people', () => {
   );
 
   it('if the query is a number, lists the user with that id first, and then users whose badges begin with it', async () => {
-    const { companyId } = await makeCompany({ id: 19, uid: '19' }, { id: 5, uid: '19-a' }, { id: 6, uid: '19x' });
+    const { companyId } = await makeCompany({ id: 19, uid: '19-b' }, { id: 5, uid: '19-a' }, { id: 6, uid: '19x' });
     expect(idsOf(await searchAll(companyId, '19', 1))).toEqual([19, 5, 6]);
     expect(idsOf(await searchAll(companyId, '19x', 1))).toEqual([6]);
   });

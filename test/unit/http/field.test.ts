@@ -63,4 +63,5 @@ it('An optional field can be omitted or null, and carries its rule', () => {
 it('Only a clearable field can be cleared', () => {
   const rule = { kind: 'day' } as const;
   expect([clearableField(rule), optionalField(rule), field(rule)].map(isClearable)).toEqual([true, false, false]);
+  expect(ruleOf(clearableField(rule))).toEqual(rule);
 });

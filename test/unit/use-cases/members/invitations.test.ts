@@ -103,6 +103,13 @@ describe('An invitation', () => {
     expect(await find(nora)).toMatchObject({ companyId: 'acme' });
   });
 
+  it('is accepted whatever other invitations the person has', async () => {
+    const { context, asAna } = await setUp();
+    await inviteNora(asAna);
+    const { id } = await inviteNora(context, 'globex');
+    expect(await acceptInvitation(context, nora, id)).toMatchObject({ companyId: 'globex' });
+  });
+
   it('from each of two companies makes the person a member of only one if both are accepted at once', async () => {
     const { context, asAna, find } = await setUp();
     const [acme, globex] = [await inviteNora(asAna), await inviteNora(context, 'globex')];

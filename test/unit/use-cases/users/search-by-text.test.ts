@@ -20,8 +20,9 @@ const search = async (query: string, part: Awaited<ReturnType<UserTexts['read']>
 
 describe('A page of a search', () => {
   it('takes at most four reads of the index, after which the search can be continued', async () => {
-    const { page, limits } = await search('jo', { entries: [], isLast: false });
-    expect([limits.length, page]).toEqual([4, { items: [], next: { range: 0 } }]);
+    const last = { text: 'jo', key: 'k' };
+    const { page, limits } = await search('jo', { entries: [{ userId: 19, ...last }], isLast: false });
+    expect([limits.length, page]).toEqual([4, { items: [], next: { range: 0, after: last } }]);
   });
 
   it('reads as many entries as the page has, but 1,000 at once if the words can be in any order', async () => {
@@ -30,6 +31,12 @@ describe('A page of a search', () => {
       limits: [7, 1_000],
       lookedUp: [],
     });
+  });
+
+  it('reads at most as many users at once as the page has', async () => {
+    const entries = Array.from({ length: 8 }, (_, userId) => ({ userId, text: 'jo', key: `${userId}` }));
+    const { lookedUp } = await search('jo', { entries, isLast: true });
+    expect(lookedUp.map(({ length }) => length)).toEqual([7, 1]);
   });
 
   it('omits a user who has been removed since the index was read', async () => {

@@ -76,8 +76,7 @@ describe('The update of a user', () => {
   it('is rejected if there is no such user, or the user is removed during the update', async () => {
     const { users, context } = await start();
     const notFound = { code: 'user_not_found', details: { companyId } };
-    const nobody = { companyId, userId: 3 };
-    await expect(updateUser(context, nobody, { name: 'A' }, undefined)).rejects.toMatchObject(notFound);
+    await expect(findKnownUser(users, { companyId, userId: 3 })).rejects.toMatchObject(notFound);
     const overtaken = afterRead(users, () => users.change(ada, () => undefined));
     await expect(updateUser({ ...context, users: overtaken }, ada, { name: 'A' }, undefined)).rejects.toMatchObject(
       notFound,
