@@ -89,6 +89,8 @@ describe('readCsv', () => {
     ['1,a,"1,23457E+11"', 'note "1,23457E+11" is in scientific notation'],
     ['007,a,1e+7', 'id "007" has leading zeros; note "1e+7" is in scientific notation'],
     ['1,#DIV/0!,', 'name "#DIV/0!" is an error value of a spreadsheet'],
+    ['1,#N/A,', 'name "#N/A" is an error value of a spreadsheet'],
+    ['1,#N/A not found,', 'name "#N/A not found" is an error value of a spreadsheet'],
   ])('rejects a row with a value that a spreadsheet has changed: %s', async (row, reason) => {
     expect(
       await faultsOf(`id,name,note\n${row}\n2,1E+3,E+1\n3,a,x1E+3\n4,a,1E+3x\n5,a,1;5E+3\n6,x#REF!,#REF!x`),
