@@ -3,7 +3,7 @@ import type { IConstruct } from 'constructs';
 
 /**
  * Accepts findings of cdk-nag on a construct and its children.
- * @param reasons by rule id. A rule that reports findings is suppressed per finding: `RULE[FINDING]`
+ * @param reasons by rule id, or by `RULE[FINDING]` for a rule whose findings have names, such as AwsSolutions-IAM5
  */
 export const suppressNag = (construct: IConstruct, reasons: Readonly<Record<string, string>>): void => {
   const rules = Object.entries(reasons).map(([id, reason]) => ({ id, reason }));

@@ -22,8 +22,8 @@ export interface EmbeddedDatabaseOptions {
 export type EmbeddedDatabase = Awaited<ReturnType<typeof startEmbeddedDatabase>>;
 
 /**
- * Idle connections stay open this long, because a busy client might notice too late that they were closed, and lose several
- * requests at once.
+ * How long idle connections stay open. It is long, because a busy client that notices too late that they were closed can lose
+ * several requests at once.
  */
 const KEEP_ALIVE_MILLISECONDS = 60_000;
 

@@ -14,8 +14,9 @@ const explain = (error: NodeJS.ErrnoException, setting: string, port: number): E
 
 /**
  * Starts listening, on any free port if `port` is 0.
- * @param setting the name of the setting with the port
- * @returns the URL. @throws CannotStartError that names the setting if the port is not available
+ * @param setting the name of the setting for the port
+ * @returns the URL
+ * @throws CannotStartError if the port is not available; the message names the setting
  */
 export const listen = (server: Server, setting: string, port: number): Promise<string> =>
   new Promise((resolve, reject) => {

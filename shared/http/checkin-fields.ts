@@ -6,7 +6,7 @@ import { optionalField } from './field.ts';
 import { foldEmail } from '../rules/fold-email.ts';
 import { defined } from '../domain/defined.ts';
 
-/** Fields of a check-in request, and of an item of a batch. */
+/** The fields that a check-in request and an item of a batch have in common. */
 export const checkinFields = {
   id: optionalField(fields.userId),
   uid: optionalField(fields.uid),

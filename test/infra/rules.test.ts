@@ -4,7 +4,7 @@ import { checkRules, consoleTemplate, everySetting, redefinedTemplate, serviceTe
 
 const { templates, violations, validation, accepted } = await checkRules([{ stage: 'dev' }, everySetting]);
 
-/** Replaces code hashes, because these tests do not bundle code, and its hash depends on the first stack of the app. */
+/** Replaces code hashes. These tests do not bundle code, and the hash of unbundled code depends on the app's first stack. */
 const withoutCodeHashes = (stacks: readonly unknown[]): unknown =>
   JSON.parse(JSON.stringify(stacks).replaceAll(/[\da-f]{32,64}/g, 'HASH'));
 

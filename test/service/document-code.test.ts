@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Creates new demo bookings for each test, as a start of the service does. Checked-in bookings stay. */
+/** Creates new demo bookings for each test, as the service does when it starts. Checked-in bookings stay. */
 beforeEach(async () => {
   demo = await seedDemo(service.stores, Date.now());
   folder = await mkdtemp(join(tmpdir(), 'document-code-'));
@@ -57,14 +57,14 @@ const shell = async (code: string): Promise<string> => (await run('bash', ['-euc
 
 describe('The code in the documents, run against a service with demo data,', () => {
   if (installedLanguages().includes('python')) {
-    it('checks in with the client in Python', async () => {
+    it('checks in with the Python client', async () => {
       const command = await codeOf('client.md', 'sh', 'checkin_client');
       const stdout = await shell(command.replace('cd clients', `cd ${join(docs, '../clients')}`));
       expect(stdout).toBe('2 Checked in to 2 bookings.\n');
     });
   }
 
-  it('says immediately that nothing listens at the URL, and says what to check', async () => {
+  it('says immediately if nothing listens at the URL, and in Python also what to check', async () => {
     const command = await codeOf('client.md', 'sh', 'checkin_client');
     const python = command.replace('cd clients', `cd ${join(docs, '../clients')}`).replace(service.url, NO_LISTENER);
     const code = (await codeOf('client.md', 'ts', 'makeCheckinClient')).replace(service.url, NO_LISTENER);
@@ -78,7 +78,7 @@ describe('The code in the documents, run against a service with demo data,', () 
     for (const text of texts.slice(1)) expect(text).toContain('Check the URL, and that the service is running');
   });
 
-  it('checks in with the client in TypeScript', async () => {
+  it('checks in with the TypeScript client', async () => {
     const { stdout } = await importProgram(await saveTypeScript(await codeOf('client.md', 'ts', 'makeCheckinClient')));
     expect(stdout).toBe('2 Checked in to 2 bookings.\n');
   });

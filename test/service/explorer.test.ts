@@ -42,7 +42,7 @@ describe('The explorer', () => {
     expect(printed).not.toContain('BROKEN:');
   });
 
-  it('notices a removed protection, even if only a write after the last response shows it, and prints a trace that replays the run', async () => {
+  it('notices that a protection is missing, even if only a write after the last response shows this, and prints a trace that replays the run', async () => {
     const args = ['--import', mutantLoader, '--input-type=module', '--eval', EXPLORE_AND_REPLAY];
     const printed = await run(args, {
       MUTANT: 'the first write of a log-in arrives late and undoes a revocation',

@@ -33,7 +33,7 @@ export class CloudFrontDomain extends Construct {
   }
 }
 
-/** Returns the properties that give a distribution the domain. Without a domain, it has CloudFront's own. */
+/** Returns the properties that give a distribution the domain. Without them, its only domain is one of CloudFront's. */
 export const withDomain = (domain: CloudFrontDomain | undefined) =>
   domain && {
     domainNames: [domain.name],

@@ -12,7 +12,7 @@ export type RouteCount = keyof typeof statuses;
 /**
  * Counts an API's responses by route from its access log, because API Gateway's own metrics do not distinguish a 429 from other
  * 4xx. The dimensions of a metric filter can come only from the log, which does not name the stack. So each stack has its own
- * namespace. A metric is counted only if it is used.
+ * namespace. A metric filter is created only for metrics that are used.
  */
 export class RouteCounts extends Construct {
   readonly #accessLog: ILogGroup;

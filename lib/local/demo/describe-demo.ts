@@ -1,7 +1,7 @@
 import { routes } from '../../../shared/routes.ts';
 import { demoUsers, type Demo } from './demo.ts';
 
-/** The values contain no quotes, so the shell and `sed` need no escapes. */
+/** No value in the JSON and no token contains a quote, so the shell and `sed` need no escapes. */
 const body = (members: object): string => `-H 'Content-Type: application/json' -d '${JSON.stringify(members)}'`;
 
 const bearer = (member: 'accessToken' | 'refreshToken'): string =>

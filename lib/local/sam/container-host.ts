@@ -16,7 +16,7 @@ export interface Bridge {
 /** How containers reach this machine. Docker Desktop, which runs in a virtual machine, forwards `host-gateway` to 127.0.0.1. */
 export type ContainerHost = 'host-gateway' | Bridge;
 
-/** `GET /info`. Docker reports an engine without root as a security option, Podman as a field. */
+/** `GET /info`. Docker reports a rootless engine with a security option, Podman with the field `Rootless`. */
 const infoSchema = v.object({
   Name: v.string(),
   SecurityOptions: v.nullish(v.array(v.string()), []),
@@ -28,7 +28,10 @@ const networkSchema = v.object({
   IPAM: v.object({ Config: v.array(v.object({ Subnet: v.string(), Gateway: v.optional(v.string()) })) }),
 });
 
-/** Returns the first address of a subnet, which is the gateway. Docker might not report the gateway before a restart. */
+/**
+ * Returns the first address of a subnet, which is the gateway. Needed because Docker may omit the gateway until the engine has
+ * been restarted once.
+ */
 const firstAddress = (subnet: string): string =>
   subnet.replace(/\d+\/\d+$/, (end) => String(Number.parseInt(end, 10) + 1));
 
@@ -43,7 +46,7 @@ export const findContainerHost = (info: unknown, network: unknown, hostName: str
   if (Name !== hostName) return 'host-gateway';
   if (Rootless || SecurityOptions?.includes('name=rootless')) {
     throw new CannotStartError(
-      'Containers of an engine without root cannot reach this machine: set DOCKER_HOST to an engine that runs as root, such as unix:///run/podman/podman.sock.',
+      'The containers of a rootless engine cannot reach this machine: set DOCKER_HOST to an engine that runs as root, such as unix:///run/podman/podman.sock.',
     );
   }
   const { IPAM } = v.parse(networkSchema, network);

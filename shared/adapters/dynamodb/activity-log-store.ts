@@ -28,8 +28,8 @@ const START = '0';
 const END = ':';
 
 /**
- * A key is a time and a suffix. As an upper bound, a time without a suffix excludes the entries received at that time, because it
- * sorts before their keys.
+ * A key is a time and a suffix. A time without a suffix sorts before all keys with that time. So as an upper bound, it excludes
+ * the entries received at that time.
  */
 const keyRange = ({ from, until }: LogRange, next: string | undefined): Pick<Section, 'from' | 'until'> => {
   const end = until === undefined ? END : formatDateTime(until);
@@ -52,7 +52,7 @@ interface Found {
 
 /**
  * @param found can begin with the last entry of the previous page, and can end with entries of the next page. Therefore a query
- * asks for two entries more than a page holds.
+ * asks for two entries more than a page holds: that last entry, and one that shows that there is a next page.
  */
 const cutPage = (found: Found, { limit, next }: LogPageRequest): LogPage => {
   const items = found.items.filter(({ entry }) => entry !== next);
@@ -63,7 +63,7 @@ const cutPage = (found: Found, { limit, next }: LogPageRequest): LogPage => {
 
 const newestFirst = (one: Item, other: Item): number => (String(one['entry']) < String(other['entry']) ? 1 : -1);
 
-/** Merges sections of one range, but only up to the key that all sections have reached. Later entries might be missing. */
+/** Merges entries of one range, newest first, down to the key that every section has reached. Older ones might be missing. */
 const merge = (sections: readonly Found[]): Found => {
   const ends = sections.flatMap(({ readUntil }) => (readUntil === undefined ? [] : [readUntil]));
   const readUntil = ends.length > 0 ? ends.reduce((one, other) => (one > other ? one : other)) : undefined;

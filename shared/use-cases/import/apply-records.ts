@@ -117,7 +117,7 @@ export const withCompany = (fields: Fields, companyId: string | undefined): Fiel
 export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A record that cannot be parsed is rejected when it is applied. */
+/** Parses records. Returns an error for each one that cannot be parsed, so that {@link applyInOrder} rejects it. */
 export const parseAll = <Parsed>(
   records: readonly unknown[],
   parse: (fields: Fields) => Parsed,

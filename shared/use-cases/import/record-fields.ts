@@ -56,7 +56,7 @@ export const validateNames = (
   return { names: unknown, problem: `${problem} (known: ${known.join(', ')})` };
 };
 
-/** @returns `reason`: names every invalid field, without a full stop */
+/** @returns the fields, or a `reason` that names every invalid field and has no full stop at its end */
 export const parseFields = <Rules extends RecordRules>(
   rules: Rules,
   values: Readonly<Record<string, unknown>>,

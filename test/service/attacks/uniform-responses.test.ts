@@ -29,7 +29,7 @@ const aClient = () => createApiClient({ companyId: 'acme', name: 'Gate' }, Date.
 
 const wrongSecret = (): string => aClient().clientSecret;
 
-/** Saves a new client with changes. @returns its credentials */
+/** The returned function saves a new client, changed by `update`. @returns its credentials, or its id with another `secret` */
 const saveClient =
   (update: (client: ApiClient) => ApiClient, secret?: () => string) =>
   async (save: Save): Promise<Credentials> => {
@@ -99,7 +99,7 @@ describe.each(Object.keys(logInBy))('The response of POST %s to a rejected log-i
 });
 
 describe.each(Object.keys(logInBy))('POST %s', (path) => {
-  /** Performs a log-in as the function does. @returns the calls, the counts for the alarms, and the error code */
+  /** Performs a log-in as the Lambda function does. @returns the calls, the counts for the alarms, and the error code */
   const callsOf = async (credentials: Credentials): Promise<string[]> => {
     const calls: string[] = [];
     const send = (command: Parameters<Database['send']>[0]) => {
@@ -144,7 +144,7 @@ describe.each(Object.keys(logInBy))('POST %s', (path) => {
   };
 
   it.each(rejectedLogIns)(
-    'for a log-in with %s, makes one read of the client, a look-up of the keys, no write, and a count for the alarm',
+    'for a log-in with %s, reads the client once, looks up the keys, writes nothing, and counts it for the alarm',
     async (_, prepare) => {
       expect(await callsOf(await prepare(save))).toEqual([
         'GetCommand TableName,Key,ConsistentRead true',

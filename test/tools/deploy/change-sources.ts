@@ -1,6 +1,6 @@
 import { changeSource, type SourceChange } from '../change-source.ts';
 
-/** The environment variable that lists the changes. A process that has the variable loads this file first, by `--import`. */
+/** The environment variable that lists the changes. {@link withChanges} sets it, and makes the process load this file first. */
 const VARIABLE = 'SOURCE_CHANGES';
 
 const changesIn = (environment: NodeJS.ProcessEnv): readonly SourceChange[] =>
@@ -13,7 +13,7 @@ export const withChanges = (environment: NodeJS.ProcessEnv, changes: readonly So
   [VARIABLE]: JSON.stringify(changes),
 });
 
-/** Applies the changes listed in an environment to a document, because documents are not loaded like modules. */
+/** Applies an environment's changes to a document. Modules need no such call, because they are changed when they are loaded. */
 export const changeDocument = (file: string, content: string, environment: NodeJS.ProcessEnv): string =>
   changesIn(environment)
     .filter((change) => change.file === file)

@@ -31,7 +31,7 @@ export const isSuite = (part: Suite | Test): part is Suite => 'parts' in part;
 
 let current: Suite | undefined;
 
-/** Runs `define`, and adds the tests that `define` defines to the suite. */
+/** Runs `define`, and adds to the suite the tests that it defines. */
 export const collect = async (suite: Suite, define: () => unknown): Promise<void> => {
   current = suite;
   await define();
@@ -61,7 +61,7 @@ const defineTest = (title: string, run: Step): void => {
 type Table = readonly unknown[];
 type EachStep = (...values: readonly unknown[]) => unknown;
 
-/** Formats as many values as the title has placeholders, because other values, such as random ids, differ in each process. */
+/** Formats only the values for which the title has placeholders. Others, such as random ids, can differ in each process. */
 const titleOf = (title: string, values: Table): string =>
   format(title, ...values.slice(0, title.match(/%[a-z]/g)?.length ?? 0));
 

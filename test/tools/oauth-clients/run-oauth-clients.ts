@@ -1,6 +1,6 @@
 /**
- * Logs in at POST /oauth2/token with the OAuth 2.0 libraries of other languages: Authlib (Python) and clientcredentials (Go).
- * Their packages are downloaded from PyPI and the Go module proxy into a cache of this test.
+ * Logs in at POST /oauth2/token with OAuth 2.0 libraries for Python (Authlib) and Go (clientcredentials). They are downloaded
+ * from PyPI and the Go module proxy into a cache that only this test uses.
  * usage: npm run test:oauth-clients
  */
 import { cp, mkdir } from 'node:fs/promises';

@@ -51,11 +51,11 @@ describe('Outside the rules there is no second list of', () => {
 });
 
 describe('Outside the rules there is no second limit', () => {
-  /** Matches a field rule, a length in a form, or a body size that is written as a number. */
+  /** Matches a field rule, and a number that is a length in a form or the size of a body. */
   const LIMIT =
     /\b(?:minLength|maxLength|minItems|maxItems)(?:: |=\{)\d{2,}|kind: '(?:integer|number|text|line|email|choice|set)', |\b(?:16|256) \* 1024\b/;
 
-  /** Whether a file has other limits, such as limits of responses, of AWS or the gateway, or of one read from a file. */
+  /** Whether the limits in a file are for something else: for responses, AWS, the gateway, or a single read from a file. */
   const hasOtherLimits = (file: string): boolean =>
     [
       'lib/aws/',
@@ -104,7 +104,7 @@ describe('docs/console.md', () => {
     const documented = new Map(
       [...rowsOf('console.md').values()]
         .filter(([address]) => address?.startsWith('`/console/'))
-        // The page of one client or person has the permission of its list.
+        // The pages of a single client or person need the same permission as their lists, so PAGE_PERMISSION omits them.
         .filter(([address]) => !address?.includes('{'))
         .map((cells) => [cells[0]?.slice('`/console/'.length, -1), cells.at(-1)]),
     );

@@ -1,4 +1,4 @@
-// Makes the calls of ../calls.ts with the client of the generator typescript-fetch. The build expects this client in ./client.
+// Makes the calls that ../calls.ts expects, with the client that the generator typescript-fetch has written to ./client.
 import { CheckInApi, Configuration, SyncApi, TokensApi, type CheckinResult, type SyncResult } from './client/index.ts';
 
 const { BASE_URL: basePath = '', CLIENT_ID: clientId = '', CLIENT_SECRET: clientSecret = '' } = process.env;

@@ -8,7 +8,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** Starts a service on a port that the operator has set. */
+/** Starts a service, and sets PORT as its operator would. */
 const start = async (handle: Handle): Promise<string> => {
   server = await serve(handle);
   process.env['PORT'] = server.port;

@@ -4,10 +4,11 @@ import { parseCheckin } from '../../../../functions/checkin/request.ts';
 import type { CheckinCommand } from '../../../../shared/use-cases/checkin/checkin-request.ts';
 import type { ApiRequest } from '../../../../shared/http/api-request.ts';
 
-const parseAll = (body: unknown, headers: Record<string, string> = {}) => parseCheckin({ body, headers } as ApiRequest);
+const parseWithDryRun = (body: unknown, headers: Record<string, string> = {}) =>
+  parseCheckin({ body, headers } as ApiRequest);
 
 const parse = (body: unknown, headers: Record<string, string> = {}): CheckinCommand => {
-  const { isDryRun: _, ...command } = parseAll(body, headers);
+  const { isDryRun: _, ...command } = parseWithDryRun(body, headers);
   return command;
 };
 
@@ -54,8 +55,8 @@ describe('The body of a check-in', () => {
   it('can name its reader, ask for details and be a dry run', () => {
     const body = { id: 1, reader: 'Main entrance', details: true, dryRun: true };
     const command = { identifiers: { id: 1 }, notify: false, reader: 'Main entrance', details: true };
-    expect(parseAll(body)).toStrictEqual({ ...command, isDryRun: true });
-    expect(parseAll({ id: 1, reader: null, details: null, dryRun: null })).toStrictEqual({
+    expect(parseWithDryRun(body)).toStrictEqual({ ...command, isDryRun: true });
+    expect(parseWithDryRun({ id: 1, reader: null, details: null, dryRun: null })).toStrictEqual({
       identifiers: { id: 1 },
       notify: false,
       isDryRun: false,
@@ -79,7 +80,7 @@ describe('The body of a check-in', () => {
     );
   });
 
-  it('can have a reader of 128 characters, whatever their size in bytes', () => {
+  it('can name a reader in 128 characters, whatever their size in bytes', () => {
     expect(parse({ id: 1, reader: '🚪'.repeat(128) }).reader).toBe('🚪'.repeat(128));
   });
 
@@ -95,7 +96,7 @@ describe('The body of a check-in', () => {
   });
 
   it.each([{}, { id: null, uid: null, email: null }, { date: '1970-01-01T00:00:00Z', notify: true }])(
-    '%j has no identifier',
+    '%j is rejected, because it has no identifier',
     (body) => {
       const fieldErrors = [{ field: 'id', fault: { kind: 'identifier-required' } }];
       expect(() => parse(body)).toThrow(

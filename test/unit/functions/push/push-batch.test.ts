@@ -80,11 +80,11 @@ const start = ({
   return { run, sent, reported, rejectedPushes, users, targets: () => sent.map(([target]) => target) };
 };
 
-const fail = async (): Promise<never> => {
+const failTemporarily = async (): Promise<never> => {
   throw new ServiceError('dependency_unavailable', 'SNS is away');
 };
 
-const refuse = async (): Promise<never> => {
+const rejectPush = async (): Promise<never> => {
   throw new Error('PlatformApplicationDisabled');
 };
 
@@ -96,7 +96,7 @@ const unreadableRecord = (SequenceNumber: string): DynamoDBRecord => ({
 });
 
 describe('A batch of records', () => {
-  it('makes one push of the bookings that were checked in together', async () => {
+  it('makes one push for all bookings that were checked in together', async () => {
     const { run, sent } = start();
     const checkin = aCheckin('c1');
     expect(await run([aRecord('1', aBooking('Desk', checkin)), aRecord('2', aBooking('Parking', checkin))])).toEqual(
@@ -107,7 +107,7 @@ describe('A batch of records', () => {
     ]);
   });
 
-  it('makes a push that also names bookings of the check-in outside the batch', async () => {
+  it('makes a push that also names those bookings of the check-in that are not in the batch', async () => {
     const storedBookings = [aBooking('Desk', aCheckin('c1')), aBooking('Parking', aCheckin('c1'))];
     const { run, sent } = start({ storedBookings });
     await run([aRecord('2', storedBookings[1] as Booking)]);
@@ -140,7 +140,7 @@ describe('A batch of records', () => {
       'Desk y Parking',
     ],
     [
-      'the default, for the name of a JavaScript property',
+      'the default, if the stored language is the name of a JavaScript property',
       { language: 'constructor' },
       'Checked in',
       'Desk and Parking',
@@ -164,7 +164,7 @@ describe('A batch of records', () => {
   it.each<[string, DynamoDBRecord]>([
     ['without notify', aRecord('1', aBooking('A', aCheckin('c1', { notify: false })))],
     [
-      'of a booking that was checked in already, by another check-in',
+      'of a booking that another check-in had already checked in',
       aRecord('1', aBooking('A', aCheckin('c1')), { checkin: aCheckin('c0') }),
     ],
     ['of a deleted booking', { eventName: 'REMOVE', dynamodb: { SequenceNumber: '1' } }],
@@ -188,7 +188,7 @@ describe('A batch of records', () => {
 
   it('reports every record of a check-in whose push failed, and no other', async () => {
     const { run, targets, reported } = start({
-      toTopic: ({ checkinId }) => (checkinId === 'c1' ? fail() : Promise.resolve()),
+      toTopic: ({ checkinId }) => (checkinId === 'c1' ? failTemporarily() : Promise.resolve()),
     });
     const failures = await run([
       aRecord('1', aBooking('A', aCheckin('c1'))),
@@ -230,20 +230,22 @@ describe('The devices of a user', () => {
   it('get the push even if another device fails; the record then fails, and the topic gets no push', async () => {
     const { run, targets } = start({
       devices: ['failing', 'gone', 'working'],
-      toDevice: async (endpoint) => (endpoint === 'failing' ? fail() : endpoint === 'gone' ? 'gone' : 'sent'),
+      toDevice: async (endpoint) =>
+        endpoint === 'failing' ? failTemporarily() : endpoint === 'gone' ? 'gone' : 'sent',
     });
     expect(await run(batch)).toEqual(['1']);
     expect(targets()).toEqual(['working']);
   });
 });
 
-describe('A push that no retry can deliver', () => {
+describe('A push that a device or the topic rejects', () => {
   const record = aRecord('1', aBooking('A', aCheckin('c1')));
-  const refusing = (endpoint: string) => (endpoint === 'refusing' ? refuse() : Promise.resolve('sent' as const));
-  const devices = ['refusing', 'working'];
+  const rejectOnOneDevice = (endpoint: string) =>
+    endpoint === 'rejecting' ? rejectPush() : Promise.resolve('sent' as const);
+  const devices = ['rejecting', 'working'];
 
   it('is stored with all that is needed to send it again, and does not delay other pushes', async () => {
-    const { run, targets, reported, rejectedPushes } = start({ devices, toDevice: refusing });
+    const { run, targets, reported, rejectedPushes } = start({ devices, toDevice: rejectOnOneDevice });
     const other = aRecord('2', aBooking('B', aCheckin('c2'), 2));
     expect(await run([record, other])).toEqual([]);
     expect(targets().toSorted()).toEqual(['topic', 'working']);
@@ -252,15 +254,15 @@ describe('A push that no retry can deliver', () => {
       {
         user: { companyId: 'acme', userId: 1 },
         checkinId: 'c1',
-        endpoints: ['refusing'],
+        endpoints: ['rejecting'],
         reason: 'Error: PlatformApplicationDisabled',
         record,
       },
     ]);
   });
 
-  it('is stored for the topic if the topic rejects it', async () => {
-    const { run, rejectedPushes } = start({ toTopic: refuse });
+  it('is stored without endpoints if the topic rejects it', async () => {
+    const { run, rejectedPushes } = start({ toTopic: rejectPush });
     expect(await run([record])).toEqual([]);
     expect(rejectedPushes).toMatchObject([{ checkinId: 'c1', reason: 'Error: PlatformApplicationDisabled', record }]);
     expect(rejectedPushes[0]).not.toHaveProperty('endpoints');
@@ -269,24 +271,24 @@ describe('A push that no retry can deliver', () => {
   it('is retried while another device of the user is unavailable', async () => {
     const { run, rejectedPushes } = start({
       devices,
-      toDevice: (endpoint) => (endpoint === 'refusing' ? refuse() : fail()),
+      toDevice: (endpoint) => (endpoint === 'rejecting' ? rejectPush() : failTemporarily()),
     });
     expect(await run([record])).toEqual(['1']);
     expect(rejectedPushes).toEqual([]);
   });
 
   it('is retried if it cannot be stored', async () => {
-    const { run, reported } = start({ devices, toDevice: refusing, keep: fail });
+    const { run, reported } = start({ devices, toDevice: rejectOnOneDevice, keep: failTemporarily });
     expect(await run([record])).toEqual(['1']);
     expect(reported).toEqual(['failed c1', 'finished']);
   });
 
   it('is replayed to the devices that rejected it, and counts as failed if they reject it again', async () => {
-    const replay = { endpoints: ['refusing', 'of somebody else'] };
+    const replay = { endpoints: ['rejecting', 'of somebody else'] };
     const repaired = start({ devices });
     expect(await repaired.run([record], replay)).toEqual([]);
-    expect(repaired.targets()).toEqual(['refusing']);
-    const replayed = start({ devices, toDevice: refusing });
+    expect(repaired.targets()).toEqual(['rejecting']);
+    const replayed = start({ devices, toDevice: rejectOnOneDevice });
     expect(await replayed.run([record], replay)).toEqual(['1']);
     expect(replayed.rejectedPushes).toEqual([]);
   });

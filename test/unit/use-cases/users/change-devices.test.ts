@@ -18,7 +18,7 @@ const start = () => {
 const entry = { kind: 'admin', companyId: 'acme', receivedAt: NOW, actor, target: { userId: 42 } };
 
 describe('The devices of a user', () => {
-  it('are added and removed once each, and logged without the endpoint', async () => {
+  it('cannot be added twice or removed twice, and their changes are logged without the endpoint', async () => {
     const { context, entries, find } = start();
     expect(await addDevice(context, user, 'arn:phone')).toBe('written');
     expect(entries()).toEqual([{ ...entry, action: 'devices.add' }]);
@@ -31,7 +31,7 @@ describe('The devices of a user', () => {
     expect(entries()).toContainEqual({ ...entry, action: 'devices.remove' });
   });
 
-  it('are rejected if the user is unknown', async () => {
+  it('cannot be added if the user is unknown', async () => {
     const { context, entries } = start();
     const added = addDevice(context, { companyId: 'acme', userId: 43 }, 'arn:phone');
     await expect(added).rejects.toMatchObject({ code: 'user_not_found', details: { companyId: 'acme' } });

@@ -76,10 +76,10 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
     });
 
   const showSecret = (created: NewSecretResponse, message: string): void => {
-    const show = (): void => navigate(addressOfOne('clients', created.client.clientId));
+    const openClient = (): void => navigate(addressOfOne('clients', created.client.clientId));
     const finish = (): void => {
       close();
-      announce(message, { action: { text: t.open, run: show } });
+      announce(message, { action: { text: t.open, run: openClient } });
     };
     open(<SecretDialog created={created} onDone={finish} />);
   };

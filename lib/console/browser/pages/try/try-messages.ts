@@ -1,6 +1,6 @@
 import { translations } from '../../language/translations.ts';
 
-/** The texts of the page Try a check-in. */
+/** The texts of the page "Try a check-in". */
 export const tryMessages = translations({
   intro: [
     'See what a swipe would do, booking by booking. Nothing is checked in, logged or pushed.',
@@ -57,7 +57,7 @@ export const tryMessages = translations({
     'Ninguna reserva en torno a esta hora',
   ],
   none: [
-    'This person has no booking that is open at this time, opens in the 12 hours after it or ended in the 12 hours before it.',
+    'This person has no booking that is open at this time, that opens in the 12 hours after it, or that ended in the 12 hours before it.',
     'Nenhuma reserva desta pessoa está aberta nesse momento, abre nas 12 horas seguintes ou terminou nas 12 horas anteriores.',
     'Ninguna reserva de esta persona está abierta entonces, se abre en las 12 horas siguientes ni terminó en las 12 horas anteriores.',
   ],
