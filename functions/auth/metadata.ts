@@ -7,7 +7,7 @@ import { CLIENT_CREDENTIALS } from './token-request.ts';
 const MAX_AGE_SECONDS = 60;
 
 /**
- * Returns the address that the request was sent to. API Gateway sets both headers. The token issuer can be another address,
+ * Returns the origin that the request was sent to, from two headers that API Gateway sets. It can differ from the token issuer,
  * because a deployment can keep the issuer of an earlier deployment.
  */
 const originOf = (request: ApiRequest): string =>

@@ -46,7 +46,7 @@ export const handler = async (_event: unknown, context: Context): Promise<void> 
   });
   const review = reviewClients({ clients, tell: makeNotifier({ log, events, now: Date.now }), now: Date.now });
   try {
-    // Both tasks run even if one fails.
+    // Waits for both tasks, even if one of them fails.
     await Promise.allSettled([sweep, review]);
     log.info('housekeeping done', { swept: await sweep, reviewed: await review });
   } finally {

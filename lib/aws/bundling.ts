@@ -32,7 +32,7 @@ const streamsNotUsed = ['@smithy/core/event-streams'];
 export const optionsFor = (name: FunctionName) => ({
   absWorkingDir: PROJECT_DIRECTORY,
   entryPoints: [`${directoryOf(name)}/handler.ts`],
-  // The source map is relative to this file, so the bundle does not depend on the output folder.
+  // The paths in the source map are relative to this output file, so the bundle does not depend on the output folder.
   outfile: 'index.js',
   write: false as const,
   bundle: true,

@@ -16,7 +16,7 @@ export const help = [
   '',
   ...Object.entries(settingTexts).map(([name, text]) => `  ${name.padEnd(26)} ${text}`),
   '',
-  'Faults for FAULTS, each with a percentage of the requests:',
+  'Kinds of faults in FAULTS, each with the percentage of requests that it affects:',
   '',
   ...Object.entries(faultTexts).map(([kind, text]) => `  ${kind.padEnd(26)} ${text}`),
 ].join('\n');
@@ -34,8 +34,8 @@ const describeStorage = ({ databaseUrl, dataDirectory }: LocalOptions): string =
     : `${content} in ${dataDirectory}`;
 };
 
-/** Returns a line with the environment variables that the command line needs; no line if it needs none. */
-const describeAdmin = (options: LocalOptions, { databaseUrl, secretsUrl, url }: LocalService): string[] => {
+/** Returns the line with the environment variables that the command line needs, or no line if it needs no variables. */
+const describeCommandLine = (options: LocalOptions, { databaseUrl, secretsUrl, url }: LocalService): string[] => {
   const port = new URL(url).port;
   const databasePort = new URL(databaseUrl).port;
   const database =
@@ -55,7 +55,7 @@ const describeService = (options: LocalOptions, service: LocalService): string =
     `Web console      ${url}/console/`,
     `API page         ${url}${docsRoutes.docs.path}`,
     ...(options.faults ? [`Faults           ${JSON.stringify(options.faults)}`] : []),
-    ...describeAdmin(options, service),
+    ...describeCommandLine(options, service),
     '',
     ...(demo ? [describeDemo(url, demo), ''] : []),
     `Ready on ${url}`,

@@ -9,7 +9,7 @@ export interface CheckinPeriod {
 
 export const MAX_CHECKIN_PERIOD_MILLISECONDS = MAX_CHECKIN_PERIOD_HOURS * HOUR;
 
-/** `shared/adapters/dynamodb/booking-checkins.ts` checks the same in its conditions. */
+/** Must agree with the condition `isOpen` in `shared/adapters/dynamodb/booking-checkins.ts`. */
 export const containsInstant = (period: CheckinPeriod, instant: Instant): boolean =>
   period.checkinOpensAt <= instant && instant < period.noShowAt;
 

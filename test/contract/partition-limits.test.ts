@@ -23,7 +23,7 @@ interface Consumed {
   readonly GlobalSecondaryIndexes?: Readonly<Record<string, { readonly CapacityUnits: number }>>;
 }
 
-/** Adds up the units of each partition of each table and index, separately for reads and writes. */
+/** Adds up the capacity units that each partition of a table or an index consumes, separately for reads and writes. */
 const meterPartitions = (database: ReturnType<typeof makeMemoryDatabase>) => {
   const writes = new Map<string, number>();
   const reads = new Map<string, number>();

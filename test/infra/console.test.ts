@@ -47,7 +47,7 @@ describe('The distribution', () => {
     expect(JSON.stringify(origin.DomainName)).toContain(JSON.stringify({ Ref: idOf(dev, 'Api/HttpApi') }));
   });
 
-  it('has names that include the region, because CloudFront’s names must be unique in the whole account', () => {
+  it('uses resource names that include the region, because CloudFront’s names must be unique in the whole account', () => {
     const regional = { 'Fn::Join': ['', ['checkin-dev-console-', { Ref: 'AWS::Region' }]] };
     expect(onlyPropertiesOf(dev, 'AWS::CloudFront::ResponseHeadersPolicy')['ResponseHeadersPolicyConfig'].Name).toEqual(
       regional,
@@ -107,7 +107,7 @@ describe('The distribution', () => {
   });
 });
 
-describe('The operator’s own domain', () => {
+describe('A console on the operator’s own domain', () => {
   const domain = {
     name: 'console.example.com',
     signInName: 'login.console.example.com',
@@ -115,7 +115,7 @@ describe('The operator’s own domain', () => {
     hostedZone: { id: 'Z0123456789', name: 'example.com' },
   };
 
-  it('requires TLS 1.2 or later, and is the domain of passkeys', async () => {
+  it('requires TLS 1.2 or later, and binds passkeys to the sign-in domain', async () => {
     const template = await consoleTemplate({ stage: 'dev', consoleDomain: domain });
     expect(onlyPropertiesOf(template, 'AWS::CloudFront::Distribution')['DistributionConfig']).toMatchObject({
       Aliases: ['console.example.com'],
@@ -243,7 +243,7 @@ describe('The user pool', () => {
 });
 
 describe('The console’s API', () => {
-  it('accepts only access tokens of the issuer that have the console’s scope', () => {
+  it('accepts only the issuer’s access tokens with the console’s scope', () => {
     const client = { Ref: idOf(dev, 'Users/Pool/ConsoleClient') };
     expect(onlyPropertiesOf(dev, 'AWS::ApiGatewayV2::Authorizer')).toMatchObject({
       AuthorizerType: 'JWT',

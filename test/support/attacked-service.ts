@@ -13,7 +13,7 @@ import { makeFunctionLoaders } from './function-loaders.ts';
 import { waitUntil } from './wait-until.ts';
 
 /**
- * Faults of one write of a request:
+ * Faults that can be injected into one write of a request:
  * - `hold`: The write waits until `meanwhile` has finished.
  * - `stray`: The connection is cut, the SDK sends the write again, and the first copy arrives after `meanwhile` has finished.
  * - `lose`: The write is performed, but its response is lost.

@@ -1,7 +1,7 @@
 import type { AdminEntry } from '../../shared/domain/audit-entry.ts';
 import type { MemoryDatabase } from './memory-database/memory-database.ts';
 
-/** The entries of the audit log without the attributes of their items, in no particular order. */
+/** The entries of the audit log without the keys and the expiry of their DynamoDB items, in no particular order. */
 export const auditEntries = (database: MemoryDatabase): AdminEntry[] =>
   database
     .items('auditLog')

@@ -35,7 +35,10 @@ const run = (environment: Readonly<Record<string, string>>, end: Promise<void>, 
   );
 };
 
-/** Runs the local service, by default with its demo, until `stop` is called. Only one can run at a time, like `runService`. */
+/**
+ * Runs the local service, by default with its demo, until `stop` is called. As with `runService`, only one service can run at a
+ * time.
+ */
 export const runLocalHere = async (environment: Readonly<Record<string, string>> = {}): Promise<LocalHere> => {
   const end = Promise.withResolvers<void>();
   const ready = Promise.withResolvers<string>();

@@ -26,7 +26,10 @@ interface Call {
   readonly Entries: readonly (Omit<PutEntry, 'detail'> & { readonly Detail: string })[];
 }
 
-/** A stub of PutEvents in EventBridge's JSON protocol, whose outcomes the test sets. @param port default: any free port */
+/**
+ * Starts a stub of PutEvents in EventBridge's JSON protocol. A test chooses the outcome of each entry with `respond`.
+ * @param port default: any free port
+ */
 export const startStubEventBridge = async (port = 0): Promise<StubEventBridge> => {
   const accepted: PutEntry[] = [];
   const calls: number[] = [];

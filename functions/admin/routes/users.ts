@@ -43,7 +43,7 @@ const toView = ({ companyId, id, name, uid, uids, email, language, devices: endp
 });
 
 /**
- * Returns the user that the path names, in the member's company.
+ * Reads which user the path names, in the member's company. Does not check that the user exists.
  * @throws ConsoleError `user_not_found` if the id is not valid
  */
 const refOf = ({ params, companyId }: RouteContext): UserRef => {

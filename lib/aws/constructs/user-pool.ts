@@ -21,7 +21,7 @@ interface UserPoolProps {
   readonly domain: CloudFrontDomain | undefined;
 }
 
-/** Cognito requires prefixes of its own domains to be unique in a region, across all accounts. */
+/** The prefix of a Cognito domain must be unique in its region, across all accounts. */
 const domainPrefixOf = (scope: Construct): string => `${Stack.of(scope).stackName}-${uniquePart()}`;
 
 /** Returns the origins that a page calls to sign in. They are needed before the pool exists. */
@@ -31,8 +31,8 @@ export const signInOrigins = (scope: Construct, signInName: string | undefined):
 ];
 
 /**
- * The accounts of the console's administrators. Nobody can sign up: members are invited. Everyone has a second factor, an
- * authenticator app or a passkey that verifies its user.
+ * The accounts of the console's administrators. Nobody can sign up: members are invited. Everyone must have a second factor:
+ * either an authenticator app, or a passkey that verifies its user.
  */
 export class UserPool extends Construct {
   readonly pool: cognito.UserPool;
@@ -72,7 +72,7 @@ export class UserPool extends Construct {
       removalPolicy: removalOfData(settings),
     });
     const pool = this.pool.node.defaultChild as cognito.CfnUserPool;
-    // If a second factor is required, a passkey is accepted only if it counts as two: possession, and a PIN or biometrics.
+    // Because a second factor is required, a passkey is accepted only if it counts as two: the device, and a PIN or biometrics.
     pool.webAuthnFactorConfiguration = 'MULTI_FACTOR_WITH_USER_VERIFICATION';
     this.issuer = `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}/${this.pool.userPoolId}`;
 
@@ -92,7 +92,7 @@ export class UserPool extends Construct {
       useCognitoProvidedValues: true,
     }).node.addDependency(signInDomain);
     suppressNag(this.pool, {
-      'AwsSolutions-COG3': 'Threat protection needs the Plus plan; everyone needs a second factor instead.',
+      'AwsSolutions-COG3': 'Threat protection needs the Plus plan; instead, a second factor is required for everyone.',
       'AwsSolutions-COG8':
         'The Plus plan costs money for each user; the required second factor gives most of the same protection.',
     });
@@ -106,7 +106,7 @@ export class UserPool extends Construct {
       generateSecret: false,
       // Lets managed login offer the choice between password and passkey.
       authFlows: { user: true },
-      // The page may not change the e-mail address, which decides whose invitations a person can accept.
+      // The page may not change the e-mail address, which decides which invitations a person can accept.
       writeAttributes: new cognito.ClientAttributes().withStandardAttributes({ nickname: true }),
       oAuth: {
         flows: { authorizationCodeGrant: true },

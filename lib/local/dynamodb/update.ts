@@ -4,14 +4,14 @@ import type { Action, Path } from './expression.ts';
 
 type Value = AttributeValue | undefined;
 
-const addTo = (before: Value, operand: AttributeValue): AttributeValue => {
+const applyAdd = (before: Value, operand: AttributeValue): AttributeValue => {
   if (!before) return operand;
   if ('N' in before && 'N' in operand) return { N: canonicalNumber(String(Number(before.N) + Number(operand.N))) };
   if ('SS' in before && 'SS' in operand) return toSet([...before.SS, ...operand.SS]);
   throw invalid(`An operand in the update expression has an incorrect data type: ${typeOf(before)}`);
 };
 
-const removeFrom = (before: Value, operand: AttributeValue): Value => {
+const applyDelete = (before: Value, operand: AttributeValue): Value => {
   if (!before) return undefined;
   if (!('SS' in before && 'SS' in operand))
     throw invalid(`An operand in the update expression has an incorrect data type: ${typeOf(before)}`);
@@ -19,10 +19,10 @@ const removeFrom = (before: Value, operand: AttributeValue): Value => {
   return remaining.length > 0 ? { SS: remaining } : undefined;
 };
 
-/** Returns the new value at the action's path; undefined removes the value. */
+/** Returns the new value at the action's path, or undefined if the action removes the value. */
 const changeValue = ({ clause, value }: Action, before: Value): Value => {
   if (!value || clause === 'SET') return value;
-  return clause === 'ADD' ? addTo(before, value) : removeFrom(before, value);
+  return clause === 'ADD' ? applyAdd(before, value) : applyDelete(before, value);
 };
 
 /** Returns a copy of `value` with the action applied. @param path the rest of the action's path, below `value` */

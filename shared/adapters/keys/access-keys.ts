@@ -70,11 +70,14 @@ export const makeAccessKeys = (options: AccessKeyOptions): SigningKeys => {
 };
 
 interface PublishingKeys extends SigningKeys {
-  /** Returns the published keys, as they were read at most a second ago. */
+  /** Returns the published keys that still verify tokens, from reads at most a second old. */
   verifyingKeys(): Promise<readonly PublicKey[]>;
 }
 
-/** Returns keys for the only function that publishes public keys, at its first call and when it notices a rotation. */
+/**
+ * Returns the keys for the only function that publishes public keys. The function publishes them when it is first called, and
+ * again when it notices a rotation.
+ */
 export const makePublishingKeys = (
   options: AccessKeyOptions & { readonly registry: PublicKeyRegistry },
 ): PublishingKeys => {
@@ -98,7 +101,7 @@ export const makePublishingKeys = (
     keys: readonly PrivateKey[],
   ): Promise<readonly PublicKey[]> => (isInLine(plan(listed, keys)) ? listed : publish());
 
-  /** While a new key cannot be published, log-ins continue with the published keys. */
+  /** While a new key cannot be published, log-ins continue with the keys that were published earlier. */
   const readOrPublish = async (): Promise<readonly PublicKey[]> => {
     const [listed, keys] = await Promise.all([published.all(), privateKeys.all()]);
     try {

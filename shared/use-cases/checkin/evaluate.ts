@@ -34,7 +34,7 @@ export const evaluateBookings = (
     }),
   );
 
-/** The outcome of a check-in if every open booking were checked in. */
+/** Returns the outcome that a check-in would have if it checked in every open booking. */
 export const expectedOutcome = (evaluated: readonly EvaluatedBooking[]): CheckinOutcome => {
   const alreadyCheckedIn = evaluated.filter(({ result }) => result === 'already_checked_in');
   return toOutcome(

@@ -98,11 +98,11 @@ const readHeader = (row: RawRow | undefined, rules: RecordRules, decode: Decode)
 const checkHeader = (header: readonly string[], required: readonly string[], rules: RecordRules): void => {
   const missing = required.filter((column) => !header.includes(column));
   const columns = `the column${missing.length === 1 ? '' : 's'} ${missing.join(', ')}`;
-  const missingColumns = `The header row ${missing.length < required.length ? 'lacks' : 'must name'} ${columns}.`;
+  const missingMessage = `The header row ${missing.length < required.length ? 'lacks' : 'must name'} ${columns}.`;
   const otherKind = findOtherKind(header, rules);
-  if (missing.length > 0 && otherKind) throw unreadable(`${missingColumns} Is this a file of ${otherKind}?`);
+  if (missing.length > 0 && otherKind) throw unreadable(`${missingMessage} Is this a file of ${otherKind}?`);
   // A first line without any known name is probably a record, not a header row, so its cells are not reported as unknown columns.
-  if (!header.some((column) => namesOf(rules).includes(column))) throw unreadable(missingColumns);
+  if (!header.some((column) => namesOf(rules).includes(column))) throw unreadable(missingMessage);
   const unknown = validateNames(header, rules);
   if (unknown) {
     const names = unknown.names.map((name) => `"${name}"`).join(', ');
@@ -111,7 +111,7 @@ const checkHeader = (header: readonly string[], required: readonly string[], rul
   }
   const repeated = header.find((column, index) => header.indexOf(column) !== index);
   if (repeated !== undefined) throw unreadable(`The header row names the column "${repeated}" twice.`);
-  if (missing.length > 0) throw unreadable(missingColumns);
+  if (missing.length > 0) throw unreadable(missingMessage);
 };
 
 /** The scientific notation in which spreadsheets write long numbers. */
@@ -121,12 +121,13 @@ const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+\d+$/i;
 const SPREADSHEET_ERROR = /^#(?:N\/A(?: .*)?|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/s;
 
 const validateCell = (column: string, cell: string, rules: RecordRules): string | undefined => {
-  if (SPREADSHEET_ERROR.test(cell)) return `${column} "${cell}" is an error value of a spreadsheet; enter the value`;
+  if (SPREADSHEET_ERROR.test(cell))
+    return `${column} "${cell}" is an error value of a spreadsheet; enter the intended value`;
   if (isInteger(rules, column) && /^0\d+$/.test(cell)) return `${column} "${cell}" has leading zeros`;
   const parts = isList(rules, column) ? toTexts(cell) : [cell];
   const looksNumeric = isInteger(rules, column) || rules.numericTextFields.includes(column);
   if (looksNumeric && parts.some((part) => SCIENTIFIC.test(part)))
-    return `${column} "${cell}" is in scientific notation, as a spreadsheet shortens long numbers; format the column as text`;
+    return `${column} "${cell}" is in scientific notation, to which spreadsheets shorten long numbers; format the column as text`;
   return undefined;
 };
 

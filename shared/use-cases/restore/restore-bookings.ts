@@ -20,23 +20,22 @@ const detailsOf = ({ checkin: _, undone: __, undoId: ___, openSince: ____, chang
   details;
 
 /** Marks the check-in as restored, so that no push is sent. */
-const restoreCheckin = (checkin: CheckinRecord): CheckinRecord => ({ ...checkin, restored: true });
+const markRestored = (checkin: CheckinRecord): CheckinRecord => ({ ...checkin, restored: true });
 
-const toRestored = (copy: Booking): Booking =>
-  copy.checkin ? { ...copy, checkin: restoreCheckin(copy.checkin) } : copy;
+const toRestored = (copy: Booking): Booking => (copy.checkin ? { ...copy, checkin: markRestored(copy.checkin) } : copy);
 
 /**
- * Takes the attributes from the copy. An existing check-in stays if it is inside the period. Otherwise the check-in of the copy
- * is restored, unless an administrator has undone a check-in since the copy was made.
+ * Takes the details from the copy. The live booking's check-in stays if it is inside the copy's period. Otherwise the copy's
+ * check-in is restored, unless an administrator has undone a check-in since the copy was made.
  */
 export const mergeBooking = (live: Booking, copy: Booking, now: Instant): Booking => {
   const merged = rebook(live, detailsOf(copy), now);
-  const isUndoneSince = live.undoId !== copy.undoId;
-  if (merged.checkin || !copy.checkin || isUndoneSince) return merged;
+  const isUndoneSinceCopy = live.undoId !== copy.undoId;
+  if (merged.checkin || !copy.checkin || isUndoneSinceCopy) return merged;
   const { checkinId } = copy.checkin;
   const undone = (merged.undone ?? []).filter((one) => one !== checkinId);
   const { undone: _, ...open } = merged;
-  return { ...open, checkin: restoreCheckin(copy.checkin), ...(undone.length > 0 && { undone }) };
+  return { ...open, checkin: markRestored(copy.checkin), ...(undone.length > 0 && { undone }) };
 };
 
 /** Restores bookings, except those of removed users and those whose retention has ended. */

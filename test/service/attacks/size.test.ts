@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => target.service.stop());
 
-/** Returns the status, or undefined if the connection is closed while the client is still sending a megabyte. */
+/** Returns the status, or undefined if the connection is closed before the client has sent the whole token. */
 const statusFor = (token: string): Promise<number | undefined> =>
   new Promise((resolve) => {
     const headers = { Authorization: `Bearer ${token}` };

@@ -1,7 +1,7 @@
 import { capitalise } from '../../../lib/aws/constructs/capitalise.ts';
 import { tables, type TableId } from '../../../shared/tables.ts';
 
-/** The names of a deployed stack's tables, which no other stack or local service has. */
+/** The names of a deployed stack's tables. They differ from the names in other stacks and in the local service. */
 export const stackTableNames = Object.fromEntries(Object.keys(tables).map((id) => [id, `Prod-${id}`])) as Readonly<
   Record<TableId, string>
 >;

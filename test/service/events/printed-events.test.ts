@@ -3,7 +3,7 @@ import { eventProblems } from '../../support/events-schema.ts';
 import { runLocalHere } from '../../support/run-local-here.ts';
 import { post } from '../../support/running-service.ts';
 
-// This test has its own file, because handlers read the environment only once, so a process can run only one service.
+// Not in events.test.ts, where another service is running: a process can run only one service at a time.
 describe('Without EventBridge', () => {
   it('every event is printed, even if the service stops immediately afterwards', async () => {
     const local = await runLocalHere();

@@ -69,7 +69,7 @@ describe('The service on one machine', () => {
 
     first.process.kill('SIGTERM');
     expect(await first.ended).toEqual({ code: 0, stderr: '' });
-    // One line for every request, push and event, and no secret. The check-ins seeded for the demo cause no events.
+    // Every request, push and event has one line. No line has a secret. The check-ins seeded for the demo cause no events.
     expect((await first.rest).trimEnd().split('\n').toSorted()).toEqual([
       expect.stringMatching(/^Event checkin\.performed: .+"userId":1,/),
       expect.stringMatching(/^Event checkin\.performed: .+"userId":1,/),

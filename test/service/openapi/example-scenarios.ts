@@ -195,7 +195,7 @@ export const scenarios: readonly Scenario[] = [
   ...syncFaults(readBookings, { items: [{ bookingId: 'x'.repeat(262_144), userId: 1 }] }),
 ];
 
-/** Scenarios that are sent while the database is unavailable, and to functions that throw. */
+/** Scenarios that are sent twice: while the database is unavailable, and while the functions throw. */
 export const failingScenarios: readonly Scenario[] = [
   oauthToken('grant', 'The credentials in the form', {}),
   auth('logIn', 'A log-in', { clientId, clientSecret }),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { joinKey } from '../../../shared/adapters/dynamodb/join-key.ts';
 
 describe('joinKey', () => {
-  it('leaves parts without a separator readable', () => {
+  it('does not escape parts in which there is no separator', () => {
     expect(joinKey('acme', 'id', 42)).toBe('acme#id#42');
   });
 

@@ -19,7 +19,7 @@ interface Download {
   readonly problem: JSX.Element;
 }
 
-/** A link that reads all pages of a list and saves them as a file. Leaving the page stops the download. */
+/** A link that saves a whole list as a CSV file. The download stops if the person navigates away. */
 export const useDownload = <Item,>({ fileName, columns, read, toCells }: DownloadOptions<Item>): Download => {
   const t = useTexts();
   const format = useNumber();

@@ -107,7 +107,7 @@ export const helpMessages = translations({
         [
           'Open “Users” and find the person, whose page shows the last swipes. Or open “Log”.',
           'Choose “Why?” beside the entry: it shows what the swipe saw at that moment and what is different now.',
-          'If the person should be in, choose “Check in” beside the booking. The reason you enter is kept in the log.',
+          'If the person should be checked in, choose “Check in” beside the booking. The reason you enter is kept in the log.',
         ],
         [
           'Abra “Usuários” e encontre a pessoa: a página dela mostra as últimas passagens. Ou abra “Registro”.',
@@ -125,7 +125,7 @@ export const helpMessages = translations({
       title: ['Import users and bookings', 'Importar usuários e reservas', 'Importar usuarios y reservas'],
       permission: 'imports.run',
       intro: [
-        'Files are CSV with a header row, or NDJSON. Importing a line twice changes nothing. Import users first: a booking of an unknown user is rejected.',
+        'Files are CSV with a header row, or NDJSON. Importing the same line again changes nothing. Import users first: a booking of an unknown user is rejected.',
         'Os arquivos são CSV com linha de cabeçalho ou NDJSON. Importar a mesma linha duas vezes não altera nada. Importe primeiro os usuários: uma reserva de usuário desconhecido é recusada.',
         'Los archivos son CSV con fila de cabecera o NDJSON. Importar dos veces la misma línea no cambia nada. Importe primero los usuarios: se rechaza una reserva de un usuario desconocido.',
       ],

@@ -18,7 +18,7 @@ type Messages = (typeof logMessages)[Language];
 
 const nameIn = (names: Readonly<Record<string, string>>, code: string): string => names[code] ?? code;
 
-/** An entry as a row of the CSV file. Results and actions are in words, and ids are replaced by names if these are known. */
+/** An entry as a row of the CSV file. Results and actions are in words, and ids are replaced by known names. */
 const toCells = (entry: LogEntry, t: Messages, names: LogNames): readonly Cell[] => {
   const time = localMoment(entry.receivedAt);
   const clientOf = (id: string | undefined): string | undefined => id && (names.clients.get(id) ?? id);
