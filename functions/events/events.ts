@@ -27,9 +27,10 @@ const describe = ({ record: { eventID, dynamodb }, error }: Failure) => ({
 });
 
 /**
- * Puts the events of the records on the bus. A record is reported as failed if a retry might deliver its event. Lambda then
- * sends that record and all later ones again; an event that is delivered twice has the same id both times. Records that cannot
- * be read, or whose event is permanently rejected, are stored for a replay and do not delay later ones.
+ * Puts the events of the records on the bus. If an event cannot be delivered now, but a retry might succeed, its record is
+ * reported as failed. Lambda then sends that record and all later ones again; an event that is delivered twice has the same id
+ * both times. Records that cannot be read, or whose event is permanently rejected, are stored for a replay and do not delay
+ * later records.
  * @param isReplay true if an operator replays the records. A record that is rejected again is reported as failed and not stored
  *   again, because it is still in the failure queue
  */

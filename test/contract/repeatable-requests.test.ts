@@ -25,7 +25,7 @@ const aKey = () => ({
 });
 
 describe('Requests that create a secret', () => {
-  it('are remembered for ten minutes, and no longer, even if DynamoDB has not deleted them', async () => {
+  it('are remembered for exactly ten minutes, even if DynamoDB deletes them later', async () => {
     const key = aKey();
     const last = { ...second, digest: first.digest, receivedAt: now + REPEATABLE_MILLISECONDS - 1 };
     expect(await requests.begin(key, first)).toEqual(first);
@@ -54,13 +54,13 @@ describe('Requests that create a secret', () => {
     { issuer: 'https://another.example' },
     { companyId: 'globex' },
     { idempotencyKey: 'x' },
-  ])('are distinguished by %j', async (change) => {
+  ])('do not count as repeats of a request if their key differs in %j', async (change) => {
     const key = aKey();
     await requests.begin(key, first);
     expect(await requests.begin({ ...key, ...change }, second)).toEqual(second);
   });
 
-  it('begin one at a time: other requests with the key are rejected until the first one ends', async () => {
+  it('begin one at a time: while one is in flight, others with the same Idempotency-Key are rejected', async () => {
     const key = aKey();
     const beginAll = async (after: number) => {
       const all = Array.from({ length: 10 }, (_, index) =>

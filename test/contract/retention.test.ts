@@ -67,13 +67,13 @@ describe('A stored item', () => {
     expect(await find()).toEqual({ ...kept, expiresAtSeconds: undefined });
   });
 
-  it('is not recreated by a new expiry if it was deleted in the meantime', async () => {
+  it('that was deleted in the meantime is not recreated when its expiry is set', async () => {
     const gone = { table: 'bookings', since: NOW, key: { companyUser: 'acme#8', bookingId: 'gone' } } as const;
     expect(await store().setExpiry({ ...gone, expiresAtSeconds: undefined }, 5)).toBe(false);
     expect((await readAll('bookings')).map(({ key }) => key['bookingId'])).not.toContain('gone');
   });
 
-  it('can get a new expiry if it is an entry of the audit log', async () => {
+  it('in the audit log can get a new expiry, too', async () => {
     const retention = { checkinLogDays: 90, adminLogDays: 400 };
     const log = makeActivityLogStore(db.database, db.tableNames, retention, () => NOW);
     const actor = { through: 'cli', id: 'olive' } as const;

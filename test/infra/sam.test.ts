@@ -30,7 +30,7 @@ describe('The template for the SAM command line', () => {
     }
   });
 
-  it('is one flat stack, without layers, images or inline code, which SAM would have to build', () => {
+  it('is one stack without nested stacks, layers, images or inline code, so that SAM need not build anything', () => {
     const { Resources } = template.toJSON() as { Resources: Record<string, { Type: string }> };
     const types = new Set(Object.values(Resources).map(({ Type }) => Type));
     expect([...types].filter((type) => /Stack|LayerVersion|Serverless/.test(type))).toStrictEqual([]);
@@ -51,7 +51,7 @@ describe('The template for the SAM command line', () => {
     }
   });
 
-  it('has no authorizer, which SAM would ignore', () => {
+  it('has no authorizer, because SAM would ignore it', () => {
     expect(
       allPropertiesOf(template, 'AWS::ApiGatewayV2::Route').map((route) => route['AuthorizationType']),
     ).toStrictEqual(Object.keys(routes).map(() => 'NONE'));
@@ -69,7 +69,7 @@ describe('env.local.json', () => {
     expect(variables).toMatchObject(Object.fromEntries(used));
   });
 
-  it('sets exactly the variables whose values are references in the template, because SAM ignores others', () => {
+  it('sets exactly the variables whose values in the template are references, which have no value outside AWS', () => {
     const declared = allPropertiesOf(template, 'AWS::Lambda::Function').map(
       ({ Environment }) => Environment.Variables as object,
     );

@@ -44,13 +44,13 @@ beforeAll(async () => {
   database = await startEmbeddedDatabase({ port: 0 });
   proxy = await startMeteredDatabaseProxy(database.url);
   service = await runService({ AWS_ENDPOINT_URL_DYNAMODB: proxy.url });
-  // An SDK client reads its endpoint from the environment at its first call. So these stores call the database directly, and
-  // the functions call the proxy.
+  // An SDK client keeps the endpoint that it finds in the environment at its first call. The stores make theirs before the
+  // variable is set to the proxy, so they call the database directly; the functions call the proxy.
   stores = createTestStores(database.url);
   client = await createTestClient(stores);
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
   tokens = await service.logIn(client);
-  // Makes the function's first call, which also reads the public keys, so that no test counts that read.
+  // The check-in function also reads the public keys at its first call. Makes that call here, so that no test counts the read.
   await post(`${service.url}/scheduling/checkin`, { id: 1 }, { Authorization: `Bearer ${tokens.accessToken}` });
 });
 afterAll(async () => {
@@ -175,7 +175,7 @@ describe('Two sequential calls to the database', () => {
     const waves = [['BatchGetItem apiClients'], ['UpdateItem apiClients']];
     const { refreshToken } = await service.logIn(client);
     const refresh = (token: string) => get(`${service.url}/auth/refresh-token`, { Authorization: `Bearer ${token}` });
-    // Makes the function's first call, which also reads the public keys, so that it is not counted.
+    // The refresh function also reads the public keys at its first call. Makes that call here, so that the read is not counted.
     const { body } = await refresh(refreshToken);
     holdWaves(waves);
     const calls = await callsOf(() => refresh((body as TokenSet).refreshToken), 200);
@@ -183,13 +183,13 @@ describe('Two sequential calls to the database', () => {
   });
 });
 
-/** Opens the use cases on the metered proxy, without a deadline, and with the given log retention. */
-const openUseCases = (checkinLogDays: number) => {
+/** Connects the dependencies of the use cases to the metered proxy, without a deadline. */
+const openDependencies = (checkinLogDays: number) => {
   const connection = connectDatabase(callBudgets.operator());
   const connected = connection.withSignal();
   const log = makeCheckinLog(connection, localTableNames.checkinLog, checkinLogDays);
   const logWrites: Promise<void>[] = [];
-  /** Lets the test wait until all entries are written. A request on a busy machine might stop waiting earlier. */
+  /** Lets the test wait until all entries are written. On a busy machine, a request might end before its entry is written. */
   const activityLog: CheckinLog = {
     ...log,
     recordCheckins(newEntries) {
@@ -220,7 +220,7 @@ const caller = () => ({
 });
 
 it('A check-in with a log retention of 0 days writes no entry', async () => {
-  const { close, ...dependencies } = openUseCases(0);
+  const { close, ...dependencies } = openDependencies(0);
   const waves = [...readsById, writeBookings];
   proxy.takeCalls();
   holdWaves(waves);
@@ -244,7 +244,7 @@ describe('A batch', () => {
     await Promise.all(people.map((id) => stores.users.save({ companyId, id, uid: `E-${id}` })));
   });
 
-  /** Gives each person a desk and a parking place, on a day so late that check-ins do not read bookings of earlier days. */
+  /** Gives each person a desk and a parking place, ten days after the last ones, so that check-ins do not read those. */
   const bookPeople = async (checkin?: CheckinRecord): Promise<void> => {
     day += 10;
     const places = [`desk-${day}`, `parking-${day}`].map((bookingId) => bookingOf(bookingId, day * DAY));
@@ -265,7 +265,7 @@ describe('A batch', () => {
       notify: false,
       idempotencyKey: `${requestId}-${index}`,
     }));
-    const { close, ...dependencies } = openUseCases(90);
+    const { close, ...dependencies } = openDependencies(90);
     proxy.takeCalls();
     if (waves) holdWaves(waves);
     const outcomes = await checkInBatch({ items, caller: caller(), requestId, receivedAt: at }, dependencies);
@@ -304,8 +304,8 @@ describe('A batch', () => {
   const swipers = Array.from({ length: 100 }, (_, index) => people[index % PEOPLE] as number);
 
   /**
-   * Read units: 1 each for the client and every uid, user and booking, and 0.5 for every query. Write units: 1 for every key,
-   * booking and entry.
+   * Read units: 1 each for the client and every uid, user and booking, and 0.5 for every query. Write units: 1 each for every
+   * idempotency key, booking and log entry.
    */
   it.each<['id' | 'uid', number, number]>([
     ['id', 106, 260],
@@ -327,7 +327,7 @@ describe('A batch', () => {
 });
 
 describe('A check-in costs', () => {
-  it('the units to which the documented prices apply', async () => {
+  it('exactly the units from which the documented prices are calculated', async () => {
     const calls = await checkIn({ uid: `E-${userId}` }, { 'Idempotency-Key': `priced-${userId}` });
     const writtenTo = (table: TableId) =>
       writesIn(calls.filter(({ tables: [id] }) => id === table)).reduce((sum, { units }) => sum + units, 0);
@@ -338,7 +338,7 @@ describe('A check-in costs', () => {
     expect(writtenTo('checkinLog')).toBe(pricedUnits.logEntry.writes);
   });
 
-  it('the same for a user with many past and future bookings', async () => {
+  it('no more read units if the user has many past and future bookings', async () => {
     const days = Array.from({ length: 50 }, (_, index) => index + 1);
     await stores.createBookings(
       days.flatMap((day) => [bookingOf(`past-${day}`, -day * DAY), bookingOf(`future-${day}`, (day + 3) * DAY)]),

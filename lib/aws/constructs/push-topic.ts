@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 
 /**
  * Makes the topic that receives the pushes of users without a registered device. The operator's own push provider subscribes to
- * it. By default, it is encrypted with the key that AWS manages, for which publishers need no permission.
+ * the topic. By default, the topic is encrypted with the AWS managed key for SNS, for which publishers need no permission.
  */
 export const makePushTopic = (scope: Construct, masterKey: IKey | undefined): Topic => {
   const topic = new Topic(scope, 'Topic', { enforceSSL: true, masterKey });

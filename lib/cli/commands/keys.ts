@@ -4,9 +4,9 @@ import { flag, withDefault } from '../cli-option.ts';
 import { nounWithVerbs, verb } from '../verb.ts';
 
 const ROTATE_HELP = `
-Functions sign with the new key 90 seconds later. Until then they sign with the previous key, whose tokens stay valid until
-they expire. Only one previous key is kept, so rotating again while its tokens can still be valid ends them, and needs
---force. Callers whose tokens have ended log in again.
+Functions sign with the new key 90 seconds after the rotation. Until then they sign with the previous key, whose tokens stay
+valid until they expire. Only one previous key is kept. If you rotate again while its tokens can still be valid, they end;
+this needs --force. Callers whose tokens have ended must log in again.
 After a leak, run keys rotate --force twice, five minutes apart: this ends every token.`;
 
 const formatRotation = ({ kind, keyId, previousKeyId, signsFrom, rotateAgainFrom }: RotationView): string =>

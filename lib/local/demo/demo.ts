@@ -35,10 +35,10 @@ const HOUR = 60 * 60 * 1000;
  */
 const OLD_SECRET_GRACE = 24 * HOUR;
 
+/** The hours are relative to the start of the service. */
 interface DemoBooking {
   readonly kind: BookingKind;
   readonly name: string;
-  /** Relative to the start of the service. */
   readonly opensInHours: number;
   readonly endsInHours: number;
 }
@@ -89,7 +89,7 @@ const seedClient = async (
   return { companyId, clientId, clientSecret };
 };
 
-/** Makes a client of the demo company that may synchronise users and bookings, or gives the existing one a new secret. */
+/** Makes the demo company's API client for synchronising users and bookings. If it exists, gives it a new secret. */
 export const seedDemoHrSystem = (clients: ApiClientRegistry, now: Instant): Promise<Demo> =>
   seedClient(clients, demoHrSystem, now);
 
@@ -98,7 +98,10 @@ const periodOf = ({ opensInHours, endsInHours }: DemoBooking, now: Instant): Che
   noShowAt: now + endsInHours * HOUR,
 });
 
-/** Moves a booking without a check-in to the present. A booking with a check-in stays, and a new booking is added. */
+/**
+ * Saves the demo bookings with times relative to `now`. A stored booking without a check-in is moved to its new time; one with
+ * a check-in stays as it is, and a new booking is added.
+ */
 const seedBookings = async (
   store: BookingStore,
   user: Booking['user'],

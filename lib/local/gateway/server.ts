@@ -166,7 +166,7 @@ export const openGateway = async (port: number) => {
   const url = await listen(server, 'PORT', port);
   return {
     url,
-    /** Sets the functions; must be called once. Earlier requests wait for this call. */
+    /** Sets the functions; must be called once. Requests that arrive earlier wait for this call. */
     serve: (options: GatewayOptions): void => {
       stopGraceMilliseconds = options.functionTimeoutMilliseconds;
       serveWith({ ...options, findRoute: makeRouter(options.routes) });

@@ -39,7 +39,7 @@ const sendAll = async <Request>(
 };
 
 /**
- * Reads the existing items of `keys`, consistently and in no particular order.
+ * Reads the items with these keys, consistently and in no particular order. Keys without an item are skipped.
  * @param pause waits before unprocessed keys are sent again
  * @throws ServiceError `dependency_unavailable`
  */
@@ -61,7 +61,7 @@ export const readBatch = async (
 };
 
 /**
- * Writes items, and replaces existing items with the same keys. All keys in `items` must differ.
+ * Writes items, and replaces existing items with the same keys. No two of `items` may have the same key.
  * @param pause waits before unprocessed items are sent again
  * @throws ServiceError `dependency_unavailable`
  */

@@ -12,8 +12,8 @@ const isUnreadableResponse = (error: SdkError): boolean =>
 const isNetworkFailure = (error: Error): boolean => 'code' in error && /^E[A-Z]+$/.test(String(error.code));
 
 /**
- * Errors of throttling, failing and unreachable AWS services become `dependency_unavailable`. Any other error (a failed
- * condition, a missing permission, a wrong request) stays as it is.
+ * Turns an error into `dependency_unavailable` if an AWS service throttled the call, failed or could not be reached. Any other
+ * error (a failed condition, a missing permission, a wrong request) stays as it is.
  */
 export const translateFailure = (service: string, error: unknown): unknown => {
   if (!(error instanceof Error)) return error;

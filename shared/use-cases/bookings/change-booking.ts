@@ -69,7 +69,7 @@ export const addCheckin = async (
 };
 
 /**
- * Reopens a booking. Retries of the undone check-in do not check the booking in again, but a new check-in can.
+ * Reopens a booking. New requests can check it in again, but retries of requests received before the undo cannot.
  * @throws UseCaseError `booking_not_found`, `not_checked_in`
  */
 export const undoCheckin = async (context: BookingContext, ref: BookingRef, reason: string): Promise<void> => {

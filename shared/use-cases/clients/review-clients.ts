@@ -4,7 +4,7 @@ import { nextReviewOf, reviewClient, type ClientNotice, type ClientReviewStore }
 
 interface ReviewDependencies {
   readonly clients: ClientReviewStore;
-  /** Sends a notice. If it throws, the client is not marked, and the next run sends the notice again. */
+  /** Sends a notice. If this fails, the client is not marked as notified, so the next run sends the notice again. */
   readonly tell: (notice: ClientNotice) => Promise<void>;
   readonly now: () => number;
 }
@@ -12,9 +12,10 @@ interface ReviewDependencies {
 const CLIENTS_AT_ONCE = 10;
 
 /**
- * Sends the notices that are due. Reads only clients that are due, so the cost does not depend on the number of clients. A notice
- * is sent before its client is marked, so after an interrupted run it might be sent again, but no notice is lost.
- * @returns the number of clients that were due
+ * Sends the notices that are due. Reads only clients that are due for a review, so the cost does not depend on the total number
+ * of clients. A notice is sent before its client is marked as notified, so an interrupted run can cause a repeated notice, but
+ * never a lost one.
+ * @returns the number of clients that were due for a review
  */
 export const reviewClients = async ({ clients, tell, now }: ReviewDependencies): Promise<number> => {
   const startedAt = now();

@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { changeForFile } from '../run/change-for-file.ts';
 import { makeMemoryDatabase, type Command } from './memory-database.ts';
 
-/** An address that no call reaches. */
+/** A placeholder, because no call leaves the process. */
 const ADDRESS = 'http://127.0.0.1:1';
 
 /**

@@ -12,7 +12,7 @@ export interface Writer {
  * Whether a write changes data that people or systems manage, as opposed to a log, claim, search item, token family or stored
  * attempt.
  */
-export const isRecord = ({ table, before, after }: Write): boolean => {
+export const changesRecord = ({ table, before, after }: Write): boolean => {
   const item = (after ?? before) as Item;
   if (table === 'users') return 'revision' in item;
   const changesOnlyLastUse =
@@ -24,8 +24,8 @@ export const isRecord = ({ table, before, after }: Write): boolean => {
 
 const identifiersOf = ({ uid, uids, email }: Item): string => JSON.stringify([uid, uids, email]);
 
-/** Whether a person loses or changes a badge or an e-mail address. */
-const changesPerson = ({ table, before, after }: Write): boolean =>
+/** Whether a person loses or changes a badge or an e-mail address. Such a change always needs its own audit entry. */
+const changesIdentifiers = ({ table, before, after }: Write): boolean =>
   table === 'users' && before?.['id'] !== undefined && identifiersOf(before) !== identifiersOf(after ?? {});
 
 /** Whether an earlier entry covers the write: the entry that begins an import, or the entry for the removal of the person. */
@@ -36,7 +36,7 @@ const isAnnounced = ({ before, after }: Write, { requestId }: Writer, entries: r
     return action === 'users.remove' && after === undefined && before?.['userId'] === userId;
   });
 
-/** Matches actions whose audit entry is not for a change of a single record. */
+/** Matches actions that can have an audit entry without the change of a record in the same transaction. */
 const standaloneActions = /-begin$|^(?:users|bookings)\.(?:import|sync|remove)$|^keys\./;
 
 /**
@@ -48,7 +48,7 @@ export const findUnlogged = (
   writer: Writer,
   database: Pick<MemoryDatabase, 'items'>,
 ): Violation | undefined => {
-  const [entries, records] = [writes.filter(({ table }) => table === 'auditLog'), writes.filter(isRecord)];
+  const [entries, records] = [writes.filter(({ table }) => table === 'auditLog'), writes.filter(changesRecord)];
   const broken = (invariant: string, offending: readonly Write[]): Violation => ({
     invariant,
     detail: `${writer.requestId}: ${offending.map(({ table, key }) => `${table} ${key}`).join(', ')}`,
@@ -59,6 +59,6 @@ export const findUnlogged = (
   if (entries.some(isChange) && records.length === 0) return broken('no entry without its change', entries);
   if (entries.length > 0) return undefined;
   const logged = database.items('auditLog');
-  const unlogged = records.filter((write) => changesPerson(write) || !isAnnounced(write, writer, logged));
+  const unlogged = records.filter((write) => changesIdentifiers(write) || !isAnnounced(write, writer, logged));
   return unlogged.length > 0 ? broken('no change without its entry', unlogged) : undefined;
 };

@@ -9,7 +9,7 @@ import {
 } from '../../support/memory-database/memory-database.ts';
 import { makeMemorySecrets, type MemorySecrets } from '../../support/memory-secrets.ts';
 import type { Violation } from '../invariants/violation.ts';
-import { findUnlogged, isRecord, type Writer } from './audit-rule.ts';
+import { changesRecord, findUnlogged, type Writer } from './audit-rule.ts';
 
 /** The time at which every scenario begins: noon in UTC on 21 November 2026. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
@@ -73,7 +73,7 @@ const assemble = (
     const { writer } = environment;
     if (!writer) return;
     environment.violation ??= findUnlogged(writes, writer, database);
-    const changed = writes.filter(isRecord).length;
+    const changed = writes.filter(changesRecord).length;
     if (changed > 0) effects[writer.requestId] = (effects[writer.requestId] ?? 0) + changed;
   };
   const environment: Environment = {

@@ -49,8 +49,8 @@ const makeWritable = (isTTY: boolean, columns?: number) => {
   };
 };
 
-/** The inputs of a command other than its words and stores. */
-export interface Operator {
+/** The inputs of a command, except its words and stores. */
+export interface CommandInputs {
   /** The answers to the questions, in order. If undefined, stderr is not a terminal. */
   readonly answers?: readonly string[];
   /** The content of standard input. */
@@ -68,7 +68,7 @@ export const actor = { through: 'cli', id: 'olive' } as const;
 export const runCommand = async (
   stores: Stores,
   words: readonly string[],
-  { answers, input = '', findings = [], columns }: Operator = {},
+  { answers, input = '', findings = [], columns }: CommandInputs = {},
 ) => {
   const stdout = makeWritable(columns !== undefined, columns);
   const stderr = makeWritable(answers !== undefined);

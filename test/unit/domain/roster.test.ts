@@ -48,7 +48,7 @@ describe('A roster', () => {
     expect(() => addToRoster(roster, aMember('vic', 'admin'))).toThrow(withCode('member_exists', { subject: 'vic' }));
   });
 
-  it('does not change if the member already has the new role', () => {
+  it('does not change if a member is given their current role', () => {
     expect(changeRoleInRoster(roster, identity('vic'), 'viewer')).toBe(roster);
   });
 
@@ -96,7 +96,7 @@ describe('An invitation', () => {
   const nora = anInvitation('1', { email: 'nora@acme.example' }, { role: 'admin' });
   const ben = anInvitation('2', { subject: 'ben' });
 
-  it('replaces an earlier invitation to the same address, but not to an equal subject or with another issuer', () => {
+  it('replaces an earlier invitation to the same e-mail address, unless it has another issuer or is to a subject', () => {
     const second = anInvitation('2', { email: 'nora@acme.example' });
     const lookalike = anInvitation('3', { subject: 'nora@acme.example' });
     const elsewhere = anInvitation('4', { email: 'nora@acme.example' }, { issuer: 'https://another.example' });
@@ -127,7 +127,7 @@ describe('An invitation', () => {
   it.each([
     ['resent', renewInvitation, [nora, { ...ben, endsAt: ben.endsAt + DAY }]],
     ['withdrawn', withdrawInvitation, [nora]],
-  ] as const)('is %s without a change of the others', (_, change, invitations) => {
+  ] as const)('can be %s without changing the other invitations', (_, change, invitations) => {
     expect(change([nora, ben].reduce(invite, roster), '2', NOW + DAY).invitations).toEqual(invitations);
   });
 

@@ -12,7 +12,7 @@ describe('The additional API clients of the demo', () => {
     ['at noon', NOON, '2026-11-21T07:40:00.000Z'],
     ['in the morning', Date.UTC(2026, 10, 21, 8), '2026-11-20T07:40:00.000Z'],
     ['right after midnight', Date.UTC(2026, 10, 21, 0, 0, 1), '2026-11-20T07:40:00.000Z'],
-  ])('have every status %s, and ten have been silent since 07:40', async (_, now, fellSilentAt) => {
+  ])('include every status if created %s; ten were last seen at 07:40', async (_, now, fellSilentAt) => {
     const clients = makeInMemoryApiClients();
     await seedDemoClients(clients, 200, now);
     const items = await listOf(clients);

@@ -78,7 +78,7 @@ describe('A line for the operator', () => {
 });
 
 describe('Metrics', () => {
-  it('are written once as sums in the embedded metric format', () => {
+  it('are added up, and each sum is written only once, in the embedded metric format', () => {
     const log = makeOperatorLog();
     log.count('PushesSent');
     log.count('PushesSent');

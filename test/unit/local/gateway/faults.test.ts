@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { FaultRates } from '../../../../lib/local/fault-rates.ts';
 import { withFaults } from '../../../../lib/local/gateway/faults.ts';
 
-describe('A function with faults', () => {
+describe('A function with simulated faults', () => {
   const rates: FaultRates = { '503': 10, '429': 2, lost: 5, slow: 20 };
   const event = { headers: {}, requestContext: { requestId: 'r-1' } } as APIGatewayProxyEventV2;
 

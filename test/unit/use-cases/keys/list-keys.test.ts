@@ -31,9 +31,9 @@ const refresh = {
 
 describe('The list of signing keys', () => {
   it.each([
-    ['the old key as signing until every function is sure to know the new key', signsFrom - 1, ['next', 'current']],
+    ['the old key as current until every function is sure to know the new key', signsFrom - 1, ['next', 'current']],
     [
-      'the new key as signing once every function is sure to know it, while tokens of the old key are valid',
+      'the new key as current once every function is sure to know it, and the old key as previous',
       signsFrom,
       ['current', 'previous'],
     ],
@@ -46,7 +46,7 @@ describe('The list of signing keys', () => {
     ]);
   });
 
-  it('shows a new key that is not published yet, and a single key as signing since its creation', async () => {
+  it('shows an unpublished new key as next, and the only key of a kind as current since its creation', async () => {
     const [unpublished] = await listAt(signsFrom, [oldKey] as (typeof oldKey & typeof newKey)[]);
     expect(unpublished).toEqual({ kind: 'access', keyId: 'new', createdAt: rotatedAt, status: 'next' });
     expect(await listAt(rotatedAt, [], { current })).toEqual(

@@ -59,8 +59,8 @@ const restoreMissing = (copy: ApiClient, entries: readonly AdminEntry[]) =>
 
 const endedSecret = (secret: ClientSecret) => ({ reason: 'ended_secret', name: secretIdOf(secret) });
 
-describe('A lost client', () => {
-  it('stays disabled if it was disabled and not enabled again', () => {
+describe('A missing client that is restored from a copy', () => {
+  it('is disabled if it was disabled after the copy and not enabled again', () => {
     const disabled = anEntry('clients.disable', 50);
     const enabled = anEntry('clients.enable', 60);
     const refusals = [{ reason: 'disabled_client', name: clientId }];
@@ -70,7 +70,7 @@ describe('A lost client', () => {
     expect(alreadyDisabled).toMatchObject({ client: { enabled: false }, refusals: [] });
   });
 
-  it('gets the expiry of each secret from the last logged change to its secrets', () => {
+  it('gets the expiry of each secret from the last logged change of secrets', () => {
     const copy = aClient({ secrets: [aSecret('first', 10, NOW + 1), second] });
     const ended = anEntry('clients.end-secret', 50, { after: logSecrets(aSecret('first', 10)) });
     const rotated = anEntry('clients.rotate', 40, { after: logSecrets(aSecret('first', 10, NOW + 5), second) });
@@ -82,7 +82,7 @@ describe('A lost client', () => {
     expect(restoreMissing(copy, [rotated]).client.secrets).toEqual([aSecret('first', 10, NOW + 5), second]);
   });
 
-  it('keeps a secret created after the last logged change, but ends an unlogged secret created at the time of that change', () => {
+  it('keeps a secret created after the last logged change, but ends one created with the change and not in its entry', () => {
     const history = [anEntry('clients.rotate', 20, { after: logSecrets(first) })];
     const copy = aClient({ secrets: [second, third] });
     expect(restoreMissing(copy, history).client.secrets).toEqual([{ ...second, endsAt: 20 }, third]);
@@ -110,7 +110,7 @@ describe('A lost client', () => {
 describe('An existing client that is overwritten', () => {
   const merge = (live: ApiClient, copy: ApiClient) => mergeExistingClient(live, copy, NOW);
 
-  it('keeps its secrets, and rejects secrets of the copy that were ended', () => {
+  it('keeps its current secrets, and does not get back a secret that was ended after the copy', () => {
     const live = aClient({ secrets: [second] });
     const copy = aClient({ secrets: [first, second] });
     expect(merge(live, copy)).toEqual({ client: live, refusals: [endedSecret(first)] });
