@@ -43,8 +43,8 @@ const checkRole = ({ member: { role } }: Membership, { permission }: ConsoleRout
 const needsNoMembership = (id: ConsoleRouteId): id is AccountRouteId => Object.hasOwn(accountHandlers, id);
 
 /**
- * Handles every request of the console's API. Finds the route, and checks the token, the membership and the role before it reads
- * anything else. An unknown route gets a 404 only if the caller is a member.
+ * Handles every request of the console's API. Finds the route, and checks the token, the membership and the role before the
+ * handler reads the rest of the request. An unknown route gets a 404 only if the caller is a member.
  */
 export const admin = async (request: ApiRequest, dependencies: AdminDependencies): Promise<HttpResponse> => {
   const { verify, members: memberStore, log: addToLog } = dependencies;

@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../shared/rules/errors.ts';
 /** RFC 7617, section 2.1. */
 const BASIC_CHALLENGE = 'Basic realm="checkin", charset="UTF-8"';
 
-/** The error codes of RFC 6749, section 5.2. The last two are from section 4.1.2.1, because 5.2 has no server errors. */
+/** Error codes of RFC 6749, section 5.2, which has none for server errors. The last two are therefore from section 4.1.2.1. */
 export const oauthErrors = {
   invalid_request: { statusCode: 400 },
   invalid_scope: { statusCode: 400 },
@@ -19,7 +19,7 @@ export const oauthErrors = {
 
 export type OAuthErrorCode = keyof typeof oauthErrors;
 
-/** An error for the caller's developer. `message` is visible ASCII without quotation marks and backslashes. */
+/** An error for the caller's developer. `message` is printable ASCII, with no quotation marks or backslashes. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
 

@@ -12,7 +12,7 @@ export interface SyncCallerDependencies {
 }
 
 /**
- * Identifies the client of a request, and checks that it may sync.
+ * Identifies the API client that sent the request, and checks that it may sync.
  * @throws ServiceError `token_missing`, `token_expired`, `token_invalid`, `insufficient_scope`
  */
 export const authorizeSync = async (

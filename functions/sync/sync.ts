@@ -9,7 +9,7 @@ import { countItems } from './count-items.ts';
 import { parseSync } from './request.ts';
 
 interface SyncDependencies extends SyncCallerDependencies {
-  /** Makes the importer for a client, which can change only its own company's data. */
+  /** Makes an importer that can change only the data of the caller's company. */
   readonly importerFor: (caller: Caller, source: ImportOrigin['source']) => AuditedImporter;
 }
 
@@ -18,7 +18,8 @@ const toItem = (result: RecordOutcome) =>
   result.outcome === 'refused' ? { outcome: result.outcome, reason: result.reason } : { outcome: result.outcome };
 
 /**
- * POST /sync/users and /sync/bookings: applies the items to the caller's company by the same rules as an import. Safe to retry.
+ * POST /sync/users and /sync/bookings: imports the items into the caller's company by the rules of file imports.
+ * Safe to retry.
  * @throws ServiceError `token_missing`, `token_expired`, `token_invalid`, `insufficient_scope`, `invalid_body`, `invalid_field`,
  * `dependency_unavailable` if not every item could be applied
  */

@@ -1,4 +1,4 @@
-/** Calls `load` at the first call, and remembers its result. After a failure, the next call tries again. */
+/** Returns a function that calls `load` once and then returns the same result. If `load` fails, the next call tries again. */
 export const once = <Result>(load: () => Promise<Result>): (() => Promise<Result>) => {
   let result: Promise<Result> | undefined;
   return () => {

@@ -4,8 +4,8 @@ import { fields } from '../rules/fields.ts';
 import { count } from './response-parts.ts';
 
 /**
- * POST /imports/users, /imports/bookings. The body is a chunk of the file: `text/csv` with the header row repeated, or
- * `application/x-ndjson`. `firstLine`: the line number, in the file, of the chunk's first record.
+ * POST /imports/users, /imports/bookings. The body is a chunk of the file: `text/csv`, beginning with the header row, or
+ * `application/x-ndjson`. `firstLine` is the number that the chunk's first record has as a line of the file.
  */
 export const importQuery = v.object({
   firstLine: optionalField(fields.lineNumber),
@@ -15,7 +15,7 @@ export const importQuery = v.object({
   importId: optionalField(fields.importId),
   /** Shown in the audit log. */
   fileName: optionalField(fields.fileName),
-  /** The time zone of date-times without an offset. Without it, such date-times are rejected. */
+  /** The time zone of date-times without an offset. If no zone is given, such date-times are rejected. */
   timeZone: optionalField(fields.timeZone),
 });
 

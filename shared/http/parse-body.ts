@@ -6,11 +6,11 @@ export type BodySchema = v.ObjectSchema<Readonly<Record<string, v.GenericSchema>
 
 const toFieldError = (issue: v.BaseIssue<unknown>, { entries }: BodySchema): FieldError => {
   const field = v.getDotPath(issue) as string;
-  // An object schema itself reports only missing fields.
+  // An issue of the object schema itself always means that a field is missing.
   return { field, fault: issue.type === 'object' ? { kind: 'required' } : ruleOf(entries[field] as v.GenericSchema) };
 };
 
-/** @throws ServiceError `invalid_body` unless the body is an object, `invalid_field` with every invalid field */
+/** @throws ServiceError `invalid_body` if the body is not an object; `invalid_field`, which lists every invalid field */
 export const parseBody = <S extends BodySchema>(schema: S, body: unknown): v.InferOutput<S> => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new ServiceError('invalid_body', 'not an object');

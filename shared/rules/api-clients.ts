@@ -26,11 +26,11 @@ export const clientStatuses = [
 ] as const;
 export type ClientStatus = (typeof clientStatuses)[number];
 
-/** How long the old secret stays valid after a rotation. */
+/** How long the old secret stays valid after a rotation, unless another time is given. */
 export const DEFAULT_GRACE_HOURS = 24;
 
-/** The lifetimes to choose from. By default, a secret does not expire. */
+/** The lifetimes that can be chosen for a secret. If none is chosen, the secret does not expire. */
 export const SECRET_LIFETIME_DAYS = [30, 90, 180, 365] as const;
 
-/** A notice is given this many days before a secret ends. */
+/** A notice is given at each of these numbers of days before a secret ends. */
 export const SECRET_NOTICE_DAYS = [30, 14, 7, 1] as const;

@@ -16,7 +16,7 @@ const dialog = (name?: string): Locator => page.getByRole('dialog', name === und
 const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
 const row = (name: string): Locator => page.getByRole('row', { name: new RegExp(name) });
 
-/** Opens the menu of an API client, unless it is open, and returns one of its buttons. */
+/** Opens the menu of an API client, unless the menu is already open, and returns one of the menu's buttons. */
 const action = async (client: string, name: string): Promise<Locator> => {
   const found = button(name);
   if (!(await found.isVisible())) await button(`Actions: ${client}`).click();
@@ -134,7 +134,7 @@ describe('A new API client', () => {
     expect(await row('Lost and found').count()).toBe(1);
   });
 
-  it('appears in its place in the list, unless the filter excludes it, and a message links to its page', async () => {
+  it('appears in its place in the list; if the filter excludes it, a message links to its page', async () => {
     await create('Zebra gate');
     await closeSecret();
     expect(await page.getByRole('row').last().innerText()).toMatch(/^Zebra gate/);
@@ -203,7 +203,7 @@ describe('An API client', () => {
     await waitForStatus('Garage is enabled');
   });
 
-  it('can have its tokens revoked, be renamed, and be deleted after its name is typed', async () => {
+  it('can have its tokens revoked, can be renamed, and can be deleted, for which its name must be typed', async () => {
     await create('Short-lived');
     await closeSecret();
     await choose('Short-lived', 'Revoke tokens: Short-lived');

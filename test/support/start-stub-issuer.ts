@@ -12,20 +12,20 @@ const makeKey = async (kid: string): Promise<IssuerKey> => {
   return { kid, privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } };
 };
 
-/** The first key of every issuer in a test file. All issuers share it, because creating a key is slow. */
+/** The first key, which all issuers of a test file share, because creating a key is slow. */
 let firstKey: Promise<IssuerKey> | undefined;
 
 /** The part of an OpenID Connect issuer that the service uses: a discovery document, keys and userinfo. */
 export interface StubIssuer extends TestServer {
   /** Requested paths, in order. */
   readonly requests: string[];
-  /** Members that replace those of the usual discovery document. */
+  /** Added to the usual discovery document; members of the same name are replaced. */
   discovery: object;
-  /** The members of the userinfo in addition to `sub`, by subject. A subject that is missing here gets a 401. */
+  /** For each subject, the members of its userinfo besides `sub`. A subject without an entry gets a 401. */
   readonly userinfo: Map<string, object>;
-  /** The status of every response; undefined: normal responses. */
+  /** If set, every response has this status. */
   status: number | undefined;
-  /** The key that signs. */
+  /** The key that `sign` uses. */
   readonly key: IssuerKey;
   /** Replaces the key. The old key is no longer published. */
   rotate(): Promise<void>;

@@ -14,7 +14,7 @@ import { statusOf } from '../../../shared/domain/client-status.ts';
 import { formatDateTime, formatOptional, HOUR, type Instant } from '../../../shared/domain/instant.ts';
 import { findClient, type ClientTarget } from '../../../shared/use-cases/clients/change-client.ts';
 import { endClientSecret, rotateClientSecret } from '../../../shared/use-cases/clients/change-secrets.ts';
-import { listClients as listUseCase } from '../../../shared/use-cases/clients/list-clients.ts';
+import { listClients as listClientsOfCompany } from '../../../shared/use-cases/clients/list-clients.ts';
 import * as manage from '../../../shared/use-cases/clients/manage-client.ts';
 import type { HttpResponse } from '../../../shared/http/response.ts';
 import { DEFAULT_GRACE_HOURS } from '../../../shared/rules/api-clients.ts';
@@ -55,10 +55,10 @@ const toView = (client: ApiClient, now: Instant): ClientView => {
   };
 };
 
-const etagOf = ({ revision }: ApiClient) => ({ ETag: toEtag(revision) });
+const etagHeaderOf = ({ revision }: ApiClient) => ({ ETag: toEtag(revision) });
 
 /**
- * Returns the client that the path names, in the member's company.
+ * Identifies the client by the id in the path and the member's company.
  * @throws ConsoleError `client_not_found` if the id is malformed
  */
 const targetOf = ({ params, companyId }: RouteContext): ClientTarget => {
@@ -67,7 +67,7 @@ const targetOf = ({ params, companyId }: RouteContext): ClientTarget => {
   return { clientId, companyId };
 };
 
-/** Returns the client that the path names, at the revision in `If-Match`. */
+/** Like {@link targetOf}, with the revision in `If-Match`. */
 const targetAtRevision = (context: RouteContext): ClientTarget => {
   const revision = readIfMatch(context.request);
   return { ...targetOf(context), revision: revision === undefined ? undefined : Number(revision) };
@@ -75,7 +75,7 @@ const targetAtRevision = (context: RouteContext): ClientTarget => {
 
 const toClientResponse = ({ now }: RouteContext, client: ApiClient): HttpResponse => ({
   ...ok(toView(client, now())),
-  headers: etagOf(client),
+  headers: etagHeaderOf(client),
 });
 
 export const listClients: RouteHandler = async (context) => {
@@ -83,17 +83,20 @@ export const listClients: RouteHandler = async (context) => {
   const query = readQuery(context.request, listClientsQuery);
   const { limit, after, toNext } = await readPage<ClientPosition>(context, query);
   const filters = { nameOrIdContains: query.q ?? undefined, status: query.status ?? undefined };
-  const { items, next } = await listUseCase(apiClients, { companyId, limit, after, ...filters }, now());
+  const { items, next } = await listClientsOfCompany(apiClients, { companyId, limit, after, ...filters }, now());
   return ok<ListClientsResponse>({ items: items.map((client) => toView(client, now())), ...toNext(next) });
 };
 
-const createOnce = async (context: RouteContext, request: Omit<SecretRequest, 'key'>): Promise<HttpResponse> => {
+const respondWithNewSecret = async (
+  context: RouteContext,
+  request: Omit<SecretRequest, 'key'>,
+): Promise<HttpResponse> => {
   const { companyId, identity, requests } = context;
   const idempotencyKey = readIdempotencyKey(context.request);
   const key = idempotencyKey === undefined ? undefined : { companyId, ...identity, idempotencyKey };
   const { client, clientSecret } = await createSecretOnce(context, requests, { ...request, key });
   const body: NewSecretResponse = { client: toView(client, context.now()), clientSecret };
-  return { statusCode: 201, body, headers: etagOf(client) };
+  return { statusCode: 201, body, headers: etagHeaderOf(client) };
 };
 
 export const createClient: RouteHandler = async (context) => {
@@ -109,7 +112,7 @@ export const createClient: RouteHandler = async (context) => {
   };
   const create = (origin: Partial<SecretOrigin>) => manage.createClient(context, { ...settings, ...origin });
   const content = [id, name, scopes, expiresInDays, allowedIps, silentAfterHours].map((field) => field ?? null);
-  return createOnce(context, { clientId: undefined, content, create });
+  return respondWithNewSecret(context, { clientId: undefined, content, create });
 };
 
 export const getClient: RouteHandler = async (context) =>
@@ -138,7 +141,7 @@ export const rotateSecret: RouteHandler = async (context) => {
     rotateClientSecret(context, target, { ...options, requestId });
   const { clientId } = target;
   const content = [context.id, clientId, graceMilliseconds, expiresInDays ?? null];
-  return createOnce(context, { clientId, content, create });
+  return respondWithNewSecret(context, { clientId, content, create });
 };
 
 export const endSecret: RouteHandler = async (context) => {
@@ -149,5 +152,5 @@ export const endSecret: RouteHandler = async (context) => {
 export const revokeTokens: RouteHandler = async (context) => {
   const { client, tokensRevokedAt } = await manage.revokeClientTokens(context, targetAtRevision(context));
   const body = { client: toView(client, context.now()), tokensRevokedAt: formatDateTime(tokensRevokedAt) };
-  return { ...ok<RevokeTokensResponse>(body), headers: etagOf(client) };
+  return { ...ok<RevokeTokensResponse>(body), headers: etagHeaderOf(client) };
 };

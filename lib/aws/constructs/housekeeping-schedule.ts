@@ -20,27 +20,27 @@ const letEventBridgeEncrypt = (key: IKey): void => {
   );
 };
 
-/** Runs the function housekeeping every hour. @returns the queue for runs that fail after all retries */
+/** Runs the `housekeeping` function every hour. @returns the queue for runs that still fail after all retries */
 export const scheduleHousekeeping = (
   scope: Construct,
   { function: target, role }: ServiceFunction,
   encryptionMasterKey: IKey | undefined,
 ): Queue => {
   const reason = 'This queue is itself the dead-letter queue of the schedule and of its function.';
-  const failures = makeFailureQueue(scope, reason, encryptionMasterKey);
+  const failureQueue = makeFailureQueue(scope, reason, encryptionMasterKey);
   if (encryptionMasterKey) letEventBridgeEncrypt(encryptionMasterKey);
-  Grant.addToPrincipal({ grantee: role, actions: ['sqs:SendMessage'], resourceArns: [failures.queueArn] });
+  Grant.addToPrincipal({ grantee: role, actions: ['sqs:SendMessage'], resourceArns: [failureQueue.queueArn] });
   const retries = { retryAttempts: 2, maxEventAge: Duration.hours(1) };
   target.configureAsyncInvoke({
     ...retries,
-    // SqsDestination would grant the role further permissions, including wildcards of KMS.
-    onFailure: { bind: () => ({ destination: failures.queueArn }) },
+    // SqsDestination would grant the role further permissions, including KMS actions with wildcards.
+    onFailure: { bind: () => ({ destination: failureQueue.queueArn }) },
   });
   const rule = new Rule(scope, 'Hourly', {
     description: 'Runs housekeeping.',
     schedule: Schedule.rate(Duration.hours(1)),
   });
-  // The rule's queue is for events that do not reach Lambda. Lambda itself sends failed runs to the queue.
-  rule.addTarget(new LambdaFunction(target, { ...retries, deadLetterQueue: failures }));
-  return failures;
+  // The rule puts events that do not reach Lambda into the queue. Failed runs are put there by Lambda itself.
+  rule.addTarget(new LambdaFunction(target, { ...retries, deadLetterQueue: failureQueue }));
+  return failureQueue;
 };

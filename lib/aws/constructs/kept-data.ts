@@ -13,9 +13,9 @@ export const removalOfData = ({ keepData }: KeepData): RemovalPolicy =>
   keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
 /**
- * Whether a stack and its tables have deletion protection. They have none while the stack is being created, because
- * CloudFormation could not undo a failed creation. `npm run deploy` deploys a new stack twice, and the second pass switches the
- * protection on.
+ * Whether a stack and its tables have deletion protection. They have none while the stack is being created, because with
+ * protection, CloudFormation could not undo a failed creation. `npm run deploy` deploys a new stack twice, and the second pass
+ * switches the protection on.
  */
 export const isProtected = (scope: Construct, { keepData }: KeepData): boolean => {
   const stacksInCreation = String(scope.node.tryGetContext(FIRST_DEPLOYMENT_CONTEXT) ?? '').split(',');

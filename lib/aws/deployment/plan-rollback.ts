@@ -16,8 +16,8 @@ export interface AliasMove {
 }
 
 /**
- * The time in which a release publishes its versions, in milliseconds. It is long, because the console's stack is deployed only
- * after the service's traffic has moved.
+ * The longest time that a release takes to publish its versions, in milliseconds. It is long, because the console's
+ * stack is deployed only after the service's traffic has moved.
  */
 const MAX_LENGTH_OF_A_RELEASE = 2 * 60 * 60_000;
 
@@ -25,8 +25,8 @@ const newestOf = ({ versions }: AliasState) =>
   versions.reduce((one, other) => (other.number > one.number ? other : one));
 
 /**
- * Returns the moves that undo the last release. A function that the release did not change stays as it is, because its previous
- * version belongs to an earlier release. A function that is not at its newest version was moved back already.
+ * Returns the moves that undo the last release. A function that the release did not change stays as it is, because moving it
+ * would undo an earlier release. So does a function that is not at its newest version, because it has already been moved back.
  */
 export const planRollback = (aliases: readonly AliasState[]): AliasMove[] => {
   const released = aliases.filter(({ versions }) => versions.length > 0);

@@ -19,7 +19,7 @@ const callAuth = async (url: string): Promise<number | undefined> => {
 };
 
 /**
- * Checks that the API of the local service is at `PORT`, where it responds with 400 to a log-in without credentials.
+ * Checks that the local service's API listens at `PORT`: it must respond with 400 to a log-in without credentials.
  * @throws OperatorError if `PORT` is not a port number
  */
 export const checkLocalApi = async (environment: NodeJS.ProcessEnv): Promise<readonly Finding[]> => {

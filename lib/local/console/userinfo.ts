@@ -7,7 +7,7 @@ import type { Account } from './sign-in-page.ts';
 const BEARER = /^Bearer +(\S+)$/i;
 
 /**
- * The userinfo endpoint (OpenID Connect Core 1.0, section 5.3) for the console's tokens. The provider's own endpoint rejects
+ * The userinfo endpoint (OpenID Connect Core 1.0, section 5.3) for the console's tokens. The endpoint of oidc-provider rejects
  * these tokens, because their audience is the console's API.
  */
 export const makeUserinfo =

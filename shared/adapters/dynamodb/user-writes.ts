@@ -20,9 +20,10 @@ interface UserWrite {
   /** The user or tombstone that was read; undefined if there was neither. */
   readonly read: { readonly revision?: unknown } | undefined;
   readonly before: User | undefined;
-  /** Undefined removes the user. */
+  /** Undefined if the user is to be removed. */
   readonly after: UserProfile | undefined;
   readonly changedBy?: ChangedBy | undefined;
+  /** Writes of other items in the same transaction, such as audit entries. */
   readonly others?: readonly TransactionWrite[];
 }
 
@@ -71,16 +72,16 @@ const toRelease = (table: string, ref: UserRef, { item: { userKey: key } }: Look
 });
 
 /**
- * @param lookUpItems the items that `lookUps` writes or deletes, in the same order
- * @returns false if the user is not as it was read
+ * @param lookUpItems the items that the first of `otherWrites` put or delete, in the same order
+ * @returns false if the user has changed since it was read
  * @throws IdentifierTaken
  */
 export const commitUser = async (
   database: Database,
-  [userWrite, ...lookUps]: readonly [TransactionWrite, ...TransactionWrite[]],
+  [userWrite, ...otherWrites]: readonly [TransactionWrite, ...TransactionWrite[]],
   { lookUpItems, revision }: { readonly lookUpItems: readonly LookUpItem[]; readonly revision: string },
 ): Promise<boolean> => {
-  const result = await commit(database, [userWrite, ...lookUps]);
+  const result = await commit(database, [userWrite, ...otherWrites]);
   if (result.isCommitted) return true;
   const user = result.failed.find(({ index }) => index === 0);
   // If the revision is ours, an earlier try was committed, and its response was lost.
@@ -90,8 +91,8 @@ export const commitUser = async (
 };
 
 /**
- * Writes a user and the look-up items, with at most 29 writes in one transaction.
- * @returns false if the user is not as it was read
+ * Writes a user and the user's look-up items in one transaction, with at most 29 writes.
+ * @returns false if the user has changed since it was read
  * @throws IdentifierTaken
  */
 export const writeUser = (database: Database, table: string, write: UserWrite): Promise<boolean> => {

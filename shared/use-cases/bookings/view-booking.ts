@@ -2,7 +2,7 @@ import type { BookingPeriod, CheckinRecord } from '../../domain/booking.ts';
 import { defined } from '../../domain/defined.ts';
 import { formatDateTime } from '../../domain/instant.ts';
 
-/** Returns a booking as every API, the log, exports and the command line show it, with times in RFC 3339, UTC. */
+/** Returns a booking in the form that all APIs, the log, exports and the command line use. Times are in RFC 3339, UTC. */
 export const viewBooking = ({ bookingId, kind, name, checkinOpensAt, noShowAt }: BookingPeriod) =>
   defined({
     bookingId,

@@ -1,6 +1,6 @@
 import type { ItemOutcome, RefusalReason } from './restore-rules.ts';
 
-/** The number of refused items with the same reason and name. */
+/** The number of refused items that have the same reason and belong to the same client, secret, family or user. */
 interface RefusedItems {
   readonly reason: RefusalReason;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface RestoreSummary {
   readonly refused: number;
   readonly failed: number;
   readonly refusals: readonly RefusedItems[];
-  /** Why items failed; `line`: the line of a file. */
+  /** Why items failed. `line` is the line number in the file, if there is one. */
   readonly errors: readonly { readonly line?: number; readonly reason: string }[];
 }
 

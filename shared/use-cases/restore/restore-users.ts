@@ -28,8 +28,8 @@ const setDevices = async (devices: DeviceStore, live: User, copy: User): Promise
 };
 
 /**
- * Restores users, unless another user now has one of their badges or their e-mail address. A missing claim or search item of an
- * existing user is written again.
+ * Restores users. A user is refused if another user now has the same e-mail address or one of the badges. If a claim or search
+ * item of an existing user is missing, it is written again.
  */
 export const makeRestoreUsers = (
   { users, devices, userRestore, findRemoved }: UserRestoreStores,
@@ -40,11 +40,11 @@ export const makeRestoreUsers = (
     const { devices: _, ...profile } = copy;
     if (dryRun) return { outcome: toText(live) === toText(copy) ? 'unchanged' : 'written' };
     const { outcome } = await users.change(refOf(copy), () => profile);
-    const areDevicesSet = await setDevices(devices, live, copy);
-    return { outcome: outcome === 'unchanged' && !areDevicesSet ? 'unchanged' : 'written' };
+    const haveDevicesChanged = await setDevices(devices, live, copy);
+    return { outcome: outcome === 'unchanged' && !haveDevicesChanged ? 'unchanged' : 'written' };
   };
 
-  /** A claim can be out of date, so the users are read too. */
+  /** A claim can be out of date, so the users to whom the claims belong are read too. */
   const isTaken = async (user: User): Promise<boolean> => {
     const { companyId, id } = user;
     const wanted = lookUpsOf(user);
@@ -72,7 +72,7 @@ export const makeRestoreUsers = (
     }
   };
 
-  /** Claims and search items count only if they are written; tombstones never count. */
+  /** Written claims and search items have an outcome. Those left unchanged have none, and tombstones never have one. */
   const restoreOther = async (item: CopiedItem): Promise<ItemOutcome | undefined> => {
     if (dryRun) return undefined;
     if (item.kind === 'removal') await userRestore.create(item.item);

@@ -55,18 +55,22 @@ const readLog = async (log: ActivityLog, user: UserRef): Promise<LogEntryView[]>
  */
 export const exportUser = async (context: ExportContext, ref: UserRef): Promise<UserExport> => {
   const { users, bookings, log, adminLog, now } = context;
-  const [[known], found, entries] = await Promise.all([users.findAll([ref]), bookings.list(ref), readLog(log, ref)]);
-  if (!known && found.length + entries.length === 0)
+  const [[storedUser], foundBookings, entries] = await Promise.all([
+    users.findAll([ref]),
+    bookings.list(ref),
+    readLog(log, ref),
+  ]);
+  if (!storedUser && foundBookings.length + entries.length === 0)
     throw new UseCaseError('user_not_found', { companyId: ref.companyId });
   const entry = auditEntry(context, ref.companyId, { action: 'users.export', target: { userId: ref.userId } });
   await adminLog.recordAdmin(entry);
-  const { revision: _, ...user } = known ?? {};
+  const { revision: _, ...user } = storedUser ?? {};
   return {
     exportedAt: formatDateTime(now()),
     companyId: ref.companyId,
     userId: ref.userId,
-    ...(known && { user: viewChangedBy(user as User) }),
-    bookings: found.map(viewWholeBooking),
+    ...(storedUser && { user: viewChangedBy(user as User) }),
+    bookings: foundBookings.map(viewWholeBooking),
     logEntries: [viewLogEntry(entry), ...entries],
   };
 };

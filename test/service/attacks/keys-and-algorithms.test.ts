@@ -24,7 +24,7 @@ afterAll(() => target.service.stop());
 
 const ed25519 = generateKeyPairSync('ed25519');
 const HMAC_KEY = 'an attacker’s own key, of 64 characters and more, as HS256 needs it';
-/** The attacker's own key and its JWK, for the algorithm of each kind of token. */
+/** For each kind of token, a key of the attacker that fits the algorithm. The JWKs below are of the same keys. */
 const attackerKeys = { access: ed25519.privateKey, refresh: HMAC_KEY } as const;
 const attackerJwks = {
   access: ed25519.publicKey.export({ format: 'jwk' }),
@@ -39,7 +39,7 @@ const signRsa = (header: object, claims: object): string => {
   return `${input}.${createSign('RSA-SHA256').update(input).sign(rsa.privateKey, 'base64url')}`;
 };
 
-/** Makes an unsigned token. By default, a made-up signature has the right length, so only the algorithm can be rejected. */
+/** Makes an unsigned token. The default signature is made up but has the right length, so only `alg` gives it away. */
 const unsigned =
   (alg: unknown, signature?: string): Craft =>
   ({ header, claims, token }) =>
@@ -71,7 +71,7 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
     'PS256',
   ].map((alg): [string, Craft] => [`alg ${JSON.stringify(alg)}, signed with the real key`, withHeader({ alg })]),
   [
-    'HS512, signed with the real key and that algorithm',
+    'HS512, signed by HS512 with the real secret',
     ({ header, claims, secret }) => sign({ ...header, alg: 'HS512' }, claims, secret, 'sha512'),
   ],
   ['RS256, signed with the attacker’s own key', ({ header, claims }) => signRsa({ ...header, alg: 'RS256' }, claims)],
@@ -84,7 +84,10 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
     'an embedded jwk, and no kid',
     ({ header: { alg, typ }, claims }) => sign({ alg, typ, jwk: attackerJwks[kind] }, claims, attackerKeys[kind]),
   ],
-  ['an embedded public jwk', ({ header, claims }) => signRsa({ ...header, alg: 'RS256', jwk: rsaJwk }, claims)],
+  [
+    'an embedded RSA public key as jwk',
+    ({ header, claims }) => signRsa({ ...header, alg: 'RS256', jwk: rsaJwk }, claims),
+  ],
   ...Object.entries({
     jwk: attackerJwks[kind],
     jku: 'https://attacker.example/jwks.json',
@@ -114,9 +117,9 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
     'kid in capitals',
     ({ header, claims, key }) => sign({ ...header, kid: String(header['kid']).toUpperCase() }, claims, key),
   ],
-  ['kid of another deployment, and its key', signedByAttacker({ kid: randomUUID() })],
+  ['kid and key of another deployment', signedByAttacker({ kid: randomUUID() })],
   [
-    'kid of the other kind of key',
+    'kid of the other kind of token, with the key of this kind',
     ({ header, claims, key, other }) => sign({ ...header, kid: other.header['kid'] }, claims, key),
   ],
   [
@@ -124,7 +127,7 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
     ({ header, claims, other }) => sign(header, claims, other.key),
   ],
   [
-    'kid and key of the other kind',
+    'kid and key of the other kind of token',
     ({ header, claims, other }) => sign({ ...header, kid: other.header['kid'] }, claims, other.key),
   ],
 ];

@@ -11,13 +11,12 @@ const SOAK = 'soak';
 /** Descriptions of the measures, with their durations on two idle cores. */
 const measures: Readonly<Record<string, string>> = {
   growth: 'units of each operation while the data grows (5 s)',
-  people:
-    'calls and units of a search in companies of up to a million people, and of a filtered day; needs 8 GB (2 minutes)',
+  people: 'calls and units that a search and a filtered day need, with up to a million people; needs 8 GB (2 minutes)',
   'cold-start': 'a fresh process that loads the deployed bundle and checks in, against a bare handler (40 s)',
   loading: 'a fresh process that loads a function, against only its SDK clients and jose (1 min)',
   checkin: 'check-ins over HTTP, against the bare handler in Express and hono (1 min)',
   tokens: 'log-in and refresh over HTTP, against oidc-provider, @node-oauth/oauth2-server and a bare server (90 s)',
-  batches: 'the swipes of a reader that was offline, against one request for each (30 s)',
+  batches: 'the swipes of a reader that was offline, in batches, against one request for each swipe (30 s)',
   load: 'check-ins at 25, 50 and 75 % of the max rate, sent by vegeta; needs Go (2 min)',
   import: 'imports by the command line, against a program that only puts the items (30 s)',
   start: 'npm start until it is ready, against a process that only loads the SDK (15 s)',
@@ -39,14 +38,14 @@ ${Object.entries(measures)
 const changedAt = (file: string): number =>
   statSync(join(import.meta.dirname, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** Installs the other software if it is missing or its lockfile has changed. Only the bench uses and installs it. */
+/** Installs the software to compare with, if it is missing or its lockfile has changed. Only the bench uses it. */
 const installPeers = (): void => {
   if (changedAt('node_modules/.package-lock.json') > changedAt('package-lock.json')) return;
   const words = ['ci', '--no-audit', '--no-fund', '--prefix', import.meta.dirname];
   if (spawnSync('npm', words, { stdio: 'inherit' }).status !== 0) throw new Error('npm ci failed');
 };
 
-/** Runs a measure, and repeats it if it fails, because the machine might be busy. A failure does not stop the next measures. */
+/** Runs a measure, and once more if it fails, because the machine might be busy. A failure does not stop later measures. */
 const perform = async (name: string): Promise<Awaited<ReturnType<Measure>> | undefined> => {
   const { measure } = (await import(`./measures/${name}.ts`)) as { measure: Measure };
   console.error(`${name}: ${measures[name]}`);

@@ -53,7 +53,7 @@ export const tableOf = (TableName: string) => ({
   ],
 });
 
-/** The table of one run, and the prefix of its owners and groups, which no other run uses. */
+/** The table that a run uses, and the prefix of its owners and groups. No other run has the same prefix. */
 export interface Place {
   readonly table: string;
   readonly run: string;
@@ -67,7 +67,7 @@ const maybe = <Value>(arbitrary: fc.Arbitrary<Value>, freq = 1) => fc.option(arb
 
 type Members<Value> = Readonly<Record<string, fc.Arbitrary<Value>>>;
 
-/** Generates the input of an operation: its defined members, and expressions with their names and values. */
+/** Generates the input of an operation: its members, expressions, and their placeholders. What is undefined is left out. */
 const inputOf = (members: Members<unknown>, expressions: Members<Fragment | undefined> = {}): fc.Arbitrary<object> =>
   fc.tuple(fc.record(members), fc.record(expressions)).map(([values, fragments]) => {
     const list = new PlaceholderList();
@@ -77,8 +77,8 @@ const inputOf = (members: Members<unknown>, expressions: Members<Fragment | unde
   });
 
 /**
- * The key of an action's item. A generated transaction contains no item twice, because DynamoDB Local would check the
- * conditions before it rejects the transaction.
+ * The key of an action's item, so that no generated transaction contains an item twice. Otherwise, the responses would differ:
+ * our engine rejects such a transaction at once, whereas DynamoDB Local first checks the conditions.
  */
 const identityOf = (action: object): string => {
   const { Key, Item } = Object.values(action)[0] as { readonly Key?: Item; readonly Item?: Item };
@@ -116,13 +116,16 @@ export const requestsTo = (place: Place): fc.Arbitrary<Request> => {
     { requiredKeys: [] },
   ) as fc.Arbitrary<Item>;
   /** An item whose size is near the limit of 400 KB. */
-  const large = fc.tuple(key, fc.integer({ min: -1, max: 1 })).map(([own, extra]): Item => {
+  const large = fc.tuple(key, fc.integer({ min: -1, max: 1 })).map(([keyAttributes, extra]): Item => {
     const used =
-      'owner'.length + Buffer.byteLength((own['owner'] as { S: string }).S) + 'id'.length + 2 + 'note'.length;
-    return { ...own, id: { N: '1' }, note: { S: 'x'.repeat(400 * 1024 - used + extra) } };
+      'owner'.length + Buffer.byteLength((keyAttributes['owner'] as { S: string }).S) + 'id'.length + 2 + 'note'.length;
+    return { ...keyAttributes, id: { N: '1' }, note: { S: 'x'.repeat(400 * 1024 - used + extra) } };
   });
   const item = fc.oneof(
-    { arbitrary: fc.tuple(anyKey, attributes).map(([own, others]): Item => ({ ...others, ...own })), weight: 60 },
+    {
+      arbitrary: fc.tuple(anyKey, attributes).map(([keyAttributes, others]): Item => ({ ...others, ...keyAttributes })),
+      weight: 60,
+    },
     large,
   );
   const table = { TableName: fc.constant(TableName) };

@@ -31,7 +31,7 @@ const UserAttributes = [
 ];
 
 describe('An invitation through Cognito', () => {
-  it('creates an account with a verified address, because only the reader of the e-mail gets the password', async () => {
+  it('creates an account whose address counts as verified, because the password is sent only to that address', async () => {
     expect(await invite(() => undefined)).toEqual([{ ...account, UserAttributes }]);
   });
 

@@ -15,7 +15,7 @@ describe('The outcome of a check-in', () => {
   it.each<[string, BookingOutcome[], object]>([
     ['counts the bookings that the request checked in', [checkedIn, checkedIn, closed], { checkinCount: 2 }],
     [
-      'counts a booking that an earlier attempt of the request checked in, although its response was lost',
+      'counts a booking that the request checked in with an earlier attempt, whose response was lost',
       [earlier({ checkinId: 'own' })],
       { checkinCount: 1 },
     ],
@@ -25,7 +25,7 @@ describe('The outcome of a check-in', () => {
       { checkinCount: 0, checkedInSince: 1_000 },
     ],
     [
-      'does not count a booking that was checked in with the same Idempotency-Key before the key expired',
+      'does not count a booking that an earlier request checked in, even if it had the same Idempotency-Key, now expired',
       [earlier({ idempotencyKey: 'swipe-1' })],
       { checkinCount: 0, checkedInSince: 1_000 },
     ],

@@ -7,7 +7,7 @@ declare const SwaggerUIBundle: (options: object) => SwaggerUi;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The parts of Immutable.js and React that Swagger UI gives its plugins. */
+/** What the plugins use of the Immutable.js objects, the props and React that Swagger UI passes to them. */
 interface ImmutableMap {
   get(key: string): ImmutableMap;
   set(key: string, value: ImmutableMap): ImmutableMap;
@@ -56,7 +56,8 @@ const SAMPLE_BASE_URL = 'http://127.0.0.1:3000';
 
 /**
  * Reads the document and adapts it to this page. Requests and samples use this service's address, whatever its port. Examples
- * of a check-in use the current time, at which the demo's bookings are open. Optional headers are empty. Error codes are links.
+ * of a check-in use the current time, at which the demo's bookings are open. Parameters have no example, so that optional
+ * headers stay empty. Error codes become links.
  */
 const readDocument = async (path: string): Promise<Json> => {
   const text = JSON.stringify(await requestJson(path))

@@ -33,20 +33,20 @@ describe('The host that containers call to reach this machine', () => {
     expect(findContainerHost(info, network, HERE)).toMatchObject(found);
   });
 
-  it('is host-gateway if the engine runs in a virtual machine, which forwards calls to the loopback address', () => {
+  it('is host-gateway if the engine runs in a virtual machine, because it forwards that name to this machine', () => {
     expect(findContainerHost({ ...engine, Name: 'docker-desktop' }, dockerNetwork, HERE)).toBe('host-gateway');
   });
 
   it.each([
     ['Docker', { ...engine, SecurityOptions: ['name=seccomp,profile=builtin', 'name=rootless'] }],
     ['Podman', { ...engine, Rootless: true }],
-  ])('does not exist if %s runs without root, and the error says what to do', (_engine, info) => {
+  ])('cannot be found if %s runs without root, and the error says what to do', (_engine, info) => {
     expect(() => findContainerHost(info, dockerNetwork, HERE)).toThrow(
       expect.objectContaining({ code: 'cannot_start', message: expect.stringContaining('set DOCKER_HOST') }),
     );
   });
 
-  it('does not exist if the bridge has IPv6 only', () => {
+  it('cannot be found if the bridge has IPv6 only', () => {
     expect(() => findContainerHost(engine, networkOf({ Subnet: 'fd00::/80' }), HERE)).toThrow('no IPv4 addresses');
   });
 });

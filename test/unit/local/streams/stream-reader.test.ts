@@ -104,7 +104,7 @@ describe('A DynamoDB stream', () => {
     expect(read).toEqual(['a', 'b', 'c']);
   });
 
-  it('is read from its oldest record if earlier records were trimmed meanwhile', async () => {
+  it('is read on from its oldest remaining record if records were trimmed before they were read', async () => {
     shards.set('one', { records: [], isClosed: false });
     await follow();
     shards.set('one', { records: ['gone', 'a', 'b'], isClosed: false, horizon: 1 });
@@ -119,7 +119,7 @@ describe('A DynamoDB stream', () => {
     expect(reported).toEqual([expect.objectContaining({ name: 'ExpiredIteratorException' })]);
   });
 
-  it('that does not exist is reported as missing', async () => {
+  it('is not followed, and the result is false, if the table has none', async () => {
     hasStream = false;
     expect(await follow()).toBe(false);
   });

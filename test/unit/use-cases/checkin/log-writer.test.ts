@@ -60,14 +60,17 @@ describe('The log entry of a request', () => {
     expect(written).toEqual([entry, correction]);
   });
 
-  it.each(failures)('neither delays nor fails the request if the log %s', async (_, record, reported) => {
-    const { writer, events } = start(record);
-    writer.expect(entry);
-    await writer.finish(entry);
-    expect(events).toEqual(['abandoned', reported]);
-  });
+  it.each(failures)(
+    'is abandoned and reported, and the request goes on, if the log %s',
+    async (_, record, reported) => {
+      const { writer, events } = start(record);
+      writer.expect(entry);
+      await writer.finish(entry);
+      expect(events).toEqual(['abandoned', reported]);
+    },
+  );
 
-  it('is awaited if its write is slow', async () => {
+  it('is awaited if its write is slow but within the time limit', async () => {
     const { writer, written, events } = start(() => new Promise((resolve) => setTimeout(resolve, 50)));
     writer.expect(entry);
     await writer.finish(entry);
@@ -99,7 +102,7 @@ describe('The log entries of a batch', () => {
     expect((await writeAll(start(undefined, false), [entry])).written).toEqual([]);
   });
 
-  it.each(failures)('neither delay nor fail a batch if the log %s', async (_, record, reported) => {
+  it.each(failures)('are abandoned and reported, and the batch goes on, if the log %s', async (_, record, reported) => {
     const { events } = await writeAll(start(record), [entry, correction]);
     expect(events).toEqual(['abandoned', reported]);
   });

@@ -10,7 +10,7 @@ const openImporter = (companyId?: string) => {
 };
 
 describe('A chunk of a file', () => {
-  it('of CSV reports invalid lines by their number in the file, and can omit the company', async () => {
+  it('in CSV format reports invalid lines by their number in the file, and can omit the company', async () => {
     const { users, importer } = openImporter('acme');
     const text = 'id,uid\n1,Zoë\n0,b\n2,"x\ny"\nx,c\n3,1E+7\n';
     expect(await importChunk({ format: 'csv', text, firstLine: 101 }, importer)).toEqual({
@@ -28,7 +28,7 @@ describe('A chunk of a file', () => {
     expect(await users.findId('acme', { uid: 'Zoë' })).toBe(1);
   });
 
-  it('of JSON Lines has no header row', async () => {
+  it('in JSON Lines format has no header row', async () => {
     const { importer } = openImporter('acme');
     const text = '{"id":1}\n{"id":2,"companyId":"globex"}\n';
     expect(await importChunk({ format: 'ndjson', text, firstLine: 11 }, importer)).toMatchObject({
@@ -46,7 +46,7 @@ describe('A chunk of a file', () => {
     await expect(importChunk(chunk, importer)).rejects.toMatchObject({ code: 'unreadable_file' });
   });
 
-  it('of bookings can also omit the company', async () => {
+  it('with bookings instead of users can omit the company too', async () => {
     const stores = { users: makeInMemoryUsers(), bookings: makeInMemoryBookings(), now: () => 0 };
     const importer = makeBookingImporter(stores, { companyId: 'acme', allowUnknownUsers: true });
     const text = [

@@ -11,21 +11,21 @@ export interface BadLine {
 
 const hasOpenQuote = (text: string): boolean => text.split('"').length % 2 === 0;
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
-const withoutReturn = (text: string): string => text.replace(/\r$/, '');
+const withoutCarriageReturn = (text: string): string => text.replace(/\r$/, '');
 
 /** The record that begins at a line. As in the import, a record with an unclosed quotation mark ends after its first line. */
 export const recordAt = (lines: readonly string[], index: number, isCsv: boolean): string => {
   const first = lines[index] ?? '';
-  if (!isCsv) return withoutReturn(first);
+  if (!isCsv) return withoutCarriageReturn(first);
   let text = first;
   let bytes = bytesOf(first);
   for (let next = index + 1; hasOpenQuote(text); next += 1) {
     const line = lines[next];
-    if (line === undefined || bytes + bytesOf(line) > MAX_LINE_BYTES) return withoutReturn(first);
+    if (line === undefined || bytes + bytesOf(line) > MAX_LINE_BYTES) return withoutCarriageReturn(first);
     text += `\n${line}`;
     bytes += bytesOf(line) + 1;
   }
-  return withoutReturn(text);
+  return withoutCarriageReturn(text);
 };
 
 /** The cells of a CSV record; undefined if its quotation marks are wrong. */
@@ -46,17 +46,17 @@ const parseRecord = (record: string, separator: string): string[] | undefined =>
  */
 const readCells = (record: string, separator: string): string[] =>
   parseRecord(record, separator) ??
-  withoutReturn(record.split('\n', 1)[0] ?? '')
+  withoutCarriageReturn(record.split('\n', 1)[0] ?? '')
     .split(separator)
     .map((cell) => (cell.includes('"') ? `${MISSING_CELL} ${cell}` : cell));
 
 /**
- * The bad lines of a CSV file as a file that can be corrected and imported: the same columns and separator, and the reasons in a
- * column that imports ignore. Missing cells and cells with a misplaced quotation mark get a value that imports reject.
- * Importing an uncorrected row therefore changes nothing.
+ * A CSV file of the bad lines, to correct and import. It has the columns and the separator of the original file, and the
+ * reasons in a column that imports ignore. Missing cells and cells with a misplaced quotation mark get a value that imports
+ * reject. Importing an uncorrected row therefore changes nothing.
  */
 export const badLinesCsv = (header: string, badLines: readonly BadLine[]): string[] => {
-  const headerRow = withoutReturn(header.replace(/\n$/, ''));
+  const headerRow = withoutCarriageReturn(header.replace(/\n$/, ''));
   const separator = separators.find((one) => headerRow.includes(one)) ?? separators[0];
   const columns = readCells(headerRow, separator);
   const oldReasonIndex = columns.indexOf(REASON_COLUMN);
