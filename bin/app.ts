@@ -4,7 +4,7 @@ import { readStageOf, WrongStageError } from '../lib/aws/read-stage.ts';
 try {
   const app = new App();
   const stage = readStageOf(app);
-  // The stacks load slowly, so wrong settings are reported before they load.
+  // The modules of the stacks load slowly, so wrong settings are reported first.
   const { makeConsoleStack, makeServiceStack } = await import('../lib/aws/make-stacks.ts');
   const service = makeServiceStack(app, stage);
   if (stage.settings.console) {

@@ -31,7 +31,7 @@ export interface ResponseTexts {
   readonly hasCacheControl?: true;
 }
 
-/** The errors of the service and the response of the gateway that have the same status. */
+/** What an operation can return with one status: errors of the service, a response of the gateway, or both. */
 interface Status {
   readonly codes: readonly AnyErrorCode[];
   readonly gateway: DescribedGatewayResponse | undefined;
@@ -54,7 +54,7 @@ const statusOf = (statusCode: number, operation: ResponseTexts): Status => ({
   gateway: describedGatewayResponses.find(({ response: [status] }) => status === statusCode),
 });
 
-const useHeaders = (names: readonly HeaderName[]): JsonSchema =>
+const refsToHeaders = (names: readonly HeaderName[]): JsonSchema =>
   Object.fromEntries(names.map((name) => [name, refTo('headers', name)]));
 
 const headersOf = ({ codes }: Status, { hasCacheControl, errorSchema }: ResponseTexts): JsonSchema => {
@@ -64,7 +64,10 @@ const headersOf = ({ codes }: Status, { hasCacheControl, errorSchema }: Response
     ...(hasCacheControl ? ['Cache-Control' as const] : []),
   ];
   const specificHeaders = codes.flatMap((code) => Object.keys(describeError(code).headers ?? {}) as HeaderName[]);
-  return useHeaders(['Apigw-Requestid', ...(codes.length > 0 ? new Set([...commonHeaders, ...specificHeaders]) : [])]);
+  return refsToHeaders([
+    'Apigw-Requestid',
+    ...(codes.length > 0 ? new Set([...commonHeaders, ...specificHeaders]) : []),
+  ]);
 };
 
 const describeStatus = ({ codes, gateway }: Status): string =>
@@ -98,11 +101,11 @@ const toErrorResponse = (statusCode: number, operation: ResponseTexts, examples:
   };
 };
 
-/** Returns every response that an operation can get, by status. */
+/** Returns every response of an operation, by status. */
 export const toResponses = (operation: ResponseTexts, examples: readonly Example[]): JsonSchema => {
   const { success, hasCacheControl } = operation;
   const { statusCode = 200, description, schema, isTranslated } = success;
-  const ownHeaders: readonly HeaderName[] = [
+  const successHeaders: readonly HeaderName[] = [
     'Apigw-Requestid',
     'X-Request-Id',
     ...(isTranslated ? ['Content-Language' as const] : []),
@@ -110,11 +113,11 @@ export const toResponses = (operation: ResponseTexts, examples: readonly Example
   ];
   const successResponse = {
     description,
-    headers: useHeaders(ownHeaders),
+    headers: refsToHeaders(successHeaders),
     content: json(schema, examplesOf(statusCode, { gateway: undefined }, examples)),
   };
-  const ownStatuses = errorsOf(operation).map((code) => describeError(code).statusCode);
-  const statuses = new Set([...ownStatuses, ...describedGatewayResponses.map(({ response: [status] }) => status)]);
+  const serviceStatuses = errorsOf(operation).map((code) => describeError(code).statusCode);
+  const statuses = new Set([...serviceStatuses, ...describedGatewayResponses.map(({ response: [status] }) => status)]);
   const errors = [...statuses].map((status) => [status, toErrorResponse(status, operation, examples)] as const);
   // No need to sort: JavaScript keeps integer-like keys in ascending order.
   return Object.fromEntries([[statusCode, successResponse], ...errors]);

@@ -11,7 +11,7 @@ export const secretView = v.strictObject({
   createdAt: moment,
   /** Absent if the secret never ends. */
   endsAt: v.optional(moment),
-  /** The last log-in with this secret, or refresh after such a log-in, to the hour. */
+  /** The last log-in with this secret, or refresh after such a log-in; updated at most once an hour. */
   lastUsedAt: v.optional(moment),
 });
 export type SecretView = v.InferOutput<typeof secretView>;
@@ -25,9 +25,9 @@ export const clientView = v.strictObject({
   /** The status at the time of the response. */
   status: v.picklist(clientStatuses),
   createdAt: moment,
-  /** The last log-in or refresh, to the hour. */
+  /** The last log-in or refresh; updated at most once an hour. */
   lastSeenAt: v.optional(moment),
-  /** The last log-in with the right secret from a network that is not allowed, to the hour. */
+  /** The last denied log-in: with the right secret, but from a network that is not allowed. Updated at most once an hour. */
   lastDeniedAt: v.optional(moment),
   lastDeniedIp: v.optional(v.string()),
   /** Networks in CIDR form. Absent if the client may call from anywhere. */
@@ -67,7 +67,7 @@ export type CreateClientRequest = v.InferInput<typeof createClientRequest>;
 export const newSecretResponse = v.strictObject({ client: clientView, clientSecret: v.string() });
 export type NewSecretResponse = v.InferOutput<typeof newSecretResponse>;
 
-/** PATCH /clients/{clientId}. Absent fields do not change; `null` removes a limit. 200 with the client. */
+/** PATCH /clients/{clientId}. Absent fields do not change; `null` clears a field. 200 with the client. */
 export const updateClientRequest = v.object({
   name: optionalField(fields.clientName),
   enabled: optionalField(fields.flag),

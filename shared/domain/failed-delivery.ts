@@ -1,4 +1,4 @@
-/** The records of a stream, from the start to the end (inclusive), that Lambda discarded after its last retry. */
+/** Records that Lambda discarded after its last retry: those of a shard between two sequence numbers (inclusive). */
 export interface StreamBatch {
   readonly streamArn: string;
   readonly shardId: string;
@@ -19,7 +19,7 @@ export interface RejectedRecords<Rejected extends RejectedRecord = RejectedRecor
 
 /** A message in the queue of failed pushes or events. */
 export type FailedDelivery =
-  /** SNS or EventBridge rejected the record. `endpoints`: the devices of a push; absent for all devices. */
+  /** SNS or EventBridge rejected the record. `endpoints`: the devices to which a replay pushes; absent for all. */
   | { readonly kind: 'rejected'; readonly record: object; readonly endpoints?: readonly string[] }
   /** The stream keeps these records for 24 hours. */
   | { readonly kind: 'discarded'; readonly batch: StreamBatch }

@@ -79,13 +79,13 @@ describe('A search for people', () => {
     },
   );
 
-  it('if the query is a number, lists the user with that id first, and then users whose badges begin with it', async () => {
+  it('by a number lists the user with that id first, and then users whose badges begin with the number', async () => {
     const { companyId } = await makeCompany({ id: 19, uid: '19-b' }, { id: 5, uid: '19-a' }, { id: 6, uid: '19x' });
     expect(idsOf(await searchAll(companyId, '19', 1))).toEqual([19, 5, 6]);
     expect(idsOf(await searchAll(companyId, '19x', 1))).toEqual([6]);
   });
 
-  it('lists a matching id first, then texts that begin with the words, then texts with the words in another order', async () => {
+  it('lists the user with this id, then names that begin with the words, then names with the words in any order', async () => {
     const { find } = await makeCompany(
       { id: 1, name: 'Noa María José' },
       { id: 2, name: 'José Pérez Núñez' },
@@ -98,7 +98,7 @@ describe('A search for people', () => {
     expect(await find('jose')).toEqual([1, 3, 2, 4]);
   });
 
-  it('lists everybody, sorted by name, if there is no query, with people without a name last', async () => {
+  it('with an empty query lists everybody, sorted by name; people without a name come last', async () => {
     const { find, users, companyId } = await makeCompany(
       { id: 1, uid: 'A' },
       { id: 2, name: 'zoe' },
@@ -125,7 +125,7 @@ describe('A search for people', () => {
     expect(await other.find('jose')).toEqual([5]);
   });
 
-  it('lists a person only once, even if badge, address and name fold to the same text', async () => {
+  it('lists a person only once, even if badges and name fold to the same text', async () => {
     const { find } = await makeCompany({ id: 1, name: 'Ana ANA', ...toBadges(['ana', 'Ana', 'ana ana']) });
     expect(await find('ana')).toEqual([1]);
   });

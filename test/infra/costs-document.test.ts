@@ -8,7 +8,10 @@ import { consoleTemplate, serviceTemplate } from './synthesise.ts';
 
 const text = readFileSync('docs/limits-and-costs.md', 'utf8');
 
-/** The number of metrics of a mapping: events polled, filtered out, invoked, failed, dropped and delivered to the queue. */
+/**
+ * The number of metrics of an event source mapping. They count the events that are polled, filtered out, passed to the
+ * function, failed, dropped, and delivered to the queue.
+ */
 const MAPPING_METRICS = 6;
 
 const flat = text.replaceAll(/\s+/g, ' ');
@@ -39,8 +42,8 @@ describe('The documented cost', () => {
     return [`${secrets} secret${secrets === 1 ? '' : 's'}`, secrets * prices.secretMonth];
   };
 
-  /** Labels with the number of resources of a kind, and their cost per month. */
-  const fixedCosts: readonly (readonly [string, number])[] = [
+  /** For each kind of resource, a label with the number of resources, and their total cost per month. */
+  const serviceCosts: readonly (readonly [string, number])[] = [
     secretsOf(service),
     [`${count(service, 'AWS::KMS::Key')} KMS key`, prices.keyMonth],
     [
@@ -61,12 +64,12 @@ describe('The documented cost', () => {
     [`${count(consoleStack, 'AWS::CloudWatch::Dashboard')} dashboard`, prices.dashboardMonth],
   ];
   const sum = (all: readonly (readonly [string, number])[]) => all.reduce((total, [, amount]) => total + amount, 0);
-  /** The monthly cost of the metrics of the access log. */
+  /** The monthly cost of the metrics that are filtered from the access log. */
   const routeMetricsCost = count(service, 'AWS::Logs::MetricFilter') * Object.keys(routes).length * prices.metricMonth;
 
   it('of a month without requests is computed from the resources of the templates', () => {
-    const list = (all: typeof fixedCosts) => all.map(([label, amount]) => `${label} ${dollars(amount)}`).join(', ');
-    expect(flat).toContain(`${list(fixedCosts)}: **${dollars(sum(fixedCosts))}**`);
+    const list = (all: typeof serviceCosts) => all.map(([label, amount]) => `${label} ${dollars(amount)}`).join(', ');
+    expect(flat).toContain(`${list(serviceCosts)}: **${dollars(sum(serviceCosts))}**`);
     expect(flat).toContain(
       `${count(service, 'AWS::Logs::MetricFilter')} of the access log for each of ${Object.keys(routes).length} routes, ${dollars(routeMetricsCost)}`,
     );
@@ -98,13 +101,13 @@ describe('The documented cost', () => {
     ['extra for each word of a new user’s name', databaseCost('nameWord')],
     ['booking or user that is unchanged, by sync', databaseCost('unchanged')],
     ['state of a booking, by `/sync/bookings/read`', databaseCost('bookingState')],
-  ])('per million is computed from measured units: %s', (label, amount) => {
+  ])('per million check-ins or other items is computed from measured units: %s', (label, amount) => {
     const row = text.split('\n').find((line) => line.startsWith(`| ${label} `));
     expect(row?.split('|').at(-2)?.trim()).toBe((Math.round(amount * 100 + 1e-6) / 100).toFixed(2));
   });
 
   it('of 1,000 companies with 1,000 people each is computed from the cost model', () => {
-    const totalFixedCost = sum(fixedCosts) + routeMetricsCost + sum(consoleCosts);
+    const totalFixedCost = sum(serviceCosts) + routeMetricsCost + sum(consoleCosts);
     const [simple, everything] = [examples.simple, examples.everything].map((each) =>
       monthlyCost(each, totalFixedCost),
     ) as [ReadonlyMap<string, number>, ReadonlyMap<string, number>];

@@ -12,14 +12,14 @@ const peak = settings.peakCheckinsPerSecond;
 /** Returns how many check-ins per second the concurrent executions can perform. */
 const checkinsPerSecond = (executions: number): number => (executions * 1_000) / CHECKIN_MILLISECONDS;
 
-/** The DynamoDB units that a check-in to one booking consumes from one key or table. */
+/** The DynamoDB units that a check-in for one booking consumes: of a client's item, of the bookings table and of a log key. */
 const CLIENT_READ = 1;
 const BOOKING_WRITE = 1;
 const LOG_WRITE = 1;
 
 /**
- * The limits in check-ins per second, with AWS's defaults (Service Quotas, and DynamoDB's Developer Guide). Neither a quota nor
- * a setting can raise a limit of the design.
+ * The limits in check-ins per second. Those set by AWS are the defaults in Service Quotas and in DynamoDB's Developer Guide.
+ * Neither a quota nor a setting can raise those set by the design.
  */
 const ceilings: readonly (readonly [limit: string, setBy: 'AWS' | 'setting' | 'design', allowed: number])[] = [
   ['concurrent executions of a new account: 10', 'AWS', checkinsPerSecond(10)],
@@ -59,7 +59,7 @@ describe('The table of limits in docs/limits-and-costs.md', () => {
     expect(section).toContain(`a peak of ${peak} check-ins per second`);
   });
 
-  it('lists the limits, lowest first, with the check-ins per second that each allows and the multiple of the peak', () => {
+  it('lists the limits, lowest first, each in check-ins per second and as a multiple of the peak', () => {
     const rows = lines.slice(2, 2 + ceilings.length).map(cellsOf);
     const expected = ceilings.map(([limit, setBy, allowed]) => [limit, setBy, format(allowed), timesThePeak(allowed)]);
     expect(rows).toStrictEqual(expected);
@@ -67,7 +67,7 @@ describe('The table of limits in docs/limits-and-costs.md', () => {
     expect(allowedRates).toStrictEqual(allowedRates.toSorted((one, other) => one - other));
   });
 
-  it('has no limit of the design below 10,000 check-ins per second', () => {
+  it('has no limit set by the design that is below 10,000 check-ins per second', () => {
     const designLimits = ceilings.filter(([, setBy]) => setBy === 'design').map(([, , allowed]) => allowed);
     expect(Math.min(...designLimits)).toBeGreaterThanOrEqual(10_000);
   });

@@ -7,7 +7,7 @@ import { ConsoleError } from '../console-error.ts';
 import { readJson } from '../request.ts';
 import { ok, type RouteHandler } from '../route-context.ts';
 
-/** POST /try-checkin: returns the response of a gate's dry run, and the time at which each booking opened. */
+/** POST /try-checkin: returns the response to a gate's dry run, and `openSince` of each booking. */
 export const tryCheckin: RouteHandler = async (context) => {
   const { companyId, users, bookings, now, messages } = context;
   const { id, uid, email, date } = readJson(context.request, tryCheckinRequest);

@@ -46,7 +46,8 @@ const findPeriod = (fields: PeriodFields, before: CheckinPeriod | undefined): Ch
 };
 
 /**
- * @param before the period of an existing booking
+ * Reads the check-in period of a booking.
+ * @param before the period that the booking has so far; undefined for a new booking
  * @throws RecordRejected
  */
 export const readPeriod = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinPeriod => {

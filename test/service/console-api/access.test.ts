@@ -6,7 +6,7 @@ import { aCompany, unknownIds, routeRequests, type Company } from './route-reque
 import { may, roles, rolesWith, type Role } from '../../../shared/rules/roles.ts';
 
 let service: ConsoleService;
-/** Two companies whose data does not change, because the requests to them are rejected or only read. */
+/** Two companies whose data does not change, because every request for them is rejected or is a read. */
 let [ownCompany, otherCompany]: [Company, Company] = [{} as Company, {} as Company];
 
 beforeAll(async () => {
@@ -83,7 +83,10 @@ describe('Resources of another company', () => {
   });
 });
 
-/** Routes that reject even an owner here, because they would remove the last secret or owner, or need a missing resource. */
+/**
+ * Routes that reject even the owner of a test company: they would remove its only secret or owner, or they need a device, a
+ * check-in or an invitation for the owner, and there is none.
+ */
 const rejectedForOwners = new Set<ConsoleRouteId>([
   'acceptInvitation',
   'endSecret',
@@ -118,7 +121,7 @@ describe('The role', () => {
 
   const limited = roles.filter((role) => ids.some((id) => !mayCall(role, id)));
 
-  it.each(limited)('%s is rejected by all other routes, and changes nothing', async (role) => {
+  it.each(limited)('%s is rejected by the routes that it is not allowed to call, and changes nothing', async (role) => {
     const member = await service.aMember(role, ownCompany.companyId);
     const before = await everythingOf(ownCompany);
     const routes = ids.filter((id) => !mayCall(role, id));
@@ -135,7 +138,7 @@ describe('The role', () => {
 const memberRoutes = ids.filter((id) => !('needsNoMembership' in consoleRoutes[id]));
 
 describe('A person who is not a member', () => {
-  it('is rejected by every route except those for a person’s own invitations, and is told the subject that an owner can invite', async () => {
+  it('is rejected except by routes for their own invitations, and is told the subject for an owner to invite', async () => {
     const stranger = await service.aStranger();
     const responses = await callEach(memberRoutes, (id) => stranger.call(id, requestOf(id, ownCompany)));
 
@@ -143,7 +146,7 @@ describe('A person who is not a member', () => {
     for (const { body } of Object.values(responses)) expect(body.message).toContain(stranger.subject);
   });
 
-  it('is rejected from the first request after being removed from the company', async () => {
+  it('is rejected immediately after being removed from the company', async () => {
     const owner = await service.aMember('owner', ownCompany.companyId);
     expect((await owner.call('getMe')).status).toBe(200);
     await ownCompany.owner.call('removeMember', { body: { subject: owner.subject } });

@@ -54,7 +54,7 @@ const isKeyValid = (key: string | undefined): boolean => key === undefined || KE
 const checkProperty = (property: fc.IAsyncProperty<unknown>) =>
   fc.assert(property as fc.IAsyncProperty<[unknown]>, { numRuns: 100 });
 
-describe('The response to a random request matches the API document, and is 400 exactly if the document forbids the request:', () => {
+describe('The response to a random request matches the API document, and is 400 if and only if the request does not:', () => {
   it('POST /scheduling/checkin', async () => {
     const check = async (body: object, requestHeaders: Record<string, string | undefined>): Promise<void> => {
       const authorization = { Authorization: `Bearer ${tokens.accessToken}` };

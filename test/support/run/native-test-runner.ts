@@ -39,7 +39,7 @@ const toAssertionResult = (result: CircusResult): AssertionResult => {
   };
 };
 
-/** Errors thrown in callbacks and unhandled rejections, which no test caught. They fail the file that is running. */
+/** Unhandled rejections, and errors that callbacks threw and no test caught. They fail the test file that is running. */
 const uncaught = new Map<unknown, unknown>();
 process.on('uncaughtException', (error) => uncaught.set(error, error));
 process.on('unhandledRejection', (error, promise) => uncaught.set(promise, error));
@@ -62,9 +62,9 @@ const loadAndRun = async (testPath: string): ReturnType<typeof run> => {
 };
 
 /**
- * Runs a test file in the worker's own process, with the module loader of Node.js. Jest's own runner loads every file and the
- * SDK again for each test file, which took more than half of the CPU time of the tests. So the test files of a worker share
- * modules and globals.
+ * Runs a test file in the worker's own process, with the module loader of Node.js, so that the test files of a worker share
+ * modules and globals. Jest's own runner loads every module, including the SDK, again for each test file, which took more than
+ * half of the CPU time of the tests.
  * {@link undoChanges} restores what a test file has changed.
  */
 export default async (

@@ -32,13 +32,13 @@ const readDocumentedPolicy = (): Statement[] => {
 
 type Permission = readonly [action: string, resource: string];
 
-/** IAM's names of the actions that read a bucket, by the first parameter of the query. */
+/** IAM's names of the actions that read a bucket, by the first parameter of the URL's query string. */
 const bucketActions: Readonly<Record<string, string>> = {
   encryption: 'GetEncryptionConfiguration',
   location: 'GetBucketLocation',
 };
 
-/** Finds the permissions for an S3 request, which does not contain IAM's name of its action. */
+/** Derives the permissions for an S3 request from its method and URL, because it does not name its IAM action. */
 const s3Permissions = ({ method = 'GET', url = '/' }: IncomingMessage): Permission[] => {
   const [path = '', query = ''] = url.split('?');
   const [, bucket = '', ...key] = path.split('/');
@@ -54,10 +54,10 @@ const s3Permissions = ({ method = 'GET', url = '/' }: IncomingMessage): Permissi
 const stackArn = (name: string): string =>
   name.startsWith('arn:') ? name : arnOf('cloudformation', `stack/${name}/1`);
 
-const queryPermissions = (service: string, form: URLSearchParams): Permission[] => {
+/** Finds the permissions for a request of the AWS Query protocol. */
+const queryProtocolPermissions = (service: string, form: URLSearchParams): Permission[] => {
   const action = `${service}:${form.get('Action')}`;
-  const resource = form.get('RoleArn');
-  if (action === 'sts:AssumeRole') return [[action, resource ?? '']];
+  if (action === 'sts:AssumeRole') return [[action, form.get('RoleArn') ?? '']];
   const passedRole = form.get('RoleARN');
   return [
     [action, stackArn(form.get('StackName') ?? '*')],
@@ -69,14 +69,14 @@ const queryPermissions = (service: string, form: URLSearchParams): Permission[] 
 const permissionsFor = (service: string, incoming: IncomingMessage, body: string): Permission[] => {
   if (service === 's3') return s3Permissions(incoming);
   const [, operation] = String(incoming.headers['x-amz-target'] ?? '').split('.');
-  if (operation === undefined) return queryPermissions(service, new URLSearchParams(body));
+  if (operation === undefined) return queryProtocolPermissions(service, new URLSearchParams(body));
   const { Name = '*' } = JSON.parse(body || '{}') as { Name?: string };
   return [[`${service}:${operation}`, service === 'ssm' ? arnOf('ssm', `parameter${Name}`) : '*']];
 };
 
-/** AWS as the documented role of a deployment sees it. */
+/** AWS, as seen by the role that docs/deployment.md describes. */
 export interface Deployer {
-  /** Environment variables of a command that runs as that role. */
+  /** The environment variables with which a command runs as that role. */
   readonly environment: NodeJS.ProcessEnv;
   /** The calls that IAM denied. */
   readonly denied: readonly string[];

@@ -11,11 +11,12 @@ const INVOCATION = /^\/2015-03-31\/functions\/(?<functionName>[^/]+)\/invocation
 const newAccount = { AccountLimit: { ConcurrentExecutions: 10, UnreservedConcurrentExecutions: 10 } };
 
 /**
- * Starts a server for the operator's commands, with the API of the stack and with Lambda's API. Invocations go to the functions
- * of the stack, because moto would start containers for them. All other calls go to moto.
+ * Starts a server for the operator's commands. Requests to the stack's API and invocations of its functions go to the stack,
+ * because moto would start containers for invocations. The server itself returns Lambda's account settings. All other calls go
+ * to moto.
  */
 export const startOperatorEndpoint = async (stack: DeployedStack, motoUrl: string) => {
-  const findCalled = (url = '') => {
+  const findInvoked = (url = '') => {
     const functionName = INVOCATION.exec(url)?.groups?.['functionName'];
     return stack.functions.find((each) => each.functionName === functionName);
   };
@@ -40,8 +41,8 @@ export const startOperatorEndpoint = async (stack: DeployedStack, motoUrl: strin
     }
     void text(incoming).then(async (body): Promise<unknown> => {
       if (stack.routes.some(({ key }) => isRouteFor(key, target))) return callApi(target, incoming, body, response);
-      const called = findCalled(incoming.url);
-      return called ? invoke(called.name, body, response) : forwardCall(motoUrl, incoming, body, response);
+      const invoked = findInvoked(incoming.url);
+      return invoked ? invoke(invoked.name, body, response) : forwardCall(motoUrl, incoming, body, response);
     });
   });
   return { url: await listen(server, 'PORT', 0), close: () => void server.close() };

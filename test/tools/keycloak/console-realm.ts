@@ -10,10 +10,10 @@ export interface KeycloakUser {
 }
 
 export interface ConsoleRealm {
-  /** `iss` of its tokens. */
+  /** `iss` of the realm's tokens. */
   readonly issuer: string;
   readonly clientId: string;
-  /** A client that does not have the console's scope, and can log in with a password. */
+  /** The id of a client that lacks the console's scope, and through which users can log in with a password. */
   readonly otherClientId: string;
   readonly addUser: (username: string) => Promise<KeycloakUser>;
   /** Ends all sessions of a user and thereby revokes their refresh tokens. */
@@ -51,7 +51,7 @@ export const createConsoleRealm = async (
     standardFlowEnabled: true,
     directAccessGrantsEnabled: false,
     redirectUris: [consoleUrl],
-    // In `webOrigins`, `+` stands for the origins of the redirect URIs. In `post.logout.redirect.uris`, it stands for the URIs.
+    // `+` stands for the redirect URIs in `post.logout.redirect.uris`, and for their origins in `webOrigins`.
     webOrigins: ['+'],
     attributes: { 'pkce.code.challenge.method': 'S256', 'post.logout.redirect.uris': '+' },
   });

@@ -13,7 +13,7 @@ const recording = join(import.meta.dirname, '../../../support/stream-records.jso
 const records = JSON.parse(readFileSync(recording, 'utf8')) as DynamoDBRecord[];
 
 describe('In the recorded stream of a booking that is imported, checked in and renamed', () => {
-  it('only the check-in gets a push', () => {
+  it('only the check-in causes a push', () => {
     const { checkins, unreadable } = groupByCheckin(records, readCheckedIn);
     expect(unreadable).toEqual([]);
     expect(checkins).toHaveLength(1);

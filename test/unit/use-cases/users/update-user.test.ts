@@ -34,7 +34,7 @@ const afterRead = (users: UserStore, interrupt: () => Promise<unknown>): UserSto
 });
 
 describe('The update of a user', () => {
-  it('changes the given members, and logs only members that changed', async () => {
+  it('changes the given fields, and logs only fields that changed', async () => {
     const { context, list, revision } = await start();
     const changes = { name: null, uids: ['E-3', 'E-4'], language: 'es' } as const;
     const updated = await updateUser(context, ada, changes, revision);
@@ -61,7 +61,7 @@ describe('The update of a user', () => {
     expect(Object.keys({ ...entry?.after })).toEqual(['uids', 'language']);
   });
 
-  it('logs no badges as the state before or after it if the user had none', async () => {
+  it('logs no badges for a state, before or after the update, in which the user has none', async () => {
     const { context, list } = await start();
     await updateUser(context, ada, { uid: null }, undefined);
     await updateUser(context, ada, { uid: 'E-9' }, undefined);
@@ -93,7 +93,7 @@ describe('The update of a user', () => {
     expect((await findKnownUser(users, ada)).name).toBe('Ada Lovelace');
   });
 
-  it('is rejected for the badge of another user, and for an unknown or removed user', async () => {
+  it('is rejected if the badge is another user’s, or if the user is unknown or is removed during the update', async () => {
     const { users, context } = await start();
     await expect(updateUser(context, ada, { uid: 'E-2' }, undefined)).rejects.toMatchObject({
       code: 'identifier_taken',

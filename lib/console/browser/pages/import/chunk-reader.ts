@@ -20,7 +20,7 @@ export interface Chunk {
   readonly end: number;
 }
 
-/** A line is longer than a request may be, usually because of an unclosed quotation mark. */
+/** A line is longer than the body of a request is allowed to be, usually because of an unclosed quotation mark. */
 export class LineTooLongError extends Error {
   override readonly name = 'LineTooLongError';
   readonly line: number;
@@ -75,23 +75,23 @@ export class ChunkReader {
   }
 
   /**
-   * Reads the next lines.
+   * Reads the next records.
    * @returns undefined at the end of the file
    * @throws LineTooLongError, WrongEncodingError, WorkbookError
    */
-  async next(maxLines: number): Promise<Chunk | undefined> {
+  async next(maxRecords: number): Promise<Chunk | undefined> {
     if (this.#header === undefined)
       this.#header = this.hasHeader ? ((await this.#cut(1, MAX_LIST_BODY_BYTES))?.text ?? '') : '';
     const header = this.#header === '' || this.#header.endsWith('\n') ? this.#header : `${this.#header}\n`;
     const room = Math.floor((MAX_LIST_BODY_BYTES - header.length * 3) / this.#growth);
     const firstLine = this.#line;
-    const cut = await this.#cut(maxLines, room);
+    const cut = await this.#cut(maxRecords, room);
     return cut && { header, text: header + cut.text, firstLine, lines: this.#line - firstLine, end: this.#offset };
   }
 
   /**
-   * Cuts off up to `maxRecords` records and `maxBytes` bytes. Like the import, it ends a record with an unclosed quotation mark
-   * after its first line.
+   * Cuts off whole records: at most `maxRecords`, with at most `maxBytes` bytes in total. As in the import, a record with an
+   * unclosed quotation mark ends after its first line.
    */
   async #cut(maxRecords: number, maxBytes: number): Promise<{ readonly text: string } | undefined> {
     /** The end of the last whole record. */

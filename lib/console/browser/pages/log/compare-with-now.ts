@@ -5,8 +5,8 @@ type Seen = CheckinLogEntry['bookings'][number];
 type Now = TryCheckinResponse['bookings'][number];
 
 /**
- * How a booking differs from what a swipe saw. `gone`: cancelled, or moved more than 12 hours away. `added`: created, moved to
- * the time of the swipe or opened again, after the swipe.
+ * How a booking differs from what a swipe saw. `gone`: cancelled, or moved to more than 12 hours from the swipe. `added`: after
+ * the swipe, the booking was created, opened again, or moved to within 12 hours of the swipe.
  */
 export type Difference = 'same' | 'moved' | 'gone' | 'added';
 

@@ -19,7 +19,7 @@ interface LastEntriesProps {
   readonly all: string;
 }
 
-/** The newest entries of the log about a person or an API client. Swipes that checked nothing in have a button "Why?". */
+/** The newest entries of the log about a person or an API client. Swipes without a check-in have a button "Why?". */
 export const LastEntries = ({ filter, kind, limit, title, none, all }: LastEntriesProps): JSX.Element => {
   const { api } = useMember();
   const names = useLogNames();

@@ -50,7 +50,7 @@ export const LogFilters = ({ filter, names, onChange }: LogFiltersProps): JSX.El
         />
       ))}
       <PersonFilter user={filter.user} onChange={(id) => onChange('user', id)} />
-      {/* Members who cannot read clients see this field if a link names a client, and can only clear it. */}
+      {/* Members who cannot read clients see this field only if the address names a client, and can only clear it. */}
       {(canSeeClients || filter.client !== '') && (
         <ClientFilter client={filter.client} names={names} onChange={(id) => onChange('client', id)} />
       )}
