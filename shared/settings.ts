@@ -53,9 +53,9 @@ const definitions = {
   /** 0: no check-in entries are written. */
   checkinLogDays: { variable: 'CHECKIN_LOG_DAYS', parse: wholeDays(0) },
   adminLogDays: { variable: 'ADMIN_LOG_DAYS', parse: wholeDays(1) },
-  /** `iss` of the access tokens of the console's API. The issuer's discovery document names its keys. */
+  /** `iss` of the access tokens of the console's API. The discovery document of this issuer says where its keys are. */
   consoleIssuer: { variable: 'CONSOLE_ISSUER', parse: text },
-  /** `aud` of the access tokens of the console's API, or Cognito's `client_id`. */
+  /** `aud` of the access tokens of the console's API; in Cognito's tokens, `client_id` instead. */
   consoleAudience: { variable: 'CONSOLE_AUDIENCE', parse: text },
   /** Cognito user pool to which members are invited. */
   consoleUserPool: { variable: 'CONSOLE_USER_POOL_ID', parse: text },

@@ -13,7 +13,7 @@ export interface Stage {
   readonly settings: StageSettings;
 }
 
-type Members = Readonly<Record<string, unknown>>;
+type Values = Readonly<Record<string, unknown>>;
 
 /** The CDK's own context is namespaced (`aws:cdk:…`, `@aws-cdk/…`, `vpc-provider:…`); everything else is a stage setting. */
 const isStageSetting = (key: string): boolean => !/[:@]/.test(key);
@@ -26,7 +26,7 @@ const describe = ({ input, message }: v.BaseIssue<unknown>): string =>
 const describeIssue = (stage: string, issue: v.BaseIssue<unknown>): string => {
   const path = v.getDotPath(issue) ?? '';
   return issue.expected === 'never'
-    ? `Stage "${stage}" has a setting ${path}, which does not exist; the settings are ${list(Object.keys(stageSettingsSchema.entries))}.`
+    ? `Stage "${stage}" has an unknown setting ${path}; the settings are ${list(Object.keys(stageSettingsSchema.entries))}.`
     : `Setting ${path} of stage "${stage}" ${describe(issue)}.`;
 };
 
@@ -46,8 +46,8 @@ const checkCombinations = (stage: string, settings: StageSettings): void => {
   }
 };
 
-const check = (stage: string, members: Members): StageSettings => {
-  const result = v.safeParse(stageSettingsSchema, members);
+const check = (stage: string, values: Values): StageSettings => {
+  const result = v.safeParse(stageSettingsSchema, values);
   if (!result.success) throw new WrongStageError(result.issues.map((issue) => describeIssue(stage, issue)).join(' '));
   checkCombinations(stage, result.output);
   return result.output;
@@ -57,7 +57,7 @@ const check = (stage: string, members: Members): StageSettings => {
  * Returns the stage that the context names. The other values in the context override settings of the stage.
  * @throws WrongStageError that names the unknown stage or the invalid setting
  */
-export const readStage = (context: Members): Stage => {
+export const readStage = (context: Values): Stage => {
   const { stage: name, ...overrides } = Object.fromEntries(
     Object.entries(context).filter(([key]) => isStageSetting(key)),
   );
@@ -74,4 +74,4 @@ export const readStage = (context: Members): Stage => {
  * Returns the stage of an app, from the context that the CDK reads from cdk.json and `-c`.
  * @throws WrongStageError
  */
-export const readStageOf = (app: App): Stage => readStage(app.node.getAllContext() as Members);
+export const readStageOf = (app: App): Stage => readStage(app.node.getAllContext() as Values);

@@ -14,8 +14,8 @@ export const checkinCode = ({ checkinCount, checkedInSince }: CheckinOutcome): C
 };
 
 /**
- * Whether this request itself wrote the check-in that it found: after a lost response, the SDK retries the write and finds the
- * check-in of its first try. A retry with an Idempotency-Key has the check-in id of the first request.
+ * Whether this request itself wrote the check-in that it found. If the response to a write is lost, the SDK repeats the write,
+ * and finds the check-in from its first try. A retry with an Idempotency-Key reuses the check-in id of the first request.
  */
 export const isOwn = (found: CheckinRecord, own: CheckinRecord): boolean => found.checkinId === own.checkinId;
 

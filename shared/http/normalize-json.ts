@@ -22,15 +22,15 @@ const revive = (key: string, value: unknown, { source }: { source?: string }): u
   return Number.isFinite(value) && (!Number.isInteger(value) || isWhole(source as string)) ? value : NOT_WHOLE;
 };
 
-/** A longer text might be nested too deeply, which only parsing with the reviver rejects. */
+/** Longer text might be nested too deeply, so it is parsed with the reviver: parsing without it would accept such text. */
 const MAX_PLAIN_LENGTH = 1_024;
 
 /** Matches a number with a fraction or exponent, or text that might be a field to remove. */
 const NEEDS_CHANGE = /(?:[[,]|"\s*:)\s*-?\d+[.eE]|__proto__|constructor|\\u/;
 
 /**
- * Prepares JSON for middy's parser, which sees numbers only after rounding, and rejects bodies with fields such as `__proto__`.
- * Removes such fields, and replaces each number that only rounding makes whole with {@link NOT_WHOLE}.
+ * Prepares JSON for middy's parser. It rejects fields such as `__proto__`, so they are removed. It sees numbers only after
+ * rounding, so each number that only rounding makes whole is replaced with {@link NOT_WHOLE}.
  * @throws ServiceError `invalid_body`, also for JSON that is nested too deeply
  */
 export const normalizeJson = (text: string): string => {

@@ -51,7 +51,7 @@ describe('readStage', () => {
     ],
     [
       { stage: 'dev', provisionedConcurrency: { push: 1 } },
-      'Stage "dev" has a setting provisionedConcurrency.push, which does not exist;',
+      'Stage "dev" has an unknown setting provisionedConcurrency.push;',
     ],
     [
       { stage: 'dev', alarmNoTrafficHoursUtc: '22-6' },
@@ -114,10 +114,10 @@ describe('readStage', () => {
 
   it('lists the existing settings if a setting does not exist', () => {
     expect(faultOf({ stage: 'dev', accesTokenSeconds: 60 })).toMatch(
-      /^Stage "dev" has a setting accesTokenSeconds, which does not exist; the settings are accessTokenSeconds, refreshTokenSeconds, /,
+      /^Stage "dev" has an unknown setting accesTokenSeconds; the settings are accessTokenSeconds, refreshTokenSeconds, /,
     );
     expect(faultOf({ stage: 'dev', reservedConcurrency: { chekin: 5 } })).toContain(
-      'a setting reservedConcurrency.chekin,',
+      'an unknown setting reservedConcurrency.chekin;',
     );
   });
 

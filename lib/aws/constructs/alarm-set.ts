@@ -42,7 +42,7 @@ export class AlarmSet extends Construct {
     return alarm;
   }
 
-  /** @returns the alarm on errors */
+  /** Adds alarms on errors and on throttles. @returns the alarm on errors */
   watchFunction(name: string, watched: IFunction): Alarm {
     const errors = this.add(`${capitalise(name)}Errors`, watched.metricErrors(), {
       threshold: 1,
@@ -50,7 +50,7 @@ export class AlarmSet extends Construct {
     });
     this.add(`${capitalise(name)}Throttles`, watched.metricThrottles(), {
       threshold: 1,
-      alarmDescription: `Lambda had no execution free for function ${name}.`,
+      alarmDescription: `Lambda throttled function ${name}, because no concurrency was available.`,
     });
     return errors;
   }

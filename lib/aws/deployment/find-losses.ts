@@ -2,7 +2,7 @@ import { fullDiff, ResourceImpact, type ResourceDifference } from '@aws-cdk/clou
 
 export type TemplateJson = Readonly<Record<string, unknown>>;
 
-/** A resource whose data or identity a deployment would destroy, by replacing or deleting it. */
+/** A resource that would lose its data, its identity or its use in a deployment. */
 export interface Loss {
   readonly logicalId: string;
   readonly type: string;
@@ -14,7 +14,7 @@ export interface Loss {
   readonly causes: readonly string[];
 }
 
-/** The consequence of the loss of a resource, by its type. */
+/** What would happen if a resource of the type were lost. */
 export const consequenceByType: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::Table': 'The service would continue with a new, empty table.',
   'AWS::SecretsManager::Secret': 'Every token that it signed, or every call that it authenticates, would be rejected.',
@@ -48,8 +48,8 @@ interface AttributeDefinition {
 }
 
 /**
- * If the attribute definitions of a table change, CloudFormation replaces the table only if an existing attribute gets another
- * type. Adding an index adds attributes and replaces nothing.
+ * When the attribute definitions of a table change, CloudFormation replaces the table only if an existing attribute gets a new
+ * type. A new index only adds attributes, so the table stays.
  */
 const changesAttributeType = (before: unknown, after: unknown): boolean => {
   const types = new Map(
@@ -68,7 +68,7 @@ const causesOf = (difference: ResourceDifference): string[] =>
     })
     .map(([name]) => name);
 
-/** Finds resources that the new template would replace, delete or orphan, if {@link consequenceByType} has their type. */
+/** Finds the resources of a type in {@link consequenceByType} that the new template would replace, delete or orphan. */
 export const findLosses = (deployed: TemplateJson, next: TemplateJson): Loss[] => {
   const losses: Loss[] = [];
   fullDiff(deployed, next).resources.forEachDifference((logicalId, difference) => {

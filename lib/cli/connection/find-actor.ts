@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import type { Actor } from '../../../shared/domain/audit-entry.ts';
 import type { TargetOptions } from '../stores.ts';
 
-/** Limits the call to STS, so that the operator does not wait. If the call fails, the log gets the login name. */
+/** Limits the call to STS, so that the operator does not wait long. If the call fails, the log gets the login name. */
 const BUDGET = {
   maxAttempts: 1,
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true },

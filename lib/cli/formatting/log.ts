@@ -1,19 +1,20 @@
 import type { AdminEntryView, CheckinEntryView, LogEntryView } from '../../../shared/use-cases/log/log-entry-view.ts';
 
-const formatMembers = (members: Readonly<Record<string, unknown>>): string =>
-  Object.entries(members)
+const formatFields = (fields: Readonly<Record<string, unknown>>): string =>
+  Object.entries(fields)
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(', ');
 
 const formatBooking = (booking: CheckinEntryView['bookings'][number]): string => {
-  const period = 'noShowAt' in booking ? ` (${booking.checkinOpensAt} – ${booking.noShowAt} at that time)` : '';
+  const period =
+    'noShowAt' in booking ? ` (check-in period then: ${booking.checkinOpensAt} – ${booking.noShowAt})` : '';
   return `  ${booking.bookingId}: ${booking.result}${period}`;
 };
 
 const formatRequest = (entry: CheckinEntryView): string => {
   const { receivedAt, at, clientId, reader, userId, identifiers, statusCode, code, checkinCount, requestId } = entry;
   const { bookings, repeated, moreBookings = 0 } = entry;
-  const about = userId === undefined ? formatMembers({ ...identifiers }) : `user ${userId}`;
+  const about = userId === undefined ? formatFields({ ...identifiers }) : `user ${userId}`;
   return [
     `${receivedAt}  ${statusCode} ${code}${repeated ? ' (repeated)' : ''}  ${about}, checked in to ${checkinCount}`,
     `  at ${at}, from ${clientId}${reader === undefined ? '' : `, reader ${reader}`}, request ${requestId}`,
@@ -24,7 +25,7 @@ const formatRequest = (entry: CheckinEntryView): string => {
 
 const formatAction = ({ receivedAt, action, actor, target, reason }: AdminEntryView): string =>
   [
-    `${receivedAt}  ${action}  ${formatMembers(target)}`,
+    `${receivedAt}  ${action}  ${formatFields(target)}`,
     `  by ${actor.id} (${actor.through})${reason === undefined ? '' : `: ${reason}`}`,
   ].join('\n');
 

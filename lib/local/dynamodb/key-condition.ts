@@ -51,7 +51,7 @@ const toSortRange = ({ name }: KeyAttribute, { operator, first, last }: Term): O
   };
 };
 
-/** Converts a key condition into a range of a key. @throws DynamoDbError */
+/** Returns the items that a key condition selects. @throws DynamoDbError */
 export const toKeyRange = (condition: Condition, [partitionKey, sortKey]: KeySchema): KeyRange => {
   const terms = (condition.kind === 'and' ? condition.conditions : [condition]).map(toTerm);
   const [partition, ...duplicates] = terms.filter(({ name }) => name === partitionKey.name);

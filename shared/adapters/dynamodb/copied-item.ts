@@ -145,7 +145,7 @@ const readClientsItem = (item: StoredItem): CopiedItem => {
   return item['item'] === ACCESS_ITEM ? { kind: 'derived' } : readFamily(item);
 };
 
-/** Returns no parts if {@link joinKey} did not make the key. */
+/** Returns no parts if the key cannot be decoded, which means that {@link joinKey} did not make it. */
 const splitKey = (key: string): string[] => {
   try {
     return key.split('#').map(decodeURIComponent);
@@ -154,7 +154,7 @@ const splitKey = (key: string): string[] => {
   }
 };
 
-/** The possible second parts of the keys of claims and search items. */
+/** The key of a claim or a search item has one of these as its second part. */
 const LOOK_UP_FIELDS = new Set(['uid', 'email', 'name']);
 
 const readIdentifier = (item: StoredItem): CopiedItem =>
@@ -191,7 +191,7 @@ const readLogItem = (item: StoredItem): CopiedItem =>
 
 const readDetailsItem = (item: StoredItem): CopiedItem =>
   read(schemas.auditDetails, item, ({ companyUser: key }) => {
-    // A removal note belongs to no person. Housekeeping needs it after a restore too.
+    // A removal note belongs to no person, but is restored as well, because housekeeping still needs it.
     if (key === REMOVALS) return toEntry(item);
     const [companyId = '', userId = ''] = splitKey(key);
     return /^\d+$/.test(userId) ? toEntry(item, { companyId, userId: Number(userId) }) : undefined;
@@ -207,5 +207,5 @@ const readers: Readonly<Record<RestorableTable, (item: StoredItem) => CopiedItem
   details: readDetailsItem,
 };
 
-/** Validates the item, because a copy comes from outside, and its file or table might contain something else. */
+/** Validates the item, because the file or table of a copy comes from outside and can contain anything. */
 export const readCopiedItem = (table: RestorableTable, item: StoredItem): CopiedItem => readers[table](item);

@@ -18,7 +18,8 @@ const isAboutToken = (error: unknown): boolean =>
 /**
  * Caches the keys of an OpenID Connect issuer, and fetches them again for an unknown `kid` or after ten minutes. Concurrent
  * requests share one fetch.
- * @returns a function that throws ServiceError `dependency_unavailable`, or TokenRejectedError for an unknown key
+ * @returns a function that finds a token's key. It throws TokenRejectedError if the issuer has no such key, and ServiceError
+ * `dependency_unavailable` if the keys cannot be fetched.
  */
 export const makeOidcKeys = (issuer: string): JWTVerifyGetKey => {
   const boundedFetch = makeBoundedFetch();

@@ -8,8 +8,8 @@ const importKey = (secret: string) =>
   crypto.subtle.importKey('raw', Buffer.from(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 
 /**
- * A new HMAC key does not sign until all functions in use know it. Until then, the previous key signs. While Secrets Manager is
- * unavailable, cached keys stay in use.
+ * The previous HMAC key continues to sign until every busy function has read the new one. While Secrets Manager is unavailable,
+ * cached keys stay in use.
  */
 export const makeRefreshKeys = (readVersions: ReadVersions, clock: KeyClock = systemClock): SigningKeys => {
   const read = async (): Promise<SigningKey[]> =>

@@ -41,7 +41,7 @@ describe('The command line on the local service', () => {
     expect(clients.toSorted()).toEqual(['@aws-sdk/client-dynamodb', '@aws-sdk/client-secrets-manager']);
   });
 
-  it('says in doctor which parts it can reach', async () => {
+  it('reports with `doctor` which parts of the service it can reach', async () => {
     const { stdout, code } = await runAdminHere(['doctor', '--local', '--json'], { ...environment(), PORT: '1' });
     const value = JSON.parse(stdout) as Record<string, unknown>;
     const findings = value['findings'] as { check: string; ok: boolean; message: string }[];
@@ -75,7 +75,7 @@ describe('If the local service is missing or incomplete, the command line', () =
     expect(stderr).not.toMatch(/^ {4}at /m);
   });
 
-  it('says in doctor, once, that the database is unavailable and which setting has its port', async () => {
+  it('reports only once with `doctor` that the database is unavailable, and names the setting for its port', async () => {
     const { code, stdout } = await runAdminHere(['doctor', '--local'], { DYNAMODB_PORT: '1', PORT: '1' });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^FAIL {2}connection: DynamoDB is not available: .* set DYNAMODB_PORT to the port .*\n$/);

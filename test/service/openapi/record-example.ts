@@ -25,7 +25,7 @@ const toText = ({ headers, body }: Scenario['request']): string => {
   return isForm(headers) ? String(new URLSearchParams(body as Record<string, string>)) : JSON.stringify(body);
 };
 
-/** Headers that describe the connection or the time, which the document leaves out. */
+/** Headers that the document leaves out, because they describe the connection or the time. */
 const NOT_SHOWN = new Set(['connection', 'content-length', 'date', 'keep-alive']);
 const IDS = new Set(['x-request-id', 'apigw-requestid']);
 

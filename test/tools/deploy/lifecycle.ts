@@ -12,7 +12,7 @@ export interface LifecycleEnvironment {
   readonly checks: Checks;
 }
 
-/** Drills that make deployments: one before the stacks of the other drills exist, and one after the other drills. */
+/** Drills that deploy stacks: `firstDeployment` before the other drills have their stacks, `rollback` after all others. */
 export const lifecycle = {
   firstDeployment: failFirstDeployment,
   rollback: rollBackRelease,

@@ -9,7 +9,7 @@ const VERSION = '7.25.0';
 const OLDEST_JAVA = 17;
 const DOCUMENT = join(import.meta.dirname, '../../../docs/openapi.json');
 
-/** The folder of the generator and the clients' packages. They are stored so that later runs are quick and work offline. */
+/** Keeps the generator and the packages that the clients need, so that later runs are quick and work offline. */
 export const cacheFolder = join(
   process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'),
   'checkin-test-generated-clients',
@@ -25,7 +25,7 @@ const javaVersion = (): number => {
   return Number(/version "(?<major>\d+)/.exec(stderr ?? '')?.groups?.['major'] ?? 0);
 };
 
-/** The programs that the generator needs and this machine does not have. */
+/** The programs that the generator needs but this machine lacks. */
 export const missingPrograms = (): string[] => [
   ...(javaVersion() >= OLDEST_JAVA ? [] : [`Java ${OLDEST_JAVA} or later`]),
   ...(isInstalled('mvn') ? [] : ['Maven']),

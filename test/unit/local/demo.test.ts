@@ -33,7 +33,7 @@ const checkInAda = async ({ bookings }: Stores): Promise<void> => {
 const adasBookings = ({ bookings }: Stores) => bookings.list(ada);
 
 describe('The demo data', () => {
-  it('has a user with an open desk and parking place, one with no open booking, and one with no booking', async () => {
+  it('has a user with open desk and parking bookings, one with no open booking, and one with no booking at all', async () => {
     const stores = makeStores();
     await seedDemo(stores, NOW);
     const userOf = (userId: number) => ({ companyId: 'demo', userId });
@@ -55,7 +55,7 @@ describe('The demo data', () => {
       expect(await stores.bookings.findOpen(ada, NOW)).toHaveLength(2);
     });
 
-    it('has new open bookings after a restart if all were checked in, and keeps the check-ins', async () => {
+    it('has new open bookings after a restart if all earlier ones were checked in, and keeps the check-ins', async () => {
       const stores = makeStores();
       await seedDemo(stores, NOW - 1);
       await checkInAda(stores);

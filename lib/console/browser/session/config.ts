@@ -7,7 +7,7 @@ export interface ConsoleConfig {
   readonly apiUrl?: string;
   /** Default: `openid email checkin-console/admin`. */
   readonly scope?: string;
-  /** The `audience` parameter of the sign-in, which some issuers need to set the audience of the access token. */
+  /** The `audience` parameter of the sign-in. Some issuers require it to set the audience of the access token. */
   readonly audience?: string;
 }
 

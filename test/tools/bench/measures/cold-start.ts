@@ -38,7 +38,7 @@ const assertConforms = async (start: (event: object) => ReturnType<typeof startC
   }
 };
 
-/** Measures the milliseconds of a start with a check-in of two bookings. */
+/** Returns the milliseconds of a cold start whose request checks in two bookings. */
 const startOnce = async (name: string, directory: string, world: World, token: string): Promise<number> => {
   const [id] = await world.addUsers(1);
   if (!checkedBundles.has(name)) await assertConforms((event) => startCold(directory, world.environment, event), token);

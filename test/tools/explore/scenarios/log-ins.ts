@@ -12,7 +12,7 @@ import { decode, mint, presentToken, requestContext, rules, type Tokens } from '
 
 const SECRET = 'secret';
 
-/** Creates a client whose secret was used recently, so that a log-in does not record the use again. */
+/** Creates a client whose secret was used recently, so that a log-in does not also write `lastUsedAt`. */
 const prepare = async ({ clients }: ActorStores): Promise<void> => {
   await clients.create({
     ...gate,
@@ -37,8 +37,8 @@ const logInAndRefresh: Actor = {
 const GRACE_MILLISECONDS = 61_000;
 
 /**
- * Logs in, refreshes, and presents the first token again after its grace period.
- * @returns the first tokens if their reuse is rejected
+ * Logs in, refreshes, and presents the first refresh token again after its grace period.
+ * @returns the tokens of the log-in if the reuse is rejected
  */
 const logInAndReuse: Actor = {
   name: 'thief',
@@ -46,8 +46,8 @@ const logInAndReuse: Actor = {
   async request(context) {
     const first = await logIn(context);
     await presentToken(first.refreshToken, context);
-    const pass = (environment: { now: number }) => (environment.now += GRACE_MILLISECONDS);
-    await context.call(`the clock moves by ${GRACE_MILLISECONDS} ms`, pass, false);
+    const passGrace = (environment: { now: number }) => (environment.now += GRACE_MILLISECONDS);
+    await context.call(`the clock moves by ${GRACE_MILLISECONDS} ms`, passGrace, false);
     try {
       await presentToken(first.refreshToken, context);
       return undefined;

@@ -7,7 +7,7 @@ const DAY = 24 * HOUR;
 /** How long the previous key can still sign after a rotation. */
 const HANDOVER = 7 * 60_000;
 
-/** Makes the stores with keys. @param ages the time since the creation or last rotation of each key */
+/** Makes the stores with keys. @param ages how long ago each current key was created, in milliseconds */
 const start = (ages: { access: number; refresh: number }, wasRotated = true) => {
   const versionsOf = (kind: 'access' | 'refresh') => ({
     current: { keyId: `${kind}-current`, createdAt: NOW - ages[kind] },
@@ -18,7 +18,7 @@ const start = (ages: { access: number; refresh: number }, wasRotated = true) => 
   return { keys, stores: makeStores({ keys, publicKeys: { list: async () => [published] } }) };
 };
 
-describe('keys rotate', () => {
+describe('The command keys rotate', () => {
   it('replaces each key with a new one of 64 random characters, and prints its id', async () => {
     const { keys, stores } = start({ access: 30 * DAY, refresh: 30 * DAY });
     const { code, stderr, value } = await runJson(stores, ['keys', 'rotate']);

@@ -6,7 +6,7 @@ import { fields } from '../../../../shared/rules/fields.ts';
 const parse = (body: unknown) => parseSync({ body } as ApiRequest);
 
 describe('The body of a sync request', () => {
-  it.each([1, 100])('can have %d items, which are not checked yet', (count) => {
+  it.each([1, 100])('can have %d items, which are validated later', (count) => {
     const items = Array<unknown>(count).fill(null);
     expect(parse({ items })).toEqual(items);
   });

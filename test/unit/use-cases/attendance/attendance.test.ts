@@ -27,14 +27,14 @@ const aMorningBooking = (bookingId: string, changes: Partial<Booking> = {}): Boo
 
 const ada: User = { companyId: 'acme', id: 1, uid: 'A', email: 'ada@example.com', devices: [] };
 
-const open = (...bookings: Booking[]) => ({
+const storesWith = (...bookings: Booking[]) => ({
   bookings: makeInMemoryBookings(bookings),
   users: makeInMemoryUsers([ada]),
   userTexts: { read: async () => ({ entries: [], isLast: true }) },
 });
 
-/** Opens a day of `count` bookings. Records the limit of each read of the index, and counts the batch reads. */
-const openLarge = (count: number) => {
+/** Makes the stores of a day with `count` bookings. They record the limit of each index query, and count the batch reads. */
+const makeLargeDay = (count: number) => {
   const all = Array.from({ length: count }, (_, index) =>
     aMorningBooking(`b${index}`, { user: { companyId: 'acme', userId: index + 1 }, checkinOpensAt: midnight + index }),
   );
@@ -52,7 +52,7 @@ const openLarge = (count: number) => {
     reads.users += 1;
     return [];
   };
-  const stores = { ...open(), bookings: { listByOpening, findAll: findBookings }, users: { findAll: findUsers } };
+  const stores = { ...storesWith(), bookings: { listByOpening, findAll: findBookings }, users: { findAll: findUsers } };
   return { stores, reads };
 };
 
@@ -64,7 +64,7 @@ const readAll = async (stores: AttendanceStores): Promise<AttendanceRow[]> => {
 
 describe('Attendance of a day', () => {
   it('lists each booking that opens on the day, in order, as checked in, no-show or expected', async () => {
-    const stores = open(
+    const stores = storesWith(
       aMorningBooking('came', {
         name: 'Desk 7',
         checkinOpensAt: midnight,
@@ -107,7 +107,7 @@ describe('Attendance of a day', () => {
   });
 
   it('omits bookings that were moved or cancelled but are still in the index', async () => {
-    const { bookings, ...others } = open(
+    const { bookings, ...others } = storesWith(
       aMorningBooking('moved', { checkinOpensAt: midnight + 24 * HOUR, noShowAt: midnight + 25 * HOUR }),
       aMorningBooking('moved back', { checkinOpensAt: midnight - 1 }),
       aMorningBooking('here'),
@@ -122,13 +122,13 @@ describe('Attendance of a day', () => {
 
   it('yields no empty part', async () => {
     const listByOpening: BookingStore['listByOpening'] = async () => [aMorningBooking('cancelled')];
-    const { bookings, users } = open();
+    const { bookings, users } = storesWith();
     const parts = readAttendance({ bookings: { ...bookings, listByOpening }, users }, query, NOW);
     expect(await parts.next()).toEqual({ done: true, value: undefined });
   });
 
   it('reads a day of 20,000 bookings in parts, each with one query and two batch reads', async () => {
-    const { stores, reads } = openLarge(20_000);
+    const { stores, reads } = makeLargeDay(20_000);
     const parts: number[] = [];
     for await (const rows of readAttendance(stores, query, NOW)) parts.push(rows.length);
     expect(parts).toEqual(Array.from({ length: 20 }, () => 1_000));
@@ -137,7 +137,7 @@ describe('Attendance of a day', () => {
 });
 
 describe('Attendance page by page', () => {
-  const stores = open(
+  const stores = storesWith(
     ...Array.from({ length: 25 }, (_, index) =>
       aMorningBooking(`b${index}`, {
         user: { companyId: 'acme', userId: 1 + (index % 3) },
@@ -195,16 +195,16 @@ describe('Attendance page by page', () => {
     [{ limit: 2_000 }, [1_000, 1_000]],
     [{ limit: 10, kind: 'position' }, [1_000]],
     [{ limit: 10, result: 'no_show' }, [1_000]],
-  ])('with %j reads index entries in parts of %j', async (filter, limits) => {
-    const { stores: large, reads } = openLarge(2_500);
+  ])('for the query %j, reads index entries with the limits %j', async (filter, limits) => {
+    const { stores: large, reads } = makeLargeDay(2_500);
     const { items, next } = await listAttendance(large, { ...query, limit: 0, ...filter }, NOW);
     expect(items).toHaveLength(filter.limit ?? 0);
     expect(next).toBeDefined();
     expect(reads.limits).toEqual(limits);
   });
 
-  it('reads at most 5,000 entries for a page, and continues after them with the next page', async () => {
-    const { stores: large, reads } = openLarge(5_500);
+  it('reads at most 5,000 index entries for a page, and begins the next page after the last entry read', async () => {
+    const { stores: large, reads } = makeLargeDay(5_500);
     const filter = { ...query, kind: 'parking', limit: 10 } as const;
     const first = await listAttendance(large, filter, NOW);
     expect([first.items, reads.limits.length]).toEqual([[], 5]);
@@ -262,7 +262,7 @@ describe('Attendance of the people whom a search finds', () => {
     expect(reads).toEqual({ entries: 0, bookings: 0 });
   });
 
-  it('reads the users of all bookings if more than 100 people are found, but only the bookings of those people', async () => {
+  it('if more than 100 people are found, reads the users of all bookings, but the bookings of those people alone', async () => {
     const { list, reads } = await start();
     const { items, next } = await list('many');
     expect([idsOf(items).toSorted(), next]).toEqual([many.map(({ id }) => `desk-${id}`).toSorted(), undefined]);
@@ -273,7 +273,7 @@ describe('Attendance of the people whom a search finds', () => {
 describe('The summary of a day', () => {
   it('has totals, and the number of check-ins in each quarter of an hour', async () => {
     const opens = midnight + 8 * HOUR;
-    const stores = open(
+    const stores = storesWith(
       aMorningBooking('a', { checkin: checkinAt(opens + 15 * MINUTE) }),
       aMorningBooking('b', { checkin: checkinAt(opens + 14 * MINUTE) }),
       aMorningBooking('c', { checkin: checkinAt(opens) }),
@@ -291,6 +291,6 @@ describe('The summary of a day', () => {
   });
 
   it('is empty if no booking opens on the day', async () => {
-    expect(await summariseAttendance(open(), query, NOW)).toMatchObject({ totals: { booked: 0 }, quarters: [] });
+    expect(await summariseAttendance(storesWith(), query, NOW)).toMatchObject({ totals: { booked: 0 }, quarters: [] });
   });
 });

@@ -8,7 +8,7 @@ import { useLoad } from '../../components/use-load.ts';
 import { parseUserId } from '../../components/user-id.ts';
 import { useMay, useMember } from '../../session/member.ts';
 import { useTexts } from '../../language/language.ts';
-import { CHECKIN_CODES, logMessages } from './log-messages.ts';
+import { LOGGED_CODES, logMessages } from './log-messages.ts';
 import type { LogNames } from './log-names.ts';
 import { ADMIN_ACTIONS } from './sentences.ts';
 
@@ -59,7 +59,7 @@ export const LogFilters = ({ filter, names, onChange }: LogFiltersProps): JSX.El
         <select value={filter.result} onChange={(event) => onChange('result', event.currentTarget.value)}>
           <option value="">{t.all}</option>
           <optgroup label={t.checkins}>
-            {CHECKIN_CODES.map((code) => (
+            {LOGGED_CODES.map((code) => (
               <option key={code} value={code}>
                 {t.codes[code]}
               </option>

@@ -4,7 +4,7 @@ import type { Scope } from '../../../../../shared/rules/api-clients.ts';
 import { type Text, translations } from '../../language/translations.ts';
 import type { AdminAction } from './sentences.ts';
 
-export const CHECKIN_CODES = [
+export const LOGGED_CODES = [
   ...checkinCodes,
   'user_not_found',
   'idempotency_key_reused',
@@ -100,7 +100,7 @@ export const logMessages = translations({
       'Clave usada en otra lectura',
     ],
     dependency_unavailable: ['Service busy', 'Serviço indisponível', 'Servicio no disponible'],
-  } satisfies Record<(typeof CHECKIN_CODES)[number], Text>,
+  } satisfies Record<(typeof LOGGED_CODES)[number], Text>,
   actionNames: {
     'checkins.add': ['Checked in by hand', 'Check-in manual', 'Check-in manual'],
     'checkins.undo': ['Check-in undone', 'Check-in desfeito', 'Check-in deshecho'],
@@ -139,12 +139,12 @@ export const logMessages = translations({
     'bookings.sync': ['Bookings synchronised', 'Reservas sincronizadas', 'Reservas sincronizadas'],
     'users.sync': ['Users synchronised', 'Usuários sincronizados', 'Usuarios sincronizados'],
     'bookings.sync-begin': [
-      'Synchronising bookings started',
+      'Synchronisation of bookings started',
       'Sincronização de reservas iniciada',
       'Sincronización de reservas iniciada',
     ],
     'users.sync-begin': [
-      'Synchronising users started',
+      'Synchronisation of users started',
       'Sincronização de usuários iniciada',
       'Sincronización de usuarios iniciada',
     ],

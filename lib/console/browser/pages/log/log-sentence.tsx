@@ -95,7 +95,7 @@ export const AdminSentence = ({ entry, names }: SentenceProps<AdminLogEntry>): J
   return (
     <span class="sentence">
       {sentence.split(/\{(\w+)\}/).map((text, index) => (
-        // Texts and parts alternate.
+        // Texts are at even indexes, and the names of parts at odd ones.
         <Fragment key={`${index} ${text}`}>{index % 2 === 0 ? text : parts[text]?.()}</Fragment>
       ))}
     </span>
