@@ -23,7 +23,7 @@ const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) =
   integer: ({ min, max }) => ({ type: 'integer', format: 'int64', minimum: min, maximum: max }),
   number: ({ min, max }) => ({ type: 'number', minimum: min, maximum: max }),
   text: textSchema,
-  // Not `format: email`, because it means an address of RFC 5321, which is stricter than the service.
+  // Not `format: email`, because that means an address as in RFC 5321, and RFC 5321 is stricter than the service.
   email: (rule) => ({ ...textSchema(rule), pattern: rule.pattern }),
   'date-time': () => ({ type: 'string', format: 'date-time' }),
   boolean: () => ({ type: 'boolean' }),
@@ -31,7 +31,7 @@ const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) =
   'number-choice': ({ values }) => ({ type: 'integer', enum: values }),
   networks: ({ max }) => ({ type: 'array', items: { type: 'string' }, maxItems: max, uniqueItems: true }),
   set: ({ values }) => ({ type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true }),
-  // Without `uniqueItems`, because generators turn such an array into a set, which might lose the order.
+  // No `uniqueItems`, because client generators turn an array that has it into a set, which might lose the order.
   texts: ({ max, item }) => ({ type: 'array', items: textSchema(item), minItems: 1, maxItems: max }),
   day: () => ({ type: 'string', format: 'date' }),
   'time-zone': () => ({
@@ -54,8 +54,8 @@ const toClearable = (schema: v.GenericSchema, jsonSchema: JsonSchema): JsonSchem
   isClearable(schema) ? { ...jsonSchema, type: [jsonSchema['type'], 'null'] } : jsonSchema;
 
 /**
- * Returns the schema of a body as JSON Schema, with the texts of each field. An optional field is not declared nullable, although
- * `null` counts as absent, because some generated clients send `null` for every nullable field that their caller did not set.
+ * Returns the schema of a body as JSON Schema, with the texts of each field. The service treats `null` in an optional field as
+ * absent, but the schema does not allow it: some generated clients send `null` in every nullable field that was not set.
  */
 export const toObjectSchema = (
   { entries }: BodySchema,

@@ -9,7 +9,7 @@ export interface BookingChange {
   /** Undefined if the booking was deleted. */
   readonly after: Booking | undefined;
   readonly changedAt: Instant;
-  /** Unique for each change of a booking. Compared as strings, the sequences give the order of the changes. */
+  /** Unique for each change of a booking. Sorted as strings, the sequences are in the order of the changes. */
   readonly sequence: string;
   /** Whether the booking was deleted by time to live rather than cancelled. */
   readonly isExpiry: boolean;
@@ -48,7 +48,7 @@ const checkinEvent = (
 ): ServiceEvent<typeof type> =>
   toEvent(type, booking, change, { ...bookingData(booking), checkinId, checkedInAt: formatDateTime(at) });
 
-/** Returns the event that a write causes, if any. A check-in restored from a backup caused its event when it was performed. */
+/** Returns the event that a write causes, if any. A restored check-in causes none: it already did when it was performed. */
 export const toBookingEvent = (change: BookingChange): ServiceEvent<BookingEventType> | undefined => {
   const { before, after, isExpiry } = change;
   if (!after)

@@ -2,7 +2,7 @@ import type { Actor } from './audit-entry.ts';
 import { DAY, type Instant } from './instant.ts';
 import { INVITATION_DAYS, type Role } from '../rules/roles.ts';
 
-/** Either the person who signs in with this e-mail address, verified by the issuer, or the account with this subject. */
+/** The account with this subject, or whoever signs in with this e-mail address, which the issuer must have verified. */
 export type Invitee =
   | {
       /** An address in the form of {@link foldEmail}. */
@@ -31,5 +31,5 @@ export type InvitationTarget = Pick<Invitation, 'issuer' | 'invitee'>;
 export const isSameTarget = (one: InvitationTarget, other: InvitationTarget): boolean =>
   one.issuer === other.issuer && JSON.stringify(one.invitee) === JSON.stringify(other.invitee);
 
-/** Creates an account for the address, if there is none, and mails a temporary password. */
+/** Creates an account for the address if there is none. Mails a temporary password unless the account has already been used. */
 export type InviteByEmail = (email: string) => Promise<void>;

@@ -52,7 +52,7 @@ export const fields = {
   minutes: integer(0, Number.MAX_SAFE_INTEGER),
   attendanceResult: { kind: 'choice', values: attendanceResults },
 
-  /** The name of a door or device. */
+  /** The name of a door or badge reader. */
   reader: line(128),
   /** Identifies a request and its retries: visible ASCII characters. */
   idempotencyKey: { kind: 'idempotency-key', minLength: 1, maxLength: 128, pattern: String.raw`^[\x21-\x7e]{1,128}$` },
@@ -80,9 +80,9 @@ export const fields = {
 
   /** The maximum number of items on a page. */
   pageLimit: integer(1, 100),
-  /** The `next` of a page. */
+  /** The value of `next` from the previous page. */
   cursor: text(4096),
-  /** The maximum number of entries of the log on the command line. */
+  /** The maximum number of log entries that the command line prints. */
   logLimit: integer(1, 10_000),
   /** A part of a name or id to search for. */
   search: text(256),
@@ -123,7 +123,7 @@ export const bookingRecord = {
     name: fields.bookingName,
     checkinOpensAt: fields.dateTime,
     noShowAt: fields.dateTime,
-    /** With `checkinAdvanceMinutes` and `noShowMinutes`, replaces `checkinOpensAt` and `noShowAt`. */
+    /** Together with the next two fields, an alternative to `checkinOpensAt` and `noShowAt`. */
     startsAt: fields.dateTime,
     checkinAdvanceMinutes: fields.minutes,
     noShowMinutes: fields.minutes,

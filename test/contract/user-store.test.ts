@@ -102,7 +102,7 @@ describe('The user store', () => {
     expect(await store.findId(ana.companyId, { uid: 'E-1' })).toBe(1);
   });
 
-  it('claims no identifier of a user that it rejects, so that another user can get the free identifier', async () => {
+  it('leaves the free identifiers of a rejected user to other users', async () => {
     const ana = freshAna();
     await store.save(ana);
     await expect(store.save({ ...ana, id: 2, uid: 'E-2' })).rejects.toThrow('email');
@@ -150,7 +150,7 @@ describe('The user store', () => {
     expect(await store.find(ref)).toEqual({ ...ana, devices: [] });
   });
 
-  it("changes the current user even if the caller's copy is out of date, and returns the previous state", async () => {
+  it("changes the stored user even if the caller's copy is out of date, and returns the previous state", async () => {
     const ana = freshAna();
     const ref = { companyId: ana.companyId, userId: 1 };
     await store.save(ana);
@@ -184,7 +184,7 @@ describe('The user store', () => {
     expect(await store.find(ref)).toMatchObject({ uid: 'E-3' });
   });
 
-  it('finds several users at once, without users that do not exist', async () => {
+  it('finds several users at once, and omits those that do not exist', async () => {
     const ana = freshAna();
     await store.save(ana);
     await store.save({ companyId: ana.companyId, id: 2 });
@@ -244,7 +244,7 @@ describe('Claims of uids and e-mail addresses', () => {
     expect(sent).toBe(1);
   });
 
-  it('go to one of many users that claim the same uid at the same time', async () => {
+  it('are granted to only one of many users that claim the same uid at the same time', async () => {
     const companyId = freshCompanyId();
     const ids = [1, 2, 3, 4, 5, 6, 7, 8];
     const saved = await Promise.allSettled(ids.map((id) => store.save({ companyId, id, uid: 'E-1' })));
@@ -283,7 +283,7 @@ describe('The device store', () => {
     expect(await registered()).toEqual([endpoint('a')]);
   });
 
-  it('creates no user by adding or removing a device', async () => {
+  it('does not create a missing user when a device is added or removed', async () => {
     const { user } = await aUser();
     const nobody = { ...user, userId: 2 };
     expect(await devices.add(nobody, endpoint('a'))).toBeUndefined();

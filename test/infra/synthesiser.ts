@@ -11,24 +11,24 @@ import { readStage, readStageOf, type Stage } from '../../lib/aws/read-stage.ts'
 import type { RulesReport, Settings, StageRequest, SynthesisedStack, SynthesisedStage } from './synthesise.ts';
 
 /**
- * Synthesises stacks for the tests of one run, in a separate process, so that not every worker has to load the CDK and
+ * Synthesises stacks for the tests of one run, in a separate process, so that the workers do not each load the CDK and
  * synthesise the same stacks. `test/support/run/synthesiser-process.ts` starts this process and passes it the connections of
  * the tests.
  */
 
-// Stack traces of constructs are not needed here, and take a quarter of the time.
+// Stack traces of constructs are not needed here, and take a quarter of the time of a synthesis.
 process.env['CDK_DISABLE_STACK_TRACE'] = '1';
 
 const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Settings };
 
 /**
- * An app with the flags of cdk.json and some settings. Its functions are not bundled and its template is not validated, because
- * each of these would take a second. Only `checkRules` validates.
+ * An app with the flags of cdk.json and the given settings. It does not bundle the functions, and validates the templates only
+ * for `checkRules`, because bundling and validation take a second each.
  */
 const makeTestApp = (settings: Settings, builtinCloudFormationValidation = false): App =>
   new App({
     builtinCloudFormationValidation,
-    // The file tree.json, which no test reads, takes a quarter of the time.
+    // The file tree.json, which no test reads, takes another quarter.
     treeMetadata: false,
     outdir: join(process.env['TEST_SHARED_FOLDER'] ?? '', `assembly-${randomUUID()}`),
     context: { ...context, 'aws:cdk:bundling-stacks': [], ...settings },
@@ -73,7 +73,7 @@ const synthesise = ({ settings, props }: StageRequest): SynthesisedStage => {
   };
 };
 
-const acceptedIn = (stack: Stack): [string, string][] =>
+const acceptedRulesIn = (stack: Stack): [string, string][] =>
   stack.node
     .findAll()
     .flatMap(({ node }) => node.metadata)
@@ -95,7 +95,7 @@ const checkRules = async (settings: readonly Settings[]): Promise<RulesReport> =
     templates: Object.fromEntries(stacks.map((stack) => [stack.stackName, describeStack(stack, assembly).template])),
     violations,
     validation: JSON.parse(readFileSync(join(assembly.directory, 'validation-report.json'), 'utf8')) as object,
-    accepted: stacks.flatMap(acceptedIn),
+    accepted: stacks.flatMap(acceptedRulesIn),
   };
 };
 

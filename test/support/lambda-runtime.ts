@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
 /**
- * A program that loads the deployed file and handles events one after the other, as Lambda's runtime does. It sends results
- * through a separate channel, because the function's output is its log.
+ * A program that loads a function's index.js and handles events one after the other, as Lambda's runtime does. It sends results
+ * through a separate channel, because what the function prints is its log.
  */
 const RUNTIME = `
   const [, file, timeoutMilliseconds] = process.argv;
@@ -29,14 +29,14 @@ export interface Outcome {
 }
 
 interface RuntimeProps {
-  /** The folder with the unpacked code, from which Node.js cannot find the project's packages. */
+  /** The folder with the unpacked code. It must be outside the project, so that the code cannot load the project's packages. */
   readonly directory: string;
   /** All environment variables of the process. */
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
 }
 
-/** Makes an execution environment of a function, which starts with its first event and stays warm. */
+/** Makes an execution environment for a function. The environment starts at its first event and then stays warm. */
 export const makeRuntime = ({ directory, environment, timeoutSeconds }: RuntimeProps) => {
   const outputs: Promise<string>[] = [];
   let child: ChildProcess | undefined;
@@ -55,7 +55,7 @@ export const makeRuntime = ({ directory, environment, timeoutSeconds }: RuntimeP
   const isRunning = (): boolean => child?.exitCode === null && child.signalCode === null;
 
   return {
-    /** Handles one event at a time. */
+    /** Handles an event. The caller must wait for its outcome before sending the next event. */
     invoke: async (event: object): Promise<Outcome> => {
       const running = child && isRunning() ? child : (child = start());
       const controller = new AbortController();
@@ -66,7 +66,7 @@ export const makeRuntime = ({ directory, environment, timeoutSeconds }: RuntimeP
       try {
         return await Promise.race([returned, ended]);
       } finally {
-        // Cancels the wait for the other result.
+        // Cancels the wait that is still pending.
         controller.abort();
         await Promise.allSettled([returned, ended]);
       }
@@ -78,7 +78,7 @@ export const makeRuntime = ({ directory, environment, timeoutSeconds }: RuntimeP
       child.send('stop', () => undefined);
       await closed;
     },
-    /** The lines that the function logged in all its environments, available when they have ended. */
+    /** Waits until every process has ended, and returns the lines that the function logged in all of them. */
     readLog: async (): Promise<Record<string, unknown>[]> =>
       (await Promise.all(outputs))
         .flatMap((printed) => printed.split('\n'))

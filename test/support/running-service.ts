@@ -82,8 +82,8 @@ export const runService = (environment: Record<string, string> = {}): Promise<Ru
 };
 
 /**
- * Starts the service without pushes, on a database in memory. A call to this database costs a fortieth of the CPU time of a
- * call over HTTP.
+ * Starts the service without pushes, on a database in memory. A call to this database takes a fortieth of the CPU time that a
+ * call to a database over HTTP takes.
  */
 export const runServiceInMemory = (environment: Record<string, string> = {}): Promise<RunningService> =>
   runService({ AWS_ENDPOINT_URL_DYNAMODB: useMemoryDatabase(), ...environment });

@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import type { StageSettings } from '../stage-settings.ts';
 import { removalOfData } from './kept-data.ts';
 
-/** Each service may use the key on behalf of any caller who may use its resources. Keys that AWS manages work this way too. */
+/** AWS services that may use the key for any caller with access to their resources. AWS-managed keys allow this too. */
 const USING_SERVICES = ['dynamodb', 'secretsmanager', 'sns', 'sqs'];
 
 const USE_ACTIONS = [
@@ -19,7 +19,7 @@ const USE_ACTIONS = [
 
 /**
  * Makes one customer-managed key for tables, secrets, topics, queues and logs. It has the same policy as keys that AWS manages,
- * so roles need no permission for it. Disabling the key ends access to everything.
+ * so roles need no permission for it. Disabling the key ends access to all of these.
  */
 export const makeOwnKey = (scope: Construct, settings: StageSettings): Key => {
   const key = new Key(scope, 'Key', {

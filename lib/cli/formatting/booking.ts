@@ -13,7 +13,7 @@ type BookingView = ReturnType<typeof viewListedBooking>;
 const describeOrigin = ({ by, clientId }: NonNullable<BookingView['checkin']>): string =>
   by ? `${by.id}, by hand` : String(clientId);
 
-/** Leaves out the id of the request and the time at which it was received. Both are in the JSON. */
+/** Omits the id of the check-in request and the time at which it was received. Only the JSON output contains them. */
 const toRow = ({ bookingId, kind, name, checkinOpensAt, noShowAt, checkin }: BookingView): readonly Cell[] => [
   bookingId,
   kind,

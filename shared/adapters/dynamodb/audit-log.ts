@@ -8,7 +8,7 @@ import { commit, type TransactionWrite } from './transaction.ts';
 
 export type AuditTables = Readonly<Record<'auditLog' | 'auditDetails', string>>;
 
-/** Returns the writes that add an audit entry, to be committed with the change. */
+/** Returns the writes that add an audit entry, to be committed in the transaction of the audited change. */
 export type ToAuditWrites = (entry: AdminEntry) => readonly TransactionWrite[];
 
 /** Rejects audited changes, for stores without an audit log. */
@@ -16,7 +16,7 @@ export const noAudit: ToAuditWrites = () => {
   throw new Error('this store has no audit log');
 };
 
-/** Ids are used once, so an existing entry is never changed. */
+/** Every id is new, and the condition ensures that an existing entry is never overwritten. */
 const add = (TableName: string, Item: Item): TransactionWrite => ({
   Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(entry)' },
 });
@@ -32,8 +32,8 @@ const changedNames = ({ before = {}, after = {} }: AdminEntry): string[] =>
   );
 
 /**
- * An entry about a person has only the id and the names of the changed fields. The reason and the values are stored as details,
- * which can be deleted separately. The removal of a user also leaves a {@link RemovalNote}.
+ * In the audit log, an entry about a person holds only the person's id and the names of the changed fields. The reason and the
+ * values are stored as details, which can be deleted separately. The removal of a user also leaves a {@link RemovalNote}.
  */
 export const makeToAuditWrites =
   (tables: AuditTables, days: number): ToAuditWrites =>

@@ -12,7 +12,7 @@ export interface Ed25519Pair {
 
 /**
  * Makes the pair whose seed (RFC 8032, section 5.1.5) is the SHA-256 of a secret. Secrets Manager can generate the secret,
- * because any 32 bytes are a seed. A secret always makes the same pair.
+ * because any 32 bytes are a seed. The same secret always makes the same pair.
  * @param secret at least 256 random bits
  */
 export const makePair = (secret: string): Ed25519Pair => {

@@ -13,10 +13,10 @@ export type ClientTarget = Pick<ApiClient, 'clientId'> & Partial<Pick<ApiClient,
 /** An action on a client, with the client's state before and after, without digests. */
 export type ClientAction = Omit<AuditedAction, 'target' | 'reason'>;
 
-/** More simultaneous changes of one client are not expected. */
+/** More requests than this are not expected to change one client at the same time. */
 const MAX_ATTEMPTS = 10;
 
-/** @throws UseCaseError `client_not_found`; `client_changed` if the client has another revision than the target */
+/** @throws UseCaseError `client_not_found`; `client_changed` if the target has a revision and the client's differs */
 export const findClient = async (
   apiClients: Pick<ApiClientRegistry, 'find'>,
   { clientId, companyId, revision }: ClientTarget,
@@ -36,8 +36,9 @@ export const clientEntry = (
 ): AdminEntry => auditEntry(context, companyId, { ...action, target: { clientId } });
 
 /**
- * Makes an attempt on the client. Tries again if the client changed meanwhile, unless the target has a revision.
- * @param attempt returns undefined if the client changed
+ * Reads the client and calls `attempt` with it. If the client was changed in between, does both again, unless the target has a
+ * revision.
+ * @param attempt returns undefined if the client was changed in between
  * @throws UseCaseError `client_not_found`, `client_changed`
  */
 export const retryOnChange = async <Done>(

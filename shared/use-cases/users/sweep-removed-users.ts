@@ -24,7 +24,7 @@ const IN_FLIGHT_MILLISECONDS = 5 * MINUTE;
 
 const writtenAt = ({ changedBy, openSince }: Booking): Instant => changedBy?.at ?? openSince;
 
-const cancelUntil = async ({ bookings }: SweepContext, user: UserRef, until: Instant): Promise<number> => {
+const cancelLeftovers = async ({ bookings }: SweepContext, user: UserRef, until: Instant): Promise<number> => {
   let count = 0;
   for (const { bookingId } of await bookings.list(user)) {
     const isLeftover = (booking: Booking | undefined): boolean => booking !== undefined && writtenAt(booking) <= until;
@@ -35,14 +35,14 @@ const cancelUntil = async ({ bookings }: SweepContext, user: UserRef, until: Ins
 };
 
 /**
- * Deletes the remaining data of one user. If another user has taken over the id, it deletes only data from requests that began
- * before the takeover.
+ * Deletes the remaining data of one user. If another user has taken over the id, only data from requests that began before the
+ * takeover is deleted.
  */
 const sweep = async (context: SweepContext, { user, removedAt }: RemovalNote): Promise<SweepResult> => {
   const [successor] = await context.users.findAll([user]);
   const latest = removedAt + IN_FLIGHT_MILLISECONDS;
   const until = successor ? Math.min((successor.takenAt ?? removedAt + 1) - 1, latest) : latest;
-  const bookings = await cancelUntil(context, user, until);
+  const bookings = await cancelLeftovers(context, user, until);
   const logEntries = await context.log.erase(user, until);
   return { users: bookings + logEntries > 0 ? 1 : 0, bookings, logEntries };
 };

@@ -13,7 +13,7 @@ export interface UserChanges {
   readonly language?: User['language'] | null;
 }
 
-/** Finds a `uid` that is not among the `uids`. `problem` continues a sentence that begins with the field. */
+/** Finds a `uid` that is not among the `uids`. `problem` completes a sentence that begins with the field's name. */
 export const findContradiction = ({ uid, uids }: UserChanges): { field: 'uid'; problem: string } | undefined =>
   typeof uid === 'string' && uids && !uids.includes(uid) ? { field: 'uid', problem: 'must be one of uids' } : undefined;
 

@@ -9,7 +9,7 @@ const numbers = (from: number, count: number): number[] => Array.from({ length: 
 const keyOf = (id: number): Item => ({ owner: { S: OWNER }, id: { N: String(id) } });
 const largeItem = (id: number): Item => ({ ...keyOf(id), note: { S: 'x'.repeat(LARGE_BYTES) } });
 
-/** Requests at and above the limits: 4 MB in a transaction, 16 MB in the response of a batch. */
+/** Requests within and above the limits: 4 MB per transaction, 25 items per batch write, 100 keys and 16 MB per batch read. */
 export const limitRequests = (table: string): readonly Request[] => {
   const put = (ids: readonly number[]): Request => ({
     operation: 'TransactWriteItems',

@@ -28,17 +28,17 @@ export interface Environment {
   readonly sent: Sent[];
   /** The writes to bookings, in the order of the table's stream. */
   readonly journal: Write[];
-  /** How many changes of records each request has made. */
+  /** How many writes to records ({@link isRecord}) each request has made. */
   readonly effects: Record<string, number>;
-  /** The request whose call is being performed. */
+  /** The request that makes the current call; undefined between calls. */
   writer: Writer | undefined;
-  /** Set if a write broke a rule. */
+  /** The first violation that {@link findUnlogged} found in a write. */
   violation: Violation | undefined;
-  /** How many writes of the journal the push function has received. */
+  /** How many writes the push function has received from the journal. */
   streamPosition: number;
   now: number;
   /**
-   * A text that is equal for states with the same future.
+   * A text that is the same for two states only if they have the same future.
    * @param staleTables tables that a read can still see as they were before their last write
    */
   fingerprint(staleTables: Iterable<TableId>): string;

@@ -83,12 +83,12 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     scenario: 'first-key/gate+other',
     breaks: 'no live token is refused',
   },
-  'missing condition: a check-in writes over another': {
+  'missing condition: a check-in overwrites another': {
     file: bookingCheckins,
     text: condition,
     instead: '`${isOpen} AND ${isNotUndone}`',
     scenario: 'gates/north+details',
-    breaks: 'no check-in writes over another',
+    breaks: 'no check-in overwrites another',
   },
   'missing condition: a check-in trusts the index': {
     file: bookingCheckins,

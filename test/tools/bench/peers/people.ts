@@ -46,7 +46,7 @@ const personOf = (id: number): UserProfile => ({
   email: `person.${id}@acme.example`,
 });
 
-/** The values that many items have. Each is stored only once. */
+/** Attribute values that many items have in common. Keeping each only once saves memory. */
 const sharedValues = new Map<unknown, AttributeValue>();
 const toValue = (name: string, value: string | number): AttributeValue => {
   const converted = typeof value === 'number' ? { N: String(value) } : { S: value };

@@ -39,19 +39,25 @@ export const useGate = async ({
   const key = { 'idempotency-key': 'swipe-1' };
   const first = await checkIn({ uid: 'BADGE-42' }, key);
   check('check in by uid: 2 bookings', first.body['checkinCount'] === 2, first);
-  check('the same key again: 2', (await checkIn({ uid: 'BADGE-42' }, key)).body['checkinCount'] === 2);
-  check('without the key: 0', (await checkIn({ id: 42 })).body['checkinCount'] === 0);
   check(
-    'by e-mail: 1',
+    'check in again with the same key: 2 bookings',
+    (await checkIn({ uid: 'BADGE-42' }, key)).body['checkinCount'] === 2,
+  );
+  check('check in again without a key: 0 bookings', (await checkIn({ id: 42 })).body['checkinCount'] === 0);
+  check(
+    'check in by e-mail: 1 booking',
     (await checkIn({ email: 'USER-43@acme.test' }, { 'idempotency-key': 'swipe-2' })).body['checkinCount'] === 1,
   );
-  check('an unknown user: 404', (await checkIn({ id: 99 })).status === 404);
-  check('no token: 401', (await service.send('POST /scheduling/checkin', { body: { id: 42 } })).status === 401);
+  check('check in an unknown user: 404', (await checkIn({ id: 99 })).status === 404);
+  check(
+    'check in without a token: 401',
+    (await service.send('POST /scheduling/checkin', { body: { id: 42 } })).status === 401,
+  );
 
   const explained = await checkIn({ id: 42, details: true });
   const results = (explained.body['bookings'] as { result: string }[] | undefined)?.map(({ result }) => result);
   check(
-    'details: two bookings checked in before',
+    'check in again with details: both bookings are already checked in',
     results?.join() === 'already_checked_in,already_checked_in',
     explained,
   );
@@ -65,5 +71,9 @@ export const useGate = async ({
   const other = await admin<Credentials>('clients', 'create', '--company', 'globex', '--name', 'Gate 2');
   const foreignToken = String((await logIn(other)).body['accessToken']);
   const foreignCheckin = await service.send('POST /scheduling/checkin', { body: { id: 42 }, token: foreignToken });
-  check('another company: 0', foreignCheckin.body['checkinCount'] === 0, foreignCheckin);
+  check(
+    'check in with the token of another company: 0 bookings',
+    foreignCheckin.body['checkinCount'] === 0,
+    foreignCheckin,
+  );
 };

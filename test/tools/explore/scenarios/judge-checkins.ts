@@ -27,14 +27,14 @@ const toBooking = (item: Item): Booking =>
 
 const checkinOf = (item: Item | undefined): CheckinRecord | undefined => item?.['checkin'] as CheckinRecord | undefined;
 
-/** Whether a write removed a check-in or changed the booking. */
+/** Whether a write did anything other than set the check-in of an existing booking. */
 const isChange = ({ before, after }: Write): boolean => {
   if (!before || !after) return true;
   const withoutCheckin = ({ checkin: _, ...item }: Item) => JSON.stringify(item);
   return withoutCheckin(before) !== withoutCheckin(after) || checkinOf(after) === undefined;
 };
 
-/** The check-ins of a run. Attempts with the same key are one request. */
+/** The check-in requests of a run. Attempts with the same key count as one request. */
 const requestsOf = (run: RunRecord): CheckinRequestRecord[] => {
   const sent = run.actors.flatMap((actor) =>
     (actor.swipes ?? []).map(({ key }, index) => ({
@@ -72,14 +72,17 @@ export const bookingsOf = ({ environment }: RunRecord): Booking[] =>
 /** Checks the invariants of each write, in the order of the writes. */
 const judgeWrites = ({ environment }: RunRecord): Violation[] => {
   const writtenCheckins = new Set<string>();
-  /** The check-ins of cancelled bookings, with the ids of the requests that made them. The SDK can retry their writes. */
+  /**
+   * The check-ins of cancelled bookings, each with the id of the request that made it. If the booking is created again, an SDK
+   * retry of that request's write may check it in.
+   */
   const cancelled = new Map<string, string>();
   return environment.journal.flatMap(({ key, before, after }) => {
     const [old, now] = [checkinOf(before), checkinOf(after)];
     const violations: Violation[] = [];
     if (old && now && old.checkinId !== now.checkinId)
       violations.push({
-        invariant: 'no check-in writes over another',
+        invariant: 'no check-in overwrites another',
         detail: `${key}: ${now.checkinId} over ${old.checkinId}`,
       });
     if (now && old?.checkinId !== now.checkinId) {
@@ -135,7 +138,7 @@ const judgeDetails = (run: RunRecord): Violation[] =>
       ),
   );
 
-/** Checks the invariants of check-ins. The fault test also checks those of test/tools/invariants/checkin-invariants.ts. */
+/** Checks the invariants of check-ins. Those that the fault test checks too are in checkin-invariants.ts. */
 export const judgeCheckins = (run: RunRecord): Violation[] => {
   const requests = requestsOf(run);
   if (requests.length === 0) return [];

@@ -27,7 +27,7 @@ const prepareTwoSecrets = async ({ clients }: ActorStores): Promise<void> => {
 const firstToken = encode({ ...caller, familyId: FAMILY, generation: 0 } satisfies RefreshCaller);
 
 /**
- * @param rounds the number of refreshes. The first one presents the first token, the others the token of the previous refresh.
+ * @param rounds the number of refreshes. The first presents `firstToken`, and each later one the token from the one before.
  */
 const refreshing = (name: string, rounds = 1): Actor => ({
   name,
@@ -76,7 +76,7 @@ const logIn: Actor = {
   },
 };
 
-/** A gate whose request is authorized as in every function. */
+/** A request of the gate, authorized by the check that every function makes. */
 const calling: Actor = {
   name: 'gate',
   willRetry: true,

@@ -21,7 +21,7 @@ const bookingOf = (userId: number, bookingId = 'desk'): BookingDetails => ({
   noShowAt: at + HOUR,
 });
 
-/** Starts the batch use case with desks for users 1 to 3. The functions make some dependencies fail with `error`. */
+/** Starts the batch use case with desks for users 1 to 3. Calls for which a `fails…` function returns true throw `error`. */
 const start = ({
   failsToWrite = () => false,
   isMoved = () => false,
@@ -126,7 +126,7 @@ describe('An item of a batch', () => {
     expect((await bookings.list({ companyId, userId: 2 })).map(({ checkin }) => checkin)).toEqual([undefined]);
   });
 
-  it('is not tried after an earlier item of its user failed, and a retry gives both items the right counts', async () => {
+  it('is not tried if an item of the same user with an earlier time failed, and a retry counts both correctly', async () => {
     let isDown = true;
     const { send, bookings, entries, writeAttempts } = start({ failsToWrite: () => isDown });
     const items: [number | string, string, number][] = [
@@ -198,7 +198,7 @@ describe('An item that is sent again', () => {
   it.each([
     ['stored', true],
     ['too long to store', false],
-  ])('gets the count of its first request if the list of its open bookings is %s', async (_, storesOpenBookings) => {
+  ])('gets the count of the first request when the list of open bookings was %s', async (_, storesOpenBookings) => {
     const { send, entries } = start({ storesOpenBookings });
     await send([1, 'a', at]);
     expect(await send([1, 'a', at + 60_000])).toEqual([1]);

@@ -35,12 +35,12 @@ const secretIdsOf = ({ secrets }: ApiClient): string[] => secrets.map(secretIdOf
 
 describe('A client of another company', () => {
   it.each<[string, (context: ClientContext, target: { clientId: string; companyId: string }) => Promise<unknown>]>([
-    ['shown', ({ apiClients }, target) => findClient(apiClients, target)],
-    ['changed', (context, target) => updateApiClient(context, target, { name: 'Mine' })],
-    ['given another secret', (context, target) => rotateClientSecret(context, target, { graceMilliseconds: 0 })],
-    ['revoked', revokeClientTokens],
-    ['deleted', deleteClient],
-  ])('cannot be %s, and is reported as not found', async (_, perform) => {
+    ['be shown', ({ apiClients }, target) => findClient(apiClients, target)],
+    ['be changed', (context, target) => updateApiClient(context, target, { name: 'Mine' })],
+    ['be given another secret', (context, target) => rotateClientSecret(context, target, { graceMilliseconds: 0 })],
+    ['have its tokens revoked', revokeClientTokens],
+    ['be deleted', deleteClient],
+  ])('cannot %s, and is reported as not found', async (_, perform) => {
     const { context, entries, registry } = openContext();
     const gate = await createGate(context);
     const target = { clientId: gate.clientId, companyId: 'globex' };
@@ -143,7 +143,7 @@ describe('The audit log', () => {
     }
   });
 
-  it('records all limits as they were before and after a change', async () => {
+  it('records all limits before and after, even if only one of them changes', async () => {
     const { context, entries } = openContext();
     const target = await createGate(context);
     const [allowedIps, { clientId }] = [['192.0.2.0/24'], target];
@@ -174,8 +174,8 @@ describe('A creation', () => {
   });
 });
 
-describe('A creation whose response was lost', () => {
-  it('can be retried with a fresh secret, and the replacement is logged', async () => {
+describe('A client whose secret was lost with the response to its creation', () => {
+  it('can be given a fresh secret, and the replacement is logged', async () => {
     const { context, entries } = openContext();
     const { client } = await createClient(context, { companyId: 'acme', name: 'Gate 1' });
     const { clientId } = client;

@@ -19,7 +19,7 @@ describe('An existing booking', () => {
     expect(mergeBooking(live, aBooking(), NOW)).toEqual(aBooking({ openSince: NOW }));
   });
 
-  it('gets the check-in of the copy if a move has removed the check-in', () => {
+  it('gets its check-in back from the copy if a move has removed it', () => {
     const copy = aBooking({ checkin: aCheckin('copy') });
     const merge = (undone: string[]) => mergeBooking(aBooking({ ...moved, undone }), copy, NOW);
     const expected = aBooking({ openSince: NOW, checkin: restored('copy') as CheckinRecord });
@@ -70,7 +70,7 @@ describe('A copy of a booking', () => {
     expect(await restore([copyOf(aBooking())])).toEqual([{ outcome: 'unchanged' }]);
   });
 
-  it('is written without another read, even if the booking was cancelled meanwhile', async () => {
+  it('is merged into the state that was already read, but is also written if the booking was cancelled since', async () => {
     const live = aBooking({ name: 'Desk 9', checkin: aCheckin('live') });
     const knownStates: unknown[] = [];
     const { stores, find } = open([], { findAll: async () => [live] });

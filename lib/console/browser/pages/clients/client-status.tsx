@@ -42,7 +42,7 @@ export const ageOf = (client: ClientView, secret: SecretView): 'old' | 'new' | u
   return client.secrets.some((other) => other.createdAt > secret.createdAt) ? 'old' : 'new';
 };
 
-/** A time that is known only to the hour, or "never". */
+/** A time with a precision of one hour, or "never". */
 export const LastUse = ({ moment }: { readonly moment: string | undefined }): JSX.Element => {
   const t = useTexts();
   if (moment === undefined) return <span class="hint">{t.never}</span>;
