@@ -16,7 +16,7 @@ export interface TableDefinition {
   readonly partitionKey: KeyAttribute;
   readonly sortKey?: KeyAttribute;
   readonly indexes: readonly IndexDefinition[];
-  /** The attribute with the time after which DynamoDB can delete the item, in seconds since the Unix epoch. */
+  /** The attribute with the item's expiry time, in seconds since the Unix epoch. After it, DynamoDB can delete the item. */
   readonly timeToLive?: string;
   readonly stream?: 'NEW_AND_OLD_IMAGES' | 'NEW_IMAGE';
 }
@@ -51,7 +51,7 @@ const log = {
   partitionKey: text('companyUser'),
   sortKey: text('entry'),
   indexes: [
-    // `companyShard` joins the company and a shard, because a partition takes 1,000 writes a second.
+    // `companyShard` joins the company and a shard, because a partition takes only 1,000 writes a second.
     index('byCompany', text('companyShard'), text('entry'), 'all'),
   ],
   timeToLive: TIME_TO_LIVE_ATTRIBUTE,
@@ -86,7 +86,7 @@ export const tables = {
       index('byText', text('searchIn'), text('searchText'), ['id', 'userId']),
     ],
   },
-  /** Indexes have only attributes that a check-in does not change, so a check-in writes no index. */
+  /** Indexes have only attributes that a check-in does not change, so a check-in writes to no index. */
   bookings: {
     partitionKey: text('companyUser'),
     sortKey: text('bookingId'),
@@ -104,7 +104,7 @@ export const tables = {
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
     stream: 'NEW_AND_OLD_IMAGES',
   },
-  /** Attempts, kept as long as a caller can retry. */
+  /** Attempts, kept for the time in which a caller can retry. */
   checkinAttempts: {
     partitionKey: text('attempt'),
     indexes: [],
@@ -113,7 +113,7 @@ export const tables = {
   checkinLog: log,
   /** Functions only add and read items. */
   auditLog: { ...log, stream: 'NEW_IMAGE' },
-  /** The data about a person in an audit entry, under the entry's key. It is deleted with the person. */
+  /** The personal data of each audit entry, under the entry's key. It is deleted when the person is removed. */
   auditDetails: { ...log, indexes: [] },
   /**
    * One item per company with its members and invitations, so that one conditional write can ensure that an owner remains; one

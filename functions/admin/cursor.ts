@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ConsoleRouteId } from '../../shared/console-api/routes.ts';
 import { ConsoleError } from './console-error.ts';
 
-/** The list that a cursor belongs to. The cursor is not valid for another company, list or query. */
+/** The list that a cursor belongs to. The cursor is rejected for any other company, route, path parameters or query. */
 export interface ListIdentity {
   readonly companyId: string;
   readonly route: ConsoleRouteId;
@@ -23,7 +23,8 @@ const sign = (key: Buffer, list: ListIdentity, text: string): string =>
     .digest('base64url');
 
 /**
- * Signs a position in a list together with company, path and query, so that the cursor cannot be forged or used elsewhere.
+ * Makes a cursor. The signature covers the position and the identity of the list, so that the cursor cannot be forged, or used
+ * for another list.
  * @param key 32 random bytes
  * @returns position and signature in base64url, separated by a dot
  */

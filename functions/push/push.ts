@@ -58,7 +58,7 @@ export const pushBatch = async (
     }
   };
   /** @returns the records to report as failed */
-  const pushOrFail = async (group: CheckinRecords): Promise<readonly DynamoDBRecord[]> => {
+  const pushOrReport = async (group: CheckinRecords): Promise<readonly DynamoDBRecord[]> => {
     try {
       await pushOrKeep(group);
       return [];
@@ -70,7 +70,7 @@ export const pushBatch = async (
   const { checkins, unreadable } = groupByCheckin(records, readCheckedIn);
   // Unreadable records are not reported as failed: no retry can succeed, and later records would wait until Lambda gives up.
   for (const { record, error } of unreadable) recorder.unreadable(record, error);
-  const failed = await pMap(checkins, pushOrFail, { concurrency: CHECKINS_AT_ONCE });
+  const failed = await pMap(checkins, pushOrReport, { concurrency: CHECKINS_AT_ONCE });
   const batchItemFailures = failed.flat().map(toFailure);
   recorder.finish();
   return { batchItemFailures };

@@ -8,8 +8,8 @@ export const isLocalHost = (host: string | undefined): boolean =>
   host !== undefined && LOCAL_HOSTS.has(URL.parse(`http://${host}`)?.hostname ?? '');
 
 /**
- * Rejects requests that a web page might have sent to a port with data and keys: requests with an Origin header, or with
- * another host name that resolves to this machine (DNS rebinding). Programs send neither.
+ * Protects a port that gives access to data and keys: rejects requests that a web page might have sent. These have an Origin
+ * header, or a host name that is not local but resolves to this machine (DNS rebinding). Requests from programs have neither.
  * @returns whether it has rejected the request
  */
 export const rejectWebPage = (request: IncomingMessage, response: ServerResponse): boolean => {

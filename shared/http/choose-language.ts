@@ -23,7 +23,7 @@ const primaryOf = (tag: string): string => tag.toLowerCase().replace(/-.*/, '');
 const findLanguage = (range: string): Language | undefined =>
   range === '*' ? defaultLanguage : languages.find(({ tag }) => primaryOf(tag) === primaryOf(range));
 
-/** The language of a response. Malformed and unavailable parts of Accept-Language are ignored. */
+/** The language of a response. Malformed parts of Accept-Language, and languages that are not available, are ignored. */
 export const chooseLanguage = (request: Pick<ApiRequest, 'headers'>): Language => {
   let best: { language: Language; weight: number } = { language: defaultLanguage, weight: 0 };
   for (const preference of (readHeader(request, 'accept-language') ?? '').split(',')) {

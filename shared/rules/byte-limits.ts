@@ -1,7 +1,7 @@
 /** Bytes of a JSON body. */
 export const MAX_BODY_BYTES = 16 * 1024;
 
-/** Bytes of a list of items (batch, sync) and of a chunk of an import file. */
+/** Bytes of a JSON body that lists items (batch, sync), or of a chunk of an import file. */
 export const MAX_LIST_BODY_BYTES = 256 * 1024;
 
 /** Bytes of a record of an import file: far more than any record needs. */

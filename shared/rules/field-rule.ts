@@ -64,7 +64,7 @@ export type ValueOf<R extends FieldRule> = R extends { kind: 'integer' | 'number
 export type FieldProblem =
   | FieldRule
   | { readonly kind: 'required' }
-  /** One of several fields must be present. */
+  /** At least one of several fields must be present. */
   | { readonly kind: 'identifier-required' }
   | { readonly kind: 'without-idempotency-key' }
   | { readonly kind: 'not-in-a-batch' }

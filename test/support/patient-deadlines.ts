@@ -23,7 +23,7 @@ export const usePatientDeadlines = (): void => {
   const requestHandler = { connectionTimeout: MINUTE, requestTimeout: MINUTE, throwOnRequestTimeout: true };
   changeForFile(callBudgets, {
     request: () => ({ ...request(), requestHandler }),
-    // Test set-ups need it too. A retry of a slow conditional write would fail, because the item already exists.
+    // For the set-up of tests. A retry of a slow conditional write would fail, because the item already exists.
     operator: () => ({ ...operator(), requestHandler }),
   });
 };

@@ -8,13 +8,13 @@ import type { StageSettings } from '../stage-settings.ts';
 type DomainSettings = NonNullable<StageSettings['customDomain']>;
 
 /**
- * The operator's own domain in front of the API, and its record in Route 53 if the zone is set. The record is for IPv4 only,
- * because API Gateway domains do not respond to IPv6 by default.
+ * The operator's own domain in front of the API and, if `hostedZone` is set, its record in Route 53. The record is for IPv4
+ * only, because API Gateway domains do not respond to IPv6 by default.
  */
 export class ApiDomain extends Construct {
   readonly domainName: DomainName;
   readonly url: string;
-  /** The target of the domain's DNS record, if its zone is not managed by this stack. */
+  /** Where the domain's DNS record must point, for operators who create the record themselves. */
   readonly target: string;
 
   constructor(scope: Construct, id: string, { name, certificateArn, hostedZone }: DomainSettings) {

@@ -15,12 +15,12 @@ interface BackupsProps {
   readonly key: IKey | undefined;
 }
 
-/** The days in which a compliance lock can still be removed. AWS requires at least this many. */
+/** For this many days, a compliance lock can still be removed. It is the minimum that AWS allows. */
 const DAYS_UNTIL_LOCKED = 3;
 
 /**
- * Makes backups of every table, in a vault of AWS Backup. `lock` protects them from deletion until they expire; with `copyTo`, they
- * are copied to a second vault, in another account or region. Point-in-time recovery, which is always on, offers neither.
+ * Makes backups of every table, in a vault of AWS Backup. `lock` protects the backups from deletion until they expire; `copyTo`
+ * copies them to a second vault, in another account or region. Point-in-time recovery, which is always on, offers neither.
  */
 export const makeBackups = (scope: Construct, { backup, tables, settings, key }: BackupsProps): BackupVault => {
   const { everyHours, keepDays, lock, copyTo } = backup;

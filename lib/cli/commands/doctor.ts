@@ -15,7 +15,7 @@ const markOf = ({ ok, isWarning }: Finding): { readonly tone: Tone; readonly mar
   return isWarning ? { tone: 'warning', mark: 'WARN' } : { tone: 'good', mark: 'ok  ' };
 };
 
-/** Adds the command `doctor`. It needs no session, because opening one could fail. */
+/** Adds the command `doctor`, which runs without a session, because opening one could fail. */
 export const defineNoun = (doctor: Command, { diagnose, stdout }: Pick<CliContext, 'diagnose' | 'stdout'>): void => {
   doctor
     .addHelpText('after', exampleOf('doctor')('--local', HELP))

@@ -79,7 +79,8 @@ const inviteToConsole = async (session: Session, accounts: ConsoleSignIn, option
   session.print(
     { ...viewInvitation(company, invitation), consoleUrl: url },
     ({ endsAt }) =>
-      `Invited ${email ?? subject} to ${company} as ${role}, until ${endsAt}. Ask them to sign in at ${url ?? 'the console'} and accept.`,
+      `Invited ${email ?? subject} to ${company} as ${role}. ` +
+      `Ask them to sign in at ${url ?? 'the console'} and accept by ${endsAt}.`,
   );
 };
 
@@ -104,7 +105,8 @@ const add = verb({
 
 const list = verb({
   name: 'list',
-  description: 'list the members and invitations of one company or all, in the order in which they were added',
+  description:
+    'list the members and invitations of one company or of all companies, in the order in which they were added',
   options: [
     optional('--company <id>', 'only this company; without it, the command reads the whole table', fields.companyId),
   ],
@@ -138,11 +140,11 @@ const withdraw = async (session: Session, companyId: string, invitationId: strin
 
 const remove = verb({
   name: 'remove',
-  description: 'remove a member, whose next request is rejected, or withdraw an invitation',
+  description: 'remove a member (the next request of the member is rejected), or withdraw an invitation',
   options: [
     companyOption,
-    optional('--subject <subject>', 'the member, as members list shows it', fields.subject),
-    optional('--invitation <id>', 'the invitation, as members list shows it', fields.invitationId),
+    optional('--subject <subject>', 'the subject of the member, as shown by "members list"', fields.subject),
+    optional('--invitation <id>', 'the id of the invitation, as shown by "members list"', fields.invitationId),
   ],
   example: '--local --company demo --subject Vic',
   run: async (session, { company, subject, invitation }) => {

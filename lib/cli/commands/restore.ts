@@ -60,7 +60,7 @@ const restore = async (session: Session, options: RestoreOptions): Promise<void>
     session.print({ table, from, ...summary, ...(dryRun && { dryRun: true }) }, (value) =>
       [prefix, formatRestore(value, dryRun).join('\n')].join(''),
     );
-    // `refused` counts only whole items. `refusals` also lists parts, such as a secret, of items that were written.
+    // `refused` counts only whole items. `refusals` also lists refused parts (such as a secret) of items that were written.
     if (summary.refused + summary.failed + summary.refusals.length > 0)
       throw new OperatorError(
         `Not everything was restored: ${summary.refusals.length} refused, ${summary.failed} failed.`,

@@ -25,7 +25,7 @@ export interface TableDefinition {
   readonly indexes: readonly IndexDefinition[];
   /** What a stream record contains; undefined if the table has no stream. */
   readonly streamViewType?: string;
-  /** The members of DynamoDB's description of the table that do not depend on its items. */
+  /** DynamoDB's description of the table, without the members that depend on the items. */
   readonly description: Input;
 }
 
@@ -76,7 +76,7 @@ export const checkItemKey = ({ key }: TableDefinition, item: Item): void => {
   }
 };
 
-/** @throws DynamoDbError for an item that cannot be in one of the table's indexes */
+/** @throws DynamoDbError if the item has a value that an index does not accept as a key. Missing index keys are allowed */
 export const checkIndexKeys = ({ indexes }: TableDefinition, item: Item): void => {
   for (const { key } of indexes)
     for (const [position, attribute] of attributesOf(key).entries()) {

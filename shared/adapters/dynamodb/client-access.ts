@@ -7,7 +7,8 @@ import type { TransactionWrite } from './transaction.ts';
 
 /**
  * The client data that every gate request reads is stored in several copies, each under its own key. DynamoDB reads one item
- * 3,000 times a second, so with 4 copies one client can make 12,000 requests a second. To raise the number, write all clients again.
+ * 3,000 times a second, so with 4 copies one client can make 12,000 requests a second. After raising the number of copies,
+ * write all clients again.
  */
 export const ACCESS_COPIES = 4;
 
@@ -17,8 +18,8 @@ export const ACCESS_ITEM = 'access';
 export const accessKey = (clientId: string, copy: number) => ({ clientId: joinKey(clientId, copy), item: ACCESS_ITEM });
 
 /**
- * Returns the writes for the transaction that changes the client, so that no copy is out of date. Copies of a deleted client give
- * no access.
+ * Returns the writes of all copies. They belong in the transaction that changes the client, so that no copy is out of date.
+ * Copies of a deleted client give no access.
  */
 export const toAccessWrites = (table: string, client: ApiClient, isDeleted = false): TransactionWrite[] => {
   const { clientId, companyId, scopes, revocationNumber, allowedIps } = client;
@@ -30,7 +31,7 @@ export const toAccessWrites = (table: string, client: ApiClient, isDeleted = fal
   }));
 };
 
-/** Writes missing copies. If `client` is out of date, no copy is missing, because the later change wrote every copy. */
+/** Writes missing copies. If `client` is out of date, a later change has written every copy, so none is missing. */
 export const makeAccessRepair =
   (database: Database, table: string) =>
   async (client: ApiClient): Promise<boolean> => {

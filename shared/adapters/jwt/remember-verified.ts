@@ -5,7 +5,7 @@ export interface Verified {
   readonly caller: Caller;
   /** `kid` of the signing key. */
   readonly keyId: string;
-  /** The result may be reused from `fromSeconds` (inclusive) until `untilSeconds` (exclusive), since the Unix epoch. */
+  /** Seconds since the Unix epoch. The result may be reused from `fromSeconds` (inclusive) until `untilSeconds` (exclusive). */
   readonly fromSeconds: number;
   readonly untilSeconds: number;
 }

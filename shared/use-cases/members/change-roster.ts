@@ -15,7 +15,7 @@ export interface Change {
   readonly entry: AuditedAction;
 }
 
-/** More simultaneous changes of one company are not expected. */
+/** More simultaneous changes to one roster than this are not expected. */
 const MAX_TRIES = 10;
 
 /** The write requires the roster to be as it was read, so the owner is still an owner when the change is made. */

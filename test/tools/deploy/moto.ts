@@ -6,12 +6,12 @@ import { setTimeout } from 'node:timers/promises';
 import { watchProcess } from '../processes.ts';
 
 const FOLDER = import.meta.dirname;
-/** There is an attempt every half second. On a busy machine, moto takes minutes to load its many modules. */
+/** One attempt to connect every half second. On a busy machine, moto takes minutes to load its many modules. */
 const START_ATTEMPTS = 600;
 
 const REQUIREMENTS = ['moto[server,all]==5.2.5', 'boto3'];
 
-/** Returns a Python with moto, from MOTO_VENV or from the cache, into which the first run installs it. */
+/** Returns the Python of the virtual environment MOTO_VENV (default: one in the cache). The first run installs moto there. */
 const findPython = (): string => {
   const venv = process.env['MOTO_VENV'] ?? join(homedir(), '.cache/checkin-test-deploy/venv');
   const python = join(venv, 'bin/python');

@@ -131,7 +131,7 @@ export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotag
       detectedBy: 'not a member: 403, with the subject that an owner can invite',
     },
     deployment: {
-      name: 'a route past the alias',
+      name: 'a route that bypasses the alias',
       edit: bypassAlias,
       detectedBy: 'the routes of checkin-dev lead to aliases, which a rollback moves',
     },
@@ -157,7 +157,7 @@ export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotag
     gate: {
       name: 'a renamed variable of check-in',
       edit: renameVariable('Checkin', 'BOOKINGS_TABLE', 'BOOKING_TABLE'),
-      // The dry run of the OAuth check fails first.
+      // The drill checks OAuth before CHECKED_IN, with a dry run that also needs the variable.
       detectedBy: 'log in with OAuth 2.0: 200, and its token checks in',
     },
     console: {
@@ -166,7 +166,7 @@ export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotag
       detectedBy: 'not a member: 403, with the subject that an owner can invite',
     },
     deployment: {
-      name: 'sync that changes entries of the audit log',
+      name: 'an extra permission of sync to change entries of the audit log',
       edit: addPermission('Sync', 'dynamodb:UpdateItem', tableOf('TablesAuditLog')),
       detectedBy: 'no function may change or delete entries of the audit log',
     },
@@ -188,7 +188,7 @@ export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotag
       detectedBy: 'console GET /attendance: 200',
     },
     deployment: {
-      name: 'check-in that publishes signing keys',
+      name: 'an extra permission of check-in to publish signing keys',
       edit: addPermission('Checkin', 'dynamodb:PutItem', tableOf('TablesSigningKeys')),
       detectedBy: 'only auth may publish signing keys',
     },

@@ -160,7 +160,7 @@ const send = async (world: World, swipes: readonly Swipe[], isBatch: boolean): P
   }
 };
 
-/** Whether a swipe must be sent again, because it was rejected before anything was done, or has a key and no success yet. */
+/** A swipe must be sent again if it was rejected before anything was done, or if it has a key and no success yet. */
 const mustRepeat = ({ hasKey, responses }: Swipe): boolean =>
   responses.at(-1)?.status === 401 || (hasKey && !responses.some(({ status }) => status === 200));
 
@@ -214,7 +214,7 @@ const interrupt = async ({ service, seed, mode }: World, isOver: () => boolean):
   }
 };
 
-/** After the faults, repeats failed swipes until they succeed. Repeated swipes with keys must then get the same responses. */
+/** After the faults, repeats failed swipes until they succeed. Then repeats swipes with a key: their counts must not change. */
 const finish = async (world: World, swipes: readonly Swipe[]): Promise<void> => {
   for (let tries = 0; tries < TRIES_AFTER_FAULTS && swipes.some(mustRepeat); tries += 1)
     for (const swipe of swipes.filter(mustRepeat)) await send(world, [swipe], false);
@@ -227,6 +227,7 @@ const finish = async (world: World, swipes: readonly Swipe[]): Promise<void> => 
   }
 };
 
+/** Records violations in what is stored. @returns the number of checked-in bookings */
 const judge = async (world: World, companies: readonly TestClient[], swipes: readonly Swipe[]) => {
   const stores = createTestStores(await world.service.databaseUrl());
   let checkedIn = 0;

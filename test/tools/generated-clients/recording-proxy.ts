@@ -28,8 +28,8 @@ const headersToSend = ({ headers }: IncomingMessage): Record<string, string> => 
 };
 
 /**
- * Stands between a client and the service, and records what the client sends. Each response gets a member that the API document
- * does not name, because later versions may add members.
+ * Stands between a client and the service, and records what the client sends. To each response, it adds a member that the API
+ * document does not name, because clients must accept members that later versions of the service add.
  */
 export const startRecordingProxy = async (serviceUrl: string) => {
   const requests: SentRequest[] = [];

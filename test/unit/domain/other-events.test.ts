@@ -80,7 +80,7 @@ describe('The event of a silent client', () => {
 describe('The event of a secret that expires soon', () => {
   const secret = { companyId: 'acme', clientId: 'ckc_1', secretId: 's1', endsAt: NOW + 7 * DAY, withinDays: 7 };
 
-  it('is about the client', () => {
+  it('has the client to which the secret belongs as its subject', () => {
     expect(secretExpiringSoon(secret, NOW).subject).toBe('acme/clients/ckc_1');
   });
 
@@ -107,7 +107,7 @@ describe('The id of an event', () => {
 });
 
 describe('docs/events.schema.json', () => {
-  it('describes every type of event, and rejects other types and members', () => {
+  it('describes every type of event, and allows no other types or members', () => {
     expect(documentedEventTypes).toEqual([
       'checkin.performed',
       'checkin.undone',

@@ -34,7 +34,7 @@ export const startCold = async (
   return reply;
 };
 
-/** The number of starts per round. Their mean varies less than a single start. */
+/** Starts of each bundle per round. The mean time of several starts varies less than the time of one. */
 const STARTS = 4;
 
 const meansOf = (values: readonly number[]): number[] =>
@@ -42,7 +42,7 @@ const meansOf = (values: readonly number[]): number[] =>
     values.slice(round * STARTS, (round + 1) * STARTS).reduce((sum, value) => sum + value / STARTS, 0),
   );
 
-/** Writes the bundles, and starts them in turn. @returns the milliseconds of each bundle, by round */
+/** Writes the bundles, and starts them in turn. @returns each bundle's mean time in each round, in milliseconds */
 export const startInTurn = async <Name extends string>(
   bundles: Readonly<Record<Name, Bundle>>,
   start: (name: Name, directory: string) => Promise<number>,

@@ -30,10 +30,10 @@ const OVERRIDES = `
   admin() { echo "admin $*" >> "$CALLS"; }
 `;
 
-/** Tables that are not restored, because requests are retried only for hours, and `auth` publishes its keys again. */
+/** The runbook restores neither table: requests are retried only for hours, and `auth` publishes its keys again. */
 const NOT_RESTORED: readonly string[] = ['checkinAttempts', 'signingKeys'] satisfies TableId[];
 
-/** Finds tables that the runbook forgets to restore, to wait for, or to read into the new stack. */
+/** Finds tables that the runbook does not restore, does not wait for, or does not read into the new stack. */
 const findForgotten = (calls: readonly string[]): readonly string[] => {
   const isRestored = (name: string): boolean =>
     [
@@ -44,7 +44,7 @@ const findForgotten = (calls: readonly string[]): readonly string[] => {
   return Object.keys(tables).filter((id) => !NOT_RESTORED.includes(id) && !isRestored(`restored-${capitalise(id)}`));
 };
 
-/** Checks that AWS accepts the commands and parameters of the runbook for a lost region. */
+/** Checks that the AWS command line accepts every command and parameter of the runbook for a lost region. */
 export const checkLostRegion = async (context: DrillContext): Promise<void> => {
   const { check } = context.checks;
   const calls = join(mkdtempSync(join(context.folder, 'lost-region-')), 'calls');
@@ -60,7 +60,11 @@ export const checkLostRegion = async (context: DrillContext): Promise<void> => {
   };
   const runbook = { file: 'docs/runbooks.md', section: 'Lost region', variables };
   const followed = await runDocumented(context, { ...runbook, overrides: OVERRIDES });
-  check('a lost region: AWS knows every command and parameter', followed.code === 0, followed.stderr.slice(-800));
+  check(
+    'a lost region: the AWS command line knows every command and parameter',
+    followed.code === 0,
+    followed.stderr.slice(-800),
+  );
   const forgotten = findForgotten(readFileSync(calls, 'utf8').split('\n'));
   check('… and every table is restored, waited for and read', forgotten.length === 0, forgotten);
   const withUnknownParameter = OVERRIDES.replace('"$@"', '"$@" --no-such-parameter x');

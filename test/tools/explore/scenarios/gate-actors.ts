@@ -25,7 +25,7 @@ const toResponse = (requestId: string, { checkinCount, details }: CheckinResult)
   }),
 });
 
-/** A gate that sends a check-in for noon, with a push. It retries a request only if the request has a key. */
+/** A gate that sends a check-in for noon, with a push. By default, it retries the request only if the request has a key. */
 export const swipe = (
   name: string,
   { key = name, isKeyless, details, byUid, isSentOnce = isKeyless }: SwipeOptions = {},
@@ -50,8 +50,8 @@ export const swipe = (
 });
 
 /**
- * Turns the rejection of a request into a response if earlier requests of the attempt were served, because the changes of
- * those requests stay.
+ * Turns the rejection of a request into a response if earlier requests of the attempt were served, because what those requests
+ * changed is not undone.
  */
 const toRefusal = (error: unknown, requestId: string, served: number): GateResponse[] => {
   if (served > 0 && error instanceof ServiceError && error.code !== 'dependency_unavailable')
@@ -60,7 +60,7 @@ const toRefusal = (error: unknown, requestId: string, served: number): GateRespo
 };
 
 /**
- * A reader that was offline. It sends its swipes as one batch, and retries each in a batch of its own, the last swipe first.
+ * A reader that was offline. It sends its swipes as one batch, and retries each in a separate batch, the last swipe first.
  */
 export const batch = (name: string, ...keys: readonly string[]): Actor => ({
   name,

@@ -42,7 +42,7 @@ describe('members', () => {
   it('add on a stack invites a subject and says what to do next, and remove withdraws the invitation', async () => {
     const stores = makeStores({ findConsole: async () => ({ issuer, isLocal: false, url }) });
     const { stdout } = await runCommand(stores, add('--role', 'owner', '--subject', 'ana'));
-    expect(stdout).toBe(`Invited ana to acme as owner, until ${endsAt}. Ask them to sign in at ${url} and accept.\n`);
+    expect(stdout).toBe(`Invited ana to acme as owner. Ask them to sign in at ${url} and accept by ${endsAt}.\n`);
     const { invitations } = await stores.members.findRoster('acme');
     const withdraw = ['members', 'remove', '--company', 'acme', '--invitation', invitations[0]?.id ?? '', '--yes'];
     expect(await runJson(stores, withdraw)).toMatchObject({ code: 0, value: { withdrawn: true } });

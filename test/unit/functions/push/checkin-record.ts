@@ -32,7 +32,7 @@ export const aBooking = (bookingId: string, checkin: CheckinRecord, userId = 1):
 const toImage = ({ user, ...booking }: Booking): Image =>
   marshall({ companyUser: `${user.companyId}#${user.userId}`, ...user, ...booking }) as Image;
 
-/** The stream record of the check-in of a booking. */
+/** The stream record that is written when `booking` is checked in. @param before differences of the old image */
 export const aRecord = (SequenceNumber: string, booking: Booking, before: Partial<Booking> = {}): DynamoDBRecord => {
   const { checkin: _, ...unchecked } = booking;
   return {
@@ -42,14 +42,14 @@ export const aRecord = (SequenceNumber: string, booking: Booking, before: Partia
   };
 };
 
-/** The stream record of the deletion of a booking. */
+/** The stream record that is written when `booking` is deleted. */
 export const aRemoval = (SequenceNumber: string, booking: Booking): DynamoDBRecord => ({
   eventName: 'REMOVE',
   eventSource: 'aws:dynamodb',
   dynamodb: { SequenceNumber, OldImage: toImage(booking) },
 });
 
-/** The stream record of an undone check-in. */
+/** The stream record that is written when the check-in of `booking` is undone. */
 export const anUndo = (SequenceNumber: string, booking: Booking): DynamoDBRecord => {
   const { checkin, ...open } = booking;
   const NewImage = toImage({ ...open, ...(checkin && { undone: [checkin.checkinId] }) });

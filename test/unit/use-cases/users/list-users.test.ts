@@ -38,7 +38,7 @@ const recordReads = (users: UserStore) => {
 };
 
 describe('The list of users', () => {
-  it('contains every user whose id, uid or e-mail address has the prefix exactly once, on pages of any size', async () => {
+  it('contains each user whose id, uid or e-mail address begins with the prefix, exactly once, for any page size', async () => {
     const firstCharacter = fc.constantFrom('a', 'b', '1');
     const user = fc.record({ id: fc.integer({ min: 1, max: 30 }), uid: firstCharacter, email: firstCharacter });
     const users = fc.uniqueArray(user, { selector: ({ id }) => id, maxLength: 12 });
@@ -69,7 +69,7 @@ describe('The list of users', () => {
   });
 
   it('makes at most 20 reads for one page, and the next page begins where the last read ended', async () => {
-    /** Lists a company with 21,000 users, one in a thousand of whom has a uid. */
+    /** Reads from a company with 21,000 users. One user in a thousand has a uid. */
     const listByCompany: UserStore['listByCompany'] = async (_, { after = 0, limit }) => {
       const ids = Array.from({ length: limit }, (__, index) => after + index + 1).filter((id) => id <= 21_000);
       const next = ids.at(-1) as number;

@@ -28,7 +28,7 @@ import { todayMessages } from './today-messages.ts';
 const PAGE_SIZE = 100;
 const REFRESH_MS = 30_000;
 
-/** The attendance of a day. The page's URL contains the filters, except the search text about a person. */
+/** The attendance of a day. The page's URL contains the filters, but not the search text, which can identify a person. */
 export const TodayPage = (): JSX.Element => {
   const t = useTexts(todayMessages);
   const language = useLanguage();
