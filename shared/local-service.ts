@@ -15,7 +15,7 @@ export const localTableNames = {
   signingKeys: 'SigningKeys',
 } as const satisfies Record<TableId, string>;
 
-/** Secrets of the local Secrets Manager. */
+/** The names of the signing keys' secrets in the local Secrets Manager. */
 export const localKeySecrets = { access: 'AccessKey', refresh: 'RefreshKey' } as const satisfies Record<
   TokenKind,
   string
@@ -32,7 +32,8 @@ export const localConsole = {
 export const localConsoleIssuer = (apiUrl: string): string => apiUrl + localConsole.issuerPath;
 
 /**
- * Reads the lifetimes of the local service's tokens from the environment variables that a deployment sets. Each has a default.
+ * Reads the lifetimes of the local service's tokens, from the environment variables that set them on AWS. Each has
+ * a default.
  * @throws Error that names an invalid variable
  */
 export const readLocalLifetimes = (environment: Readonly<Record<string, string | undefined>>) => {

@@ -22,8 +22,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 /**
  * Builds the console's files in memory, in about a tenth of a second. index.html is the response to every path below
- * /console/ that is not a file. The server adds /console/config.json, the headers of
- * shared/console-api/security-headers.ts and compression. The issuer redirects to /console/ after signing in and out.
+ * /console/ that is not a file. The server adds compression, /console/config.json, and the headers of
+ * shared/console-api/security-headers.ts. After a sign-in or sign-out, the issuer redirects to /console/.
  */
 export const buildConsole = async (): Promise<readonly ConsoleFile[]> => {
   const { outputFiles, metafile } = await build({

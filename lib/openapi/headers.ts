@@ -59,7 +59,7 @@ export const headerDefinitions = {
 
 export type HeaderName = keyof typeof headerDefinitions;
 
-/** Header fields of requests, by the names of their components. */
+/** Header fields of requests. Each key is a name in `components.parameters` of the API document. */
 export const parameters = {
   IdempotencyKey: {
     name: 'Idempotency-Key',

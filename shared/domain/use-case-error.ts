@@ -4,7 +4,7 @@ export type UseCaseErrorCode =
   | 'client_not_found'
   /** The client's revision is not the expected one, or others changed the client during every try. */
   | 'client_changed'
-  /** The client has two live secrets, so a rotation would end one immediately. `details` contains the older one. */
+  /** The client has two live secrets, so a rotation would end one immediately. `details` names the older secret. */
   | 'two_live_secrets'
   | 'secret_not_found'
   /** The client's only live secret cannot be ended. The caller can disable the client instead. */
@@ -38,7 +38,7 @@ export type UseCaseErrorCode =
   | 'invalid_cursor'
   | 'device_not_found'
   | 'identifier_required'
-  /** The current key does not sign yet; another rotation would end the tokens of the previous key. */
+  /** The current key is not published yet, so the previous one still signs; another rotation would end its tokens. */
   | 'key_not_published'
   /** Another rotation would end valid tokens of the previous key. */
   | 'key_rotated_recently'

@@ -15,7 +15,7 @@ export const gatewayResponses = {
 
 export type GatewayResponse = (typeof gatewayResponses)[keyof typeof gatewayResponses];
 
-/** HTTP APIs send the request's id with every response. */
+/** The header in which API Gateway's HTTP APIs send the request's id with every response. */
 export const REQUEST_ID_HEADER = 'apigw-requestid';
 
 export const toResult = ([statusCode, message]: GatewayResponse): APIGatewayProxyStructuredResultV2 => ({

@@ -5,7 +5,7 @@ import { readHeader, type ApiRequest } from './api-request.ts';
 const CREDENTIALS = /^bearer +([\w.~+/-]+=*) *$/i;
 const BEARER_AND_TEXT = /^bearer\s+\S/i;
 
-/** @throws ServiceError `token_missing` if no bearer token was sent, `token_invalid` if it does not have the form of a token. */
+/** @throws ServiceError `token_missing` if no bearer token was sent, `token_invalid` if the bearer token is malformed */
 export const readBearerToken = (request: Pick<ApiRequest, 'headers'>): string => {
   const authorization = readHeader(request, 'authorization') ?? '';
   const token = CREDENTIALS.exec(authorization)?.[1];

@@ -21,20 +21,20 @@ const levelOf = ({ statusCode, details }: LoggedRequest): 'error' | 'warn' | 'in
 
 const reasonOf = (error: unknown): object => (error instanceof Error ? { reason: error.message } : {});
 
-/** Writes one log line per request, and its business metrics. */
+/** Writes one log line per request, and the request's business metrics. */
 export const makeRequestLog = (): RequestLog => {
   const log = makeOperatorLog();
 
   return (record) => {
     const { requestId, sourceIp, operation, statusCode, details, error } = record;
     const level = levelOf(record);
-    const detail = level === 'error' ? { error } : reasonOf(error);
+    const errorFields = level === 'error' ? { error } : reasonOf(error);
     log[level](`${operation} ${statusCode}`, {
       requestId,
       sourceIp,
       statusCode,
       ...details.fields,
-      ...detail,
+      ...errorFields,
     });
     for (const [name, value] of Object.entries(details.counts ?? {})) log.count(name as MetricName, value);
     log.publishCounts();

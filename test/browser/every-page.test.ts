@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 type PageNames = readonly [path: string, en: string, pt: string, es: string];
 
-/** Every page in the navigation, with an address at which it has data to show. */
+/** Every page in the navigation, with a path at which it has data to show. */
 const MAIN_PAGES: readonly PageNames[] = [
   ['clients', 'API clients', 'Clientes de API', 'Clientes de API'],
   ['users', 'Users', 'Usuários', 'Usuarios'],
@@ -44,7 +44,7 @@ const open = async (path: string, heading?: string): Promise<void> => {
   await page.waitForLoadState('networkidle');
 };
 
-/** The controls in the main part of the page, or in its dialog, that are lower than 44 pixels. */
+/** The controls in the main part of the page, or in its dialog, that are less than 44 pixels high. */
 const smallControls = (): Promise<string[]> =>
   page.evaluate(() => {
     const container = document.querySelector(':modal') ?? document.querySelector('main');
@@ -98,17 +98,17 @@ describe('Every page', () => {
       expect([one[0], await sidewaysScroll(page), ...(await cutOffTexts(page))]).toEqual([one[0], 0]);
     }
   });
+});
 
-  it('is accessible before the user signs in, and to somebody without a company, who sees the ID to send to an owner', async () => {
-    const signedOut = await consoleBrowser.newPage();
-    await signedOut.goto('/console/');
-    await signedOut.getByRole('button', { name: 'Sign in' }).waitFor();
-    expect(await accessibilityProblems(signedOut)).toEqual([]);
-    const stranger = await consoleBrowser.signIn('Nobody');
-    await stranger.getByText('does not belong to a company').waitFor();
-    expect(await stranger.getByRole('textbox', { name: 'Your account ID (subject)' }).inputValue()).not.toBe('');
-    expect(await accessibilityProblems(stranger)).toEqual([]);
-  });
+it('The console is accessible before sign-in, and to a user without a company, who sees the ID to send an owner', async () => {
+  const signedOut = await consoleBrowser.newPage();
+  await signedOut.goto('/console/');
+  await signedOut.getByRole('button', { name: 'Sign in' }).waitFor();
+  expect(await accessibilityProblems(signedOut)).toEqual([]);
+  const stranger = await consoleBrowser.signIn('Nobody');
+  await stranger.getByText('does not belong to a company').waitFor();
+  expect(await stranger.getByRole('textbox', { name: 'Your account ID (subject)' }).inputValue()).not.toBe('');
+  expect(await accessibilityProblems(stranger)).toEqual([]);
 });
 
 const ROW = {
@@ -125,7 +125,7 @@ const ROW = {
   reader: 'North entrance',
 } as const;
 
-/** Signs in with a locale, and shows bookings with long texts on the pages Users and Today, whatever the time is. */
+/** Signs in with a locale and opens a page. Users and Today then show the long texts of `ROW`, whatever the current time. */
 const signInWithBookings = async (locale: string, path: string): Promise<Page> => {
   const window = await consoleBrowser.signIn('Ana', 'help', { locale });
   const fulfil = { json: { companyId: 'demo', day: '2026-11-22', timeZone: 'Europe/Berlin', items: [ROW] } };
@@ -155,14 +155,14 @@ describe('Every table', () => {
   it.each([
     ['en-US', /Nov 22, 2026, 12:30:08\sPM/],
     ['en-GB', /22 Nov 2026, 12:30:08/],
-  ])('shows dates and times as people with the browser locale %s write them', async (locale, text) => {
+  ])('shows dates and times in the format of the browser’s locale, %s', async (locale, text) => {
     const window = await signInWithBookings(locale, 'users/1');
     const row = window.getByRole('table', { name: 'Bookings' }).getByRole('row', { name: 'Desk 4.12' });
     expect(await row.innerText()).toMatch(text);
   });
 });
 
-describe('Every dialog or menu is accessible:', () => {
+describe('Every dialog and menu is accessible:', () => {
   it.each([
     ['clients', 'Create API client'],
     ['clients', 'Rotate secret: Garage'],

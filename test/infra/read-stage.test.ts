@@ -23,7 +23,7 @@ describe('readStage', () => {
     expect(readStage({ stage: 'dev' }).settings.keepData).toBe(false);
   });
 
-  it('reads settings from the context, also as strings, because the command line sets strings', () => {
+  it('reads settings from the context, and accepts numbers and booleans as strings, as the command line sets them', () => {
     const { settings } = readStage({
       stage: 'dev',
       accessTokenSeconds: '600',
@@ -88,7 +88,7 @@ describe('readStage', () => {
     expect(faultOf(context)).toContain(sentence);
   });
 
-  describe('with one domain for the API and for CloudFront', () => {
+  describe('with a domain for the API and a domain for CloudFront', () => {
     const hostedZone = { id: 'Z0123456789', name: 'example.com' };
     const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b';
     const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/api/0a1b';
@@ -97,7 +97,7 @@ describe('readStage', () => {
     const faultWith = (customDomain: object, front: object) =>
       faultOf({ stage: 'dev', customDomain, apiFront: { webAclArn, domain: front } });
 
-    it('rejects a hosted zone in both settings, because both would write the same DNS records', () => {
+    it('rejects a hosted zone in both settings if the names are equal, because both would write the same DNS records', () => {
       expect(faultWith(domainWithZone, domainWithZone)).toBe(
         'Stage "dev" has a hostedZone in customDomain and in apiFront.domain: both would write the records of checkin.example.com. Set hostedZone only for the domain that the gates use.',
       );
@@ -121,7 +121,7 @@ describe('readStage', () => {
     );
   });
 
-  it('accepts only settings that docs/settings.md explains, and the address that only npm run sam sets', () => {
+  it('accepts only settings that docs/settings.md explains, and awsEndpointUrl, which only npm run sam sets', () => {
     const text = readFileSync('docs/settings.md', 'utf8');
     const unexplained = Object.keys(stageSettingsSchema.entries).filter((name) => !text.includes(`\`${name}\``));
     expect(unexplained).toStrictEqual(['awsEndpointUrl']);

@@ -51,7 +51,7 @@ export const units = {
   /** The search item of one word of a new user's name. */
   nameWord: { reads: 0, writes: 4 },
   unchanged: { reads: 1, writes: 0 },
-  /** The entries of a sync request in the audit log, before its first item and after its last. */
+  /** The entries that a sync request writes to the audit log: one before its first item, and one after its last. */
   syncRequest: { reads: 0, writes: 8 },
   bookingState: { reads: 1, writes: 0 },
 } as const satisfies Record<string, Units>;
@@ -63,8 +63,9 @@ export const databaseCost = (...operations: OperationWithUnits[]): number =>
   operations.reduce((sum, each) => sum + units[each].reads * prices.read + units[each].writes * prices.write, 0);
 
 /**
- * The cost in dollars of a million requests without DynamoDB. `milliseconds`: duration of a function with 1 GB; `kilobytes`:
- * size of the log.
+ * The cost in dollars of a million requests, excluding DynamoDB.
+ * @param milliseconds the duration of a function with 1 GB
+ * @param kilobytes the size of a request's log lines
  */
 const requestCost = (milliseconds: number, kilobytes: number): number =>
   prices.apiRequest +
@@ -72,13 +73,13 @@ const requestCost = (milliseconds: number, kilobytes: number): number =>
   (milliseconds / 1000) * prices.lambdaGigabyteSecond +
   kilobytes * prices.logGigabyte;
 
-/** Estimates, because nothing has run on AWS. */
+/** Estimates, because the service has not run on AWS. */
 const CHECKIN = { milliseconds: 15, kilobytes: 1.8 };
 const SYNC = { milliseconds: 300, kilobytes: 1.8, itemsPerRequest: 100 };
 const CONSOLE = { milliseconds: 30, kilobytes: 1.8, reads: 4 };
 const BYTES = { booking: 400, logEntryAndIndex: 1_400 };
 
-/** A push to one device: a Lambda request of about 50 ms, two reads, SNS, and its line in the log. */
+/** A push to one device: a Lambda request of about 50 ms, two reads, and a publish and a delivery by SNS. */
 const pushCost =
   prices.lambdaRequest + 0.05 * prices.lambdaGigabyteSecond + 2 * prices.read + prices.publish + prices.mobileDelivery;
 
@@ -102,7 +103,7 @@ const traces = (requests: number, { workingDays, officeHours }: Month): number =
   return Math.min(requests, seconds + 0.05 * Math.max(0, requests - seconds));
 };
 
-/** Returns the dollars per month of each kind of cost. */
+/** Returns each kind of cost, in dollars per month. */
 export const monthlyCost = (month: Month, fixed: number): ReadonlyMap<string, number> => {
   const { people, workingDays, gates, consoleRequests, parking, hasIdempotencyKeys, hasPushes, checkinLogDays } = month;
   const checkins = people * workingDays;

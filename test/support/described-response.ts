@@ -23,7 +23,7 @@ const document = makeApiDocument(readExamples()) as JsonObject & ApiDocument;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Forbids members that a schema does not list. Later versions can add members, but current responses must not have others. */
+/** Forbids members that a schema does not list. Later versions can add members, but this version sends only those listed. */
 const forbidOtherMembers = (schema: unknown): unknown => {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema;
   const members = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, forbidOtherMembers(value)]));
@@ -45,7 +45,7 @@ const validatorAt = (...path: readonly string[]): ValidateFunction => {
 /** Headers that HTTP itself adds to every response. */
 const NOT_DESCRIBED = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive']);
 
-/** Whether a response is the gateway's own. It then has only one member, and lacks the headers of the service. */
+/** Whether a response is the gateway's own. Its body has only `message`, and it lacks the headers of the service. */
 const isFromGateway = (body: object): boolean => Object.keys(body).join(',') === 'message';
 
 const faultsOfHeaders = ({ headers: described }: Response, { headers, body }: HttpResponse): string[] => {
@@ -67,8 +67,8 @@ const faultsOfHeaders = ({ headers: described }: Response, { headers, body }: Ht
 };
 
 /**
- * Whether an error of the service has all members except `errors`. The document cannot require them, because the gateway omits
- * some.
+ * Whether an error of the service has all the members that it must have. The document cannot require these members, because the
+ * gateway's own errors lack some of them.
  */
 const isErrorComplete = (body: object): boolean => {
   const names = 'error' in body ? ['error_description'] : ['statusCode', 'code', 'requestId'];

@@ -128,7 +128,7 @@ const checkKeys = async ({ database, tableNames, secrets, keySecrets, maxKeyAgeD
     const isWarning = status === 'current' && days >= maxKeyAgeDays;
     const unpublished =
       kind === 'access' && publicKey === undefined ? ' Its public key is published with the next log-in.' : '';
-    const advice = isWarning ? ' Rotate it: keys rotate.' : '';
+    const advice = isWarning ? ' Rotate it with keys rotate.' : '';
     return {
       check: `${kind} key`,
       ok: true,
@@ -166,9 +166,10 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
 };
 
 /**
- * Checks the requirements of the command line and the service: the stack with its outputs, region and credentials; the clock;
- * each table with its indexes, stream and time to live; the signing keys. On AWS, also checks the deployed version and the
- * account's concurrent executions; locally, that the API is at its port. Changes nothing.
+ * Checks what the command line and the service need: the credentials and the region; the stack with its outputs; the clock;
+ * each table with its indexes, stream and time to live; the signing keys. On AWS, also checks the deployed version, the tables'
+ * backups and protection, and the account's concurrent executions. Locally, also checks that the API is at its port. Changes
+ * nothing.
  * @throws UsageError if the options name no service
  */
 export const diagnose = async (options: TargetOptions): Promise<readonly Finding[]> =>

@@ -1,7 +1,7 @@
 import type { MemberStore } from '../../../shared/domain/roster.ts';
 import type { Account } from './sign-in-page.ts';
 
-/** The accounts that can sign in: the members with this issuer, in any company, and the `visitors` without a company. */
+/** The accounts that can sign in: the members with this issuer, in any company, and the `visitors` who are not members. */
 export const makeAccountList =
   (members: Pick<MemberStore, 'listRosters'>, issuer: string, visitors: readonly Account[]) =>
   async (): Promise<Account[]> => {

@@ -7,7 +7,7 @@ export const CLIENT_ITEM = 'client';
 export const clientKey = (clientId: string) => ({ clientId, item: CLIENT_ITEM });
 
 const { partitionKey, sortKey } = tables.apiClients.indexes[1];
-/** The key attributes of the index of clients that housekeeping reviews. Other clients do not have these attributes. */
+/** The key attributes of the index that orders clients by their next review by housekeeping. Clients without one lack them. */
 export const REVIEW_QUEUE = partitionKey.name;
 export const REVIEW_AT = sortKey.name;
 

@@ -1,5 +1,5 @@
 /**
- * Escapes separators inside the parts, so that different parts never make the same key.
+ * Joins the parts with `#`, and escapes this separator inside them, so that different parts never make the same key.
  * @example
  * joinKey('A#1', 2); // 'A%231#2'
  * joinKey('A', '1#2'); // 'A#1%232'

@@ -5,7 +5,7 @@ import type { UserRef } from '../../domain/user.ts';
 import { momentOf, type CheckinRequest } from './checkin-request.ts';
 import { defined } from '../../domain/defined.ts';
 
-/** @param open ids of the bookings that are open at the request's time */
+/** @param open the ids of the bookings that are open at the request's time */
 export const toAttempt = (request: CheckinRequest, open: readonly string[]): CheckinAttempt => ({
   checkinId: request.requestId,
   at: momentOf(request),
@@ -34,7 +34,7 @@ export const assertSameSwipe = (first: CheckinAttempt, request: CheckinRequest):
     throw new ServiceError('idempotency_key_reused', 'the key belongs to a check-in at another moment');
 };
 
-/** The record that a request writes. A retry has the time and check-in id of the first request. */
+/** The record that a request writes. The record of a retry has the time, check-in id and `notify` of the first request. */
 export const toRecord = (request: CheckinRequest, { checkinId, at, notify }: CheckinAttempt): CheckinRecord =>
   defined({
     at,

@@ -6,7 +6,7 @@ export const outcomes = {
   '!': 'fails, and does nothing',
   '?': 'is performed, but its response is lost',
   '&': 'is performed twice, because the SDK retries it',
-  '+': 'is performed when the SDK retries it, and its first try arrives later',
+  '+': 'is performed when the SDK retries it, and its first try can arrive after the retry',
   '~': 'reads the state before the last write',
   '%': 'is left unprocessed',
 } as const;
@@ -18,8 +18,8 @@ const LATE = 'o';
 
 /**
  * One step of a run: the letter of an actor, the index of its call (absent: 0), and the outcome. `a` is the first pending call of
- * the first actor. `b1?` is the second call of the second actor, with a lost response. `aX` stops a process, `ao` is a late
- * write.
+ * the first actor. `b1?` is the second call of the second actor, with a lost response. `aX` stops the
+ * first actor's process, `ao` performs its first orphaned write.
  */
 export type Step = string;
 

@@ -9,16 +9,16 @@ import { LONG_DEADLINES, spawnLocal, type LocalProcess } from '../../support/spa
 export interface KillableService {
   /** The stderr output of each process that ended without a kill. */
   readonly crashes: readonly string[];
-  /** The URL of the service. Waits if it is being restarted. */
+  /** The URL of the service. Waits until a restart has finished. */
   url(): Promise<string>;
   databaseUrl(): Promise<string>;
   kill(): Promise<void>;
-  /** Sets the difference between the clocks of the service and of the machine. It remains after a restart. */
+  /** Sets how far the service's clock is ahead of the machine's clock. Restarts keep this difference. */
   moveClock(milliseconds: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-const CLOCK = `--import ${join(import.meta.dirname, 'movable-clock.ts')}`;
+const IMPORT_CLOCK = `--import ${join(import.meta.dirname, 'movable-clock.ts')}`;
 
 const setClock = async (path: string, milliseconds: number): Promise<void> => {
   const socket = connect(path);
@@ -26,10 +26,10 @@ const setClock = async (path: string, milliseconds: number): Promise<void> => {
   await text(socket);
 };
 
-/** @param databaseUrl the URL of a DynamoDB. Default: the embedded one, which stores its data on disk and is killed too */
+/** @param databaseUrl the URL of a DynamoDB. Default: the embedded one, which keeps data on disk and dies with the service */
 export const startKillableService = async (databaseUrl?: string): Promise<KillableService> => {
   const directory = await mkdtemp(join(tmpdir(), 'faults-'));
-  const clock = join(directory, 'clock');
+  const clockSocket = join(directory, 'clock');
   const crashes: string[] = [];
   let offset = 0;
   /** The port stays the same across restarts, because tokens are valid only for the address that issued them. */
@@ -38,21 +38,21 @@ export const startKillableService = async (databaseUrl?: string): Promise<Killab
   const settings = {
     DEMO: '0',
     DATA_DIR: directory,
-    MOVABLE_CLOCK: clock,
+    MOVABLE_CLOCK: clockSocket,
     ...(databaseUrl !== undefined && { AWS_ENDPOINT_URL_DYNAMODB: databaseUrl }),
     ...(AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY && { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }),
-    NODE_OPTIONS: `--disable-warning=ExperimentalWarning ${LONG_DEADLINES} ${CLOCK}`,
+    NODE_OPTIONS: `--disable-warning=ExperimentalWarning ${LONG_DEADLINES} ${IMPORT_CLOCK}`,
   };
   const reportCrash = async (started: LocalProcess): Promise<void> => {
     const { stderr } = await started.ended;
     if (started.process.signalCode !== 'SIGKILL') crashes.push(stderr);
   };
   const start = async (): Promise<LocalProcess> => {
-    await rm(clock, { force: true });
+    await rm(clockSocket, { force: true });
     const started = await spawnLocal({ ...settings, PORT: port });
     ({ port } = new URL(started.url));
     void reportCrash(started);
-    if (offset !== 0) await setClock(clock, offset);
+    if (offset !== 0) await setClock(clockSocket, offset);
     return started;
   };
   const end = async (service: LocalProcess): Promise<void> => {
@@ -74,7 +74,7 @@ export const startKillableService = async (databaseUrl?: string): Promise<Killab
     async moveClock(milliseconds) {
       offset = milliseconds;
       await running;
-      await setClock(clock, milliseconds);
+      await setClock(clockSocket, milliseconds);
     },
     async stop() {
       await end(await running);

@@ -28,7 +28,7 @@ interface ErrorNoticeProps {
   readonly onRetry?: () => void;
 }
 
-/** API Gateway's whole message when its authorizer rejects a token without the required scope. */
+/** The message of API Gateway's response if its authorizer rejects a token because it lacks the required scope. */
 const GATEWAY_FORBIDDEN = 'Forbidden';
 
 /**

@@ -20,7 +20,7 @@ interface Growth {
   readonly prepare: (size: number) => Promise<() => Promise<unknown>>;
 }
 
-/** @param stores the metered stores; the stores of `world` are not metered */
+/** @param stores are metered, unlike the stores of `world` */
 const makeGrowths = async (world: World, stores: World['stores']): Promise<Growth[]> => {
   const { companyId, clientId } = world.client;
   /** Finds nobody, because no operation here searches by name. */
@@ -112,7 +112,7 @@ export const measure: Measure = () =>
         const act = await prepare(size);
         proxy.takeCalls();
         await act();
-        // Leaves out the public keys, which are read only once for requests with the same token.
+        // Excludes the read of the public keys: only the first request with a token needs it.
         const calls = proxy.takeCalls().filter(({ tables }) => !tables.includes('signingKeys'));
         units.push(calls.reduce((sum, call) => sum + call.units, 0));
       }

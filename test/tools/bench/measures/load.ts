@@ -29,6 +29,6 @@ export const measure: Measure = () =>
     }
     const milliseconds = all.flatMap((sent) => sent.milliseconds);
     const failures = all.reduce((sum, sent) => sum + sent.failures, 0);
-    const p999 = `of ${milliseconds.length}; p99.9 ${format(quantile(milliseconds, 0.999))} ms`;
-    return [...rows, count('failures', '', failures, atMost(0), p999)];
+    const note = `of ${milliseconds.length}; p99.9 ${format(quantile(milliseconds, 0.999))} ms`;
+    return [...rows, count('failures', '', failures, atMost(0), note)];
   });

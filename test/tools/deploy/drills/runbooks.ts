@@ -22,11 +22,11 @@ const followCredentials = async ({
   );
   const checkIn = async (accessToken: string) =>
     (await service.send('POST /scheduling/checkin', { body: { id: 95 }, token: accessToken })).status;
-  check('revoke tokens: the token is valid before', (await checkIn(token)) === 200);
+  check('before clients revoke-tokens, an access token is valid', (await checkIn(token)) === 200);
   const replaced = await admin<Credentials>('clients', 'rotate', clientId, '--grace-hours', '0');
   await admin('clients', 'revoke-tokens', clientId);
   secrets.push(gate.clientSecret, replaced.clientSecret, token);
-  check('… and revoked afterwards', (await checkIn(token)) === 401);
+  check('after clients revoke-tokens, the access token is rejected', (await checkIn(token)) === 401);
   const statuses = [(await logIn(gate)).status, (await logIn(replaced)).status];
   check('a leaked secret no longer logs in, the new one does', statuses.join() === '401,201', statuses);
 
@@ -36,7 +36,7 @@ const followCredentials = async ({
   await admin('keys', 'rotate', '--force', '--yes');
   await service.stopEnvironments();
   check('a leaked key: after two rotations its tokens are invalid', (await checkIn(oldToken)) === 401);
-  check('… and gates log in', (await logIn(replaced)).status === 201);
+  check('a leaked key: after two rotations gates can log in', (await logIn(replaced)).status === 201);
 };
 
 /** Causes the event of each alarm, and looks for the log lines that the alarm's entry in docs/operations.md names. */
@@ -45,12 +45,16 @@ const causeAlarms = async ({ moto, service, admin, logIn, checks: { check } }: D
   const expectLine = async (alarm: string, matches: (line: Line) => boolean, fields: readonly string[]) => {
     const lines = (await service.readLog()).filter(matches);
     const found = lines.filter((line) => fields.every((field) => line[field] !== undefined));
-    check(`${alarm}: the log has the lines that its entry looks for`, found.length > 0, lines.slice(0, 2));
+    check(
+      `${alarm}: the log has the lines that its entry in docs/operations.md names`,
+      found.length > 0,
+      lines.slice(0, 2),
+    );
   };
   const expectMetric = async (name: string) => {
     const log = await service.readLog();
     check(
-      `… and the metric ${name}`,
+      `the log has the metric ${name}`,
       log.some((line) => line[name] !== undefined && line['_aws'] !== undefined),
     );
   };
@@ -64,7 +68,10 @@ const causeAlarms = async ({ moto, service, admin, logIn, checks: { check } }: D
   const refresh = () => service.send('GET /auth/refresh-token', { token }, { REFRESH_GRACE_SECONDS: '1' });
   await refresh();
   await new Promise((resolve) => setTimeout(resolve, 1_200));
-  check('RefreshTokenReused: a token after its grace period, 401', (await refresh()).status === 401);
+  check(
+    'RefreshTokenReused: a refresh token used again after its grace period gets a 401',
+    (await refresh()).status === 401,
+  );
   await expectLine('RefreshTokenReused', ({ level }) => level === 'WARN', ['clientId', 'companyId', 'sourceIp']);
   await expectMetric('RefreshTokenReused');
 

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { userRecord } from '../../../../shared/rules/fields.ts';
 import { makeReplacedLines } from '../../../../shared/use-cases/import/replaced-lines.ts';
 
-it('Each line that changes a record that an earlier line of the file wrote is found', () => {
+it('Finds each line that changes a record which an earlier line of the file wrote', () => {
   const { replaced, note } = makeReplacedLines(userRecord);
   const noteUser = (line: number, id: unknown, outcome: 'written' | 'unchanged' | 'deleted', companyId = 'acme') =>
     note({ line, fields: { companyId, id } }, { outcome });

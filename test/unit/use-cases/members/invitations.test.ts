@@ -84,7 +84,7 @@ describe('An invitation', () => {
     expect(await find(nora)).toEqual({ companyId: 'acme', member });
   });
 
-  it('to a member of another company does not reveal the membership, which the person must end before accepting', async () => {
+  it('to a member of another company is made as usual, and can be accepted once the person has left that company', async () => {
     const { context, asAna, find } = await setUp();
     await addMember(context, 'globex', { ...ana, subject: 'gil', role: 'owner' });
     await addMember(context, 'globex', { issuer, subject: 'nora', role: 'viewer' });

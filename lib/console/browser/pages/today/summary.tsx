@@ -7,7 +7,7 @@ import { useLanguage, useNumber, useTexts } from '../../language/language.ts';
 import { setQuery } from '../../navigation/address.ts';
 import { todayMessages } from './today-messages.ts';
 
-/** The totals, each with the result that it filters the table by. */
+/** The totals. A click on one filters the table by the result beside it, or shows every booking if that is undefined. */
 const TOTALS = [
   ['booked', undefined],
   ['checkedIn', 'checked_in'],
