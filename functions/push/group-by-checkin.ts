@@ -15,7 +15,7 @@ export interface CheckinRecords {
 
 type BookingStreamRecord = DynamoDBRecord & { readonly dynamodb: { readonly NewImage: BookingImage } };
 
-/** Re-checks the stream filter, so that a replayed batch sends no false push. */
+/** Applies the stream filter again, so that a replayed batch sends no false push. */
 const isForPush = (record: DynamoDBRecord): record is BookingStreamRecord => isNewCheckinWithNotify(record);
 
 const keyOf = ({ user, checkin }: CheckedInBooking): string =>
@@ -24,7 +24,7 @@ const keyOf = ({ user, checkin }: CheckedInBooking): string =>
 /** Reads the image of a booking that is checked in. @throws Error if the image is not of a checked-in booking */
 export type ReadCheckedIn = (image: BookingImage) => CheckedInBooking;
 
-/** Groups the records of an invocation by check-in. Returns unreadable records separately, so that they do not stop others. */
+/** Groups the records of an invocation by check-in. Unreadable records are separate, so that they do not block the rest. */
 export const groupByCheckin = (
   records: readonly DynamoDBRecord[],
   readCheckedIn: ReadCheckedIn,

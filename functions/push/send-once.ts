@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import type { Push, PushSender } from '../../shared/domain/push.ts';
 
-/** Digests of recipient and push, the oldest first. */
+/** Digests of the sent pushes with their recipients, oldest first. */
 export type SentMemory = Set<string>;
 
 const MAX_REMEMBERED = 10_000;
 
-const digest = (target: string, push: Push): string => hash('sha256', JSON.stringify([target, push]), 'base64');
+const digest = (recipient: string, push: Push): string => hash('sha256', JSON.stringify([recipient, push]), 'base64');
 
-const remember = (memory: SentMemory, sent: string): void => {
-  memory.add(sent);
+const remember = (memory: SentMemory, pushDigest: string): void => {
+  memory.add(pushDigest);
   const [oldest] = memory;
   if (memory.size > MAX_REMEMBERED && oldest !== undefined) memory.delete(oldest);
 };
@@ -20,16 +20,16 @@ const remember = (memory: SentMemory, sent: string): void => {
  */
 export const sendOnce = (sender: PushSender, memory: SentMemory): PushSender => ({
   async toDevice(endpoint, push) {
-    const sent = digest(endpoint, push);
-    if (memory.has(sent)) return 'sent';
+    const pushDigest = digest(endpoint, push);
+    if (memory.has(pushDigest)) return 'sent';
     const delivery = await sender.toDevice(endpoint, push);
-    if (delivery === 'sent') remember(memory, sent);
+    if (delivery === 'sent') remember(memory, pushDigest);
     return delivery;
   },
   async toTopic(push) {
-    const sent = digest('topic', push);
-    if (memory.has(sent)) return;
+    const pushDigest = digest('topic', push);
+    if (memory.has(pushDigest)) return;
     await sender.toTopic(push);
-    remember(memory, sent);
+    remember(memory, pushDigest);
   },
 });

@@ -32,7 +32,7 @@ export interface Capabilities {
   readonly userPool?: { readonly userPoolId: string; readonly userPoolArn: string } | undefined;
 }
 
-/** Actions that a function may perform on resources, and the setting that tells the function the name of the resource. */
+/** Actions that a function may perform on resources, and the setting, if any, that tells the function what they are called. */
 interface Use {
   readonly setting?: readonly [SettingName, string];
   readonly actions: readonly string[];
@@ -45,7 +45,7 @@ const assertPresent = <Value>(value: Value | undefined, name: string): Value => 
   return value;
 };
 
-const useTables = ({ items, indexes = {} }: FunctionNeeds, { tables }: Capabilities): Use[] => [
+const tableUses = ({ items, indexes = {} }: FunctionNeeds, { tables }: Capabilities): Use[] => [
   ...(Object.entries(items) as [TableId, readonly string[]][]).map(([id, actions]): Use => ({
     setting: [`${id}Table`, tables[id].tableName],
     actions: actions.map((action) => `dynamodb:${action}`),
@@ -57,17 +57,17 @@ const useTables = ({ items, indexes = {} }: FunctionNeeds, { tables }: Capabilit
   })),
 ];
 
-const useKey = (id: SigningKeyId, action: string, { signingKeys }: Capabilities): Use => {
+const keyUse = (id: SigningKeyId, action: string, { signingKeys }: Capabilities): Use => {
   const { secretArn } = signingKeys[id];
   return { setting: [`${id}KeySecret`, secretArn], actions: [`secretsmanager:${action}`], resources: [secretArn] };
 };
 
-const useQueue = (setting: SettingName, queue: FailureQueue | undefined): Use => {
+const queueUse = (setting: SettingName, queue: FailureQueue | undefined): Use => {
   const { queueUrl, queueArn } = assertPresent(queue, setting);
   return { setting: [setting, queueUrl], actions: ['sqs:SendMessage'], resources: [queueArn] };
 };
 
-const useBus = (nameOrArn: string, stack: Stack): Use => {
+const busUse = (nameOrArn: string, stack: Stack): Use => {
   const arn = nameOrArn.startsWith('arn:')
     ? nameOrArn
     : stack.formatArn({ service: 'events', resource: 'event-bus', resourceName: nameOrArn });
@@ -75,21 +75,21 @@ const useBus = (nameOrArn: string, stack: Stack): Use => {
 };
 
 /** Lets a function publish to the push topic, and to the mobile devices that are registered in this account and region. */
-const usePushes = ({ pushTopic, pushFailures }: Capabilities, stack: Stack): Use[] => {
+const pushUses = ({ pushTopic, pushFailures }: Capabilities, stack: Stack): Use[] => {
   const { topicArn } = assertPresent(pushTopic, 'push topic');
   const devices = stack.formatArn({ service: 'sns', resource: 'endpoint', resourceName: '*' });
   return [
     { setting: ['pushTopic', topicArn], actions: ['sns:Publish'], resources: [topicArn, devices] },
-    useQueue('pushFailuresQueue', pushFailures),
+    queueUse('pushFailuresQueue', pushFailures),
   ];
 };
 
 const usesOf = (needs: FunctionNeeds, capabilities: Capabilities, stack: Stack): Use[] => [
-  ...useTables(needs, capabilities),
-  ...(needs.signingKeys ?? []).map((id) => useKey(id, 'GetSecretValue', capabilities)),
-  ...(needs.keyVersions ?? []).map((id) => useKey(id, 'ListSecretVersionIds', capabilities)),
-  ...(needs.publishesEvents && capabilities.eventBus !== undefined ? [useBus(capabilities.eventBus, stack)] : []),
-  ...(needs.keepsRejectedEvents ? [useQueue('eventFailuresQueue', capabilities.eventFailures)] : []),
+  ...tableUses(needs, capabilities),
+  ...(needs.signingKeys ?? []).map((id) => keyUse(id, 'GetSecretValue', capabilities)),
+  ...(needs.keyVersions ?? []).map((id) => keyUse(id, 'ListSecretVersionIds', capabilities)),
+  ...(needs.publishesEvents && capabilities.eventBus !== undefined ? [busUse(capabilities.eventBus, stack)] : []),
+  ...(needs.keepsRejectedEvents ? [queueUse('eventFailuresQueue', capabilities.eventFailures)] : []),
   ...(needs.invites && capabilities.userPool
     ? [
         {
@@ -99,7 +99,7 @@ const usesOf = (needs: FunctionNeeds, capabilities: Capabilities, stack: Stack):
         } as const,
       ]
     : []),
-  ...(needs.pushes ? usePushes(capabilities, stack) : []),
+  ...(needs.pushes ? pushUses(capabilities, stack) : []),
 ];
 
 /** Grants a function's permissions. @returns the settings that the function reads, as environment variables */

@@ -35,7 +35,7 @@ const earliest = (one: Instant | undefined, other: Instant): Instant =>
   one === undefined ? other : Math.min(one, other);
 
 /**
- * Adds a second secret, and sets the end of the current one.
+ * Adds a new secret, and sets when the current one ends.
  * @throws UseCaseError `two_live_secrets`, unless `force`
  */
 export const rotateSecret = (
@@ -63,7 +63,7 @@ const findLiveSecret = (client: ApiClient, secretId: string, now: Instant): Clie
 };
 
 /**
- * Ends one of two live secrets. The other secret then ends only after its own lifetime, if it has one.
+ * Ends one of two live secrets. The other secret then stays valid until it expires, or forever if it never expires.
  * @throws UseCaseError `secret_not_found`, `last_live_secret`
  */
 export const endSecret = (client: ApiClient, secretId: string, now: Instant): { client: ApiClient } => {
@@ -104,7 +104,7 @@ export interface ClientUpdate {
   readonly silentAfterHours?: number | null;
 }
 
-/** Enabling a client or changing its limit restarts the count of silent hours. */
+/** Enabling or disabling a client, or changing its `silentAfterHours`, restarts the count of silent hours. */
 const restartWatch = (before: ApiClient, after: ApiClient, now: Instant): ApiClient => {
   const isWatched = after.enabled && after.silentAfterHours !== undefined;
   const isSame = before.enabled === after.enabled && before.silentAfterHours === after.silentAfterHours;

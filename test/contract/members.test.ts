@@ -79,7 +79,7 @@ describe('The member store', () => {
     expect(await store.listRosters()).toContainEqual(roster);
   });
 
-  it('changes a roster only if the roster is unchanged since it was read, and otherwise logs nothing', async () => {
+  it('changes a roster only if nobody else has changed it since it was read, and otherwise logs nothing', async () => {
     const before = await aRoster(aMember());
     const { companyId } = before;
     const [first, second] = [
@@ -151,7 +151,7 @@ describe('The member store', () => {
     expect(await find()).toEqual(new Set());
   });
 
-  it('distinguishes equal subjects of different issuers, and similar subjects', async () => {
+  it('does not confuse identities with the same subject, or with a similar issuer and subject', async () => {
     const member = aMember({ issuer: 'https://a.example' });
     await aRoster(member);
     const { subject } = member;
@@ -159,7 +159,7 @@ describe('The member store', () => {
     expect(await store.findCompany({ issuer: 'https://a.example#', subject: subject.slice(1) })).toBeUndefined();
   });
 
-  it('fits the maximum numbers of members and invitations, with addresses of maximum length, into one item', async () => {
+  it('fits the maximum numbers of members and invitations into one item, even with the longest addresses', async () => {
     const cognito = 'https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_AbCdEfGhI';
     const member = (index: number) => ({
       issuer: cognito,

@@ -85,7 +85,7 @@ describe('POST /sync/users', () => {
     });
   });
 
-  it('never reads or changes another company, even if ids are equal', async () => {
+  it('never reads or changes another company’s users, even if ids are equal', async () => {
     const [acme, globex] = [await openCompany(), await openCompany()];
     await acme.users({ id: 1, uid: 'E-1' });
     expect((await globex.users({ id: 1, uid: 'E-1' })).body.items).toEqual([{ outcome: 'written' }]);
@@ -172,7 +172,7 @@ describe('POST /sync/bookings/read', () => {
 describe('The DynamoDB units of sync in the table of costs', () => {
   const READS = new Set(['GetItem', 'BatchGetItem', 'Query']);
 
-  /** The units for the items, without the read of the API client. */
+  /** The units of all calls except those to the table of API clients. */
   const unitsOf = (calls: readonly MeteredCall[]) => {
     const itemCalls = calls.filter(({ tables: [id] }) => id !== 'apiClients');
     const [readCalls, writeCalls] = [true, false].map((isRead) =>

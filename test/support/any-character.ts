@@ -6,7 +6,7 @@ const SURROGATES = 0x800;
 const toCharacter = (place: number): string =>
   String.fromCodePoint(place < FIRST_SURROGATE ? place : place + SURROGATES);
 
-/** The inverse of `toCharacter`, which fast-check needs to generate special names too, such as `__proto__`. */
+/** The inverse of `toCharacter`. Without it, fast-check would not generate special names, such as `__proto__`. */
 const toPlace = (text: unknown): number => {
   const code = String(text).codePointAt(0) ?? 0;
   const place = code < FIRST_SURROGATE ? code : code - SURROGATES;

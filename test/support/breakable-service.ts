@@ -15,7 +15,7 @@ import { createTestStores } from './test-stores.ts';
 const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
 
-/** The service with faults that a test can inject into its connections to the database, and a client that has logged in. */
+/** A running service whose connections to the database a test can break, and a client that has logged in. */
 export interface BreakableService {
   readonly url: string;
   readonly faultyDatabase: FaultyDatabase;

@@ -2,8 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
 /**
- * Options with which a validator compiles a schema in a quarter of the time. Optimised code would not pay off, because most
- * schemas of an API document validate only a few values.
+ * Options with which a validator compiles a schema four times as fast as by default. Optimised code would not pay off, because
+ * most schemas of an API document validate only a few values.
  */
 export const quickToCompile = () => ({ inlineRefs: false, code: { optimize: false } });
 

@@ -15,7 +15,7 @@ interface ConsoleDashboardProps {
   readonly serverErrors: number;
 }
 
-/** Makes the console's dashboard. It is in the console's stack, because that stack is optional. */
+/** Makes the console's dashboard. It belongs to the console's stack, so that a stage without a console does not have it. */
 export const makeConsoleDashboard = (
   scope: Construct,
   { api, admin, distribution, alarms, serverErrors }: ConsoleDashboardProps,

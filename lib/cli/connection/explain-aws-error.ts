@@ -12,7 +12,7 @@ const advice = {
     'Your AWS credentials have expired. Log in again (for example with "aws sso login"), then try again.',
   aws_credentials_rejected: () => `AWS does not accept your credentials. To use others, ${SET_CREDENTIALS}.`,
   aws_access_denied: (message) =>
-    `Your AWS identity may not do this. Ask an administrator of the AWS account for the permission. AWS says: ${message}`,
+    `Your AWS identity is not allowed to do this. Ask an administrator of the AWS account for the permission. AWS says: ${message}`,
 } as const satisfies Record<string, (message: string) => string>;
 
 /** Codes by error name. Different services use different names for the same error. */

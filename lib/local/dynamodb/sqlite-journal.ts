@@ -26,9 +26,9 @@ const SCHEMA = `
 `;
 
 /**
- * Stores a state in a SQLite file. The writes of one turn of the event loop are committed together, so that simultaneous
- * requests share one write to the disk. A DynamoDB transaction is always in one commit.
- * @throws Error of SQLite if the file cannot be used
+ * Stores the engine's tables and remembered transactions in a SQLite file. The writes of one turn of the event loop are
+ * committed together, so that simultaneous requests share one write to the disk. A DynamoDB transaction is always in one commit.
+ * @throws SQLite's error if the file cannot be used
  */
 export const openSqliteJournal = (file: string) => {
   const database = new DatabaseSync(file);
@@ -37,18 +37,18 @@ export const openSqliteJournal = (file: string) => {
   const put = database.prepare('INSERT OR REPLACE INTO items (name, identity, partitions, item) VALUES (?, ?, ?, ?)');
   const remove = database.prepare('DELETE FROM items WHERE name = ? AND identity = ?');
   const remember = database.prepare('INSERT OR REPLACE INTO transactions (token, digest, at) VALUES (?, ?, ?)');
-  let committed: Promise<void> | undefined;
+  let pendingCommit: Promise<void> | undefined;
 
   const commit = (): void => {
-    if (!committed) return;
-    committed = undefined;
+    if (!pendingCommit) return;
+    pendingCommit = undefined;
     database.exec('COMMIT');
   };
 
   const begin = (): void => {
-    if (committed) return;
+    if (pendingCommit) return;
     database.exec('BEGIN');
-    committed = new Promise((resolve, reject) => {
+    pendingCommit = new Promise((resolve, reject) => {
       setImmediate(() => {
         try {
           commit();
@@ -86,7 +86,7 @@ export const openSqliteJournal = (file: string) => {
           definition: JSON.parse(String(definition)) as TableDefinition,
           items: itemsOf(String(name)),
         })),
-    /** Forgets transactions that are older than `since` (in milliseconds), and returns the others, oldest first. */
+    /** Forgets the transactions from before `since` (in milliseconds), and returns the rest, oldest first. */
     readTransactions(since: number): readonly RememberedTransaction[] {
       database.prepare('DELETE FROM transactions WHERE at < ?').run(since);
       return database
@@ -113,9 +113,9 @@ export const openSqliteJournal = (file: string) => {
       }
       if (transaction) remember.run(transaction.token, transaction.digest, transaction.at);
     },
-    /** Resolves when all writes so far are durable; undefined if they already are. */
+    /** Resolves when all writes so far are durable; undefined if there is nothing to commit. */
     get committed(): Promise<void> | undefined {
-      return committed;
+      return pendingCommit;
     },
     close(): void {
       commit();

@@ -31,7 +31,7 @@ const anyBooking = v.looseObject({
 });
 
 const read = (schema: typeof checkedIn | typeof anyBooking, noun: string, image: BookingImage): Booking => {
-  // The two SDKs and Lambda's event types have different types for the same structure.
+  // The SDK and Lambda's event types declare the same structure with different types.
   const parsed = v.safeParse(schema, unmarshall(image as Parameters<typeof unmarshall>[0]));
   if (parsed.success) return toBooking(parsed.output);
   const wrongPaths = parsed.issues.map((issue) => v.getDotPath(issue) ?? '');

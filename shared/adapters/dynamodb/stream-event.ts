@@ -6,10 +6,10 @@ import { toBookingEvent } from '../../domain/booking-events.ts';
 import type { ServiceEvent } from '../../domain/service-event.ts';
 import { readBooking, type BookingImage } from './booking-image.ts';
 
-/** The maximum length (DynamoDB API Reference, "StreamRecord"). Numbers padded with zeros to this length sort as strings. */
+/** Maximum length (DynamoDB API Reference, "StreamRecord"). Zero-padded to this length, numbers sort correctly as strings. */
 const SEQUENCE_NUMBER_DIGITS = 40;
 
-/** Sequence numbers grow within a stream. A restored table has a new stream with a later label, which is its time of creation. */
+/** Sequence numbers grow within a stream. A restored table has a new stream with a later label: the stream's creation time. */
 const sequenceOf = ({ eventSourceARN = '' }: DynamoDBRecord, { SequenceNumber }: StreamRecord): string => {
   const [, label] = eventSourceARN.split('/stream/');
   if (!label || !SequenceNumber) throw new Error('the record has no stream or no sequence number');
@@ -29,8 +29,8 @@ const readEntry = (image: BookingImage): ServiceEvent => {
 };
 
 /**
- * Returns the event for a record in the stream of the bookings or the audit log, if the record stands for one.
- * @throws Error if the service did not write the item
+ * Returns the event, if any, that a record stands for in the stream of the bookings table or of the audit log.
+ * @throws Error if the record does not hold an item as the service writes it
  */
 export const readStreamEvent = (record: DynamoDBRecord): ServiceEvent | undefined => {
   const { eventName, dynamodb = {} } = record;

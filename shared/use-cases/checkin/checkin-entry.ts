@@ -15,7 +15,7 @@ import type { CheckinCode } from '../../rules/bookings.ts';
 import type { ErrorCode } from '../../rules/errors.ts';
 import { defined } from '../../domain/defined.ts';
 
-/** The content of a request's log entry if the request ended now. */
+/** What a request's log entry would contain if the request ended now. */
 export interface Progress {
   at: Instant;
   userId?: number;

@@ -8,13 +8,13 @@ import { operatorCredentials, serve, type Handle, type TestServer } from '../../
 import { stackOutputs } from './stack-outputs.ts';
 import { startStubCloudFormation } from './start-stub-cloudformation.ts';
 
-/** Each table is named after its id, so that the stub finds its definition. */
+/** Each table has its id as its name, so that the stub finds the definition of a table by the name in the request. */
 const outputs: Record<string, string> = { ...stackOutputs };
 for (const id of Object.keys(tables)) outputs[`${capitalise(id)}Table`] = id;
 
 type TableName = keyof typeof tables;
 
-/** The table, if any, that was just restored, and so lacks everything that point-in-time recovery does not restore. */
+/** The table that was just restored, if any. It lacks everything that point-in-time recovery does not restore. */
 let restoredTable: TableName | undefined;
 let isProtected = true;
 
@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([cloudFormation.stop(), database.stop()]));
 
-/** Returns the faults of tables that doctor finds. */
+/** Returns the faults that doctor finds in the tables. */
 const findFaults = async () =>
   (await diagnose({ stack: 'checkin-prod' }))
     .filter(({ check, ok }) => !ok && !check.endsWith(' key'))

@@ -48,11 +48,11 @@ const checkIn = async (client: TestClient): Promise<void> => {
 const messagesIn = (queue: string): string[] =>
   sns.inspectQueue(queue)?.messages.ready.map((message) => message.body) ?? [];
 
-/** Reads the default entry of the JSON structure. SNS would send a queue only this entry, but fauxqs sends all entries. */
+/** Reads the default entry of the JSON structure. Unlike SNS, which sends a queue only this entry, fauxqs sends all entries. */
 const readPush = (message: string): { companyId: string } => JSON.parse(JSON.parse(message).default);
 
 describe('The push topic', () => {
-  it('sends every push as JSON, and a subscription that filters by company gets only the pushes of this company', async () => {
+  it('sends every push as JSON, and a subscription that filters by company gets only the pushes of that company', async () => {
     await checkIn(umbrella);
     await waitUntil(() => messagesIn('everything').length === 1);
     await checkIn(acme);

@@ -159,8 +159,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   'a push counts as sent before it is sent': {
     file: 'functions/push/send-once.ts',
     text: `    const delivery = await sender.toDevice(endpoint, push);
-    if (delivery === 'sent') remember(memory, sent);`,
-    instead: `    remember(memory, sent);
+    if (delivery === 'sent') remember(memory, pushDigest);`,
+    instead: `    remember(memory, pushDigest);
     const delivery = await sender.toDevice(endpoint, push);`,
     scenario: 'push/north+stream',
     breaks: 'every check-in with notify has a push, and no other push is sent',

@@ -29,7 +29,7 @@ export const missingPrograms = (): string[] => [
   ...(browserPath === undefined ? ['Chromium (or its path in CHROMIUM)'] : []),
 ];
 
-/** @throws Error if the file has another checksum */
+/** @throws Error if the download fails or the file has the wrong checksum */
 const download = async (file: string): Promise<void> => {
   const response = await fetch(downloadUrl);
   if (!response.ok) throw new Error(`${downloadUrl} responded ${response.status}`);

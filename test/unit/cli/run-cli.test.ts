@@ -100,7 +100,10 @@ describe('The command line', () => {
 
   it.each([
     [errorNamed('ResourceNotFoundException', 'No table'), /^A table is missing: No table\. Check/],
-    [errorNamed('AccessDeniedException', 'Not you'), /^Your AWS identity may not do this\. .* AWS says: Not you\n$/],
+    [
+      errorNamed('AccessDeniedException', 'Not you'),
+      /^Your AWS identity is not allowed to do this\. .* AWS says: Not you\n$/,
+    ],
     [
       errorNamed('CredentialsProviderError', 'Could not load'),
       /^No AWS credentials were found\. Log in .* AWS_PROFILE/,

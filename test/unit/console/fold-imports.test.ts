@@ -18,7 +18,7 @@ const begin = entry('users.import-begin', { digest: 'd', lines: 2 });
 const badge = entry('users.change-identifiers', { uid: 'B' }, { importId: 'a', userId: 1 });
 
 describe('The entries of one import', () => {
-  it('are shown as one entry, with the totals of all chunks and the number of people whose identifiers changed', () => {
+  it('are shown as one entry, with the totals of all chunks and the number of identifier changes', () => {
     const removal = entry('users.remove', {}, { importId: 'a', userId: 2 });
     const first = entry('users.import', { written: 10, failed: 2 });
     const second = entry('users.import', { written: 1, deleted: 3 });
@@ -27,7 +27,7 @@ describe('The entries of one import', () => {
     ]);
   });
 
-  it('are shown as the entry that begins the import if the import was interrupted', () => {
+  it('are shown as the begin entry if the import was interrupted', () => {
     expect(foldImports([badge, badge, begin])).toEqual([begin]);
   });
 

@@ -19,7 +19,7 @@ const cellOf = (value: string): string | undefined => cellsOf(csvLine([value]))[
 const hostile = fc.string({ unit: fc.constantFrom(...'a1;,\t\r\n" \u00a0\u0000\ufeff\'=+-@＝＋－＠'.split('')) });
 
 describe('A line of attendance', () => {
-  it('has a cell for each column, which is empty if there is no value', () => {
+  it('has a cell for each column, empty if the column has no value', () => {
     expect(csvLine(attendanceColumns)).toBe(
       'userId,uid,email,bookingId,kind,name,checkinOpensAt,noShowAt,result,checkedInAt,reader,userName\r\n',
     );
@@ -56,7 +56,7 @@ describe('A cell of a CSV file', () => {
     expect(cellOf(value)).toBe(text);
   });
 
-  it('never begins a formula, wherever a spreadsheet splits the line', () => {
+  it('is never read as a formula, wherever a spreadsheet splits the line', () => {
     fc.assert(
       fc.property(
         fc.array(hostile, { minLength: 1, maxLength: 3 }),
@@ -72,7 +72,7 @@ describe('A cell of a CSV file', () => {
     );
   });
 
-  it('is read back unchanged, except for the apostrophes', () => {
+  it('is read back unchanged, except for added apostrophes', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const withoutApostrophes = (one: string | undefined): string | undefined => one?.replaceAll("'", '');

@@ -11,7 +11,7 @@ export interface Generation {
   readonly number: number;
 }
 
-/** Makes access and refresh tokens as signed JWTs with the service's algorithms and similar claims. */
+/** Makes access and refresh tokens as JWTs that are signed with the service's algorithms and have claims like the service's. */
 export const makeTokens = async () => {
   const { privateKey } = await generateKeyPair('EdDSA');
   const refreshKey = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);

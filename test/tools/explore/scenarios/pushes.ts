@@ -40,7 +40,7 @@ const toRecord = ({ before, after }: Write, index: number): DynamoDBRecord => {
   };
 };
 
-/** Makes a stand-in for SNS, whose calls are scheduled like calls to the database. */
+/** Makes a stand-in for SNS. Calls to it are scheduled like calls to the database. */
 const makeSender = ({ call }: Pick<ActorContext, 'call'>): PushSender => ({
   toDevice: (endpoint, push) =>
     call(
@@ -71,8 +71,9 @@ const silentRecorder = {
 };
 
 /**
- * Passes the stream of the bookings to the push function as Lambda would: all new records in one batch and, after a failure,
- * again from the first failed record. There is one instance of the function; a crash deletes its memory of sent pushes.
+ * Passes the stream of the bookings to the push function as Lambda would: all new records in one batch. After a failure,
+ * the next batch begins with the first failed record. There is one instance of the function; a crash deletes its memory of sent
+ * pushes.
  */
 const streaming: Actor = {
   name: 'stream',
@@ -112,7 +113,7 @@ const streaming: Actor = {
   },
 };
 
-/** Finds check-ins whose push to a device is missing or counts too few bookings, and pushes that count too many. */
+/** Finds check-ins whose push to a device is missing or counts too few bookings, and pushes that count too many bookings. */
 const judgeDevice = (run: RunRecord, device: string): string[] => {
   const remaining = bookingsOf(run)
     .filter(isCheckedIn)
@@ -125,12 +126,12 @@ const judgeDevice = (run: RunRecord, device: string): string[] => {
     .filter(({ notify }) => notify)
     .filter(({ checkinId }) => {
       const counts = pushes.filter((push) => push.checkinId === checkinId).map(({ bookingCount }) => bookingCount);
-      // If a query might have missed a booking, a push can count too few.
+      // If a query might have missed a booking, the push can count too few bookings.
       return counts.length === 0 || (!run.isStale && Math.max(...counts) < countIn(remaining, checkinId));
     });
   const unexpected = pushes.filter(({ checkinId, bookingCount }) => countIn(all, checkinId) < bookingCount);
   return [
-    ...missing.map(({ checkinId }) => `${device}: no push for all bookings of ${checkinId}`),
+    ...missing.map(({ checkinId }) => `${device}: no push that counts all bookings of ${checkinId}`),
     ...unexpected.map((push) => `${device}: no check-in for ${JSON.stringify(push)}`),
   ];
 };

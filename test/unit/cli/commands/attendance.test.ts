@@ -24,7 +24,7 @@ const attendance = ['attendance', '--company', 'acme', '--day', '2026-11-21'];
 const times = { checkinOpensAt: '2026-11-21T07:00:00.000Z', noShowAt: '2026-11-21T09:00:00.000Z' };
 
 describe('attendance', () => {
-  it('prints one JSON value', async () => {
+  it('prints one JSON value with --json', async () => {
     expect((await runJson(stores, attendance)).value).toEqual({
       companyId: 'acme',
       day: '2026-11-21',
@@ -46,7 +46,7 @@ describe('attendance', () => {
     });
   });
 
-  it('prints a table for people, and the totals', async () => {
+  it('prints a text table without --json, followed by the totals', async () => {
     const { stdout } = await runCommand(stores, attendance);
     expect(stdout).toMatch(
       /^RESULT {6}USER {2}PERSON .*\nchecked_in {2}42 {4}ada@example\.com {2}b1 {7}=1\\u001b\[2J {2}2026-11-21T07:00:00\.000Z/,
@@ -67,7 +67,7 @@ describe('attendance', () => {
     expect([header?.split(',').at(-1), first?.split(',').at(-1)]).toEqual(['userName', 'José Ñandú']);
   });
 
-  it('writes a CSV file, with a header even for a day without bookings', async () => {
+  it('prints CSV with --csv, with a header even for a day without bookings', async () => {
     const { stdout } = await runCommand(stores, [...attendance, '--csv']);
     expect(stdout.split('\r\n')[1]).toBe(
       "42,,ada@example.com,b1,position,'=1\\u001b[2J,2026-11-21T07:00:00.000Z,2026-11-21T09:00:00.000Z,checked_in,2026-11-21T08:00:00.000Z,,",
@@ -79,7 +79,7 @@ describe('attendance', () => {
     [['--day', '2026-02-30'], 'invalid_day'],
     [['--time-zone', 'Mars/Olympus'], 'invalid_time_zone'],
     [['--csv'], 'wrong_usage'],
-  ])('rejects %j', async (words, code) => {
+  ])('rejects %j together with --json', async (words, code) => {
     const result = await runJson(stores, [...attendance, ...words]);
     expect([result.code, result.value]).toEqual([2, undefined]);
     expect(JSON.parse(result.stderr)).toMatchObject({ error: { code } });

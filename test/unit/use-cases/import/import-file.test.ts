@@ -41,7 +41,7 @@ describe('users import', () => {
     expect(await stores.users.find({ companyId: 'acme', userId: 1 })).toMatchObject({ uid: 'x' });
   });
 
-  it('names each line that changes a record that an earlier line of the file wrote', async () => {
+  it('names each line that replaces what an earlier line of the file wrote', async () => {
     const lines = ['acme,1,x', 'acme,2,y', 'acme,1,z', 'acme,2,y', 'acme,0,', 'acme,0,v', 'globex,1,x', 'acme,1,w'];
     const file = await writeLines('replaced.csv', 'companyId,id,uid', ...lines);
     const replaced = [
@@ -114,7 +114,7 @@ describe('users import', () => {
       expect(await runCommand(makeStores(), importUsers(file))).toEqual({ code, stdout: '', stderr: `${sentence}\n` });
   });
 
-  it('stops if the database is unavailable, and prints its progress and that the file can be imported again', async () => {
+  it('stops if the database is unavailable, and says how far it got and that the file can be imported again', async () => {
     const users = makeInMemoryUsers();
     const change: typeof users.change = async (ref, ...rest) => {
       if (ref.userId === 2) throw new ServiceError('dependency_unavailable', 'DynamoDB is not available: Error: gone');
@@ -138,7 +138,7 @@ describe('users import', () => {
     expect(stdout).toBe('600 read: 600 written, 0 unchanged, 0 failed.\n');
   });
 
-  it('prints one line for lines with the same error', async () => {
+  it('prints a single message for all lines with the same error', async () => {
     const lines = Array.from({ length: 2_000 }, (_, index) => `acme,${index === 7 ? 'x' : index + 1},@`);
     const file = await writeLines('same.csv', 'companyId,id,email', ...lines);
     const { code, stderr } = await runCommand(makeStores(), importUsers(file));
@@ -178,7 +178,7 @@ describe('users import', () => {
     }
   });
 
-  it('reads Windows-1252', async () => {
+  it('reads Windows-1252 with --encoding, and suggests the option without it', async () => {
     const stores = makeStores();
     const file = join(folder, 'old.csv');
     await writeFile(file, Buffer.from('companyId;id;uid\r\nacme;1;Jos\xe9', 'latin1'));
@@ -191,13 +191,13 @@ describe('users import', () => {
   });
 });
 
-describe('An import that deletes', () => {
+describe('An import with a column for deletions', () => {
   const openStores = () =>
     makeStores({ users: makeInMemoryUsers([1, 2].map((id) => ({ companyId: 'acme', id, devices: [] }))) });
   const writeDeletions = () =>
     writeLines('deletions.csv', 'companyId,id,deleted', 'acme,1,true', 'acme,2,TRUE', 'acme,3,');
 
-  it('asks for confirmation on a terminal, and says how many records it deletes', async () => {
+  it('asks for confirmation on a terminal, and says how many records it would delete', async () => {
     const [stores, file] = [openStores(), await writeDeletions()];
     const declined = await runCommand(stores, importUsers(file), { answers: ['n'] });
     expect(declined).toMatchObject({
@@ -220,7 +220,7 @@ describe('An import that deletes', () => {
     expect(await runJson(stores, [...importUsers(file), '--yes'])).toMatchObject({ value: { deleted: 2, written: 1 } });
   });
 
-  it('does not ask before a dry run, or if nothing is deleted', async () => {
+  it('needs no confirmation in a dry run, or if no line deletes a record', async () => {
     const file = await writeDeletions();
     expect(await runCommand(openStores(), [...importUsers(file), '--dry-run'])).toMatchObject({ code: 0 });
     const harmless = await writeLines('harmless.csv', 'companyId,id,deleted', 'acme,1,false');

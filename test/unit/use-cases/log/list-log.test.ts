@@ -96,7 +96,7 @@ describe('The log of a company', () => {
     );
   });
 
-  it('reads at most 16 times for one page, and then continues at the same place for the next page', async () => {
+  it('is read at most 16 times for one page, and the next page continues where those reads stopped', async () => {
     const log = await fill(Array.from({ length: 50 }, (_, index) => checkin(NOW - index, { clientId: `c${index}` })));
     let reads = 0;
     const counting: ActivityLog = {

@@ -58,7 +58,7 @@ const refused = (reason: string, name = 'ckc_gate') => ({ outcome: 'refused', re
 const written = expect.objectContaining({ outcome: 'written' });
 
 describe('A copy of a client', () => {
-  it('is written if there is no such client, after one read of the log of its company', async () => {
+  it('is written if the client does not exist, and the company’s log is read only once', async () => {
     const { stores, find, historyReads } = await open();
     const other = { ...gate, clientId: 'ckc_other' };
     const restore = makeRestoreClients(stores, makeRules(), NOW);
@@ -68,7 +68,7 @@ describe('A copy of a client', () => {
     expect(await restore([copyOf.client(gate)])).toEqual([{ outcome: 'unchanged' }]);
   });
 
-  it('changes an existing client only with overwrite, and nothing in a dry run', async () => {
+  it('changes an existing client only with overwrite, and never in a dry run', async () => {
     const { stores, find } = await open({ clients: [gate] });
     const copy = copyOf.client({ ...gate, name: 'Door' });
     const restore = async (rules: object) => makeRestoreClients(stores, makeRules(rules), NOW)([copy]);
@@ -80,14 +80,14 @@ describe('A copy of a client', () => {
     expect(await restore({ overwrite: true })).toEqual([{ outcome: 'unchanged', refusals: [] }]);
   });
 
-  it('is not written in a dry run, but its families count as those of an existing client', async () => {
+  it('is not written in a dry run, but copies of its token families are handled as if the client existed', async () => {
     const { stores, created, find } = await open();
     const restore = makeRestoreClients(stores, makeRules({ dryRun: true }), NOW);
     expect(await restore([copyOf.client(gate), copyOf.family(aFamily())])).toEqual([written, written]);
     expect([created, await find()]).toEqual([[], undefined]);
   });
 
-  it('is unchanged or refused if others create or change the client at the same time', async () => {
+  it('changes nothing if the client is created meanwhile, and is refused if it is changed meanwhile', async () => {
     const { stores } = await open({ clients: [gate] });
     const restore = async (apiClients: object, rules: object = {}) =>
       makeRestoreClients(
@@ -102,7 +102,7 @@ describe('A copy of a client', () => {
 });
 
 describe('A copy of a tombstone', () => {
-  it('is written if it is missing, but not in a dry run', async () => {
+  it('is written if there is no tombstone, but not in a dry run', async () => {
     const { stores, created } = await open();
     const items = [{ kind: 'removal', item: { clientId: 'ckc_gate' } }] as const;
     expect(await makeRestoreClients(stores, makeRules({ dryRun: true }), NOW)(items)).toEqual([]);
@@ -122,7 +122,7 @@ describe('A copy of a token family', () => {
   const revoked = [aFamily({ revoked: true })];
   const notCreated = { created: 0 };
 
-  it('is written if it is missing and its client exists', async () => {
+  it('is written if the family does not exist but its client does', async () => {
     expect(await restoreFamily({ clients })).toEqual({ outcome: written, created: 1 });
     expect(await restoreFamily({ clients }, { dryRun: true })).toEqual({ ...notCreated, outcome: written });
     expect(await restoreFamily({})).toEqual({ ...notCreated, outcome: refused('deleted_client') });

@@ -11,7 +11,7 @@ import { tryMessages } from './try-messages.ts';
 
 type Booking = TryCheckinResponse['bookings'][number];
 
-/** Returns a sentence that says why a booking would be checked in or not. */
+/** Returns a sentence that explains a booking's result. */
 const reasonOf = (booking: Booking, t: Pick<(typeof tryMessages)[Language], 'why'>, language: Language): string => {
   const { result, checkinOpensAt, noShowAt, checkedInAt } = booking;
   const explain = (key: keyof typeof t.why, moment: string): string =>
@@ -28,7 +28,7 @@ const reasonOf = (booking: Booking, t: Pick<(typeof tryMessages)[Language], 'why
   }
 };
 
-/** The response that the gate would get, and the reason for each booking. */
+/** The message that a gate would get for the tried check-in, and an explanation of each booking's result. */
 export const TryResult = ({ result }: { readonly result: TryCheckinResponse }): JSX.Element => {
   const t = useTexts(tryMessages);
   const language = useLanguage();
