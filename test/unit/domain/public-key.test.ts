@@ -1,10 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { HOUR, MINUTE } from '../../../shared/domain/instant.ts';
 import { NEW_KEY_DELAY_MILLISECONDS as DELAY } from '../../../shared/domain/key-secrets.ts';
 import {
   chooseSigner,
   isInLine,
+  isVerifying,
   lastTokenEndsAt,
   planPublication,
+  type KeyPair,
   type PublicKey,
 } from '../../../shared/domain/public-key.ts';
 
@@ -42,6 +46,11 @@ describe('The publication of keys', () => {
       'publishes a key that signs at once if the previous key has ended',
       [ended],
       { publish: aKey('new', NOW), retire: [] },
+    ],
+    [
+      'publishes a key that signs after a delay if the previous key has not ended yet',
+      [{ ...old, verifiesUntil: NOW + 1 }],
+      { publish: aKey('new', NOW, { signsFrom: NOW + DELAY }), retire: [] },
     ],
     ['retires the previous key of a published key', [old, known], { retire: [retireOld] }],
     ['retires no key twice', [ended, known], { retire: [] }],
@@ -92,4 +101,68 @@ describe('The key that signs', () => {
   ])('%s', (_, kid, published) => {
     expect(signerOf(...published)).toBe(kid);
   });
+});
+
+const pair = (kid: string): KeyPair => ({ kid, x: `x-${kid}` });
+
+interface View {
+  readonly at: number;
+  readonly secret: { readonly current: KeyPair; readonly previous?: KeyPair };
+  readonly published: readonly PublicKey[];
+}
+
+/** What a function knows that last read the secret and the published keys at this time. */
+const viewAt = (views: readonly View[], time: number): View =>
+  views.findLast(({ at }) => at <= time) ?? (views[0] as View);
+
+const sign = ({ published, secret }: View, now: number): PublicKey | undefined =>
+  chooseSigner(published, (kid) => [secret.current, secret.previous].some((one) => one?.kid === kid), LIFETIME, now);
+
+/** Publishes what the plan says. */
+const publish = ({ published, secret }: View, now: number): View => {
+  const { publish: added, retire } = planPublication(published, secret, LIFETIME, now);
+  const all = [...published, ...(added ? [added] : [])].map((key) => ({
+    ...key,
+    ...retire.find(({ kid }) => kid === key.kid),
+  }));
+  return { at: now, secret, published: all };
+};
+
+/** Rotates the secret unless, as for an operator, this is too early. */
+const rotate = ({ published, secret }: View, now: number): View => {
+  const isTooEarly = published.filter((key) => isVerifying(key, now)).some(({ kid }) => kid !== secret.current.kid);
+  const isPublished = published.some(({ kid }) => kid === secret.current.kid);
+  const next = pair(`key ${now}`);
+  return {
+    at: now,
+    published,
+    secret: isTooEarly || !isPublished ? secret : { current: next, previous: secret.current },
+  };
+};
+
+it('However keys are rotated, every function can sign, with a key that all have known for a minute and that verifies the token until it expires', () => {
+  const step = fc.record({
+    wait: fc.oneof(fc.integer({ min: 1, max: 2 * MINUTE }), fc.integer({ min: 1, max: 2 * HOUR })),
+    change: fc.constantFrom(publish, rotate),
+    age: fc.integer({ min: 0, max: 5 * MINUTE }),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+      const views = [publish({ at: NOW, secret: { current: pair('first') }, published: [] }, NOW)];
+      const tokens: { readonly kid: string; readonly expiresAt: number }[] = [];
+      let now = NOW;
+      for (const { wait, change, age } of steps) {
+        now += wait;
+        views.push(change(viewAt(views, now), now));
+        for (const view of [viewAt(views, now), viewAt(views, now - age)]) {
+          const kid = sign(view, now)?.kid ?? 'none';
+          expect(viewAt(views, now - MINUTE).published.map((key) => key.kid)).toContain(kid);
+          tokens.push({ kid, expiresAt: now + LIFETIME * 1000 });
+        }
+      }
+      const { published } = viewAt(views, now);
+      for (const { kid, expiresAt } of tokens)
+        expect(published.find((key) => key.kid === kid)?.verifiesUntil ?? Infinity).toBeGreaterThan(expiresAt);
+    }),
+  );
 });

@@ -33,6 +33,15 @@ describe('A request to read bookings', () => {
     expect(read(desk, { ...desk, bookingId: 'parking' })).toEqual([desk, { ...desk, bookingId: 'parking' }]);
   });
 
+  it('does not hide a defect of the service', () => {
+    const item = {
+      get bookingId(): string {
+        throw new Error('a defect');
+      },
+    };
+    expect(() => read(item)).toThrow('a defect');
+  });
+
   it('is rejected as a whole, with every invalid field of every item', () => {
     const fieldErrors = [
       { field: 'items[1].bookingId', fault: fields.bookingId },
