@@ -90,7 +90,7 @@ describe('The registry of API clients', () => {
     expect(used && (await registry.replace(used, { ...used, enabled: false }))).toMatchObject({ enabled: false });
   });
 
-  it('records when a secret was used, but not for a deleted secret', async () => {
+  it('records when a secret was last used, unless the secret has been deleted', async () => {
     const client = await createdClient();
     const [secret] = client.secrets as [ApiClient['secrets'][0]];
     await registry.recordLastUsed({ client, secret }, now + 7);
@@ -101,7 +101,7 @@ describe('The registry of API clients', () => {
     expect(await registry.find(client.clientId)).toEqual(replaced);
   });
 
-  it('records the use of a client at most once an hour, whichever secret is used', async () => {
+  it('records the use of a client at most once an hour, even if the secret of the log-in no longer exists', async () => {
     const client = await createdClient();
     const findLastSeenAt = async () => (await registry.find(client.clientId))?.lastSeenAt;
     await registry.recordLastUsed({ client }, now);

@@ -38,7 +38,7 @@ describe('findLosses', () => {
         before.map((each) => (each.AttributeName === 'noShowAt' ? { ...each, AttributeType: 'S' } : each)),
     ],
     ['name', 'TableName', () => 'bookings'],
-  ])('finds a table whose %s changes, because the table would be replaced', (_, cause, change) => {
+  ])('finds a table that would be replaced by a change of its %s', (_, cause, change) => {
     const next = withChange(bookings, (properties) => {
       properties[cause] = change(properties[cause] as never);
     });

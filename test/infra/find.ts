@@ -53,7 +53,7 @@ export const idOf = (template: Template, path: string): string => {
 export const propertiesOf = (template: Template, id: string): Properties =>
   (resourcesOf(template)[id] as Resource).Properties;
 
-/** Finds a function by its name in the project. */
+/** Finds a Lambda function by the name that this project gives it, such as `auth`. */
 export const functionNamed = (
   template: Template,
   name: string,

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 
-/** Runs the tests of the stores and of the check-in rule on a DynamoDB that is not the embedded one. */
+/** Runs the tests of the stores and of the check-in rule on another DynamoDB than the embedded one. */
 const url = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
 if (!url) {
   console.error(
-    'Not run: set AWS_ENDPOINT_URL_DYNAMODB to a DynamoDB to test on, such as http://127.0.0.1:8001 for DynamoDB Local.',
+    'Not run: set AWS_ENDPOINT_URL_DYNAMODB to the URL of a DynamoDB, such as http://127.0.0.1:8001 for DynamoDB Local.',
   );
   process.exit(1);
 }

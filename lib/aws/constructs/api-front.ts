@@ -17,7 +17,7 @@ interface ApiFrontProps {
 export class ApiFront extends Construct {
   /** Without a slash at the end. */
   readonly url: string;
-  /** The target of the domain's DNS record, if its zone is not managed by this stack. */
+  /** What the domain's DNS record must point to. Needed only if this stack does not manage the domain's zone. */
   readonly target: string;
   readonly originSecret: string;
 
@@ -40,7 +40,7 @@ export class ApiFront extends Construct {
       'AwsSolutions-CFR1': 'The web ACL decides which countries may call.',
       'AwsSolutions-CFR3': 'Every request is in the access log of the API; the web ACL logs what it blocks.',
       'AwsSolutions-CFR4':
-        'CloudFront decides the TLS version on its own domain name; with a certificate it is TLS 1.2 or later.',
+        'Without a custom domain, CloudFront decides the TLS version; with one, it is TLS 1.2 or later.',
     });
   }
 }

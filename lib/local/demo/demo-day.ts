@@ -23,7 +23,7 @@ const demoClients = [
   { clientId: 'ckc_globex_lobby', companyId: 'globex', name: 'Lobby' },
 ] as const;
 
-/** People with a booking today. Their names have several scripts and lengths. */
+/** People with a booking for today. Their names differ in script and length. */
 const demoPeople = [
   { mailbox: 'bea', name: 'Bea Lindqvist' },
   { mailbox: 'carl', name: 'Carl-Johan Åkerström' },
@@ -67,7 +67,7 @@ const toEntry = ({ code, ...swipe }: Swipe): CheckinEntry => ({
   ...swipe,
 });
 
-/** Makes the swipe of a person today. People who are not checked in swiped before their check-in period began. */
+/** Makes a person's swipe of today. Without a check-in, the person swiped too early: before the check-in period began. */
 const toSwipe = ({ user, bookingId, kind, name, ...period }: Booking, checkedInAt: Instant | undefined): Swipe => {
   const common = { identifiers: {}, userId: user.userId, requestId: `demo-${bookingId}`, statusCode: 200 } as const;
   if (checkedInAt !== undefined)
@@ -76,7 +76,7 @@ const toSwipe = ({ user, bookingId, kind, name, ...period }: Booking, checkedInA
   return { ...common, at: period.checkinOpensAt - 27 * MINUTE, code: 'nothing_open', bookings: [seenBooking] };
 };
 
-/** Creates a user with a booking today, unless the booking exists. */
+/** Creates a user with a booking for today, unless the booking exists. */
 const seedPerson = async (stores: DemoDayStores, index: number, now: Instant): Promise<'created' | 'known'> => {
   const id = 11 + index;
   const user = { companyId: COMPANY, userId: id };

@@ -30,7 +30,7 @@ const toKey = (raw: unknown, types: Types): KeySchema => {
   const [partition, sort] = listIn(raw).map((one, position): KeyAttribute => {
     const { AttributeName: name, KeyType } = recordIn(one);
     const type = types.get(name);
-    if (KeyType !== ['HASH', 'RANGE'][position]) throw invalid('Invalid KeySchema: HASH, or HASH and RANGE');
+    if (KeyType !== ['HASH', 'RANGE'][position]) throw invalid('Invalid KeySchema: it must be HASH, or HASH and RANGE');
     if (!type) throw invalidParameter(`A key attribute is not defined in AttributeDefinitions: ${String(name)}`);
     return { name: String(name), type };
   });
@@ -44,7 +44,9 @@ const toIndex = (raw: Input, types: Types): IndexDefinition => {
   const type = oneOf(projection, 'ProjectionType', 'ALL', 'KEYS_ONLY', 'INCLUDE');
   const nonKeys = listIn(projection['NonKeyAttributes']).map(String);
   if ((type === 'INCLUDE') !== nonKeys.length > 0)
-    throw invalidParameter('NonKeyAttributes are required with the ProjectionType INCLUDE, and only with it');
+    throw invalidParameter(
+      'NonKeyAttributes are required with the ProjectionType INCLUDE, and not allowed with any other',
+    );
   return {
     name: checkName(raw['IndexName'], 'indexName'),
     key: toKey(raw['KeySchema'], types),

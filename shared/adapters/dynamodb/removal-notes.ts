@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 import { readAllItems } from './read-all-items.ts';
 
-/** The partition of the notes in the table of audit details. It is unique, because no company has an empty id. */
+/** The partition key of the notes in the table of audit details. No other item has it, because no company has an empty id. */
 export const REMOVALS = joinKey('', 'removed-users');
 
 const DAYS_KEPT = 30;

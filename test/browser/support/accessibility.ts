@@ -29,7 +29,7 @@ export const cutOffTexts = (page: Page): Promise<string[]> =>
     // By the second frame, the page has adapted to a new size of its window.
     await new Promise(requestAnimationFrame);
     await new Promise(requestAnimationFrame);
-    /** Whether a text is hidden on purpose (for screen readers only), or shortened with an ellipsis. */
+    /** Whether a text is meant for screen readers only, hidden, or shortened with an ellipsis. */
     const isExempt = ({ clipPath, textOverflow, visibility }: CSSStyleDeclaration): boolean =>
       clipPath !== 'none' || textOverflow === 'ellipsis' || visibility === 'hidden';
     const found = new Set<string>();

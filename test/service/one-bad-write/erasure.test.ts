@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A company that has an API client, and a person with a badge and a booking. */
+/** A company with an API client, and with a person who has a badge and a booking. */
 interface Target extends Company {
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -1,8 +1,8 @@
 const undo: (() => void)[] = [];
 
 /**
- * Changes members of an object that all test files of a worker share, such as a deadline. The test runner restores them
- * when the current test file has ended.
+ * Changes members, such as a deadline, of an object that all test files of a worker share. The old values are restored when
+ * the current test file has ended.
  */
 export const changeForFile = <Shared extends object>(shared: Shared, members: Partial<Shared>): void => {
   const earlier = Object.keys(members).map((name) => [name, Object.getOwnPropertyDescriptor(shared, name)] as const);

@@ -1,6 +1,6 @@
 /**
- * Sends the same random requests to the local DynamoDB and to AWS's DynamoDB Local, and compares responses, errors, pages and final
- * states. Needs DynamoDB Local, which runs on Java:
+ * Sends the same random requests to this project's own DynamoDB engine and to AWS's DynamoDB Local, and compares responses,
+ * errors, pages and final states. Needs DynamoDB Local, which runs on Java:
  *
  *   AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8001 npm run test:engine [-- REQUESTS [SEED]]
  */
@@ -16,7 +16,7 @@ const REQUESTS_A_RUN = 50;
 
 const url = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
 if (!url) {
-  console.error('Not run: set AWS_ENDPOINT_URL_DYNAMODB to a DynamoDB Local, such as http://127.0.0.1:8001.');
+  console.error('Not run: set AWS_ENDPOINT_URL_DYNAMODB to the URL of DynamoDB Local, such as http://127.0.0.1:8001.');
   process.exit(1);
 }
 const total = Number(process.argv[2] ?? 20_000);
@@ -68,7 +68,10 @@ const segmentsOf = (request: Request): Request[] => {
   }));
 };
 
-/** Reads all pages. DynamoDB defines neither the order of index entries with equal keys nor the order of partitions. */
+/**
+ * Reads all pages, because a single page can differ: DynamoDB defines neither the order of index entries with equal keys nor
+ * the order of partitions.
+ */
 const readToEnd = async (call: Call, request: Request) => {
   const pages: Outcome[] = [];
   for (const segment of segmentsOf(request))
@@ -83,7 +86,7 @@ const compareUnordered = async (request: Request): Promise<void> => {
   judge(request, ours.first, theirs.first, [ours.summary, theirs.summary]);
 };
 
-/** Sends a request to both databases and compares the results, with all pages of a query or scan. */
+/** Sends a request to both databases and compares the results. For a query or a scan, these are all of its pages. */
 const compareAll = async (request: Request): Promise<void> => {
   if (request.operation === 'Scan' || request.input['IndexName'] !== undefined) return compareUnordered(request);
   let next: Request | undefined = request;

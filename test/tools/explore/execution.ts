@@ -20,7 +20,7 @@ export class Execution {
     return new Execution(copyRun(this.#state));
   }
 
-  /** Starts all actors and waits for their first calls. */
+  /** Starts the actors and waits for their first calls. Those that act last are started only when the others have ended. */
   async start(): Promise<void> {
     for (const state of this.#state.actors) {
       if (state.actor.isLast) state.isDone = true;

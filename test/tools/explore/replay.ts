@@ -26,7 +26,7 @@ export const prepareEnvironment = async (scenario: Scenario): Promise<Environmen
   return environment;
 };
 
-/** Follows a trace as far as possible, and continues without faults. */
+/** Takes the steps of a trace, skipping those that are not possible, and then finishes the run without faults. */
 export const followTrace = async (
   scenario: Scenario,
   prepared: Environment,
@@ -36,7 +36,7 @@ export const followTrace = async (
   const run = new Execution(makeRunState(scenario, prepared, faults));
   await run.start();
   const taken: Step[] = [];
-  // A late write can arrive after all actors have ended.
+  // Not stopped when all actors have ended, because a late write can still arrive.
   for (const step of trace) if (!run.violation && (await run.take(step))) taken.push(step);
   await run.finish();
   const violations = await run.judge();

@@ -11,8 +11,8 @@ import { startKeycloak } from './keycloak-server.ts';
 
 const HELP = `npm run test:keycloak
 
-Signs in to the web console through a Keycloak that runs on this machine, in a real browser: sign-in, renewal of tokens, sign-out,
-somebody who is not a member, and tokens that the API must refuse. Needs Java 17 or later, unzip and Chromium. The first run
+Tests the web console in a real browser, with a Keycloak that runs on this machine: sign-in, renewal of tokens, sign-out,
+a person who is not a member, and tokens that the API must refuse. Needs Java 17 or later, unzip and Chromium. The first run
 downloads Keycloak (154 MB) from ${downloadUrl}
 into ${cacheFolder} and checks its SHA-512. Everything listens on 127.0.0.1, on free ports, and stores its data in memory.
 Exit code 0 if every check passes, 1 if a check fails, 2 if the test cannot run here.`;

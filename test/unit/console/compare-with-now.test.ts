@@ -17,7 +17,7 @@ const differencesOf = (...parameters: Parameters<typeof compareWithNow>) =>
   compareWithNow(...parameters).map(({ bookingId, difference, since }) => [bookingId, difference, since]);
 
 describe('In comparison with the swipe, "Why?" shows a booking', () => {
-  it('as added, with the time, if it was added later', () => {
+  it('as added, with the time, if it was added after the swipe', () => {
     const compared = compareWithNow({ code, receivedAt, bookings: [] }, [{ ...open, openSince: later }]);
     expect(compared).toEqual([
       { bookingId: 'desk', now: { ...open, openSince: later }, difference: 'added', since: later },
@@ -25,11 +25,11 @@ describe('In comparison with the swipe, "Why?" shows a booking', () => {
     expect(compared[0]).not.toHaveProperty('seen');
   });
 
-  it('as added, without a time, if it was moved to this period from an overlapping one', () => {
+  it('as added, without a time, if it was moved to its present period from an overlapping one', () => {
     expect(differencesOf({ code, receivedAt, bookings: [] }, [open])).toEqual([['desk', 'added', undefined]]);
   });
 
-  it('as added only if it was added after the swipe, because the log lists other bookings only if none was open', () => {
+  it('as added only if it was added after the swipe, because a swipe that finds a booking open does not log the others', () => {
     const done = { bookingId: 'morning', result: 'already_checked_in' as const };
     const logged = { code: 'already_checked_in', receivedAt, bookings: [done] };
     const now = [{ ...open, bookingId: 'morning', result: 'already_checked_in' as const }, early];
@@ -53,7 +53,7 @@ describe('In comparison with the swipe, "Why?" shows a booking', () => {
     expect(differencesOf(done, [{ ...open, result: 'already_checked_in' }])).toEqual([['desk', 'same', undefined]]);
   });
 
-  it('as added only if it was added after the swipe, because a log entry lists a limited number of bookings', () => {
+  it('as added only if it was added after the swipe, because a full log entry might have omitted older bookings', () => {
     const bookings = Array.from({ length: MAX_LOGGED_NEAR }, (_, index) => ({ ...early, bookingId: `b${index}` }));
     const now = [...bookings, open, { ...open, bookingId: 'new', openSince: later }];
     const differences = differencesOf({ code, receivedAt, bookings }, now);

@@ -26,7 +26,7 @@ const review = (client: ApiClient, times: readonly number[]): string[] => {
 describe('The silence of a client', () => {
   const watched = aClient({ silentAfterHours: 24 });
 
-  it('begins an hour after the limit, because use is recorded hourly, and is reported once', () => {
+  it('is reported once, an hour after the limit, because use is recorded only once an hour', () => {
     expect(review(watched, [now + 25 * HOUR - 1, now + 25 * HOUR, now + 90 * HOUR])).toEqual(['silent']);
   });
 
@@ -76,7 +76,7 @@ describe('The end of a secret', () => {
     ]);
   });
 
-  it('is not reported right after it was set', () => {
+  it('is not reported for a notice period that has already begun when the end is set', () => {
     expect(review(aClient({ expiresInDays: 30 }), everyHour(2))).toEqual([]);
     const { client } = rotateSecret(aClient(), { graceMilliseconds: DAY }, now);
     expect(review(client, everyHour(2))).toEqual([]);
@@ -84,7 +84,7 @@ describe('The end of a secret', () => {
     expect(review(withLongGrace, everyHour(4))).toEqual(['2: ends within 1']);
   });
 
-  it('is not postponed by a rotation, and stays the same if the new secret is ended', () => {
+  it('is not postponed by a rotation, and stays the same if the other secret is ended', () => {
     const client = aClient({ expiresInDays: 30 });
     const day29 = now + 29.5 * DAY;
     const rotated = rotateSecret(client, { graceMilliseconds: DAY, expiresInDays: 90 }, day29);

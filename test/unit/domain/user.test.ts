@@ -3,7 +3,7 @@ import { hasIdentifiers } from '../../../shared/domain/user.ts';
 
 const ana = { companyId: 'acme', id: 42, uid: 'E-42', email: 'ana@acme.example', devices: [] };
 
-describe('Identifiers that consist of', () => {
+describe('Whether a user has all of the given identifiers', () => {
   it.each([
     ['the user’s id', { id: 42 }, true],
     ['the user’s uid', { uid: 'E-42' }, true],
@@ -14,7 +14,7 @@ describe('Identifiers that consist of', () => {
     ['the user’s uid with a trailing blank', { uid: 'E-42 ' }, false],
     ['the user’s uid and somebody else’s e-mail address', { uid: 'E-42', email: 'bob@acme.example' }, false],
     ['somebody else’s id', { id: 43 }, false],
-  ])('%s match the user, %j: %s', (_, identifiers, isMatch) => {
+  ])('%s, %j: %s', (_, identifiers, isMatch) => {
     expect(hasIdentifiers(ana, identifiers)).toBe(isMatch);
   });
 });

@@ -17,7 +17,7 @@ describe('A header', () => {
     );
   });
 
-  it('in lower case, as API Gateway writes it, takes precedence', () => {
+  it('in lower case, as API Gateway writes it, takes precedence over the same header in another case', () => {
     const headers = { Authorization: 'Bearer a', authorization: 'Bearer b' };
     expect(readHeader({ headers }, 'authorization')).toBe('Bearer b');
   });

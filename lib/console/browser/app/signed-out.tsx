@@ -51,8 +51,8 @@ export const SignedOut = ({ hasFailed, onSignIn, onLanguage }: SignedOutProps): 
 };
 
 /**
- * A dialog over a page whose sign-in has expired. After the person has signed in again in another window, the page repeats the
- * request, so that nothing typed is lost.
+ * A dialog that covers the page if a request fails because the sign-in has expired. After the person has signed in again in
+ * another window, the page repeats that request, so that nothing typed is lost.
  */
 export const ExpiredDialog = ({ onSignIn }: Pick<SignedOutProps, 'onSignIn'>): JSX.Element => {
   const t = useTexts(shellMessages);

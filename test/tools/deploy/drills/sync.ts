@@ -30,7 +30,7 @@ export const useSync = async ({
   const headers = { 'idempotency-key': 'sync-1' };
   const checkIn = { body: { uid: 'BADGE-45' }, token: gate.token, headers };
   const checkedIn = await service.send('POST /scheduling/checkin', checkIn);
-  check('… in which the user is checked in', checkedIn.body['checkinCount'] === 2, checkedIn);
+  check('a check-in at the gate applies to both bookings from sync', checkedIn.body['checkinCount'] === 2, checkedIn);
   const moved = {
     bookingId: 'sync-1',
     userId: 44,
@@ -43,8 +43,12 @@ export const useSync = async ({
     await sync('bookings', { bookingId: 'sync-2', userId: 44, deleted: true }),
     'deleted',
   );
-  expect('sync of an unknown user: rejected', await sync('bookings', { ...bookings[0], userId: 999 }), 'refused');
-  // The reason of this check-in is about the user, so it is deleted with the user.
+  expect(
+    'sync rejects a booking of an unknown user',
+    await sync('bookings', { ...bookings[0], userId: 999 }),
+    'refused',
+  );
+  // The reason for this check-in is data about the user, so deleting the user deletes the reason too.
   const manualCheckin = ['--user', '44', '--booking', 'sync-1', '--reason', 'another desk'];
   expect('sync moves the booking back', await sync('bookings', { ...bookings[0] }), 'written');
   await admin('checkins', 'add', '--company', 'acme', ...manualCheckin);

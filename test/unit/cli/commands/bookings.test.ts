@@ -33,7 +33,7 @@ describe('bookings list', () => {
     ]);
   });
 
-  it('prints a table for people', async () => {
+  it('prints a human-readable table unless --json is given', async () => {
     expect((await runCommand(stores, [...list, '42'])).stdout).toBe(
       [
         'BOOKING  KIND      NAME    CHECK-IN FROM             UNTIL                     CHECKED IN AT             CHECKED IN BY',

@@ -9,7 +9,7 @@ const createdAt = new Date(NOW).toISOString();
 const add = (...words: string[]): string[] => ['members', 'add', '--company', 'acme', ...words];
 
 describe('members', () => {
-  it('add on the local service makes an account a member immediately', async () => {
+  it('"add" makes an account a member immediately on the local service', async () => {
     const stores = makeStores();
     const words = add('--role', 'owner', '--subject', 'ana', '--email', 'Ana@Acme.example');
 
@@ -26,7 +26,7 @@ describe('members', () => {
   const url = 'https://console.example/console/';
   const endsAt = new Date(NOW + INVITATION_DAYS * 24 * 60 * 60_000).toISOString();
 
-  it('add on a stack invites an e-mail address, and mails the invitation if the stack has a user pool', async () => {
+  it('"add" on a stack invites an e-mail address, and mails the invitation if the stack has a user pool', async () => {
     const mailed: string[] = [];
     const sendInvitation = async (email: string) => void mailed.push(email);
     const stores = makeStores({ findConsole: async () => ({ issuer, isLocal: false, url, sendInvitation }) });
@@ -39,7 +39,7 @@ describe('members', () => {
     expect(await runJson(stores, ['members', 'list'])).toMatchObject({ value: [invitation] });
   });
 
-  it('add on a stack invites a subject and says what to do next, and remove withdraws the invitation', async () => {
+  it('"add" on a stack invites a subject and says what to do next; "remove" withdraws the invitation', async () => {
     const stores = makeStores({ findConsole: async () => ({ issuer, isLocal: false, url }) });
     const { stdout } = await runCommand(stores, add('--role', 'owner', '--subject', 'ana'));
     expect(stdout).toBe(`Invited ana to acme as owner. Ask them to sign in at ${url} and accept by ${endsAt}.\n`);
@@ -69,7 +69,7 @@ describe('members', () => {
     expect(await stores.members.listRosters()).toEqual([]);
   });
 
-  it('list prints the members of one company or of all companies', async () => {
+  it('"list" prints the members of one company or of all companies', async () => {
     const stores = makeStores();
     expect((await runCommand(stores, ['members', 'list'])).stdout).toBe('No members.\n');
     await runCommand(stores, add('--role', 'owner', '--subject', 'ana'));
@@ -83,7 +83,7 @@ describe('members', () => {
     );
   });
 
-  it('remove needs confirmation, and refuses to remove the last owner', async () => {
+  it('"remove" needs confirmation, and refuses to remove the last owner', async () => {
     const stores = makeStores();
     await runCommand(stores, add('--role', 'owner', '--subject', 'ana'));
     await runCommand(stores, add('--role', 'viewer', '--subject', 'vic'));

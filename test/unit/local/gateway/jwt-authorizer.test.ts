@@ -25,7 +25,7 @@ describe('The JWT authorizer', () => {
     },
   );
 
-  it('uses client_id if there is no audience, as in Cognito’s tokens', async () => {
+  it('checks client_id instead of aud if aud is missing, as in Cognito’s access tokens', async () => {
     expect(await authorize(await issuer.sign({ aud: undefined, client_id: STUB_AUDIENCE }))).toHaveProperty('claims');
     expect(await authorize(await issuer.sign({ aud: 'other', client_id: STUB_AUDIENCE }))).toBe('unauthorized');
   });
@@ -43,7 +43,7 @@ describe('The JWT authorizer', () => {
   it.each<[string, unknown]>([
     ['another scope', 'openid'],
     ['no scope', undefined],
-  ])('rejects a token with %s as forbidden', async (_, scope) => {
+  ])('answers "forbidden" to a token with %s', async (_, scope) => {
     expect(await authorize(await issuer.sign({ scope }))).toBe('forbidden');
   });
 
@@ -52,9 +52,12 @@ describe('The JWT authorizer', () => {
     expect(await withoutScopes(await issuer.sign({ scope: 'openid' }))).toMatchObject({ scopes: ['openid'] });
   });
 
-  it.each([undefined, '', 'Bearer', 'Bearer a.b', 'Bearer a.b.c'])('rejects %j', async (authorization) => {
-    expect(await authorize(authorization)).toBe('unauthorized');
-  });
+  it.each([undefined, '', 'Bearer', 'Bearer a.b', 'Bearer a.b.c'])(
+    'rejects the Authorization header %j',
+    async (authorization) => {
+      expect(await authorize(authorization)).toBe('unauthorized');
+    },
+  );
 
   it('rejects an unsigned token', async () => {
     const token = ['{"alg":"none"}', '{"sub":"Ana"}'].map((part) => Buffer.from(part).toString('base64url'));
