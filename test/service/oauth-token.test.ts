@@ -119,7 +119,7 @@ describe('POST /oauth2/token', () => {
     expect(await outcomeOf(send())).toEqual([400, 'invalid_request']);
   });
 
-  it('supports no other grant', async () => {
+  it('supports only the grant client_credentials', async () => {
     const form = { ...formOf(client), grant_type: 'password' };
     expect(await outcomeOf(ask(form))).toEqual([400, 'unsupported_grant_type']);
   });
@@ -177,7 +177,7 @@ describe('An OAuth 2.0 library that does not know this service', () => {
   it.each([
     ['HTTP Basic', oauth.ClientSecretBasic],
     ['the form', oauth.ClientSecretPost],
-  ])('can log in: oauth4webapi, with credentials in %s', async (_, authenticate) => {
+  ])('can log in with credentials in %s (oauth4webapi)', async (_, authenticate) => {
     const insecure = { [oauth.allowInsecureRequests]: true };
     const issuer = new URL(service.url);
     const discovered = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
@@ -195,7 +195,7 @@ describe('An OAuth 2.0 library that does not know this service', () => {
     expect(await checkIn(tokens.access_token)).toBe(200);
   });
 
-  it('can read why its log-in fails: oauth4webapi', async () => {
+  it('can read why its log-in fails (oauth4webapi)', async () => {
     const server = { issuer: service.url, token_endpoint: tokenUrl };
     const response = await oauth.clientCredentialsGrantRequest(
       server,
@@ -210,7 +210,7 @@ describe('An OAuth 2.0 library that does not know this service', () => {
   });
 
   it.each(['header', 'body'] as const)(
-    'can log in: simple-oauth2, with credentials in the %s',
+    'can log in with credentials in the %s (simple-oauth2)',
     async (authorizationMethod) => {
       const library = new ClientCredentials({
         client: { id: client.clientId, secret: client.clientSecret },

@@ -1,5 +1,6 @@
 /**
- * Follows "Change an index or a key" of docs/deployment.md on an empty DynamoDB Local, while people are checked in:
+ * Follows the section "Change an index or a key" of docs/deployment.md on an empty DynamoDB Local, and checks people in between
+ * the steps and during step 2:
  *
  *   AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8001 npm run test:index-change
  */
@@ -60,7 +61,7 @@ const newIndex: IndexDefinition = {
 const userOf = (index: number) => ({ companyId: 'acme', userId: index + 1 });
 let checkinCount = 0;
 
-/** Checks in the next person, as gates do during the change. */
+/** Checks in the next person. Gates do so at any time during the steps. */
 const checkOneIn = async (): Promise<void> => {
   const record = { at: NOON, receivedAt: NOON, requestId: 'r', checkinId: `c-${checkinCount}`, notify: false };
   const { kind } = await bookings.checkIn(userOf(checkinCount), 'desk', record);
@@ -82,8 +83,8 @@ const count = async (index: IndexDefinition): Promise<number> => {
 };
 
 /**
- * Checks a person in, then changes the indexes. Nobody is checked in during the change, because writes fail while DynamoDB
- * Local deletes an index.
+ * Checks a person in, then changes the indexes. Nobody is checked in before the indexes are active, because writes fail while
+ * DynamoDB Local deletes an index.
  */
 const changeIndexes = async (update: object): Promise<void> => {
   await checkOneIn();

@@ -59,7 +59,7 @@ const makeConfiguration = (
   jwks: { keys: [{ ...key.export({ format: 'jwk' }), kid: 'local', alg: 'RS256', use: 'sig' }] },
   cookies: { keys: [randomBytes(32).toString('base64url')] },
   pkce: { required: () => true },
-  // Omits the console's own scope, because a scope that the resource also has would require consent at each sign-in.
+  // Omits the console's own scope: a scope listed both here and for the resource would require consent at each sign-in.
   scopes: ['openid', 'email'],
   claims: { openid: ['sub'], email: ['email'] },
   ttl: {
@@ -128,10 +128,10 @@ const serveSignIn = async (
 };
 
 /**
- * An OpenID Connect issuer for the console on one machine: authorization code with PKCE, access tokens as JWT (RFC 9068),
+ * An OpenID Connect issuer for the local service's console: authorization code with PKCE, access tokens as JWT (RFC 9068),
  * rotated refresh tokens, RP-initiated logout. Its keys and sessions end with the process. Loading the library takes half a
  * second, so the library is loaded only when an issuer is created.
- * @returns a listener for requests whose `url` is relative to the issuer's path.
+ * @returns a listener for requests; it expects their `url` without the issuer's path
  */
 export const createIssuer = async (options: IssuerOptions): Promise<RequestListener> => {
   const [{ Provider: OidcProvider }, { privateKey, publicKey }] = await Promise.all([

@@ -9,13 +9,13 @@ export interface Change {
   readonly after: Item | undefined;
 }
 
-/** An item that is parsed when it is first needed, and its partitions. */
+/** An item with its partitions. The item is parsed only when it is first needed. */
 export interface StoredItem {
   readonly partitions: Partitions;
   readonly item: LazyItem;
 }
 
-/** The partition of an item in the table, then in each index of its definition; null if the index does not contain the item. */
+/** The item's partition in the table, then in each of the table's indexes; null for an index that does not contain the item. */
 export type Partitions = readonly (string | null)[];
 
 export const partitionsOf = ({ key, indexes }: TableDefinition, item: Item): Partitions =>
@@ -75,7 +75,7 @@ export class Table {
     return { items, index };
   }
 
-  /** Returns this table with the changes. @param keepsOriginal if true, the changes are made to a copy of this table */
+  /** Returns a table with the changes. @param keepsOriginal whether this table keeps its items; otherwise it changes too */
   with(changes: readonly Change[], keepsOriginal: boolean): Table {
     const items = keepsOriginal ? this.items.copy() : this.items;
     const indexes = keepsOriginal

@@ -22,8 +22,8 @@ const COMPACT = /^[\w-]+\.[\w-]+\.(?<signature>[\w-]+)$/;
 const KEY_ID = /^[\w-]{32,64}$/;
 
 /**
- * Other header parameters are rejected, such as those with a key (`jwk`, `jku`, `x5u`) or with another meaning (`crit`, `b64`,
- * `zip`).
+ * A header with any further parameter is rejected, such as one that supplies a key (`jwk`, `jku`, `x5u`) or changes how the
+ * token is read (`crit`, `b64`, `zip`).
  */
 const header = v.strictObject({ alg: v.string(), typ: v.string(), kid: v.pipe(v.string(), v.regex(KEY_ID)) });
 
@@ -33,7 +33,7 @@ const identifier = v.pipe(
 );
 const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** Stricter than jose, which does not check that times are in seconds, and accepts a list of audiences. */
+/** Stricter than jose, which also accepts times that are not whole numbers, and a list of audiences. */
 const knownClaims = {
   aud: v.string(),
   jti: v.string(),
@@ -42,7 +42,7 @@ const knownClaims = {
   nbf: v.optional(wholeNumber),
   sub: identifier,
   company_id: identifier,
-  /** Names separated by one space (RFC 6749, section 3.3). Unknown names are ignored, because later versions can add some. */
+  /** Scopes separated by one space (RFC 6749, section 3.3). Unknown scopes are ignored: later versions can add some. */
   scope: v.pipe(
     v.string(),
     v.transform((scope) => scope.split(' ').filter(isScope)),
@@ -76,7 +76,7 @@ const parseClaims = <Kind extends TokenKind>(kind: Kind, payload: JWTPayload): C
   const parsed = v.safeParse(claimsOfKind[kind], payload);
   if (!parsed.success) throw rejected('unexpected form of the claims');
   const { iat, exp } = parsed.output;
-  // The service never issues a longer lifetime, so this `exp` is in milliseconds or not a time.
+  // The service never issues a longer lifetime, so such an `exp` is in milliseconds, or is not a time at all.
   if (exp - iat > MAX_LIFETIME_SECONDS) throw rejected('lifetime too long');
   return parsed.output;
 };

@@ -14,7 +14,7 @@ export interface BookingImportOptions {
   readonly allowUnknownUsers?: boolean;
   /** If absent, a date-time must have an offset. */
   readonly readLocalTime?: ReadLocalTime;
-  /** A text such as `, or give --time-zone`, appended to the error for a date-time without an offset. */
+  /** Appended to the error for a date-time without an offset; for example, `, or give --time-zone`. */
   readonly offsetAdvice?: string;
 }
 

@@ -6,7 +6,8 @@ type Reviver = (key: string, value: unknown, context: { readonly source: string 
 
 /**
  * Parsing a number can lose information: `1.23457E+11` is a spreadsheet's short form of a longer number, and
- * `41.99999999999999999` becomes 42. The text of such a number stays a string, which every numeric field rejects.
+ * `41.99999999999999999` becomes 42. Such a number is returned as a string with its original text, which every numeric field
+ * rejects.
  */
 const keepInexactAsText: Reviver = (_key, value, { source }) =>
   Number.isInteger(value) && !/^-?\d+(\.0+)?$/.test(source) ? source : value;

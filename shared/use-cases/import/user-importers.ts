@@ -6,7 +6,7 @@ import type { Importer } from './apply-records.ts';
 import { makeDryRunUsers } from './dry-run.ts';
 import { makeUserImporter, type UserImportStores } from './user-records.ts';
 
-/** Removes the user of a record with `deleted`. Completes an interrupted removal. */
+/** Makes a function that removes the user of a record with `deleted`, or completes an interrupted removal. */
 export const makeRemoveUser =
   (context: RemovalContext): UserImportStores['removeUser'] =>
   async (ref) => {
@@ -18,7 +18,7 @@ export const makeRemoveUser =
     }
   };
 
-/** Applies records of users, with entries in the audit log. */
+/** Makes an importer that applies user records, and writes each change to the audit log. */
 export const makeAuditedUserImporter = (
   context: RemovalContext & Pick<UserImportStores, 'users'> & { readonly importId: string },
   companyId?: string,
@@ -27,7 +27,7 @@ export const makeAuditedUserImporter = (
   return makeUserImporter({ users: context.users, removeUser: makeRemoveUser(context), audited }, companyId);
 };
 
-/** Reports what records of users would change, and writes nothing. */
+/** Makes an importer that reports the changes that user records would make, but writes nothing. */
 export const makeDryRunUserImporter = (
   users: Pick<UserStore, 'findAll' | 'change' | 'findId'>,
   companyId?: string,

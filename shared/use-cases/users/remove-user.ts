@@ -10,7 +10,7 @@ export interface RemovalContext extends Acting {
   readonly users: Pick<UserStore, 'change' | 'isRemoved'>;
   readonly bookings: Pick<BookingStore, 'list' | 'change'>;
   readonly log: Pick<ActivityLog, 'erase'> & AdminLog;
-  /** The id of the import or sync request. */
+  /** The id of the import, or of the sync request. */
   readonly importId?: string;
 }
 
@@ -31,7 +31,7 @@ const cancelAll = async ({ bookings, ...author }: RemovalContext, user: UserRef)
   return outcomes.filter(({ outcome }) => outcome === 'deleted').length;
 };
 
-/** Records the removal of bookings without a user. An import can create bookings before their user. */
+/** Records the removal if the user does not exist but has bookings, because an import can create bookings before their user. */
 const recordOrphans = async (context: RemovalContext, user: UserRef): Promise<void> => {
   const { companyId, userId } = user;
   if ((await context.bookings.list(user)).length === 0) throw new UseCaseError('user_not_found', { companyId });
@@ -39,10 +39,10 @@ const recordOrphans = async (context: RemovalContext, user: UserRef): Promise<vo
 };
 
 /**
- * Removes a user with devices, bookings and check-in entries, and frees the badges and the e-mail address. The user and the
- * claims are deleted in one transaction, which also writes the audit entry. The rest is deleted afterwards, when no gate can
- * add to it. A retry completes an interrupted removal.
- * @throws UseCaseError `user_not_found` if there is neither such a user, nor an earlier removal, nor a booking
+ * Removes a user and their devices, bookings and check-in entries, and frees their badges and e-mail address. The user and
+ * the claims to these identifiers are deleted in one transaction, which also writes the audit entry. The rest is deleted
+ * afterwards, when gates can no longer add to it. A retry completes an interrupted removal.
+ * @throws UseCaseError `user_not_found` if the user does not exist, was not removed earlier and has no bookings
  * @example
  * await removeUser(context, { companyId: 'acme', userId: 42 }); // { isRemoved: true, bookings: 3, logEntries: 17 }
  */

@@ -51,8 +51,8 @@ const recordFaults = async (): Promise<Example[]> => {
       operation,
       ...more,
     });
-  // Each route gets its own function, because bodies and headers differ.
-  const ownRoutes = Object.entries(routes).map(([id, { method, path }]) => [id, { method, path }] as const);
+  // Routes that usually share a function are served by separate ones here, because their bodies and headers differ.
+  const separateRoutes = Object.entries(routes).map(([id, { method, path }]) => [id, { method, path }] as const);
   const handlers = {
     auth: make(true, NO_STORE),
     oauthToken: make(false, NO_STORE, { toErrorResponse: toOAuthErrorResponse }),
@@ -65,7 +65,7 @@ const recordFaults = async (): Promise<Example[]> => {
   };
   const quiet = { onResponse: () => undefined, onFailure: () => undefined };
   const gateway = await openGateway(0);
-  gateway.serve({ routes: Object.fromEntries(ownRoutes), handlers, functionTimeoutMilliseconds: 5_000, ...quiet });
+  gateway.serve({ routes: Object.fromEntries(separateRoutes), handlers, functionTimeoutMilliseconds: 5_000, ...quiet });
   try {
     return await sendAll(failingScenarios, { url: gateway.url, actual: {} }, () => 'fault');
   } finally {

@@ -16,7 +16,7 @@ export interface Operator {
 export const cdk = ({ environment }: Operator, ...words: string[]): Promise<Outcome> =>
   runCommand(process.execPath, ['node_modules/aws-cdk/bin/cdk', ...words], environment);
 
-/** Runs `npm run deploy` of stage dev. @param assembly the folder for the cloud assembly */
+/** Deploys the stage dev as `npm run deploy` does. @param assembly the folder for the cloud assembly */
 export const npmDeploy = ({ environment }: Operator, assembly: string, ...words: string[]): Promise<Outcome> =>
   runCommand(
     process.execPath,

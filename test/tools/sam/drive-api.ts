@@ -52,7 +52,7 @@ const useTokens = async ({ api, check }: Drive): Promise<string> => {
   const again = await api.send(REFRESH, { token });
   check('… the same token again: the same set, byte for byte', again.text === refreshed.text, again);
   const swapped = await api.send(REFRESH, { token: String(refreshed.body['accessToken']) });
-  check('… an access token: 401', isRefusal(swapped, 401, 'token_invalid'), swapped);
+  check('… an access token instead of the refresh token: 401', isRefusal(swapped, 401, 'token_invalid'), swapped);
   return String(refreshed.body['accessToken']);
 };
 
@@ -74,12 +74,16 @@ const useCheckin = async ({ api, check }: Drive, token: string): Promise<void> =
   const first = await checkIn(ada, 'swipe-1');
   check('POST /scheduling/checkin: Ada, 2 bookings', first.status === 200 && first.text === done, first);
   const push = await findPush(api);
-  check('… one push with both', push?.includes('Desk 4.12 and Parking P7') === true, push);
+  check('… one push for both bookings', push?.includes('Desk 4.12 and Parking P7') === true, push);
   const repeated = await checkIn(ada, 'swipe-1');
   check('… the same key again: the same response', repeated.text === done, repeated);
   const explained = await checkIn({ uid: 'BADGE-0001', details: true });
   const results = (explained.body['bookings'] as { result: string }[] | undefined)?.map(({ result }) => result).join();
-  check('… details: both already checked in', results === 'already_checked_in,already_checked_in', explained);
+  check(
+    '… with details: both bookings already checked in',
+    results === 'already_checked_in,already_checked_in',
+    explained,
+  );
   check('… and no second push', api.printed().match(/^Push to /gm)?.length === 1, api.printed());
 };
 
@@ -102,7 +106,7 @@ const useErrors = async ({ api, check }: Drive, token: string): Promise<void> =>
     check(`${description}: ${status} ${code}`, isRefusal(refused, status, code), refused);
   }
   const plainText = await api.send(CHECKIN, { body: 'id=1', token, headers: { 'content-type': 'text/plain' } });
-  check('a body of another type: 415', isRefusal(plainText, 415, 'unsupported_media_type'), plainText);
+  check('a body that is not application/json: 415', isRefusal(plainText, 415, 'unsupported_media_type'), plainText);
   const withoutScope = await api.send('POST /sync/users', { body: { items: [{ id: 1 }] }, token });
   check('sync with a gate’s token: 403', isRefusal(withoutScope, 403, 'insufficient_scope'), withoutScope);
 };

@@ -4,7 +4,7 @@ import { KEY_REFRESH_MILLISECONDS, MAX_CACHED_KEYS_AGE_MILLISECONDS } from '../.
 
 const SECOND = 1_000;
 
-/** Makes cached keys that are plain names. Only pauses advance the clock. Reads are counted, and can be delayed or fail. */
+/** Caches plain names in place of keys. Only pauses advance the clock. Reads are counted, and can be made to wait or fail. */
 const setUp = (options?: { readonly keepsOnFailure: boolean }) => {
   const state = { now: 0, names: ['one'], reads: 0, isAway: false, readDelay: undefined as Promise<void> | undefined };
   const read = async () => {
@@ -82,7 +82,7 @@ describe('Cached keys', () => {
 });
 
 describe('An unknown key', () => {
-  it('is looked up in a new read, at once if the last read began at least a second ago', async () => {
+  it('is looked up in a new read at once if the last read began at least a second ago', async () => {
     const { state, keys, find } = setUp();
     await keys.all();
     Object.assign(state, { now: SECOND, names: ['one', 'two'] });
@@ -90,7 +90,7 @@ describe('An unknown key', () => {
     expect([state.now, state.reads]).toEqual([SECOND, 2]);
   });
 
-  it('is looked up in the next permitted read, a second after the last one', async () => {
+  it('waits for a new read until a second after the last read began', async () => {
     const { state, keys, find } = setUp();
     await keys.all();
     Object.assign(state, { now: 1, names: ['one', 'two'] });
@@ -116,7 +116,7 @@ describe('An unknown key', () => {
     expect(await found).toBe('two');
   });
 
-  it('is found after a hundred keys that do not exist, with one read a second', async () => {
+  it('is looked up in the same read as a hundred keys that do not exist', async () => {
     const { state, keys, find } = setUp();
     await keys.all();
     const garbage = Array.from({ length: 100 }, (_, index) => find(`garbage ${index}`));

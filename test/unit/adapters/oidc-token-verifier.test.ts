@@ -40,7 +40,7 @@ const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toSt
 const decode = (part = ''): Record<string, unknown> =>
   JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
 
-/** Makes a valid token's claims into a token with another header, signed by `signInput`. */
+/** Makes a token with the claims of a valid one, but with a changed header and a signature from `signInput`. */
 const forge = async (header: object, signInput: (input: string) => string | Promise<string>): Promise<string> => {
   const [head, claims] = (await issuer.sign()).split('.');
   const input = `${encode({ ...decode(head), ...header })}.${claims}`;
@@ -63,13 +63,13 @@ describe('An access token of the issuer', () => {
   it.each([
     ['as Cognito writes it', { aud: undefined, client_id: STUB_AUDIENCE, token_use: 'access' }, { typ: undefined }],
     ['as Keycloak writes it', { aud: ['account', STUB_AUDIENCE], typ: 'Bearer', azp: 'other' }, { typ: 'JWT' }],
-    ['with the whole media type', {}, { typ: 'application/at+jwt' }],
+    ['with `application/` before its type', {}, { typ: 'application/at+jwt' }],
   ])('is accepted %s', async (_, claims, header) => {
     expect(await codeOf(issuer.sign(claims, header))).toBe('accepted');
   });
 
   it('that expired within the tolerance is accepted', async () => {
-    // The expiry is not computed in a table of `it.each`, because much time can pass before the test runs on a busy machine.
+    // Not a case of `it.each`: on a busy machine, much time can pass between computing the expiry there and the test.
     expect(await codeOf(issuer.sign({ exp: Math.floor(Date.now() / 1000) - 1 }))).toBe('accepted');
   });
 
@@ -125,20 +125,23 @@ describe('A forged token is rejected', () => {
     expect(await codeOf(forge({ alg }, () => 'AAAA'))).toBe('token_invalid');
   });
 
-  it.each(['HS256', 'RS256'])('if it is signed by an HMAC with the public key, with alg %s', async (alg) => {
-    const pem = await publicPem();
-    const modulus = String(issuer.key.publicJwk.n);
-    for (const key of [
-      pem,
-      pem.trim(),
-      modulus,
-      Buffer.from(modulus, 'base64url'),
-      JSON.stringify(issuer.key.publicJwk),
-    ]) {
-      const sign = (input: string) => createHmac('sha256', key).update(input).digest('base64url');
-      expect(await codeOf(forge({ alg }, sign))).toBe('token_invalid');
-    }
-  });
+  it.each(['HS256', 'RS256'])(
+    'if its signature is an HMAC whose secret is the public key, and its alg is %s',
+    async (alg) => {
+      const pem = await publicPem();
+      const modulus = String(issuer.key.publicJwk.n);
+      for (const key of [
+        pem,
+        pem.trim(),
+        modulus,
+        Buffer.from(modulus, 'base64url'),
+        JSON.stringify(issuer.key.publicJwk),
+      ]) {
+        const sign = (input: string) => createHmac('sha256', key).update(input).digest('base64url');
+        expect(await codeOf(forge({ alg }, sign))).toBe('token_invalid');
+      }
+    },
+  );
 
   it.each(['RS384', 'RS512', 'PS256', 'ES256', 'EdDSA', 'rs256', 'RSA-OAEP'])('if its alg is %s', async (alg) => {
     expect(await codeOf(forge({ alg }, signAsAttacker))).toBe('token_invalid');
@@ -148,18 +151,21 @@ describe('A forged token is rejected', () => {
     expect(await codeOf(forge({}, signAsAttacker))).toBe('token_invalid');
   });
 
-  it.each(['jwk', 'jku', 'x5u', 'x5c'])('if it has the header %s, from which no URL is fetched', async (name) => {
-    const values: Record<string, unknown> = {
-      jwk: attackerJwk,
-      jku: `${issuer.url}/attacker`,
-      x5u: `${issuer.url}/attacker`,
-      x5c: [(await exportJWK(attacker.publicKey)).n],
-    };
-    expect(await codeOf(forge({ [name]: values[name] }, signAsAttacker))).toBe('token_invalid');
-    // Even the issuer’s own signature does not help.
-    expect(await codeOf(issuer.sign({}, { [name]: values[name] }))).toBe('token_invalid');
-    expect(issuer.requests).not.toContain('/attacker');
-  });
+  it.each(['jwk', 'jku', 'x5u', 'x5c'])(
+    'if it has the header parameter %s, and no URL in it is fetched',
+    async (name) => {
+      const values: Record<string, unknown> = {
+        jwk: attackerJwk,
+        jku: `${issuer.url}/attacker`,
+        x5u: `${issuer.url}/attacker`,
+        x5c: [(await exportJWK(attacker.publicKey)).n],
+      };
+      expect(await codeOf(forge({ [name]: values[name] }, signAsAttacker))).toBe('token_invalid');
+      // Even the issuer’s own signature does not help.
+      expect(await codeOf(issuer.sign({}, { [name]: values[name] }))).toBe('token_invalid');
+      expect(issuer.requests).not.toContain('/attacker');
+    },
+  );
 
   it('if its claims were changed after they were signed', async () => {
     const [head, claims, signature] = (await issuer.sign()).split('.');

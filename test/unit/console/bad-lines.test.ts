@@ -36,7 +36,7 @@ describe('The bad lines of a CSV file', () => {
     expect(badLinesCsv('id;reason;uid\n', bad('1;old;A'))).toEqual(['id;uid;reason\r\n', '1;A;is bad\r\n']);
   });
 
-  it('with missing cells are rejected again, and delete no values, until somebody adds the cells', async () => {
+  it('with missing cells are rejected again until somebody adds the cells, and so delete no values', async () => {
     const header = 'id,name,uids,email,language';
     const short = fc
       .integer({ min: 1, max: 4 })
@@ -50,7 +50,7 @@ describe('The bad lines of a CSV file', () => {
     );
   });
 
-  it('with a wrong quotation mark are rejected again, and write no `#N/A` into the data, until somebody corrects them', async () => {
+  it('with a wrong quotation mark are rejected again until somebody corrects them, and so write no `#N/A`', async () => {
     const unit = fc.constantFrom('a', '"', ';', ',', '\t', '\r', ' ', '#');
     const line = fc.string({ unit, maxLength: 12 }).map((text) => `1${text}`);
     await fc.assert(
@@ -86,7 +86,7 @@ describe('The bad lines of a CSV file', () => {
 });
 
 describe('The bad lines of an NDJSON file', () => {
-  it('get the reason as a member, and the numbers in them keep all digits', async () => {
+  it('get the reason as a member if they are JSON objects, and the numbers in them keep all digits', async () => {
     const lines = badLinesNdjson(bad('{"id":41.99999999999999999,"uid":"}"} ', '{}', '{"id":', '7'));
     expect(lines).toEqual([
       '{"id":41.99999999999999999,"uid":"}","reason":"is bad"}\n',

@@ -26,7 +26,7 @@ describe('The embedded database', () => {
 
   it('does not start on a path that cannot be a directory', async () => {
     await writeFile(join(folder, 'file'), '');
-    // Node's own `mkdir` never returns for the second path.
+    // For the second path, Node's own `mkdir` with `recursive` would never return.
     for (const directory of [join(folder, 'file', 'data'), '/proc/none/data'])
       await expect(startEmbeddedDatabase({ port: 0, directory })).rejects.toMatchObject({
         code: 'cannot_start',

@@ -43,7 +43,7 @@ const administer = (
   ...more,
 });
 
-/** Settings of actors that end the access of all `clientUsers`, which are served again only after a new log-in. */
+/** For actors that end the access of all `clientUsers`. The service rejects these until they log in again. */
 const endsAccess = { ends: clientUsers, excuses: [...clientUsers, 'log-in-and-refresh'] };
 
 export const disable = administer(
@@ -69,7 +69,7 @@ export const remove = administer('delete', (context) => deleteClient(context, ta
 });
 const isLive = ({ secrets }: typeof gate, secret: unknown): boolean =>
   secrets.some(({ digest }) => digest === digestSecret(String(secret)));
-/** Adds a secret; the first one stays valid for an hour. */
+/** Adds a secret. The existing secret stays valid for an hour. */
 export const rotate = (name: string): Actor =>
   administer(
     name,

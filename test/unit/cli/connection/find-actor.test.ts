@@ -16,14 +16,19 @@ afterAll(() => sts.stop());
 
 describe('The actor of a command', () => {
   it.each([
-    ['the AWS identity of the operator on a deployed stack', () => sts.url, { stack: 'checkin-prod' }, ARN],
+    ['the operator’s AWS identity if the command is for a stack', () => sts.url, { stack: 'checkin-prod' }, ARN],
     [
-      'the user of the operating system if STS cannot be reached',
+      'the user of the operating system if the command is for a stack but STS cannot be reached',
       () => 'http://127.0.0.1:1',
       { stack: 'checkin-prod' },
       userInfo().username,
     ],
-    ['the user of the operating system on the local service', () => sts.url, { local: true }, userInfo().username],
+    [
+      'the user of the operating system if the command is for the local service',
+      () => sts.url,
+      { local: true },
+      userInfo().username,
+    ],
   ])('is %s', async (_, stsUrl, options, id) => {
     changeForFile(process.env, { AWS_ENDPOINT_URL_STS: stsUrl() });
     expect(await findActor(options)).toEqual({ through: 'cli', id });

@@ -94,7 +94,7 @@ describe('A creation whose retry was interrupted', () => {
   });
 });
 
-describe('A retried rotation', () => {
+describe('A rotation', () => {
   it('does not replace the secret of another rotation', async () => {
     const opened = openConsole();
     const { context, registry } = opened;

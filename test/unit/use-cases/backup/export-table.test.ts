@@ -36,7 +36,7 @@ const toFile = async (table: 'users' | 'bookings' | 'clients', pages: readonly (
 };
 
 describe('An export', () => {
-  it('of users has the fields that an import reads, without claims, search items and tombstones', async () => {
+  it('of users has the fields that an import reads, and leaves out claims, search items and tombstones', async () => {
     const { devices, ...ada } = { companyId: 'acme', id: 42, uid: 'E-1', devices: ['arn:phone'] };
     const { lines, progress, written } = await toFile('users', [
       [
@@ -74,7 +74,7 @@ describe('An export', () => {
     expect(lines).toEqual([{ ...line, name: 'Desk 7' }, line]);
   });
 
-  it('of another table has lines without fields to import, and is recorded in the log of the deployment', async () => {
+  it('of clients, which no import reads, has lines without fields, and is recorded in the deployment’s log', async () => {
     const { lines, entries } = await toFile('clients', [[{ kind: 'invalid', reason: 'x' }]]);
     expect(lines).toEqual([{}]);
     expect(entries).toEqual([

@@ -39,7 +39,7 @@ describe('Near the time of a check-in,', () => {
     expect(nameless).not.toHaveProperty('name');
   });
 
-  it('the expected outcome counts open bookings, or has the earliest check-in if all are checked in', () => {
+  it('the expected outcome counts the bookings to check in or, if there are none, has the time of the first check-in', () => {
     const outcomeOf = (...bookings: Booking[]) => expectedOutcome(evaluateBookings(bookings, at));
     const checkedIn = bookingAround(-HOUR, HOUR, { checkin });
     expect(outcomeOf(checkedIn, bookingAround(-HOUR, HOUR))).toEqual({ checkinCount: 1 });
