@@ -25,7 +25,7 @@ const describeError = ({ name, message, stack, cause, ...rest }: Error): object 
   ...(cause instanceof Error && { cause: describeError(cause) }),
 });
 
-/** Does not use `console`, because Lambda adds text to each of its lines. */
+/** Does not use `console`, because Lambda adds text to each line that `console` writes. */
 const writeLine = (stream: NodeJS.WritableStream, line: object): void => void stream.write(`${JSON.stringify(line)}\n`);
 
 /** Reads the id from the variable that Lambda sets for each event: `Root=1-5759e988-bd862e3fe1be46a994272793;…`. */

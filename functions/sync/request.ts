@@ -30,7 +30,8 @@ const parseItem = (value: unknown, index: number): RequestedBooking | readonly F
 };
 
 /**
- * Reads the items of a request. An invalid item fails the whole request, because the response has no result for an invalid item.
+ * Reads and checks the items of a request. An invalid item makes the whole request fail, because the response has no way to
+ * report a single invalid item.
  * @throws ServiceError `invalid_body`, `invalid_field` with every invalid field of every item
  */
 export const parseReadBookings = (request: ApiRequest): readonly RequestedBooking[] => {

@@ -25,8 +25,8 @@ export interface ConsoleStackProps extends StackProps {
 }
 
 /**
- * The number of 5xx responses of the console's API in five minutes that fires the alarm. A single failed request and its retries
- * stay below this number.
+ * The alarm fires if the console's API returns this many 5xx responses in five minutes. A single failed request and its
+ * retries return fewer.
  */
 const SERVER_ERRORS = 3;
 

@@ -18,7 +18,7 @@ export interface Backend extends LocalEndpoints {
 type OnRecords = NonNullable<EmbeddedDatabaseOptions['onRecords']>;
 type SecretsManager = ReturnType<typeof makeSecretsManager>;
 
-/** Starts both services on one port, so that one setting is enough. */
+/** Starts both services on one port, so that one port setting is enough for both. */
 const startTogether = async (
   secrets: SecretsManager,
   { databasePort: port, dataDirectory }: LocalOptions,

@@ -36,7 +36,7 @@ export interface ApiClient {
   readonly allowedIps?: readonly string[] | undefined;
   /** Hours without a log-in or refresh after which the client counts as silent. Absent if it never does. */
   readonly silentAfterHours?: number | undefined;
-  /** Hours before this time do not count as silent. */
+  /** Set when watching starts or starts again. Silent hours count from this time at the earliest. */
   readonly watchedSince?: Instant | undefined;
   /** When a review found the client silent. Absent once the client has been seen again. */
   readonly silentSince?: Instant | undefined;
@@ -66,7 +66,7 @@ export interface NewApiClient
 
 const CLIENT_ID_PREFIX = 'ckc_';
 
-/** Replaces a missing secret, so that a log-in always takes the same time. No secret has this digest. */
+/** Stands in for a missing secret, so that a log-in always takes the same time. No secret has this digest. */
 const NO_SECRET: ClientSecret = { digest: '0'.repeat(64), last4: '', createdAt: 0 };
 
 export const generateClientId = (): string => CLIENT_ID_PREFIX + randomUUID().replaceAll('-', '');
@@ -140,7 +140,7 @@ export interface Denial {
 }
 
 export interface ClientAccessReader {
-  /** Reads consistently, so that no call finds the old state of a client that was disabled, deleted or revoked. */
+  /** Reads consistently, so that disabling or deleting a client, or revoking its tokens, affects the very next call. */
   find(clientId: string): Promise<ClientAccess | undefined>;
 }
 
@@ -150,7 +150,7 @@ export interface ApiClientStore {
   find(clientId: string): Promise<ApiClient | undefined>;
   /** Does nothing if a use was recorded within the hour, or if the client has changed since it was read. */
   recordLastUsed(use: ClientUse, now: Instant): Promise<void>;
-  /** Records a denial, at most hourly. If the secret was wrong, makes the same call without changing anything. */
+  /** Records a denial, at most once an hour. If the secret was wrong, makes the same database call, but changes nothing. */
   recordDenied(client: ApiClient, denial: Denial, now: Instant): Promise<void>;
 }
 

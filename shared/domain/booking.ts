@@ -35,7 +35,7 @@ export interface Booking extends CheckinPeriod {
   readonly checkin?: CheckinRecord;
   /** Ids of check-ins that were undone, or lost when the booking was moved. Retries do not repeat them. */
   readonly undone?: readonly string[];
-  /** Identifies the last undo. A restore compares it with the `undoId` of the copy. */
+  /** Identifies the last undo. A restore compares it with the `undoId` of the booking in the backup. */
   readonly undoId?: string;
   /** When the booking was created, moved to another time or last reopened. Retries of earlier requests skip the booking. */
   readonly openSince: Instant;
@@ -47,7 +47,7 @@ export interface CheckedInBooking extends Booking {
   readonly checkin: CheckinRecord;
 }
 
-/** The details of a booking that an import or a booking system sets. */
+/** The details that an import or a booking system sets for a booking. */
 export type BookingDetails = Omit<Booking, 'checkin' | 'undone' | 'undoId' | 'openSince' | 'changedBy'>;
 
 export type BookingRef = Pick<Booking, 'user' | 'bookingId'>;
@@ -56,7 +56,7 @@ export type BookingRef = Pick<Booking, 'user' | 'bookingId'>;
 export const bookingKey = ({ user, bookingId }: BookingRef): string =>
   JSON.stringify([user.companyId, user.userId, bookingId]);
 
-/** The maximum length of `undone`. Fewer undone check-ins are expected in the 72 hours in which a request can be retried. */
+/** The maximum length of `undone`. In the 72 hours in which a request can be retried, fewer undos of a booking are expected. */
 const MAX_UNDONE = 50;
 
 /** Returns the booking without its check-in, marked so that retries of earlier requests do not check it in again. */
@@ -107,7 +107,7 @@ export type BookingOutcome =
   /** Meanwhile, the booking was deleted or moved, or this check-in was undone. */
   | { readonly kind: 'closed'; readonly booking?: Booking };
 
-/** The data about the first request that a retry needs. Empty for a first request. */
+/** What a retry needs to know about the first request. Empty if the request is not a retry. */
 export interface RepeatedRequest {
   /** When the first request was received. Bookings with a later `openSince` are skipped. */
   readonly firstReceivedAt?: Instant | undefined;
@@ -119,7 +119,7 @@ export interface BookingStore {
   findOpen(user: UserRef, instant: Instant): Promise<string[]>;
   /** Eventually consistent. */
   findOverlapping(user: UserRef, range: TimeRange): Promise<BookingPeriod[]>;
-  /** Reads the bookings that exist, consistently. */
+  /** Reads consistently. Ids without a booking are left out. */
   find(user: UserRef, bookingIds: readonly string[]): Promise<Booking[]>;
   findCheckedIn(user: UserRef, checkin: Pick<CheckinRecord, 'checkinId' | 'at'>): Promise<Booking[]>;
   /**
@@ -150,8 +150,8 @@ export interface BookingStore {
   list(user: UserRef): Promise<Booking[]>;
   /**
    * Lists bookings whose period opens in the range, in the order in which they open. Eventually consistent.
-   * @param page at most `limit` bookings after `after`, the last one of the previous page. Fewer bookings mean
-   * the end of the list
+   * @param page at most `limit` bookings after `after`, the last booking of the previous page
+   * @returns fewer than `limit` bookings only at the end of the list
    */
   listByOpening(
     companyId: string,

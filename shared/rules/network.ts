@@ -1,5 +1,5 @@
 const PREFIXED = /^(?<address>[\d.]+|[\da-f:]+)\/(?<prefix>0|[1-9]\d{0,2})$/i;
-/** Allows no leading zeros, because some software reads them as octal. */
+/** Allows no leading zeros, because some software reads numbers with a leading zero as octal. */
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 /** An IPv4 address in IPv6 form (RFC 4291, section 2.5.5.2), as URLs write it. */
 const MAPPED = '[::ffff:';

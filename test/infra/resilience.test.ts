@@ -23,14 +23,14 @@ const consoleDomain = {
   certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b',
 };
 
-/** Returns the names of the rules without their packs, because a rule has the same name in each pack. */
+/** Removes the name of the pack from the name of each rule, because a rule of several packs has the same name in each. */
 const namesOf = (rules: readonly string[]): string[] => [...new Set(rules.map((rule) => rule.replace(/^.*-/, '')))];
 
 const template = await serviceTemplate(careful);
 const plain = await serviceTemplate({ stage: 'prod' });
 
 describe('backup', () => {
-  it('copies every table to another vault, and locks the copies', () => {
+  it('backs up every table to a locked vault, and copies the backups to another vault', () => {
     const [plan] = allPropertiesOf(template, 'AWS::Backup::BackupPlan');
     const { copyTo } = careful.backup;
     expect(plan?.['BackupPlan'].BackupPlanRule).toMatchObject([

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { isBookingUpdate, startBreakableService, within, type BreakableService } from '../support/breakable-service.ts';
 import { runService } from '../support/running-service.ts';
 
-/** A call that was sent before the response arrives within this time. */
+/** Calls that the service sends before it responds reach the database within this time. */
 const ARRIVAL_MILLISECONDS = 1_000;
 const RETRY_MILLISECONDS = 1_500;
 
@@ -43,10 +43,10 @@ describe('A check-in', () => {
   );
 
   // Must be the last test, because after so many failures the SDK has no retries left for other tests.
-  it('makes no more calls after its response', async () => {
+  it('makes no calls to the database after its response', async () => {
     const userId = await service.aBookedUser(20);
     let updates = 0;
-    // One write fails until the SDK gives up. By then, all other writes wait for their next retry.
+    // Every second write hangs, and the others fail. When the SDK gives up on one, the rest still hang or wait for a retry.
     service.faultyDatabase.inject((call) => {
       if (!isBookingUpdate(call)) return 'none';
       return (updates += 1) % 2 === 0 ? 'hang' : 'fail';

@@ -96,12 +96,12 @@ describe('Within shared', () => {
     ).toEqual([]);
   });
 
-  it('use cases import no adapter, no HTTP and no AWS client', () => {
+  it('use cases import no adapter, no HTTP code and no AWS client', () => {
     const isForbidden = startsWithAny('shared/adapters/', 'shared/http/', 'shared/messages/', '@aws-sdk/', '@middy/');
     expect(violations('shared/use-cases/', (one) => !isForbidden(one))).toEqual([]);
   });
 
-  it('adapters import no HTTP and no use case', () => {
+  it('adapters import no HTTP code and no use case', () => {
     const isForbidden = startsWithAny('shared/http/', 'shared/use-cases/', '@middy/');
     expect(violations('shared/adapters/', (one) => !isForbidden(one))).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe('Within shared', () => {
     expect(violations('shared/console-api/', startsWithAny('shared/console-api/', 'valibot', ...allowed))).toEqual([]);
   });
 
-  it('the definitions import only one another and the rules', () => {
+  it('the definitions of tables, routes, settings, metrics and filters import only one another and the rules', () => {
     const definitions = [
       'shared/tables.ts',
       'shared/routes.ts',
@@ -139,7 +139,7 @@ describe('Within functions', () => {
 });
 
 describe('Within lib', () => {
-  it('the stack imports definitions, never code that runs in a function', () => {
+  it('the stacks import no code that runs in a function', () => {
     const isForbidden = startsWithAny('shared/adapters/', 'shared/use-cases/', 'functions/');
     expect(violations('lib/aws/', (one) => !isForbidden(one))).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe('Within lib', () => {
     expect(users.filter(({ from }) => !from.startsWith('lib/aws/') && from !== 'bin/app.ts').map(format)).toEqual([]);
   });
 
-  it('the pages of the console import only the rules, and types of their API, from the rest of the project', () => {
+  it('the console’s pages import, from outside lib/console, only the rules, the types of their API, and packages', () => {
     const isAllowed = (one: Import): boolean =>
       !isOwnFile(one) ||
       startsWithAny('lib/console/', 'shared/rules/')(one) ||
@@ -163,8 +163,8 @@ describe('Within lib', () => {
 });
 
 /**
- * Whether an import enters the DynamoDB engine. The engine counts as a separate program: a chain of imports ends where it
- * enters the engine, and another chain begins.
+ * Whether an import leads from another folder into the DynamoDB engine. The engine counts as a separate program: a chain of
+ * imports ends before such an import, and a new chain starts with the engine's file.
  */
 const entersEngine = ({ from, target }: Import): boolean =>
   target.startsWith('lib/local/dynamodb/') && !from.startsWith('lib/local/dynamodb/');
@@ -230,7 +230,7 @@ describe('Code that runs on AWS', () => {
   });
 
   it.each(['isLocal', "=== 'local'", 'UnknownOperationException', 'localhost'])(
-    'has no special case for a single machine: %s',
+    'has no special case for the local service, such as a check for %s',
     (text) => {
       const files = [...texts].filter(([, source]) => source.includes(text)).map(([file]) => file);
       expect(files.filter((file) => /^(?:functions|shared)[\\/]/.test(file))).toEqual([]);

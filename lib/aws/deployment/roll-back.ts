@@ -50,8 +50,8 @@ const isUpdating = async (client: CloudFormationClient, StackName: string): Prom
 };
 
 /**
- * Moves the aliases of the stacks back to the versions before the last release, all traffic at once. Cancels updates in
- * progress, so that CodeDeploy and CloudFormation do not move the traffic forward again.
+ * Moves the aliases of the stacks, and so all traffic at once, back to the versions before the last release. Cancels stack
+ * updates in progress, so that CodeDeploy and CloudFormation do not move the traffic forward again.
  * @param isDryRun true: finds the moves, but performs none
  * @returns the moves; empty if there is nothing to go back to
  */

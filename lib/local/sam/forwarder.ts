@@ -8,7 +8,7 @@ import type { Bridge } from './container-host.ts';
 /** Less time than a container needs to start. */
 const RETRY_MILLISECONDS = 50;
 
-/** Checks the caller's address, because Linux accepts connections from any network to any of its addresses. */
+/** Checks the caller's address, because Linux accepts connections to any address of the machine from any network. */
 const makeContainerCheck = ({ address, subnet }: Bridge): ((caller: string) => boolean) => {
   const [network = '', bits] = subnet.split('/');
   const containers = new BlockList();
@@ -36,7 +36,7 @@ const keepTrying = (server: Server, address: string, port: number, signal: Abort
 };
 
 /**
- * Forwards a port of this machine's address on the bridge to the same port of its loopback address, for containers only. The
+ * Forwards a port of the bridge address to the same port of the loopback address, for connections from containers only. The
  * service that listens there still checks each request. Podman adds the bridge address when its first container starts; until
  * then, the forwarder retries.
  * @returns a function that stops the forwarder. @throws CannotStartError if the port is in use
@@ -57,7 +57,7 @@ export const startForwarder = async (bridge: Bridge, port: number): Promise<() =
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
       throw new CannotStartError(
-        `Port ${port} of ${bridge.address} is in use: stop the program that listens there, or start both commands with another DYNAMODB_PORT.`,
+        `Port ${port} of ${bridge.address} is in use: stop the program that listens there, or set another DYNAMODB_PORT for both npm start and npm run sam.`,
       );
     }
     if (code !== 'EADDRNOTAVAIL') throw new CannotStartError(`Containers cannot call ${bridge.address}: ${message}.`);

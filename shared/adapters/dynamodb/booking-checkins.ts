@@ -31,8 +31,8 @@ export const makeBookingCheckins = (database: Database, table: string): BookingC
     findAll(bookingIds.map((bookingId) => ({ user, bookingId })));
 
   /**
-   * No period is longer than {@link MAX_CHECKIN_PERIOD_HOURS} hours. With this bound, the query reads neither the past nor the
-   * far future.
+   * Reads neither the past nor the far future: a booking that ends more than {@link MAX_CHECKIN_PERIOD_MILLISECONDS} after
+   * `until` cannot open before `until`.
    */
   const findOverlapping = async (user: UserRef, { from, until }: TimeRange): Promise<BookingPeriod[]> => {
     const items = await readAllItems(database, QueryCommand, {

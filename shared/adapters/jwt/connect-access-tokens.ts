@@ -11,7 +11,7 @@ export const connectAccessTokenVerifier = (
   connection: DatabaseConnection,
   { signingKeysTable, tokenIssuer, accessTokenSeconds }: Settings<(typeof accessTokenSettings)[number]>,
 ): VerifyToken<Caller> => {
-  // Reads without a request's signal, because other requests wait for the same read.
+  // The signal of one request must not abort a read, because other requests may be waiting for the same read.
   const keys = makePublicKeys(makePublicKeyStore(connection.withSignal(), signingKeysTable));
   return makeAccessTokenVerifier(keys, { tokenIssuer, lifetimeSeconds: accessTokenSeconds });
 };

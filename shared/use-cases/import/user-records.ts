@@ -53,8 +53,8 @@ const identifierKeys = ({ uid, uids, email }: UserChanges): string[] => [
 ];
 
 /**
- * Returns the keys of a record: its user, and every badge and address that the user has or gets. Records with a common key are
- * applied one after the other.
+ * Returns the keys of a record: its user, and every badge and address that the user has, or gets from this record or an
+ * earlier one. Records that share a key are applied one after the other.
  */
 const makeKeysOf = (known: ReadonlyMap<string, User>) => {
   const identifiers = new Map<string, string[]>();
@@ -75,9 +75,9 @@ export const makeUserImporter = ({ users, removeUser, audited }: UserImportStore
     const refs = new Map(good.map(({ ref }) => [userKey(ref), ref]));
     const all = await users.findAll([...refs.values()]);
     const known = new Map(all.map((user) => [userKey({ companyId: user.companyId, userId: user.id }), user]));
-    /** Users that an earlier record has changed are read again. */
+    /** Users that an earlier record has changed. For the next record, they are read again. */
     const changedKeys = new Set<string>();
-    /** Users that an earlier record has removed. Without `begunAt`, the next record can create them again. */
+    /** Users that an earlier record has removed. The next record is applied without `begunAt`, so that it can create them. */
     const removedKeys = new Set<string>();
 
     const applyOne = async (record: UserRecord): Promise<ChangeOutcome> => {

@@ -28,7 +28,7 @@ const toState = ({ name, email, language, ...badges }: UserProfile): Record<stri
   return { name, uids: uids.length > 0 ? uids : undefined, email, language };
 };
 
-/** Makes one entry with the changed fields. The values of the fields are details, which are deleted with the user. */
+/** Makes one entry with the names of the changed fields, and their values as details, which are deleted with the user. */
 const auditUpdate = (author: Acting, { companyId, userId }: UserRef): Audited<User, UserProfile> => ({
   by: author,
   entries: (before, after) => {
@@ -65,7 +65,7 @@ export const updateUser = async (
   let calls = 0;
   const decide = (before: User | undefined): UserProfile => {
     if (!before) throw new UseCaseError('user_not_found', { companyId: ref.companyId });
-    // This function is called again if somebody else has changed the user meanwhile.
+    // A second call means that somebody else has changed the user meanwhile, so no expected revision can be current.
     if ((calls += 1) > 1) assertExpected({});
     return applyUserChanges(before, ref, changes);
   };

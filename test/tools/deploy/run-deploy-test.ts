@@ -14,12 +14,13 @@ import { openContext, type DrillContext } from './drill-context.ts';
 
 const HELP = `npm run test:deploy [-- --sabotages [TEXT] | --no-sabotages | --only DRILL,DRILL]
 
-Deploys stage dev (the service and its console) with the real CDK into moto, an AWS on this machine. Then uses what was
-deployed: the command line, every route of both APIs, the authorizer, the stream and the pushes; each function with its deployed
-code, environment and permissions. Finally breaks the templates and sources in several ways, which the checks must detect.
-Needs Python 3.11 or later with venv, npm, and for the first run a network; no Docker, no AWS account.
+First part: deploys stage dev (the service and its console) with the real CDK into moto, which simulates AWS on this machine.
+Then uses what was deployed: the command line, every route of both APIs, the authorizer, the stream and the pushes. Each
+function runs with its deployed code, environment and permissions.
+Second part: breaks the templates and sources in several ways, which the checks must detect.
+Needs npm, Python 3.11 or later with venv and, for the first run, a network; no Docker, no AWS account.
 Settings: MOTO_VENV (a Python environment that has moto), MOTO_PORT (3210).
---sabotages runs only the second part, and with TEXT only the rounds that have a fault with TEXT in its name.
+--sabotages runs only the second part; with TEXT, only its rounds that have a fault with TEXT in its name.
 --no-sabotages runs only the first part. --only runs only these drills of the first part:
 ${[...Object.keys(drills), ...Object.keys(lifecycle)].join(', ')}.
 
@@ -64,7 +65,7 @@ const testDeployment = async (
     }
     if (names.includes('rollback')) await lifecycle.rollback(environment);
     const repeated = await mustRun(checks, 'the same deployment again', npmDeploy(deployer, assembly));
-    checks.check('… changes nothing', repeated.includes('no changes'), repeated.slice(-500));
+    checks.check('the same deployment again changes nothing', repeated.includes('no changes'), repeated.slice(-500));
     checks.check('moto reported no error', moto.reportedErrors().length === 0, moto.reportedErrors());
     await mustRun(checks, 'cdk destroy', cdk(deployer, 'destroy', '--all', '--app', assembly, '--force'));
     const { denied, assumed } = deployer;
@@ -73,13 +74,15 @@ const testDeployment = async (
       denied.length === 0,
       denied,
     );
-    checks.check('… each of which was assumed', new Set(assumed).size === 3, [...new Set(assumed)]);
+    checks.check('the deployment assumes every role of the bootstrap', new Set(assumed).size === 3, [
+      ...new Set(assumed),
+    ]);
   } finally {
     deployer.close();
   }
 };
 
-/** @returns the first check of a drill that fails; undefined if none fails */
+/** Runs a drill. @returns its first check that fails; undefined if none fails */
 const findFailedCheck = async (context: DrillContext, drill: DrillName): Promise<string | undefined> => {
   let failed: string | undefined;
   const checks = makeChecks(
@@ -97,7 +100,7 @@ const findFailedCheck = async (context: DrillContext, drill: DrillName): Promise
   return failed;
 };
 
-/** Deploys the faults of a round, and runs the drills that must fail. */
+/** Deploys the faults of a round, and runs the drills that must detect them. */
 const trySabotages = async (
   moto: Moto,
   { folder, assembly, round }: { folder: string; assembly: string; round: (typeof sabotageRounds)[number] },

@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const program = join(import.meta.dirname, 'run-explorer.ts');
 const loader = join(import.meta.dirname, 'apply-mutant.ts');
 
-/** Runs the explorer, which must fail, on a service without a protection. @returns the explorer's output */
+/** Runs the explorer, which should fail, on the service with one protection removed. @returns the explorer's output */
 const exploreWithout = async (name: string, { scenario }: Mutant): Promise<string> => {
   const args = ['--disable-warning=ExperimentalWarning', '--import', loader, program, '--scenario', scenario];
   try {

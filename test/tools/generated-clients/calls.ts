@@ -20,7 +20,7 @@ export const expectedBodies: Readonly<Record<string, readonly object[]>> = {
   // The badge of user 1 is not mentioned, so it must stay.
   'POST /sync/users': [{ items: [{ id: 1, email: 'ada.king@demo.example' }] }],
   'POST /sync/bookings': [{ items: [{ bookingId: 'desk', userId: 2, name: 'Desk 4.12' }] }],
-  // With HTTP Basic, the client is not in the form.
+  // The client logs in with HTTP Basic, so its id and secret are not in the form.
   'POST /oauth2/token': [{ grant_type: 'client_credentials' }],
   'POST /sync/bookings/read': [{ items: [{ bookingId: 'desk', userId: 1 }] }],
 };

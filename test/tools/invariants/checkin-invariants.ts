@@ -33,7 +33,7 @@ export interface CheckinFacts {
   readonly removedCheckins: readonly CheckedIn[];
   /** Ids of bookings that were changed other than by a check-in. */
   readonly changed: ReadonlySet<string>;
-  /** Whether a query might have missed a booking. The other bookings must still be right. */
+  /** Whether a query might have missed a booking. If so, a booking may lack its check-in; the other invariants still hold. */
   readonly isIndexStale: boolean;
 }
 
@@ -49,13 +49,13 @@ export const countsOf = ({ responses }: CheckinRequestRecord): number[] =>
 const lacksResponse = ({ responses }: CheckinRequestRecord): boolean =>
   responses.some(({ status }) => status === undefined);
 
-/** Whether a request made a check-in. If so, the check-in has the request's key or the id of one of its attempts. */
+/** Whether a request made a check-in. Compares the request's key or, if it has none, the ids of its attempts. */
 export const isDoneBy = ({ checkin }: CheckedIn, { name, hasKey, responses }: CheckinRequestRecord): boolean =>
   hasKey
     ? checkin.idempotencyKey === name
     : responses.some(({ requestId }) => requestId !== undefined && requestId === checkin.requestId);
 
-/** Whether a request might have made a check-in, because it has no key and the response that would tell is missing. */
+/** Whether a request without a key might have made a check-in: a response, which would show the request id, is missing. */
 const mightBeDoneBy = ({ checkin }: CheckedIn, request: CheckinRequestRecord): boolean =>
   !request.hasKey && checkin.idempotencyKey === undefined && lacksResponse(request);
 
@@ -91,7 +91,7 @@ const invariants = {
         );
     }),
 
-  'every booking that was open at an acknowledged time is checked in': (facts) =>
+  'every booking that was open at the time of an acknowledged request is checked in': (facts) =>
     facts.isIndexStale
       ? []
       : facts.requests.flatMap((request) => {
@@ -109,7 +109,7 @@ const invariants = {
       .filter(({ checkin, undone = [] }) => checkin && undone.includes(checkin.checkinId))
       .map(({ bookingId, checkin }) => toText([bookingId, checkin?.checkinId])),
 
-  'all check-ins of one request are the same': (facts) =>
+  'all check-ins of one request have the same id, time and push setting, as requested': (facts) =>
     facts.requests.flatMap((request) => {
       const records = checkedIn(facts)
         .filter((booking) => isDoneBy(booking, request))

@@ -5,16 +5,17 @@ import config from './stryker.config.json' with { type: 'json' };
 
 const HELP = `Usage: npm run test:mutation -- [--mutate FILES] [--incremental]
 
-Changes the code of the domain, the rules, the use cases and the parsing of requests, one place at a time, and runs the tests that need
-no server. A change that no test notices is a survivor and is printed. The survivors that no caller can observe
-are in test/tools/mutation/survivors.md.
-  --mutate       changes only these files, such as 'shared/use-cases/checkin/**/*.ts'; separate patterns with commas, without braces
-  --incremental  tests only changes whose result can differ from the last run with this option
+Changes the code one place at a time (domain, rules, use cases, parsing of requests), and after each change runs the tests
+that need no server. A change that no test notices is a survivor and is printed. Survivors that make no difference to any caller
+are listed in test/tools/mutation/survivors.md.
+  --mutate       changes only these files, such as 'shared/use-cases/checkin/**/*.ts'; separate patterns with commas, and
+                 do not use braces
+  --incremental  tests only changes whose result can differ from their result in the last run with this option
 Other options are passed to Stryker: https://stryker-mutator.io/docs/stryker-js/configuration
 The report is coverage/mutation/report.html. Exit code 1 if the tests notice less than ${config.thresholds.break} % of the changes.`;
 
-/** Stryker has its own package.json, so that it is installed only for this command. */
 const root = join(import.meta.dirname, '../../..');
+/** Stryker is a dependency of this folder's own package.json, so that only this command installs it. */
 const stryker = join(import.meta.dirname, 'node_modules/@stryker-mutator/core/bin/stryker.js');
 
 const run = (command: string, ...args: string[]): void => {

@@ -53,7 +53,7 @@ describe('A refresh token', () => {
     expect(kindOf(rotated(started, now), 0, now + 60_001)).toBe('reuse');
   });
 
-  it('that is used again within the grace period gets the same successor even if the successor was used too', () => {
+  it('that is used again within the grace period gets the same successor even if that successor has already been used', () => {
     const once = rotated(started, now);
     const twice = rotated(once, now + 1_000);
     expect(decideRefresh(twice, 0, contents, rules, now + 2_000)).toEqual({

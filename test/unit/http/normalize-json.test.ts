@@ -21,12 +21,12 @@ describe('A number in JSON', () => {
     '1e-400',
     '1e400',
     '-41.99999999999999999',
-  ])('%s is not a whole number, although JSON.parse would round it', (text) => {
+  ])('%s is read as 0.5, because JSON.parse would round it to a whole number or to infinity', (text) => {
     for (const frame of ['{"x":?}', '{"x" : ?}', '{"x"\t\n:?}', '[?]', '[ ?]', '[1,?]', '[1,\n?]'])
       expect(parseJson(frame.replace('?', text))).toEqual(JSON.parse(frame.replace('?', '0.5')));
   });
 
-  it('with a fraction is read as by JSON.parse', () => {
+  it('with a fraction is read as JSON.parse reads it', () => {
     expect(parseJson('[1.5, 41.9999, -2.5e-3, "41.99999999999999999"]')).toEqual([
       1.5,
       41.9999,
@@ -34,17 +34,17 @@ describe('A number in JSON', () => {
       '41.99999999999999999',
     ]);
   });
+});
 
-  it('that JSON.stringify wrote is read as by JSON.parse', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        const text = JSON.stringify(value);
-        // Members with these names are removed, as the tests below check.
-        fc.pre(!/__proto__|constructor/.test(text));
-        expect(parseJson(text)).toEqual(JSON.parse(text));
-      }),
-    );
-  });
+it('JSON that JSON.stringify wrote is read as JSON.parse reads it', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const text = JSON.stringify(value);
+      // Members with these names are removed, as the tests below check.
+      fc.pre(!/__proto__|constructor/.test(text));
+      expect(parseJson(text)).toEqual(JSON.parse(text));
+    }),
+  );
 });
 
 describe('A member of an object in JSON', () => {
@@ -66,7 +66,7 @@ describe('A member of an object in JSON', () => {
 
 describe('A text that is not JSON', () => {
   it.each(['', '{', 'NaN', '[1,]', '['.repeat(200_000), `${'['.repeat(100_000)}${']'.repeat(100_000)}`])(
-    'is rejected, and the error has its cause (%#)',
+    'is rejected with an error that has a cause (%#)',
     (text) => {
       const cause = expect.any(Error);
       expect(() => parseJson(text)).toThrow(expect.objectContaining({ code: 'invalid_body', cause }));

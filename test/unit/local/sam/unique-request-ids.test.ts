@@ -33,7 +33,7 @@ const adapt = () => {
   return { Resources, handler };
 };
 
-it('An adapted function gets the id of its invocation as request id, and the rest of the event unchanged', () => {
+it('An adapted function gets an event whose request id is the id of the invocation, and which is otherwise unchanged', () => {
   const event = { body: '{}', requestContext: { requestId: 'the-same', http: { method: 'POST' } } };
   const context = { awsRequestId: 'invocation-1' };
   expect(adapt().handler(event, context)).toStrictEqual({

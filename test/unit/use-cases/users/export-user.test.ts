@@ -43,7 +43,7 @@ const open = async (users: User[], bookings: Booking[], entries: AdminEntry[]) =
 };
 
 describe('The export of a user', () => {
-  it('contains the user, the bookings with their check-ins and the log entries, with RFC 3339 date-times', async () => {
+  it('contains the user, the log entries, and the bookings with their check-ins, with all times in RFC 3339', async () => {
     const { companyId: _, ...logged } = entry;
     const stores = await open([ada], [desk], [entry]);
     const revised = { ...stores.users, findAll: async () => [{ ...ada, revision: 'r1' }] };
@@ -92,7 +92,7 @@ describe('The export of a user', () => {
     });
   });
 
-  it('contains all entries of the log, page after page', async () => {
+  it('contains all log entries of the user, even if they fill several pages', async () => {
     const entries = Array.from({ length: 2_001 }, (_, index) => ({ ...entry, receivedAt: NOW - index }));
     const { logEntries } = await exportUser(await open([ada], [], entries), user);
     const times = logEntries.slice(1).map(({ receivedAt }) => Date.parse(receivedAt));
