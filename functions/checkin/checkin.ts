@@ -33,7 +33,7 @@ const toResponse = (
   headers: inLanguage(language),
 });
 
-/** POST /scheduling/checkin: checks a user of the caller's company in. */
+/** POST /scheduling/checkin: checks in a user of the caller's company. */
 export const checkin = async (
   request: ApiRequest,
   { verify, log, now, ...dependencies }: CheckinDependencies,

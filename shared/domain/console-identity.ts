@@ -7,7 +7,7 @@ export interface ConsoleIdentity {
 /** @throws TokenRejectedError unless the token is valid and has the console's scope */
 export type VerifyConsoleToken = (token: string) => Promise<ConsoleIdentity>;
 
-/** Finds the e-mail address that the issuer has verified for an account, in the form of {@link foldEmail}. */
+/** Finds the e-mail address that the issuer has verified for an account, and folds it with {@link foldEmail}. */
 export type FindVerifiedEmail = (token: string, identity: ConsoleIdentity) => Promise<string | undefined>;
 
 /** `token_expired` and `insufficient_scope` mean that the token is otherwise valid. */

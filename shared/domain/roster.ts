@@ -45,7 +45,7 @@ const memberOrThrow = (roster: Roster, identity: ConsoleIdentity): Member => {
   return member;
 };
 
-/** Removes the invitations by a member who may no longer invite. Only an owner has invited anybody. */
+/** Removes the invitations by a member who leaves or changes role. Of the members, only owners can invite. */
 const withoutInvitationsBy = (roster: Roster, identity: ConsoleIdentity): Roster => ({
   ...roster,
   invitations: roster.invitations.filter(

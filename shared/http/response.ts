@@ -14,7 +14,7 @@ export interface HttpResponse {
 const toServiceError = (error: unknown): ServiceError =>
   error instanceof ServiceError ? error : new ServiceError('internal_error', 'see cause', { cause: error });
 
-/** See RFC 9110, section 8.5. No Vary header is needed, because caches do not store responses to a POST or with `no-store`. */
+/** See RFC 9110, section 8.5. No Vary header is needed: caches store neither responses to a POST nor those with `no-store`. */
 export const inLanguage = ({ tag }: Language): Readonly<Record<string, string>> => ({ 'Content-Language': tag });
 
 export const describeField = (

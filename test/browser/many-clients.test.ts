@@ -49,7 +49,7 @@ describe('A list of 200 API clients', () => {
     const all = await idsShown();
     expect(all.slice(0, 100)).toEqual(first);
     expect(new Set(all).size).toBe(all.length);
-    // The oldest was created 29 days ago. The demo's own clients were created when the service started.
+    // The oldest was created 29 days ago. The demo's other three clients were created when the service started.
     expect([all[0], all.at(199)]).toEqual(['ckc_demo_0161', 'ckc_demo_0040']);
     expect(all.slice(200).toSorted()).toEqual(['ckc_demo', 'ckc_demo_garage', 'ckc_demo_north']);
   });
@@ -88,7 +88,7 @@ describe('A list of 200 API clients', () => {
       expect(await overflow()).toEqual([0]);
     });
 
-    it('says which clients are in use, never used and disabled', async () => {
+    it('says which clients are disabled, which were never used, and which are in use', async () => {
       await choose('Disabled', 5);
       await choose('Never used', 10);
       await choose('Enabled, no issues', 100);

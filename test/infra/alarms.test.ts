@@ -40,7 +40,7 @@ const alarmsOfRoute = (route: string) => ({
   [`${capitalise(route)}TooManyRequests`]: 'IF(requests >= 20, 100 * found / requests, 0) >= 5',
 });
 
-/** The alarm on the sum of the throttled reads and writes of the table and of each index. */
+/** The alarm on throttled reads and writes, added up over the table and its indexes. */
 const alarmsOfTable = (table: string) => {
   const count = 2 * (1 + tables[table as TableId].indexes.length);
   const terms = Array.from({ length: count }, (_, position) => `FILL(${table}${position}, 0)`);
@@ -110,7 +110,7 @@ describe('The alarms', () => {
     });
   });
 
-  it('watch the 4xx and 429 responses of each route, which metric filters count in the access log', () => {
+  it('watch the 4xx and 429 responses of each route, as counted by metric filters on the access log', () => {
     const filters = allPropertiesOf(template, 'AWS::Logs::MetricFilter');
     const counted = filters.map(({ FilterPattern, MetricTransformations: [metric] }) => [
       metric.MetricName,
@@ -144,7 +144,7 @@ describe('The alarms', () => {
     ]);
   });
 
-  it('watch the metrics that the functions of this deployment report under its name', () => {
+  it('watch the metrics that functions report under the name of this deployment', () => {
     const service = 'checkin-prod';
     for (const name of ['FailedLogins', 'RefreshTokenReused', 'PushRecordsUnreadable']) {
       const { Dimensions } = alarmNamed(name);

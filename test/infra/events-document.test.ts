@@ -12,7 +12,7 @@ symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
 writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Synthesises a stack of the document, in a separate process, as a reader would. */
+/** Synthesises a stack whose code is in the document, in a separate process, as somebody who copied the code would. */
 const synthesise = (file: string, className: string): Template => {
   const [, code = ''] = new RegExp(`\`\`\`ts ${file}\\n(.*?)\`\`\``, 's').exec(text) ?? [];
   writeFileSync(join(folder, file), code);
@@ -41,7 +41,7 @@ describe('docs/events.md', () => {
     expect(eventProblems(JSON.parse(example))).toStrictEqual([]);
   });
 
-  it('has rules for a webhook and for a SIEM that can be synthesised', () => {
+  it('has a stack that can be synthesised, with rules for a webhook and for a SIEM', () => {
     const template = synthesise('event-rules.ts', 'EventRules');
     const rules = allPropertiesOf(template, 'AWS::Events::Rule');
     expect(rules).toHaveLength(2);

@@ -98,7 +98,7 @@ const run = async (settings: Record<string, string> = {}, args: readonly string[
 };
 
 onLinux('npm run sam', () => {
-  it('lets containers call the service on its own port while SAM runs', async () => {
+  it('lets containers call the service on the port that it also has on the host, while SAM runs', async () => {
     const port = portOf(service.databaseUrl);
     const { code, synthesised } = await run();
     const { words, statusCode } = JSON.parse(readFileSync(join(folder, 'called.json'), 'utf8'));
@@ -169,7 +169,7 @@ onLinux('npm run sam', () => {
     expect(warned).toMatch(/^The container engine at .* does not respond as Docker does/);
   });
 
-  it('says that the port of the API is in use, for example by npm start with PORT=3001', async () => {
+  it('says that the port of the API is in use, for example by npm start', async () => {
     const { port } = new URL(service.url);
     const { warned } = await run({}, ['--port', port]);
     expect(warned).toBe(`Port ${port} is in use: set the option --port to another port, or to 0 for any free one.`);

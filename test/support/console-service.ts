@@ -46,9 +46,9 @@ export interface ConsoleService {
   readonly url: string;
   readonly issuer: StubIssuer;
   readonly stores: TestStores;
-  /** Sends a request with this token, or without a token. */
+  /** Sends a request with this token. If the token is undefined, the request has none. */
   send(token: string | undefined, route: ConsoleRouteId, request?: ConsoleRequest): Promise<ConsoleResponse>;
-  /** Creates a member with a role, by default of a new company. */
+  /** Creates a member of a company, by default of a new one. */
   aMember(role: Role, companyId?: string): Promise<ConsoleCaller>;
   /** Creates a signed-in person who is not a member. */
   aStranger(): Promise<ConsoleCaller>;
@@ -114,7 +114,7 @@ export const openConsole = async (issuer: StubIssuer): Promise<Console> => {
   };
 };
 
-/** The URL of the database for the functions, for example a proxy's, and the URL for the test. */
+/** The functions can have another URL for the database than the test, for example that of a proxy. */
 export interface DatabaseUrls {
   readonly urlForFunctions: string;
   readonly urlForTest: string;
@@ -126,8 +126,8 @@ const memoryDatabaseUrls = (): DatabaseUrls => {
 };
 
 /**
- * Starts the console with a stub issuer, by default with a database in memory. Only one can run at a time, because the function
- * reads its settings from `process.env`.
+ * Starts the console with a stub issuer, by default with a database in memory. Only one console can run at a time, because its
+ * function reads its settings from `process.env`.
  */
 export const startConsoleService = async (
   { urlForFunctions, urlForTest } = memoryDatabaseUrls(),
@@ -149,7 +149,7 @@ export const startConsoleService = async (
     const scans = names.map((TableName) => readAllItems(database, ScanCommand, { TableName, ConsistentRead: true }));
     return (await Promise.all(scans)).flat();
   };
-  // An SDK client reads its endpoint at its first call. The test's clients make that call here, the function's clients later.
+  // An SDK client reads its endpoint at its first call. The test's clients make that call before the endpoint is changed.
   await Promise.all([stores.clients.find('none'), readEverything()]);
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = urlForFunctions;
 

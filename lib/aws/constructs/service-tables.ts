@@ -41,8 +41,8 @@ const toCapacity = (tableId: TableId, { warmThroughput, throttledKeyInsights }: 
 
 /**
  * Returns the properties of a table. By default, the table is encrypted with the key that AWS manages in this account.
- * CloudTrail logs the use of this key, unlike the use of DynamoDB's own key. Unlike a customer-managed key, it costs nothing
- * per month and needs no maintenance.
+ * CloudTrail logs the use of this key, but not that of DynamoDB's own key. A customer-managed key would have a monthly
+ * price and need maintenance.
  */
 const toProps = (definition: TableDefinition, settings: TableSettings, key: IKey | undefined): dynamodb.TableProps => ({
   ...toKey(definition),

@@ -96,9 +96,9 @@ const exportOne = verb({
 });
 
 const REMOVE_HELP = `
-Permanently removes name, identifiers, devices, bookings and the check-in entries of the log. Another user can then get the badges
-and e-mail address. Log entries of administrative actions stay, but contain only the user's id. If a removal is
-interrupted, run the command again to finish it.`;
+Permanently removes the user's name, identifiers, devices, bookings and check-in log entries. Another user can then get
+the badges and the e-mail address. Log entries of administrative actions stay, but contain only the user's id. If a
+removal is interrupted, run the command again to finish it.`;
 
 const remove = verb({
   name: 'remove',

@@ -8,7 +8,7 @@ export const toUser = (item: Item | undefined): User | undefined => {
   return known && withoutRevision(known);
 };
 
-/** The reader has a file of its own, to keep the bundles of the check-in and push functions small. */
+/** This part of the user store is a separate file, to keep the bundles of the check-in and push functions small. */
 export const makeUserReader = (database: Database, table: string): UserReader => ({
   async find(ref) {
     return toUser(await getItem(database, table, userKey(ref)));

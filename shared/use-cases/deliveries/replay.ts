@@ -14,7 +14,7 @@ export interface ReplayOutcome {
   readonly replayed: number;
   /** These messages stay in the queue. */
   readonly failed: number;
-  /** The records have left the stream, or the form is unknown. Such a message stays in the queue until its retention ends. */
+  /** The stream no longer has the records, or the message's format is unknown. The queue keeps it until its retention ends. */
   readonly lost: number;
 }
 
@@ -47,8 +47,8 @@ const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayOutcom
 export type DeliveryKind = 'pushes' | 'events';
 
 /**
- * Delivers everything in a queue of failed deliveries again. If something arrives twice, the receiver can recognise it: a push
- * by the id of its check-in, an event by its own id.
+ * Delivers everything in a queue of failed deliveries again. The receiver can recognise duplicates: two pushes by the id of
+ * their check-in, two events by the id of the event.
  * @example
  * await replay('pushes', dependencies, context); // { replayed: 3, failed: 0, … }
  */

@@ -14,7 +14,7 @@ export const shell = {
   AWS_EC2_METADATA_DISABLED: 'true',
 };
 
-/** Writes to stderr the URL of each module that a process loads. */
+/** A program that makes its process write the URL of each module that it loads to stderr. */
 const LIST_MODULES =
   "import{registerHooks}from'node:module';registerHooks({load(url,context,next){process.stderr.write(url+'\\n');return next(url,context)}})";
 /** The option of Node that {@link packagesIn} needs. */

@@ -107,7 +107,7 @@ const renameLogGroup = (resources: Resources): void => {
 };
 
 const CHECKED_IN = 'check in by uid: 2 bookings';
-const BATCH = 'batch: two checked in, one unknown, one malformed, one a second time';
+const BATCH = 'batch: two checked in, one unknown, one malformed, one already checked in';
 
 /**
  * Rounds of faults, by the drill that must detect each. The faults of one round are deployed together, because none of them

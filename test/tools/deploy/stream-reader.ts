@@ -8,7 +8,7 @@ import { isSelected } from '../../../shared/stream-filters.ts';
 import type { DeployedStack } from './deployed-stack.ts';
 import type { Moto } from './moto.ts';
 
-/** Returns a function that reads the new records of a stream. */
+/** Returns a function that reads the records that a stream has received since the previous call. */
 const openStream = (streamArn: string, options: Moto['client']) => {
   const client = new DynamoDBStreamsClient(options);
   let readCount = 0;
@@ -32,7 +32,7 @@ const openStream = (streamArn: string, options: Moto['client']) => {
   };
 };
 
-/** Returns `take`, which reads the new records that match a function's filters, in the form in which Lambda passes them. */
+/** Returns `take`, which reads the new records that match a function's filters, and returns them as Lambda passes them. */
 export const openDelivery = async ({ mappings, functions }: DeployedStack, name: string, { client }: Moto) => {
   const { arn } = functions.find((each) => each.name === name) ?? {};
   const streams = mappings

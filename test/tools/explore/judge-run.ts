@@ -5,7 +5,7 @@ import { responsesOf } from './scenarios/gate-responses.ts';
 
 const attemptsOf = ({ attempts }: RunRecord, { name }: Actor): readonly Attempt[] => attempts[name] ?? [];
 
-/** The codes with which an attempt, or an item of it, was rejected. */
+/** The codes with which an attempt, or items of its batch, were rejected. */
 const refusalsOf = (actor: Actor, attempt: Attempt): string[] => {
   if (attempt.end === 'refused') return [attempt.code];
   return responsesOf(actor, attempt).flatMap((one) =>
@@ -16,7 +16,7 @@ const refusalsOf = (actor: Actor, attempt: Attempt): string[] => {
 const isServed = (actor: Actor, attempt: Attempt): boolean =>
   attempt.end === 'succeeded' && (!actor.swipes || responsesOf(actor, attempt).some((one) => 'count' in one));
 
-/** Checks that only an action of another actor causes a rejection, and that a rejected request has changed nothing. */
+/** Checks that no request is rejected without a reason, and that a rejected request has changed nothing. */
 const judgeRefusals = (run: RunRecord): Violation[] =>
   run.actors.flatMap((actor) =>
     attemptsOf(run, actor).flatMap((attempt): Violation[] => {
@@ -34,7 +34,7 @@ const judgeRefusals = (run: RunRecord): Violation[] =>
     }),
   );
 
-/** Checks that new requests of actors whose access was revoked are rejected once the revoking actor has its response. */
+/** Checks that after an actor has successfully revoked the access of others, no request that they send is served. */
 const judgeEnds = (run: RunRecord): Violation[] =>
   run.actors.flatMap(({ name, ends = [] }) =>
     run.actors
@@ -65,7 +65,7 @@ const judgeChanges = (run: RunRecord): Violation[] =>
     }),
   );
 
-/** Checks, at the end of a run, the invariants of every scenario. `audit-rule.ts` checks each write. */
+/** Checks the invariants of every scenario at the end of a run. `audit-rule.ts` checks each write during the run. */
 export const judgeRun = (run: RunRecord): Violation[] => [
   ...judgeCheckins(run),
   ...judgeRefusals(run),

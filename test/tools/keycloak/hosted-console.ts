@@ -25,7 +25,7 @@ export interface HostedConsole {
 
 type Intercept = NonNullable<GatewayOptions['intercept']>;
 
-/** Serves the console's files like CloudFront: every path below /console/ without an extension is index.html. */
+/** Serves the console's files as CloudFront does: index.html for every path below /console/ that has no extension. */
 const makeFileServer = async (issuer: string, clientId: string): Promise<Intercept> => {
   const files = new Map((await buildConsole()).map((file) => [file.path, file]));
   files.set('/console/config.json', {

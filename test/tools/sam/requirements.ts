@@ -36,7 +36,7 @@ const mustRun = (command: string, ...words: readonly string[]): void => {
   if (status !== 0) throw new Error(`${command} ${words.join(' ')} failed.`);
 };
 
-/** Runs `install` in a new folder of the cache, unless an earlier run has completed it. @returns the folder */
+/** Runs `install` in a new folder of the cache, unless an earlier run has completed the installation. @returns the folder */
 const prepare = (name: string, install: (folder: string) => void): string => {
   const folder = join(cache, name);
   const completionMark = join(folder, '.complete');
@@ -58,7 +58,7 @@ export const prepareSam = (): string => {
   return join(prepare(SAM_CLI.replace('==', '-'), install), 'bin');
 };
 
-/** @returns the main file of Lambda's runtime client for Node.js, without its native part */
+/** @returns the main file of Lambda's runtime client for Node.js, whose native part is not built */
 export const prepareRuntimeClient = (): string => {
   const install = (folder: string): void => {
     mustRun('npm', 'pack', '--silent', '--pack-destination', folder, RUNTIME_CLIENT);

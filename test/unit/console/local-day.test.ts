@@ -21,7 +21,7 @@ describe('A day', () => {
     ['Europe/Berlin', '2026-11-22'],
     ['UTC', '2026-11-21'],
     ['America/New_York', '2026-11-21'],
-  ])('is today’s date in %s: %s', (timeZone, day) => {
+  ])('depends on the time zone: at 23:30 UTC on 2026-11-21, today in %s is %s', (timeZone, day) => {
     process.env['TZ'] = timeZone;
     changeForFile(Date, { now: () => Date.parse('2026-11-21T23:30:00Z') });
     expect(today()).toBe(day);
@@ -43,7 +43,7 @@ describe('A day', () => {
 describe('A local date-time', () => {
   it.each([
     ['2026-11-21T08:59', '2026-11-21T07:59:00.000Z'],
-    // 02:30 occurs at 00:30Z and at 01:30Z. Only 01:30Z is inside the period. 02:10:30 occurs twice outside the period.
+    // The next two times occur twice. Of the four instants, only the second 02:30 is inside the period, 01:15Z to 05:00Z.
     ['2026-10-25T02:30', '2026-10-25T01:30:00.000Z'],
     ['2026-10-25T02:10:30', '2026-10-25T00:10:30.000Z'],
     // The clocks skip this time.

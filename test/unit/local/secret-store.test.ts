@@ -38,7 +38,7 @@ describe('Secrets that are stored in a file', () => {
     expect(store.find('RefreshKey')?.current.value).toHaveLength(64);
   });
 
-  it('have the value of the last of many simultaneous changes', async () => {
+  it('have the last value after many simultaneous changes', async () => {
     const store = await openSecretStore(['AccessKey'], path);
     await Promise.all(['a', 'b', 'c'].map((value) => store.put('AccessKey', value, value)));
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
@@ -46,7 +46,7 @@ describe('Secrets that are stored in a file', () => {
     });
   });
 
-  it('have one version for an id that is put several times at once', async () => {
+  it('keep the first of several values that are put at once with the same version id', async () => {
     const store = await openSecretStore(['AccessKey'], path);
     const puts = ['a', 'b', 'a'].map((value) => store.put('AccessKey', 'second', value));
     expect((await Promise.allSettled(puts)).map(({ status }) => status)).toEqual([

@@ -37,8 +37,8 @@ export const announce = (text: string, options: Partial<Pick<Announcement, 'isQu
 };
 
 /**
- * Hides the page's status region while the calling element has its own. A modal dialog needs its own because screen readers
- * cannot read the page behind it, and the progress of an import because its status remains visible.
+ * Hides the page's status region while the calling element has its own. A modal dialog needs its own, because screen
+ * readers cannot read the page behind it. The progress of an import has its own, because that status remains visible.
  */
 export const useOwnStatus = (): void => {
   useEffect(() => {

@@ -6,7 +6,7 @@ import { routes } from '../../../../shared/routes.ts';
 import { answerBench } from '../harness/answer-bench.ts';
 import { respond } from './bare/handler.ts';
 
-/** The bare check-in in Express. */
+/** Serves the bare check-in with Express. */
 const app = express();
 app.use(express.json());
 app.post(routes.checkin.path, async (request, response) => {

@@ -27,7 +27,7 @@ export const oidcTable = {
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1_000);
 
-/** Makes an adapter of oidc-provider, with one item for each model. The benchmark saves every model only once. */
+/** Makes an adapter for oidc-provider that stores each token, grant or client as one item. The bench saves each only once. */
 export const makeAdapter = (database: DynamoDBDocumentClient, TableName: string) => {
   const findPayload = async (modelId: string): Promise<AdapterPayload | undefined> => {
     const { Item } = await database.send(new GetCommand({ TableName, Key: { modelId }, ConsistentRead: true }));

@@ -1,6 +1,7 @@
 /**
  * The peer oidc-provider, with a custom grant type for log-in, because `client_credentials` issues no refresh token. A log-in
- * returns a JWT access token (resource indicators), signed with the service's algorithm, and a stored, rotating refresh token.
+ * returns a stored, rotating refresh token and a JWT access token, signed with the service's algorithm. oidc-provider issues
+ * JWT access tokens only with resource indicators.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';

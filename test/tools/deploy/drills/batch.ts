@@ -7,7 +7,7 @@ export const useBatch = async ({ service, gate, importRows, checks: { check } }:
     (body['items'] as { statusCode: number; checkinCount?: number }[] | undefined)
       ?.map(({ statusCode, checkinCount = '' }) => `${statusCode}:${checkinCount}`)
       .join(' ') ?? '';
-  /** Sends a batch, and sends it again if items get a 503, because the function did not finish them before its deadline. */
+  /** Sends a batch, and repeats it while items get a 503, which the function returns if its deadline comes first. */
   const send = async (items: object[]): Promise<Response> => {
     const sendOnce = () => service.send('POST /scheduling/checkin/batch', { body: { items }, token: gate.token });
     let response = await sendOnce();
@@ -24,12 +24,16 @@ export const useBatch = async ({ service, gate, importRows, checks: { check } }:
   ];
   const expected = '200:1 200:1 404: 400: 200:0';
   const first = await send(items);
-  check('batch: two checked in, one unknown, one malformed, one a second time', results(first) === expected, first);
+  check(
+    'batch: two checked in, one unknown, one malformed, one already checked in',
+    results(first) === expected,
+    first,
+  );
   await service.stopEnvironments();
   const again = await send(items);
   check('the same batch again: the same results', results(again) === expected, again);
 
-  // With so many bookings, the check-in first reads which of them are already checked in.
+  // The person has so many bookings that the check-in first reads which of them are already checked in.
   const period = `${dateFromNow(-HOUR)},${dateFromNow(2 * HOUR)}`;
   const rows = Array.from({ length: 60 }, (_, index) => `acme,many-${index},61,position,,${period}`);
   await importRows('bookings', [BOOKING_HEADER, ...rows]);

@@ -15,7 +15,7 @@ const importerFor = (users: UserImportStores['users']) =>
   makeUserImporter({ users, removeUser: async (ref) => (await users.change(ref, () => undefined)).outcome }, companyId);
 
 describe('A dry run', () => {
-  it('reports the same outcomes as a later import of users, in any batches, and changes nothing', async () => {
+  it('predicts the outcomes of an import of users, however it is split into batches, and changes nothing', async () => {
     const record = fc.record(
       {
         id: fc.integer({ min: 1, max: 3 }),
@@ -42,7 +42,7 @@ describe('A dry run', () => {
     );
   });
 
-  it('reads no other user for an identifier that nobody has or that the user already has', async () => {
+  it('reads no other user if an identifier is free or already belongs to the imported user', async () => {
     const users = makeInMemoryUsers([ana]);
     const read: unknown[] = [];
     const findAll: typeof users.findAll = async (refs) => {
@@ -55,7 +55,7 @@ describe('A dry run', () => {
     expect(read).toEqual([{ companyId, userId: 1 }]);
   });
 
-  it('reports the same outcomes as a later import of bookings, in any batches, and changes nothing', async () => {
+  it('predicts the outcomes of an import of bookings, however it is split into batches, and changes nothing', async () => {
     const period = { checkinOpensAt: '2026-11-21T08:00:00Z', noShowAt: '2026-11-21T09:00:00Z' };
     const record = fc.record(
       {

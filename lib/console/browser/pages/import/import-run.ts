@@ -28,7 +28,7 @@ const FIRST_LINES = 100;
 const MAX_LINES = 5_000;
 const TARGET_MS = 3_000;
 
-/** The number of lines with which the next chunk takes about three seconds. The number grows at most fourfold at a time. */
+/** How many lines of the next chunk would take about three seconds, but at most four times as many as in the last chunk. */
 const nextSize = (lines: number, elapsedMs: number): number => {
   const target = Math.round((lines * TARGET_MS) / Math.max(elapsedMs, 1));
   return Math.max(FIRST_LINES, Math.min(target, lines * 4, MAX_LINES));
@@ -36,7 +36,7 @@ const nextSize = (lines: number, elapsedMs: number): number => {
 
 /**
  * Sends a file chunk by chunk. Only one chunk is sent at a time, so that the last of several lines for the same user or booking
- * is applied last. After a failure, {@link run} continues with the chunk that failed. Sending a chunk twice changes nothing.
+ * is applied last. After a failure, {@link run} continues with the chunk that failed. Sending it again is harmless.
  */
 export class ImportRun {
   readonly badLines: BadLine[] = [];

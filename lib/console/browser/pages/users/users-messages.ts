@@ -3,7 +3,7 @@ import { translations } from '../../language/translations.ts';
 /** The texts of the page Users. */
 export const usersMessages = translations({
   intro: [
-    'Find a person, see the bookings of a day, check them in by hand or undo a check-in.',
+    'Find a person, see the bookings of a day, check in a booking by hand or undo a check-in.',
     'Encontre uma pessoa, veja as reservas de um dia, faça o check-in manualmente ou desfaça um check-in.',
     'Busque a una persona, vea las reservas de un día, haga el check-in a mano o deshaga un check-in.',
   ],
@@ -114,7 +114,7 @@ export const usersMessages = translations({
   ],
   devices: ['Devices', 'Dispositivos', 'Dispositivos'],
   devicesHint: [
-    'Push notifications go to these devices. Without a device, they go to the push topic of the deployment.',
+    'Push notifications go to these devices or, if there are none, to the push topic of the deployment.',
     'As notificações vão para estes dispositivos. Sem nenhum, vão para o tópico de notificações da implantação.',
     'Las notificaciones van a estos dispositivos. Sin ninguno, van al tema de notificaciones del despliegue.',
   ],
