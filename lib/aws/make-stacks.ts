@@ -16,7 +16,7 @@ export const makeServiceStack = (
     ...props,
   });
 
-/** The console's stack of a stage, which is deployed after the service's. */
+/** Makes the console stack of a stage. It is deployed after the service stack. */
 export const makeConsoleStack = (
   app: App,
   { name, settings }: Stage,

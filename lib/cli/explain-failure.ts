@@ -15,7 +15,7 @@ export interface Failure {
 
 const adviceFor = ({ local }: TargetOptions): string =>
   local
-    ? 'Check that the local service is running (npm start), and set DYNAMODB_PORT to the port after "DynamoDB" in its output, or AWS_ENDPOINT_URL_DYNAMODB to that URL.'
+    ? 'Check that the local service is running (npm start), and set DYNAMODB_PORT to the port in the URL after "DynamoDB" in its output, or AWS_ENDPOINT_URL_DYNAMODB to that URL.'
     : 'Check your network, and that the stack is deployed; then try again.';
 
 type Details = UseCaseError['details'];
@@ -28,7 +28,7 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
   identifier_taken: () => 'Another user of the company has this badge or e-mail address.',
   client_changed: ({ clientId }) => `Somebody else changed the API client ${clientId} at the same moment. Try again.`,
   member_exists: ({ subject = 'This person' }) =>
-    `${subject} is a member already. To give another role, remove them and add them again.`,
+    `${subject} is a member already. To give them another role, remove them and add them again.`,
   member_of_another_company: () => 'This account is a member of another company, which it must leave first.',
   invitation_not_found: ({ invitationId }) => `The company has no invitation ${invitationId}.`,
   too_many_invitations: ({ companyId, max }) =>

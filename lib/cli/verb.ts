@@ -8,7 +8,7 @@ interface Definition<Options extends readonly CliOption[]> {
   readonly options?: Options;
   /** The options and arguments of the example at the end of the help. */
   readonly example: string;
-  /** Text of the help before the example. */
+  /** Help text that is shown before the example. */
   readonly help?: string;
   readonly run: RunCommand<ParsedOptions<Options> & IoOptions>;
 }
@@ -17,7 +17,7 @@ interface VerbDefinition<Options extends readonly CliOption[]> extends Definitio
   /** The verb and its arguments, such as `show <clientId>`. */
   readonly name: string;
   readonly description: string;
-  /** A further argument, whose value is checked. */
+  /** An argument that is not in `name`, because its value is checked. */
   readonly argument?: Argument;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Allows no inline code, frames, forms or plugins, and no HTML from text (Trusted Types).
- * @param issuerOrigins origins of the OpenID Connect issuer other than the console's own, such as `https://login.example.com`
+ * Forbids inline code, frames, forms and plugins, and assigning text to an element as HTML (Trusted Types).
+ * @param issuerOrigins origins from which the OpenID Connect issuer is served, such as `https://login.example.com`; the
+ * console's own origin is always allowed
  */
 export const contentSecurityPolicy = (issuerOrigins: readonly string[]): string =>
   [

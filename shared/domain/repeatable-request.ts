@@ -5,8 +5,8 @@ import { MINUTE, type Instant } from './instant.ts';
 export const REPEATABLE_MILLISECONDS = 10 * MINUTE;
 
 /**
- * How long a request waits for an unfinished one with the same key. This is longer than the console's function can run, because
- * otherwise the request could replace a secret that the unfinished one is about to show.
+ * How long an unfinished request blocks others with the same key. This is longer than the console's function can run, because
+ * otherwise another request could replace a secret that the unfinished request is about to show.
  */
 export const IN_FLIGHT_MILLISECONDS = 30_000;
 
@@ -25,7 +25,7 @@ export interface RepeatableRequest {
   readonly clientId: string;
   /** Stored with the secret, so that a retry recognises the secret. */
   readonly requestId: string;
-  /** The new secret; absent until it was created. */
+  /** The id of the new secret. Absent until the secret has been created. */
   readonly secretId?: string;
 }
 

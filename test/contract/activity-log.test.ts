@@ -144,7 +144,7 @@ describe('The activity log', () => {
     }
   });
 
-  it('replaces the entry that the same request wrote earlier', async () => {
+  it('replaces the first entry of a request if the request writes a second one', async () => {
     const [log, companyId] = [openLog(), freshCompanyId()];
     const corrected = aCheckin(companyId, { code: 'already_checked_in', checkinCount: 0 });
     await recordAll(log, [aCheckin(companyId), corrected]);
@@ -232,7 +232,7 @@ describe('The log of a company', () => {
     expect(await list({ userId: 1 })).toEqual([{ entries: 3, calls: 2 }]);
   });
 
-  it('is read with at most 16 calls for each partition if a filter matches nothing or entries have expired', async () => {
+  it('takes at most 16 calls per page and partition, even if a filter matches nothing or all entries have expired', async () => {
     const list = await start(Array.from({ length: 2_000 }, (_, index) => now - index * 60_000));
     const [first] = await list();
     expect(first).toEqual({ entries: 50, calls: CHECKIN_LOG + AUDIT_LOG });

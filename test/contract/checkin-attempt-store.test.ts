@@ -32,7 +32,7 @@ describe('The check-in attempt store', () => {
 
   it.each([
     ['remembers an attempt for 72 hours', 72 * 60 * 60_000 - 1_000, attempt],
-    ['forgets an attempt after 72 hours, even if DynamoDB has not deleted it', 72 * 60 * 60_000 + 2_000, undefined],
+    ['forgets an attempt after 72 hours, even if DynamoDB has not deleted it yet', 72 * 60 * 60_000 + 2_000, undefined],
   ])('%s', async (_, elapsed, remembered) => {
     const key = aKey();
     await attempts.begin(key, attempt);

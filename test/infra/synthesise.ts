@@ -25,7 +25,7 @@ export interface SynthesisedStack {
   readonly warnings: readonly string[];
 }
 
-/** The stacks that a deployment of a stage has. */
+/** The stacks of a stage. */
 export interface SynthesisedStage {
   readonly service: SynthesisedStack;
   /** Undefined if the setting `console` is `false`. */
@@ -112,9 +112,9 @@ const [byNoShow, byCompanyDay] = tables.bookings.indexes;
 const { hostedZone: _, ...domainElsewhere } = everySetting.customDomain;
 
 /**
- * The service's template in dev with other definitions: a moved route, another index of bookings, and other keys, expiry and
- * stream of the users table. It also has a custom domain whose DNS zone is elsewhere. One template has all changes, because
- * each template takes a fifth of a second.
+ * The service's template in dev with changed definitions: a route has another path, an index of bookings has another name, and
+ * the users table has other keys, another expiry attribute and another stream. It also has a custom domain whose DNS zone is
+ * elsewhere. One template has all changes, because each template takes a fifth of a second.
  */
 export const redefinedTemplate = (): Promise<Template> =>
   serviceTemplate(

@@ -25,7 +25,7 @@ interface TestUser {
   readonly email: string;
 }
 
-/** Creates a user of the client’s company, or of another company, with an open desk. */
+/** Creates a user who has an open desk booking. By default, the user belongs to the client’s company. */
 const aUser = async (companyId = client.companyId): Promise<TestUser> => {
   const id = (lastUserId += 1);
   const user = { id, uid: `E-${id}`, email: `user${id}@acme.example` };

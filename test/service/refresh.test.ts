@@ -26,7 +26,7 @@ describe('GET /auth/refresh-token', () => {
     expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
-  it('accepts the successor from a repeated response, so a lost response does not end the session', async () => {
+  it('accepts the refresh token of a repeated response, so a lost response does not end the session', async () => {
     const { refreshToken } = await service.logIn(client);
     await refreshWith(refreshToken);
     const replayed: TokenSet = (await refreshWith(refreshToken)).body;

@@ -3,7 +3,7 @@ import { forbidUnlistedMembers } from './forbid-unlisted-members.ts';
 import { makeAjv } from './make-ajv.ts';
 
 const ajv = makeAjv({ allErrors: true });
-/** Each alternative forbids unlisted members in its own `data`. Outside `data`, the schema as a whole forbids them. */
+/** The alternatives, changed so that each forbids unlisted members in its `data`. `validate` forbids those outside `data`. */
 const alternatives = document.oneOf.map(({ properties, ...rest }) => ({
   ...rest,
   properties: { ...properties, data: forbidUnlistedMembers(properties.data) },

@@ -13,7 +13,7 @@ import type { Change } from './table.ts';
 const READ_UNIT_BYTES = 4096;
 const WRITE_UNIT_BYTES = 1024;
 
-/** The capacity units of a request for one table and its indexes. */
+/** The capacity units that a request consumes, for one table and its indexes. */
 export interface Units {
   readonly table: TableDefinition;
   readonly tableUnits: number;
@@ -22,7 +22,7 @@ export interface Units {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** The units of a read of `bytes` from a table or one of its indexes. An eventually consistent read costs half as many. */
+/** The units of a read of `bytes` from a table or one of its indexes. An eventually consistent read costs half. */
 export const unitsOfRead = (
   table: TableDefinition,
   bytes: number,

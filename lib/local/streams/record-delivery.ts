@@ -32,8 +32,8 @@ const failedOf = (
 };
 
 /**
- * Replaces Lambda's event source mapping: calls a function with the records, and retries a few times with those that it
- * reports as failed. Records that fail every time are dropped and reported.
+ * Replaces Lambda's event source mapping: calls a function with the records, and calls it again, a few times, with the records
+ * that it reported as failed. Records that fail every time are dropped and reported.
  */
 export const makeRecordDelivery = (options: RecordDeliveryOptions) => {
   const { functionName, importHandler, onFailure, signal, firstDelayMilliseconds = 500 } = options;

@@ -14,7 +14,7 @@ export const retryOnConflict = async <Result extends object>(
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const result = await attempt(tries === 1);
     if (result) return result;
-    // The first retry need not wait, because the known state might simply have been out of date.
+    // The first retry need not wait: the first attempt might have failed only because it used an outdated copy of the item.
     if (tries > 1) await sleep(backOffMilliseconds(tries - 2));
   }
   throw new ServiceError('dependency_unavailable', 'others kept changing the same item');

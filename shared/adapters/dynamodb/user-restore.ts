@@ -45,7 +45,7 @@ export const makeUserRestore = (database: Database, table: string): UserRestore 
       const expected = user && lookUpItemsOf(user).find(({ item: lookUp }) => lookUp.userKey === key);
       if (!expected) return false;
       const unchangedUser = { ConditionCheck: { TableName: table, Key: userKey(ref), ...unchangedSinceRead(found) } };
-      // Returns false if something else writes the item first, even for the same user, because the restore then writes nothing.
+      // If another writer creates the item first, even for the same user, this restore writes nothing and returns false.
       const Put = { TableName: table, Item: expected.item, ...ifAbsent('userKey') };
       return (await commit(database, [unchangedUser, { Put }])).isCommitted;
     },

@@ -15,7 +15,7 @@ export interface CheckinCommand {
   readonly details?: boolean;
 }
 
-/** `idempotencyKey` is the `key` of the item. */
+/** An item of a batch. The request calls its `idempotencyKey` just `key`. */
 export type BatchItem = Omit<CheckinCommand, 'details'> & Required<Pick<CheckinCommand, 'at' | 'idempotencyKey'>>;
 
 export interface CheckinRequest extends CheckinCommand {

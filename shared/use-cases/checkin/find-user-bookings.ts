@@ -28,10 +28,10 @@ interface Stores {
 
 export const toId = ({ booking }: NearBooking<Pick<BookingPeriod, 'bookingId'>>): string => booking.bookingId;
 
-/** Returns the ids of the bookings whose period contains the time of the check-in, whether checked in or not. */
+/** Returns the ids of all bookings, checked in or not, whose period contains the time of the check-in. */
 export const openOf = (near: NearBookings): string[] => near.filter(({ position }) => position === 'open').map(toId);
 
-/** A distance of exactly 12 hours counts as near. */
+/** One millisecond longer on each side, so that it includes bookings that are exactly 12 hours away. */
 export const nearRange = (at: Instant): TimeRange => ({
   from: at - NEAR_MILLISECONDS - 1,
   until: at + NEAR_MILLISECONDS + 1,
@@ -44,8 +44,8 @@ export const findNear = async (
 ): Promise<NearBookings> => selectNear(await bookings.findOverlapping(user, nearRange(at)), at);
 
 /**
- * Looks up the user's id by one identifier, then reads the user and the bookings in parallel. Takes one round trip by `id`, two
- * by `uid` or `email`.
+ * Looks up the user's id by one identifier, then reads the user and the bookings in parallel. Takes one round trip if `id` is
+ * given, and two otherwise.
  * @returns undefined if no user of the company has all the identifiers
  */
 export const findUserBookings = async (

@@ -8,7 +8,7 @@ export interface LogWriter {
   finish(entry: CheckinEntry): Promise<void>;
 }
 
-/** The longest time that a finished request waits for its log entry. Then it is answered without one. */
+/** The longest time that a finished request waits for its log entry to be written. Then the response is sent anyway. */
 export const logGrace: { readonly milliseconds: number } = { milliseconds: 300 };
 
 export type OnLogFailed = (error: unknown) => void;
@@ -28,7 +28,7 @@ const settle = async (write: Promise<void>, calls: AbortController, onFailed: On
   }
 };
 
-/** One function makes both entries, so equal entries have their fields in the same order. */
+/** Compares JSON, because the same function makes both entries, always with their fields in the same order. */
 const isSame = (one: CheckinEntry, other: CheckinEntry | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 

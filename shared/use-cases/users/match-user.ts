@@ -14,9 +14,10 @@ export const accepts = ({ prefix, words }: SearchRange, text: string): boolean =
   text.startsWith(prefix) && words.every((word) => text.startsWith(word) || text.includes(` ${word}`));
 
 /**
- * Returns the ranges to read for a query, best matches first. The first ranges have the texts that begin with the query, with
- * and without its punctuation. If the query has several words, the last range has the names with these words in another order
- * or with other words in between, found by the longest word. An empty query matches everybody, sorted by name.
+ * Returns the ranges to read for a query, best matches first. The first ranges contain the texts that begin with the query,
+ * either with its punctuation or without. If the query has several words, the last range finds names that contain all these
+ * words, in any order and with any words in between: it reads the texts that begin with the longest word. An empty query
+ * matches everybody, sorted by name.
  */
 export const rangesOf = (query: string): SearchRange[] => {
   const folded = truncateForIndex(foldText(query.trim()));
@@ -41,7 +42,7 @@ const textsOf = (user: User, list: TextList): string[] =>
         ...(user.name === undefined ? [] : rotationsOf(user.name)),
       ];
 
-/** The place where a search shows a user with several matching texts. `range` is the index of the search range. */
+/** Where the results of a search show a user. `range` is the index of the search range, `text` the matching text. */
 export interface Place {
   readonly range: number;
   readonly text: string;

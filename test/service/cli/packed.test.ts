@@ -54,7 +54,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packed-'));
   // Copies the files, because packing temporarily changes package.json.
   for (const name of sources) cpSync(join(ROOT, name), inProject(name), { recursive: true });
-  // node_modules is outside the project, because inside it npm would read all manifests, which takes longer than packing.
+  // node_modules is outside the project. If it were inside, npm would read all its manifests, which takes longer than packing.
   await symlink(join(ROOT, 'node_modules'), inFolder('repository', 'node_modules'));
   const env = { ...process.env, npm_config_cache: inFolder('cache') };
   await run('npm', ['pack', '--pack-destination', folder], { cwd: inProject(), env });

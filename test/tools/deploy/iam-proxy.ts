@@ -103,14 +103,17 @@ export interface IamProxy {
   readonly calls: readonly Call[];
   /** Messages that reached SNS, as sent. */
   readonly published: readonly URLSearchParams[];
-  /** Denies an action, instead of the one that was forbidden before. Such denials do not count as faults of the stack. */
+  /**
+   * Denies this action from now on, whatever the policies say, and no longer denies the action of an earlier call. These
+   * denials are not listed in `calls`, because they are not faults of the stack.
+   */
   readonly forbid: (action: string) => void;
   /** Ends the effect of `forbid`. */
   readonly forbidNothing: () => void;
   readonly close: () => void;
 }
 
-/** Starts a proxy that forwards to moto the calls that the policies of a function's role allow, and denies all others. */
+/** Starts a proxy that forwards a call to moto if the policies of the function's role allow it, and otherwise denies it. */
 export const startIamProxy = async (
   functionName: string,
   statements: readonly Statement[],

@@ -67,7 +67,7 @@ const signInAsOwner = async (
   await page.getByRole('heading', { level: 1, name: 'API clients' }).waitFor();
   const query = requested.find(({ pathname }) => pathname.endsWith('/auth'))?.searchParams;
   check(
-    'the console asks Keycloak for a code, with PKCE and its scope',
+    'the console requests a code from Keycloak, with PKCE and the scope of the console',
     query?.get('response_type') === 'code' &&
       query.get('code_challenge_method') === 'S256' &&
       query.get('scope')?.split(' ').includes(CONSOLE_SCOPE) === true,
@@ -81,7 +81,11 @@ const signInAsOwner = async (
   const { access_token: token } = await readSignIn(page);
   const response = await fetch(`${web.url}${CONSOLE_API_PATH}/me`, { headers: { authorization: `Bearer ${token}` } });
   const me = (await response.json()) as Record<string, unknown>;
-  check('the API knows the owner by the subject', me['subject'] === owner.id && me['role'] === 'owner', me);
+  check(
+    'the API recognises the owner by the subject of the token',
+    me['subject'] === owner.id && me['role'] === 'owner',
+    me,
+  );
 };
 
 const createClient = async (page: Page, { checks: { check } }: TestContext): Promise<void> => {
@@ -114,10 +118,14 @@ const renewTokens = async (page: Page, { web, checks: { check } }: TestContext):
     form.get('grant_type') === 'refresh_token' && after.access_token !== before.access_token,
     form.get('grant_type'),
   );
-  // The service accepts a token for five seconds longer, because clocks may differ.
+  // The service still accepts a token for five seconds after its expiry, because clocks may differ.
   await page.waitForTimeout(6_000);
   const expired = await callApi(web.functionUrl, before.access_token);
-  check('the function refuses the expired token as expired', expired === '401 token_expired', expired);
+  check(
+    'the function refuses the access token after its expiry, with token_expired',
+    expired === '401 token_expired',
+    expired,
+  );
 };
 
 /** Ends the session, which revokes the refresh token. After a sign-in in another window, the console continues. */
@@ -176,7 +184,7 @@ const signOut = async (page: Page, { web, realm, checks: { check } }: TestContex
     page.url(),
   );
   const kept = await page.evaluate<string>('JSON.stringify(sessionStorage)');
-  check('signing out leaves no token', !kept.includes('eyJ'));
+  check('signing out leaves no token in the session storage', !kept.includes('eyJ'));
   const { error } = await requestTokens(realm.issuer, {
     grant_type: 'refresh_token',
     client_id: realm.clientId,

@@ -13,9 +13,10 @@ const HELP = `npm run test:sam
 Runs npm start and npm run sam, and uses every route of the API in containers: log-in, refresh, check-ins with a push, batch, sync, the
 errors, and several requests at once.
 
-Needs Linux and Python 3.10 or later with venv. As root, it starts its own Podman, from Debian's packages podman, runc, iptables,
-netavark and containernetworking-plugins; with DOCKER_HOST, it uses that engine. Otherwise, the test is skipped. The first run installs the SAM CLI
-(from PyPI) and Lambda's runtime client (from npm) into ~/.cache/checkin-test-sam. The image is made here, and nothing else is downloaded.`;
+Needs Linux and Python 3.10 or later with venv. If DOCKER_HOST is set, it uses the engine at that address. Otherwise, as root,
+it starts its own Podman, from Debian's packages podman, runc, iptables, netavark and containernetworking-plugins. With
+neither, the test is skipped. The first run installs the SAM CLI (from PyPI) and Lambda's runtime client (from npm) into
+~/.cache/checkin-test-sam. The container image is built locally, and nothing else is downloaded.`;
 
 interface Tools {
   readonly engine: ContainerEngine;
@@ -23,7 +24,7 @@ interface Tools {
   readonly samFolder: string;
   /** The folder for temporary files. */
   readonly folder: string;
-  /** The port of the embedded DynamoDB, which the template contains. */
+  /** The port of the embedded DynamoDB. */
   readonly databasePort: string;
 }
 

@@ -136,13 +136,13 @@ describe('The keys of access tokens', () => {
     expect(await idOf(keys)).toBe('key-2');
   });
 
-  it('fail with the reason if the first key cannot be published', async () => {
+  it('cannot be read if the first one cannot be published, and the error says why', async () => {
     const { state, auth } = await setUp();
     state.isRegistryAway = true;
     await expect(auth().current()).rejects.toThrow('away');
   });
 
-  it('are not revived if the secret reverts to a retired key, so that the successor continues to sign', async () => {
+  it('are not revived if the secret reverts to a retired key: its successor continues to sign', async () => {
     const { state, auth, list, rotate } = await setUp();
     await auth().current();
     rotate();

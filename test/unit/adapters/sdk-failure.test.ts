@@ -4,7 +4,7 @@ import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
 const sdkError = (name: string, members: object = {}): Error =>
   Object.assign(new Error('inside'), { name, ...members });
 
-describe('A failure of an AWS service', () => {
+describe('A failure during a call to an AWS service', () => {
   it.each([
     ['throttling', sdkError('ProvisionedThroughputExceededException', { $metadata: { httpStatusCode: 400 } })],
     ['a request limit', sdkError('RequestLimitExceeded')],
@@ -20,10 +20,7 @@ describe('A failure of an AWS service', () => {
   });
 
   it.each([
-    [
-      'a condition that did not hold',
-      sdkError('ConditionalCheckFailedException', { $metadata: { httpStatusCode: 400 } }),
-    ],
+    ['a failed condition', sdkError('ConditionalCheckFailedException', { $metadata: { httpStatusCode: 400 } })],
     ['a missing table', sdkError('ResourceNotFoundException', { $metadata: { httpStatusCode: 400 } })],
     ['a missing permission', sdkError('AccessDeniedException', { $metadata: { httpStatusCode: 400 } })],
     ['a bug', new TypeError('x is not a function')],

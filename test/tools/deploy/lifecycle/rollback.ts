@@ -10,7 +10,7 @@ import { mustRun, npmDeploy, STACK } from '../cdk-commands.ts';
 import type { LifecycleEnvironment } from '../lifecycle.ts';
 import { runCommand } from '../../processes.ts';
 
-/** Rolls back a release with one command, both after the release and while its traffic moves. */
+/** Rolls back a release with one command: once after the release, and once while traffic is still being shifted to it. */
 export const rollBackRelease = async ({ moto, deployer, folder, checks }: LifecycleEnvironment): Promise<void> => {
   const { check } = checks;
   const assembly = join(folder, 'release.out');
@@ -33,19 +33,31 @@ export const rollBackRelease = async ({ moto, deployer, folder, checks }: Lifecy
   );
 
   const firstOutput = await mustRun(checks, 'npm run rollback', rollback());
-  check('… moves it back', (await readAlias()).FunctionVersion === before.FunctionVersion, firstOutput);
-  check('… and a function that the release did not change stays', !firstOutput.includes('AdminFunction'), firstOutput);
+  check('… moves the alias back', (await readAlias()).FunctionVersion === before.FunctionVersion, firstOutput);
+  check(
+    '… leaves alone a function that the release did not change',
+    !firstOutput.includes('AdminFunction'),
+    firstOutput,
+  );
   const secondOutput = await mustRun(checks, 'npm run rollback again', rollback());
-  check('… goes no further back', (await readAlias()).FunctionVersion === before.FunctionVersion, secondOutput);
+  check(
+    '… moves the alias no further back',
+    (await readAlias()).FunctionVersion === before.FunctionVersion,
+    secondOutput,
+  );
 
   const RoutingConfig = { AdditionalVersionWeights: { [released.FunctionVersion ?? '']: 0.1 } };
   await lambda.send(new UpdateAliasCommand({ FunctionName: auth, Name: 'live', RoutingConfig }));
-  await mustRun(checks, 'npm run rollback while 10 % of the traffic moves', rollback());
+  await mustRun(checks, 'npm run rollback while the new version gets 10 % of the traffic', rollback());
   const stopped = await readAlias();
   const weights = Object.keys(stopped.RoutingConfig?.AdditionalVersionWeights ?? {});
-  check('… stops it', weights.length === 0 && stopped.FunctionVersion === before.FunctionVersion, stopped);
+  check(
+    '… stops the traffic shift',
+    weights.length === 0 && stopped.FunctionVersion === before.FunctionVersion,
+    stopped,
+  );
   lambda.destroy();
 
   const allAtOnce = npmDeploy(deployer, assembly, '-c', 'trafficShift=AllAtOnce');
-  await mustRun(checks, 'the good commit, all at once', allAtOnce);
+  await mustRun(checks, 'a deployment of the earlier settings, with all traffic at once', allAtOnce);
 };

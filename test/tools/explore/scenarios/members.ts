@@ -44,7 +44,7 @@ const changing = (
   ...more,
 });
 
-/** The ids of the invitations of two companies to the same person, by company. */
+/** Two companies invite Cleo. The ids of their invitations, by company. */
 const invitations = { [company]: 'offer-1', globex: 'offer-2' };
 
 const prepare = async ({ members }: ActorStores): Promise<void> => {

@@ -38,7 +38,7 @@ describe('The body of a log-in', () => {
       { clientId: rule, clientSecret: rule },
     ],
     [{ clientId: null, clientSecret: 'b' }, { clientId: rule }],
-  ])('%j has these invalid fields: %j', (body, faults) => {
+  ])('that is %j has these invalid fields: %j', (body, faults) => {
     const fieldErrors = Object.entries(faults).map(([field, fault]) => ({ field, fault }));
     const message = Object.keys(faults).join(', ');
     expect(() => parseCredentials(body)).toThrow(

@@ -6,7 +6,7 @@ import type { RejectedRecord } from '../../../../shared/domain/failed-delivery.t
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import type { ServiceEvent } from '../../../../shared/domain/service-event.ts';
 
-/** The event of a record is sent, or the record makes no event, or it fails in one of the other ways. */
+/** What happens to a record: its event is sent, it makes no event, or it fails in one of four ways. */
 const fates = ['sent', 'no event', 'throttled', 'rejected', 'unreadable', 'rejected while SQS is away'] as const;
 type Fate = (typeof fates)[number];
 
@@ -57,7 +57,7 @@ const numbersOf = ({ batchItemFailures }: { batchItemFailures: { itemIdentifier:
   batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 
 describe('The function `events`', () => {
-  it('sends the event of each record, stores the records that no retry can deliver, and reports the rest', async () => {
+  it('sends the event of each record, stores the records for which a retry is pointless, and reports the rest', async () => {
     const { publish, sent, keptRecords } = start(fates);
     expect(numbersOf(await publish()).toSorted()).toEqual(['2', '5']);
     expect(sent).toEqual(['0']);
@@ -67,7 +67,7 @@ describe('The function `events`', () => {
     ]);
   });
 
-  it('reports everything that failed in a replay, and stores nothing again', async () => {
+  it('reports every failed record of a replay, and stores none of them again', async () => {
     const { publish, keptRecords } = start(fates);
     expect(numbersOf(await publish(true)).toSorted()).toEqual(['2', '3', '4', '5']);
     expect(keptRecords).toEqual([]);

@@ -26,7 +26,7 @@ const start = (deliver: (target: string) => Delivery = () => 'sent') => {
 };
 
 describe('A sender that sends each push once', () => {
-  it('does not send a push twice to the same device or the topic', async () => {
+  it('sends a push only once to each device, and only once to the topic', async () => {
     const { sender, sent } = start();
     for (const target of ['phone', 'phone', 'watch']) expect(await sender.toDevice(target, pushOf('A'))).toBe('sent');
     await sender.toTopic(pushOf('A'));
@@ -43,7 +43,7 @@ describe('A sender that sends each push once', () => {
     expect(sent).toEqual(['topic', 'topic', 'phone', 'phone']);
   });
 
-  it('retries a push that failed or whose device was gone', async () => {
+  it('does not count a push as sent if it failed or its device was gone', async () => {
     let failures = 1;
     const { sender, sent } = start((target) => {
       if (target === 'gone') return 'gone';

@@ -26,7 +26,7 @@ const aBooking = (bookingId: string, userId = 1): Booking => ({
   openSince: NOW,
 });
 
-/** Opens an importer with users 1 to 9, and records which users it reads. */
+/** Opens an importer for a company with users 1 to 9. `usersRead` lists the ids of the users that it looks up. */
 const open = (existing: readonly Booking[] = [], changes: Partial<BookingImportStores> = {}) => {
   const store = makeInMemoryBookings(existing);
   const usersRead: number[] = [];
@@ -54,7 +54,7 @@ describe('Bookings', () => {
     expect(outcomes).toEqual(['written', 'refused', 'written', 'written', 'unchanged', 'refused']);
   });
 
-  it('have the same results as if their records were applied one by one', async () => {
+  it('in one batch of records have the same results as if each record were applied separately', async () => {
     const userId = fc.constantFrom(1, 10);
     const id = fc.constantFrom('a', 'b', 'c');
     const change = fc.constantFrom({}, { name: 'Desk' }, { name: null }, { deleted: true }, { kind: 'parking' });
@@ -101,7 +101,7 @@ describe('Bookings', () => {
 });
 
 describe('The users of bookings', () => {
-  it('are read once, and only for bookings that do not exist', async () => {
+  it('are read once, and only for bookings that do not exist yet', async () => {
     const { applyAll, usersRead } = open([aBooking('old', 9)]);
     const records = [record('old', { userId: 9 }), record('a'), record('b', { userId: 2 }), record('c')];
     await applyAll([...records, record('d', { userId: 3, deleted: true })]);

@@ -62,20 +62,23 @@ describe('A copy of a user', () => {
     ['overwrite is off', { uid: 'eve' }, unchanged],
     ['both are equal', {}, unchanged],
     ['another uid', { uid: 'eve' }, written],
-    ['one device more', { devices: ['arn:1', 'arn:2', 'arn:3'] }, written],
-    ['one device less', { devices: ['arn:2'] }, written],
+    ['an additional device', { devices: ['arn:1', 'arn:2', 'arn:3'] }, written],
+    ['a missing device', { devices: ['arn:2'] }, written],
     ['another device', { devices: ['arn:1', 'arn:3'] }, written],
-  ])('overwrites an existing user only if they differ and overwrite is on: %s', async (situation, changes, outcome) => {
-    const existing = [{ ...ada, ...changes }];
-    const overwrite = situation !== 'overwrite is off';
-    const dry = open({ existing, rules: { overwrite, dryRun: true } });
-    expect([await dry.restoreUser(), await dry.find()]).toEqual([outcome, existing[0]]);
-    const { restoreUser, find } = open({ existing, rules: { overwrite } });
-    expect(await restoreUser()).toEqual(outcome);
-    const user = await find();
-    expect({ ...user, devices: user?.devices.toSorted() }).toEqual(overwrite ? ada : existing[0]);
-    expect(await restoreUser()).toEqual(unchanged);
-  });
+  ])(
+    'overwrites an existing user only if it differs from that user and overwrite is on: %s',
+    async (situation, changes, outcome) => {
+      const existing = [{ ...ada, ...changes }];
+      const overwrite = situation !== 'overwrite is off';
+      const dry = open({ existing, rules: { overwrite, dryRun: true } });
+      expect([await dry.restoreUser(), await dry.find()]).toEqual([outcome, existing[0]]);
+      const { restoreUser, find } = open({ existing, rules: { overwrite } });
+      expect(await restoreUser()).toEqual(outcome);
+      const user = await find();
+      expect({ ...user, devices: user?.devices.toSorted() }).toEqual(overwrite ? ada : existing[0]);
+      expect(await restoreUser()).toEqual(unchanged);
+    },
+  );
 
   it('is rejected if the user was removed, unless the operator names the user or the user exists again', async () => {
     const removed = [ref];
@@ -100,13 +103,13 @@ describe('Other items of the copy', () => {
     { kind: 'invalid', reason: 'x' },
   ];
 
-  it('are written if they are tombstones, which are not counted, or missing claims', async () => {
+  it('are written: tombstones, which are not counted, and claims that do not exist yet', async () => {
     const { restore, written: all } = open({});
     expect(await restore(items)).toEqual([written]);
     expect(all).toEqual([{ id: 'removal' }, { id: 'uid' }]);
   });
 
-  it('do not count if they exist, and are not written in a dry run', async () => {
+  it('are not counted if they already exist, and are not written in a dry run', async () => {
     const userRestore = { create: async () => false, restoreIdentifier: async () => false } as never;
     expect(await open({ stores: { userRestore } }).restore(items)).toEqual([]);
     const dry = open({ rules: { dryRun: true } });
