@@ -89,7 +89,7 @@ const forEach = <Name extends string, Schema extends v.GenericSchema>(
 /** DynamoDB's default quota for a table. */
 const MAX_TABLE_UNITS = 40_000;
 
-/** docs/settings.md says what each setting means, and its default. */
+/** docs/settings.md describes each setting and states its default. */
 export const stageSettingsSchema = v.strictObject({
   accessTokenSeconds: wholeNumber(60, 86_400),
   refreshTokenSeconds: wholeNumber(60, 31_536_000),
@@ -116,7 +116,7 @@ export const stageSettingsSchema = v.strictObject({
   adminLogDays: wholeNumber(1, MAX_LOG_DAYS),
 
   peakCheckinsPerSecond: wholeNumber(1, 1_000_000),
-  /** Service quota L-B99A9384. A new account has 10. */
+  /** The account's quota of concurrent executions (L-B99A9384). A new account has a quota of 10. */
   accountConcurrency: wholeNumber(1, 1_000_000),
   /** Units of a table and of each of its indexes. Raising them costs money once, and cannot be undone. */
   warmThroughput: forEach(
@@ -172,7 +172,7 @@ export const stageSettingsSchema = v.strictObject({
     }),
   ),
 
-  /** CloudFront with AWS WAF. Requests that do not come through CloudFront are rejected, except with `keepDirectCalls`. */
+  /** CloudFront with AWS WAF. Requests that do not come through CloudFront are rejected, unless `keepDirectCalls` is true. */
   apiFront: v.optional(
     group({
       webAclArn,
@@ -191,14 +191,14 @@ export const stageSettingsSchema = v.strictObject({
   consoleAudience: v.optional(text(/^\S+$/, 'must be an audience')),
   consoleWebAclArn: v.optional(webAclArn),
 
-  /** Passkeys are bound to `signInName`, the domain of Cognito's sign-in pages. The certificate covers both domains. */
+  /** Passkeys are bound to `signInName`, the domain of Cognito's sign-in pages. The certificate must cover `name` too. */
   consoleDomain: v.optional(group({ ...cloudFrontDomain, signInName: v.optional(domainName) })),
 
   /** The address at which the functions call AWS. Only for `npm run sam`, which runs the functions on one machine. */
   awsEndpointUrl: v.optional(text(/^https?:\/\/[^/\s]+$/, 'must be a URL such as http://127.0.0.1:8000')),
 
   alarmEmail: v.optional(text(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'must be an e-mail address')),
-  /** The counts of responses by route cost as much as custom metrics. */
+  /** CloudWatch charges for these counts of responses, one for each route, as for custom metrics. */
   alarmsByRoute: booleanSetting,
   alarmFailedLogins: wholeNumber(1, 1_000_000),
   alarmSigningKeyAgeDays: wholeNumber(1, 3_650),
@@ -211,7 +211,7 @@ export const stageSettingsSchema = v.strictObject({
       }, 'must be two hours of one day such as 6-18, in UTC'),
     ),
   ),
-  /** The 95th percentile of the latency that fires the alarm. */
+  /** The alarm fires if the 95th percentile of the latency reaches this value. */
   alarmLatencyMilliseconds: wholeNumber(1, 30_000),
 });
 

@@ -16,7 +16,7 @@ export interface ImportFile {
   readonly isRepeatable: boolean;
   /** The size in bytes. Undefined for standard input. */
   readonly size: number | undefined;
-  /** The bytes that the last call of {@link records} has read so far. */
+  /** The number of bytes that the last call of {@link records} has read so far. */
   readonly bytesRead: () => number;
 }
 
@@ -68,7 +68,7 @@ const sizeOf = async (file: string): Promise<number> => {
   return size;
 };
 
-/** Standard input has no file name that shows its format, so its first character does. JSON Lines begin with a brace. */
+/** Standard input has no file name, so the format is guessed from the first character. JSON Lines begin with a brace. */
 const guessFormat = (start: string): FileFormat => (/^(\xEF\xBB\xBF)?\s*\{/.test(start) ? 'ndjson' : 'csv');
 
 /** Returns the file's SHA-256, in hexadecimal. */
@@ -110,7 +110,7 @@ export const openImportFile = async (
         yield start;
         yield* chunks;
       } finally {
-        // Closes the file even if its first line ends the import.
+        // Closes the file even if the import stops at the first line.
         await chunks.return(undefined);
       }
     }

@@ -41,7 +41,7 @@ export const nounNames: readonly string[] = Object.keys(nouns);
 /** Commander wraps descriptions only if their column is at least this wide; otherwise the terminal wraps them. */
 const MIN_COLUMNS_TO_WRAP = 20;
 
-/** The width of help without a terminal. */
+/** The width of the help if it is not printed on a terminal. */
 const HELP_COLUMNS = 120;
 
 const makeHelp = (program: string): string => `
@@ -53,7 +53,7 @@ Examples:
   ${program} clients create --local --company demo --name "Gate 1"
   ${program} users import users.csv --stack checkin-prod`;
 
-/** @param isJson true: Commander does not print errors, because they are printed as JSON */
+/** @param isJson if true, Commander prints no errors, because they are printed as JSON elsewhere */
 const makeRoot = ({ stdout, stderr, program }: CliContext, isJson: boolean): Command =>
   new Command(program)
     .usage('<noun> <verb> [options]')

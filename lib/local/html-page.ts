@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 interface PageParts {
   readonly title: string;
-  /** Trusted HTML, like the other parts. */
+  /** HTML. No part is escaped, so all parts must be trusted. */
   readonly body: string;
   readonly head?: string;
   /** Inline style sheet. */

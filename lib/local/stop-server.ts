@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 
 /**
- * Stops accepting requests, and waits until the requests in progress are finished, but at most `graceMilliseconds`. Idle
+ * Stops accepting requests, and waits for at most `graceMilliseconds` until the requests in progress are finished. Idle
  * connections are closed at once.
  */
 export const stopServer = async (server: Server, graceMilliseconds = 1_000): Promise<void> => {

@@ -10,7 +10,7 @@ export interface PublicKey {
   readonly publishedAt: Instant;
   /** By this time, every verifier knows the key. */
   readonly signsFrom: Instant;
-  /** From this time, the key's tokens are rejected. Absent if the key signs now or next. */
+  /** From this time, the key's tokens are rejected. Absent until the key has a successor. */
   readonly verifiesUntil?: Instant;
 }
 
@@ -36,14 +36,14 @@ const CLOCK_MARGIN_MILLISECONDS = 30_000;
 export const isVerifying = ({ verifiesUntil }: Pick<PublicKey, 'verifiesUntil'>, now: Instant): boolean =>
   verifiesUntil === undefined || now < verifiesUntil;
 
-/** The previous key signs until the last function has read the table again. Its last token is valid for one lifetime more. */
+/** The previous key signs until the last function has read the table again. Its last token is then valid for one lifetime. */
 export const lastTokenEndsAt = (successor: Pick<PublicKey, 'signsFrom'>, lifetimeSeconds: number): Instant =>
   successor.signsFrom + MAX_CACHED_KEYS_AGE_MILLISECONDS + CLOCK_MARGIN_MILLISECONDS + lifetimeSeconds * 1000;
 
 /**
  * Returns the writes that bring the published keys in line with the secret.
  *
- * - A new current key is published. It signs after a delay in which everybody reads it, or at once if no other key can sign.
+ * - A new current key is published. It signs after a delay in which all verifiers read it, or at once if no other key can sign.
  * - The end of the previous key is set to the time at which its last token expires.
  * - Keys that are no longer in the secret were dropped by a forced rotation, and end now. Only keys published before the current
  *   one are ended, so that a function with an old view of the secret cannot end a newer key.
@@ -87,7 +87,7 @@ export const isInLine = ({ publish, retire }: Publication): boolean => !publish 
 
 /**
  * Returns the newest key whose `signsFrom` has come. If there is none, returns the key with the earliest `signsFrom`, because a
- * log-in must not fail. Never returns a key that ends before a token signed now.
+ * log-in must not fail. Never returns a key that ends before a token signed now would expire.
  * @param hasPrivateKey whether the private half is available
  */
 export const chooseSigner = (

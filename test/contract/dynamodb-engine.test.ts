@@ -32,7 +32,7 @@ const write = (TransactItems: NonNullable<TransactWriteCommand['input']['Transac
   db.database.send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }));
 const putAction = (item: object) => ({ Put: { TableName: table, Item: { ...item } } });
 
-/** Tests DynamoDB behaviour that the stores rely on. `npm run test:engine` sends random requests. */
+/** Tests DynamoDB behaviour that the stores rely on. More is compared by `npm run test:engine`, with random requests. */
 describe('A transaction', () => {
   it('writes all its items', async () => {
     const keys = keysOf(100);
@@ -43,7 +43,7 @@ describe('A transaction', () => {
     expect(numbers.toSorted((one, other) => one - other)).toEqual(keys.map((_, index) => index));
   });
 
-  it('writes nothing if a condition fails, says which one failed, and returns the item if the request asks for it', async () => {
+  it('writes nothing if a condition fails; the error says which one, and has the item if the request asks for it', async () => {
     const [taken, free, checked] = [aKey(), aKey(), aKey()];
     await put({ ...taken, name: 'Desk 1' });
     const check = { TableName: table, ConditionExpression: 'attribute_not_exists(bookingId)' };

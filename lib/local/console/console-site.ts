@@ -72,7 +72,7 @@ export const makeConsoleSite = ({ buildFiles, createIssuer, onFailure }: Console
 
   const serveIssuer = async (request: IncomingMessage, response: ServerResponse, target: string): Promise<void> => {
     const issuer = await loadIssuer();
-    // The provider derives its own path by comparing `originalUrl` and `url`.
+    // The issuer (oidc-provider) derives its own path by comparing `originalUrl` and `url`.
     Object.assign(request, { originalUrl: target, url: target.slice(localConsole.issuerPath.length) || '/' });
     issuer(request, response);
   };

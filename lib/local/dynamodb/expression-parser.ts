@@ -93,7 +93,7 @@ class Parser {
     return true;
   }
 
-  /** Returns the result of `read`, which must parse the whole expression. @throws DynamoDbError */
+  /** Parses the whole expression with `read`, and returns its result. @throws DynamoDbError if `read` leaves a token */
   parseWhole<One>(read: (parser: this) => One): One {
     const result = read(this);
     if (this.#next !== undefined) throw this.#syntaxError();

@@ -7,11 +7,11 @@ import { createTable, deleteTable, describeTable, listTables, updateTimeToLive }
 import { transactWriteItems } from './transactions.ts';
 
 export interface PerformOptions {
-  /** If true, a read shows each table as it was before its last write, as an eventually consistent read can. */
+  /** If true, a read shows each table as it was before the table's last write, as an eventually consistent read can. */
   readonly isStale?: boolean;
 }
 
-/** The function that performs an operation, and the members of its request, separated by spaces. */
+/** The function that performs an operation, and the names, separated by spaces, of the members that its request may have. */
 type Operation = readonly [perform: (state: State, input: Input) => object, members: string];
 
 const placeholders = 'ExpressionAttributeNames ExpressionAttributeValues';

@@ -49,8 +49,8 @@ export const makeRequestListener =
     }
     handle(state, request, response).catch((error: unknown) => {
       response.destroy();
-      // A caller that disconnects in the middle of its request is no failure. But a failed write to the disk ends the process,
-      // because memory and disk would differ from then on.
+      // If the request is incomplete, its caller has disconnected, which is no failure. Otherwise a write to the disk
+      // has failed. That ends the process, because memory and disk would differ from then on.
       if (request.complete) throw error;
     });
   };

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 
-/** A function must return before its timeout to report its failures. */
+/** To report its failures, a function must return before its timeout. */
 const TIME_TO_RESPOND_MILLISECONDS = 2_000;
 
 /** Returns a signal that aborts the calls of a function shortly before its timeout. */

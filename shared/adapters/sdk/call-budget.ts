@@ -7,7 +7,7 @@ const LONGEST_DELAY_MILLISECONDS = 2_000;
 export const backOffMilliseconds = (attempt: number): number =>
   Math.random() * Math.min(LONGEST_DELAY_MILLISECONDS, FIRST_DELAY_MILLISECONDS * 2 ** attempt);
 
-/** Returns a function, so that each client gets its own retry strategy. Clients with the same one share a quota of retries. */
+/** Returns a function, so that each client gets its own retry strategy. With one strategy, they would share its quota. */
 const budgetOf = (connectionTimeout: number, requestTimeout: number, attempts: number) => () => ({
   // The SDK's default is no time limit for a response.
   requestHandler: { connectionTimeout, requestTimeout, throwOnRequestTimeout: true },

@@ -16,8 +16,8 @@ export const connectSecrets = (budget: CallBudget = callBudgets.request()): Secr
 
 /**
  * Secrets Manager keeps two versions: AWSCURRENT, and AWSPREVIOUS from before the last rotation. The current version is read
- * first. If a rotation comes between the reads, the second read returns the same version again, as the previous one. Parallel
- * reads could miss that version.
+ * first. If a rotation comes between the reads, that version becomes the previous one, and the second read returns it again.
+ * Parallel reads could miss it.
  */
 export const makeVersionReader = (client: Pick<SecretsManagerClient, 'send'>, SecretId: string): ReadVersions => {
   const read = async (VersionStage: 'AWSCURRENT' | 'AWSPREVIOUS'): Promise<SecretVersion> => {

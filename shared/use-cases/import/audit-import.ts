@@ -6,13 +6,13 @@ export interface ImportOrigin {
   /** All chunks of a file have the same id. */
   readonly importId: string;
   readonly fileName?: string | undefined;
-  /** Data known before the first record is applied: a digest of the file, chunk or request, and its length. */
+  /** Data known before the first record is applied: the digest and the length of the file, chunk or request. */
   readonly source: Readonly<Record<string, string | number>>;
 }
 
-/** Writes entries to the audit log. */
+/** An importer that writes entries to the audit log. */
 export interface AuditedImporter extends Importer {
-  /** Writes the entry with the totals. @param unreadable the number of lines that could not be read */
+  /** Writes the entries with the totals, one for each company. @param unreadable the number of lines that could not be read */
   readonly finish: (unreadable?: number) => Promise<void>;
 }
 
@@ -32,8 +32,8 @@ const companyOf = ({ companyId }: Importer, record: unknown): string | undefined
 };
 
 /**
- * Writes two entries to the audit log of each company: one before the first of its records is applied, and one with the totals.
- * An import without totals was interrupted.
+ * Writes two entries to the audit log of each company: one before the company's first record is applied, and one with the
+ * totals. If the second entry is missing, the import was interrupted.
  */
 export const auditImport = (
   context: AuditContext,

@@ -21,7 +21,7 @@ async function* renumber(records: AsyncIterable<SourceRecord>, shift: number): A
 }
 
 /**
- * Imports a part of a file. The summary has the line numbers of the file. A chunk that is sent again changes nothing.
+ * Imports a part of a file. The summary has the line numbers of the whole file. A chunk that is sent again changes nothing.
  * @throws UseCaseError `unreadable_file` if the header row is missing or wrong
  * @throws ServiceError `dependency_unavailable`
  */

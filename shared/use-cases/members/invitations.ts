@@ -35,7 +35,7 @@ export interface Offer extends Invitation {
 }
 
 /**
- * Replaces an earlier invitation for the person.
+ * Invites a person. An earlier invitation for the same person is replaced.
  * @throws UseCaseError `forbidden`, `member_exists`, `too_many_invitations`, `members_changed`
  * @example
  * await invite(context, 'acme', { issuer, invitee: { email: 'ana@example.com' }, role: 'admin' }); // ends after 7 days
@@ -112,8 +112,8 @@ export const listOffers = async (
 
 /**
  * @param context its `actor` is the account
- * @throws UseCaseError `invitation_not_found` if the account has no such open invitation, `member_of_another_company`,
- * `member_exists`, `too_many_members`, `members_changed`
+ * @throws UseCaseError `member_of_another_company`, `member_exists`, `too_many_members`, `members_changed`; or
+ * `invitation_not_found`, if the account has no open invitation with this id
  */
 export const acceptInvitation = async (
   context: Omit<MembersContext, 'owner'>,

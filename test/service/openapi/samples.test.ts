@@ -77,7 +77,7 @@ const outcomes: Readonly<Record<RouteId, RegExp>> = {
   jwks: /Ed25519/,
   refresh: /refreshToken/,
   checkin: /Checked in to 1 booking\./,
-  // The keys must be random, because a fixed key could be used only once in 72 hours.
+  // The Idempotency-Keys must be random, because a fixed one could be used only once in 72 hours.
   batch: /([\w-]{20,})\W.*Checked in to 1 booking\..*(?!\1)(?:gate-7-\w{16}|\w{8}-[\w-]{27})\W/s,
   syncUsers: /written/,
   syncBookings: /written/,

@@ -13,7 +13,7 @@ export const openSynthesiser = async (): Promise<string> => {
   server.on('connection', (socket) => {
     child ??= fork(program, {
       // The CDK's validation is WebAssembly, and optimising it takes more time than it saves. Collecting garbage in several
-      // threads takes a third more CPU time in total.
+      // threads takes a third more CPU time than in one.
       execArgv: [
         '--disable-warning=ExperimentalWarning',
         '--liftoff-only',

@@ -11,7 +11,7 @@ export interface Request {
   readonly isDirect?: boolean;
 }
 
-/** Makes API Gateway's event for a request (payload format 2.0). @param target for example `GET /console/api/log?limit=1` */
+/** Makes API Gateway's event (payload format 2.0) for a request. @param target for example `GET /console/api/log?limit=1` */
 export const toEvent = (routeKey: string, target: string, { body, token, headers = {} }: Request, jwt?: JwtClaims) => {
   const [method = '', address = ''] = target.split(' ');
   const sent = {
@@ -37,7 +37,7 @@ export const toEvent = (routeKey: string, target: string, { body, token, headers
   return { ...event, requestContext: { ...event.requestContext, ...(jwt && { authorizer: { jwt } }) } };
 };
 
-/** Whether a route matches a request: exactly, or as `ANY` with a path that ends in `{proxy+}`. */
+/** Whether a route matches a request: by the same method and path, or by `ANY` and a prefix of the path, before `{proxy+}`. */
 export const isRouteFor = (routeKey: string, target: string): boolean => {
   const [request = ''] = target.split('?');
   if (routeKey === request) return true;

@@ -7,8 +7,8 @@ const requestIdOf = ({ name }: Actor, number: number): string => `${name}.${numb
 const hasSucceeded = ({ attempts }: ActorState): boolean => attempts.some(({ end }) => end === 'succeeded');
 
 /**
- * Records which actors had succeeded when an attempt began. An attempt counts as begun right before its first call that affects
- * other actors.
+ * Records which actors had succeeded when an attempt began. An attempt counts as begun right before its first call that
+ * other actors could notice.
  */
 export const beginAttempt = ({ actors }: RunState, state: ActorState): void => {
   state.succeededBefore ??= actors.filter((one) => one !== state && hasSucceeded(one)).map((one) => one.actor.name);
@@ -16,7 +16,7 @@ export const beginAttempt = ({ actors }: RunState, state: ActorState): void => {
 
 /**
  * Turns the pending writes of an attempt into orphans, which can still arrive. If the process stops, writes to tables that no
- * other actor uses are dropped. Another run of the explorer performs these writes before the stop, with the same effect.
+ * other actor uses are dropped, because the effect is the same as in another run, which performs them before the stop.
  */
 const abandonCalls = ({ scenario }: RunState, state: ActorState, hasResponse: boolean): void => {
   const late = state.pending.filter(({ isWrite, isLocal }) => isWrite && (isLocal ? hasResponse : true));
@@ -27,7 +27,7 @@ const abandonCalls = ({ scenario }: RunState, state: ActorState, hasResponse: bo
 /** An attempt with more calls than this counts as endless. */
 const MAX_CALLS = 80;
 
-/** Adds a call to the pending ones of the actor's current attempt. */
+/** Adds a call to the pending calls of the actor's current attempt. */
 const addCall = (run: RunState, state: ActorState, call: NumberedCall): void => {
   state.calls += 1;
   const writer = { requestId: requestIdOf(state.actor, state.number), isAudited: state.actor.isAudited === true };
@@ -62,7 +62,7 @@ const fail = (run: RunState, state: ActorState, error: unknown): void => {
   state.isDone = true;
 };
 
-/** Applies the events since the attempt of an actor last waited. */
+/** Applies the events that have happened since an actor's attempt last waited. */
 export const applyEvents = async (run: RunState, state: ActorState, events: readonly AttemptEvent[]): Promise<void> => {
   const { tries } = state;
   for (const event of events) {

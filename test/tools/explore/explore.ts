@@ -17,7 +17,7 @@ export interface Exploration {
  * before is not explored again. Stops at the first run that breaks an invariant, and shortens its trace.
  */
 export const explore = async (scenario: Scenario, faults: number): Promise<Exploration> => {
-  // Stack traces of errors take most of the time, and are not used here.
+  // Making the stack traces of errors would take most of the time, and they are not used here.
   Error.stackTraceLimit = 0;
   const prepared = await prepareEnvironment(scenario);
   const visited = new Set<string>();

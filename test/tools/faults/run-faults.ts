@@ -8,7 +8,7 @@ const HELP = `Usage: npm run test:faults -- [--mode ${modes.join('|')}] [--seed 
 
 Gates send check-ins in parallel while the service is killed and restarted, or its clock is moved. Then invariants are checked.
   --mode        runs only this mode
-  --seed        the seed of the first history; a failure prints it
+  --seed        the seed of the first history; a failure prints the seed that repeats it
   --histories   the number of histories of each mode, with consecutive seeds (default: 20)
 AWS_ENDPOINT_URL_DYNAMODB names a DynamoDB to use, such as DynamoDB Local. Unlike the embedded one, it is not killed.
 Exit code 1 if an invariant was broken.`;

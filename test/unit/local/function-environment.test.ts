@@ -6,7 +6,7 @@ const endpoints = { databaseUrl: 'http://127.0.0.1:8000', secretsUrl: 'http://12
 
 const environmentFor = (environment: Record<string, string>) => functionEnvironment(lifetimes, endpoints, environment);
 
-describe('The environment of the functions on one machine', () => {
+describe('The environment of the functions in the local service', () => {
   it('connects the SDK to this machine', () => {
     expect(environmentFor({})).toMatchObject({
       AWS_ENDPOINT_URL_DYNAMODB: endpoints.databaseUrl,
@@ -21,7 +21,7 @@ describe('The environment of the functions on one machine', () => {
     expect(environmentFor({ AWS_ACCESS_KEY_ID: 'AKIA' })).not.toHaveProperty('AWS_SECRET_ACCESS_KEY');
   });
 
-  it('ignores a profile, whose session might have expired, if everything is on this machine', () => {
+  it('replaces a profile, whose session might have expired, if no real service is called', () => {
     expect(environmentFor({ AWS_PROFILE: 'dev' })).toMatchObject({ AWS_PROFILE: '', AWS_ACCESS_KEY_ID: 'local' });
   });
 

@@ -41,7 +41,7 @@ const query = (state: State, IndexName: string | undefined, name: string, value:
     }),
   );
 
-it('A reopened database has its items in order, in the table and in its indexes', () => {
+it('A reopened database returns items in the order of their keys, from a table and from its index', () => {
   use((state) => {
     perform(state, 'CreateTable', {
       TableName,

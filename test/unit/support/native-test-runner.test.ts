@@ -12,7 +12,7 @@ interface FileResult {
 
 const environmentTestSource = `
   import { expect, it } from '@jest/globals';
-  it('finds no variable of another file', () => {
+  it('finds no variable that another file has set', () => {
     expect(process.env.LEFT_BEHIND).toBeUndefined();
     process.env.LEFT_BEHIND = 'yes';
   });`;
@@ -21,7 +21,7 @@ const root = join(import.meta.dirname, '../../..');
 const methodTestSource = `
   import { expect, it } from '@jest/globals';
   import { changeForFile } from '${root}/test/support/run/change-for-file.ts';
-  it('finds no method of another file', () => {
+  it('finds no method that another file has changed', () => {
     const { prototype } = Intl.NumberFormat;
     expect(prototype.resolvedOptions).not.toBeNull();
     changeForFile(prototype, { resolvedOptions: null });
@@ -50,7 +50,7 @@ const testFiles = {
     });`,
   'rejects.test.ts': `
     import { it } from '@jest/globals';
-    it('leaves a rejection', async () => {
+    it('leaves a rejection unhandled', async () => {
       void Promise.reject(new Error('rejected'));
       await new Promise((resolve) => setTimeout(resolve, 50));
     });`,
@@ -100,11 +100,14 @@ it.each([
   ['rejects.test.ts', 'rejected'],
   ['after-all.test.ts', 'thrown by afterAll'],
   ['load.test.ts', 'thrown while it loads'],
-])('The test runner fails a file with an error that no test caught: %s', (name, message) => {
+])('The test runner reports an error that no test caught as a failure of its file: %s', (name, message) => {
   expect(results.get(name)?.message).toContain(message);
 });
 
-it.each(['environment', 'method'])('The test runner restores the %s after each file', (name) => {
-  for (const file of [`${name}-1.test.ts`, `${name}-2.test.ts`])
-    expect(results.get(file)?.assertionResults.map(({ status }) => status)).toEqual(['passed']);
-});
+it.each(['environment', 'method'])(
+  'The test runner undoes what a file changed before it runs the next file: %s',
+  (name) => {
+    for (const file of [`${name}-1.test.ts`, `${name}-2.test.ts`])
+      expect(results.get(file)?.assertionResults.map(({ status }) => status)).toEqual(['passed']);
+  },
+);

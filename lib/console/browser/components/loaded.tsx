@@ -18,7 +18,7 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** Shows the data, a placeholder until it has been read, and the error if reading failed. */
+/** Shows a placeholder until the data has been read, then the data. If reading failed, shows the error, above older data. */
 export const Loaded = <T,>({ load: { data, error, reload }, children }: LoadedProps<T>): JSX.Element => (
   <>
     <ErrorNotice error={error} onRetry={reload} />

@@ -18,7 +18,7 @@ const users = makeInMemoryUsers([1, 2].map((id) => ({ companyId, id, uid: `E-${i
 const unavailable = new ServiceError('dependency_unavailable', 'away');
 
 describe('Reading ahead for swipes', () => {
-  it('reads ranges that cover the hours around each swipe and do not overlap', () => {
+  it('reads ranges that do not overlap and that cover the hours around each swipe', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 500 * HOUR }), { minLength: 1, maxLength: 20 }), (times) => {
         const ranges = toRanges(times);
@@ -37,7 +37,7 @@ describe('Reading ahead for swipes', () => {
     expect(toRanges([at, touching + 1])).toHaveLength(2);
   });
 
-  it('answers the reads of each swipe without another read, and passes other reads on to the stores', async () => {
+  it('serves all that a swipe needs without reading it again, and passes any other read on to the stores', async () => {
     const existing = [
       ...[-13.5, -13, -12.5, 0, 5, 11, 12, 12.5, 30, 60].map((hours) => bookingOf(1, `b${hours}`, at + hours * HOUR)),
       bookingOf(1, 'too late for the first swipe', nearRange(at).until),
@@ -45,7 +45,7 @@ describe('Reading ahead for swipes', () => {
     ];
     const store = makeInMemoryBookings([...existing, bookingOf(2, 'b0', at)]);
     await store.checkIn({ companyId, userId: 1 }, 'b0', aCheckin('c'));
-    // No swipe needs the check-in of a booking that is not open.
+    // This booking is not open at the time of any swipe, so no swipe needs its check-in.
     await store.checkIn({ companyId, userId: 1 }, 'b5', aCheckin('d', at + 5 * HOUR));
     const calls: unknown[] = [];
     const bookings = {
@@ -94,7 +94,7 @@ describe('Reading ahead for swipes', () => {
     ]);
   });
 
-  it('looks up badges only for swipes of badges', async () => {
+  it('looks up a user by badge only if the swipe has no user id', async () => {
     const lookUps: unknown[] = [];
     const findIds = (...[company, identifiers]: Parameters<typeof users.findIds>) => {
       lookUps.push(...identifiers);
@@ -136,7 +136,7 @@ describe('Reading ahead for swipes', () => {
     expect(groups[0]?.known.size).toBe(0);
   });
 
-  it('fails only for swipes of badges if badges cannot be looked up', async () => {
+  it('fails only for swipes without a user id if badges cannot be looked up', async () => {
     const bookings = makeInMemoryBookings();
     const swipes = [
       { identifiers: { id: 1 }, at },
