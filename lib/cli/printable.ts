@@ -1,11 +1,11 @@
 /**
  * Characters that are escaped in output, because names and identifiers come from other systems. Control characters (C0, DEL and
- * C1) can control the terminal; separators and bidirectional controls of Unicode can make one line look like another (Unicode
- * TR #36, section 2).
+ * C1) can control the terminal; Unicode's line separators and bidirectional controls can make one line look like another
+ * (Unicode TR #36, section 2).
  */
 const UNSAFE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Makes one line that is safe to print. ESC becomes `\u001b`, and a line feed `\u000a`. */
+/** Turns a text into one line that is safe to print. ESC becomes `\u001b`, and a line feed `\u000a`. */
 export const escapeText = (text: string): string =>
   text.replaceAll(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
@@ -21,6 +21,7 @@ export const escapeTexts = <Value>(value: Value): Value => {
 };
 
 /**
- * Formats JSON on one line. Also escapes characters that JSON.stringify does not, such as C1. The parsed value is the same.
+ * Formats a value as one line of JSON. Also escapes the characters that JSON.stringify leaves as they are, such as C1. Parsing
+ * the line returns the same value.
  */
 export const toPrintableJson = (value: unknown): string => escapeText(JSON.stringify(value));

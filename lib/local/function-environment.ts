@@ -23,7 +23,7 @@ const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string | 
   ...lifetimes,
   retentionDays: DEFAULT_RETENTION_DAYS,
   defaultLanguage: DEFAULT_LANGUAGE,
-  // These queues do not exist. So anything that SNS or EventBridge rejects is lost, and the service says so.
+  // The two queues do not exist. So anything that SNS or EventBridge rejects is lost, and the service reports an error.
   pushFailuresQueue: 'http://127.0.0.1:9/push-failures',
   eventBus: 'default',
   eventFailuresQueue: 'http://127.0.0.1:9/event-failures',
@@ -33,8 +33,8 @@ const realServiceVariables = ['AWS_ENDPOINT_URL_DYNAMODB', 'AWS_ENDPOINT_URL_SNS
 const placeholders = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
 
 /**
- * The SDK needs credentials, which the local services ignore. If the environment names a profile, the SDK looks for its real
- * credentials, and fails if they have expired. So the profile is used only if a real service might be called.
+ * The SDK needs credentials, which the local services ignore. If the environment names a profile, the SDK looks for the
+ * profile's real credentials, and fails if they have expired. So the profile is used only if a real service might be called.
  */
 const credentials = (environment: Environment): Record<string, string> => {
   const { AWS_ACCESS_KEY_ID, AWS_PROFILE } = environment;
@@ -43,7 +43,7 @@ const credentials = (environment: Environment): Record<string, string> => {
   return { AWS_PROFILE: '', ...(!AWS_ACCESS_KEY_ID && placeholders) };
 };
 
-/** The variables that a deployment sets for the functions, and the SDK settings that direct its clients to this machine. */
+/** The variables that a deployment sets for the functions, and the settings that direct the SDK's clients to this machine. */
 export const functionEnvironment = (
   lifetimes: Lifetimes,
   { databaseUrl, secretsUrl }: LocalEndpoints,

@@ -23,8 +23,8 @@ const watchNpmShell = (onEnd: () => void): void => {
 };
 
 /**
- * Resolves at the first SIGINT or SIGTERM of this process or of the npm that started it. A second signal then ends the process at
- * once.
+ * Resolves at the first SIGINT or SIGTERM that is sent to this process, or to the npm that started it. A second signal ends the
+ * process at once.
  */
 export const waitForInterrupt = async (): Promise<void> => {
   const interrupted = Promise.withResolvers<void>();

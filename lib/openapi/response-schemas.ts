@@ -208,8 +208,8 @@ const toInteger = ({ valibotAction, jsonSchema }: OverrideActionContext): JsonSc
 };
 
 /**
- * Rewrites schemas into forms that client generators understand. Each object explicitly allows additional fields. That is the
- * default of JSON Schema, but without it some generated clients reject fields that a later version adds.
+ * Rewrites schemas into forms that client generators understand. Each object explicitly allows additional fields. JSON Schema
+ * allows them by default, but unless a schema says so, some generated clients reject fields that a later version adds.
  */
 const toPortable = ({ valibotSchema, jsonSchema }: OverrideSchemaContext): JsonSchema | undefined => {
   if (valibotSchema.type === 'loose_object') return { ...jsonSchema, additionalProperties: true };

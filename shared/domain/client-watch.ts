@@ -14,7 +14,7 @@ export type ClientNotice =
       readonly withinDays: number;
     };
 
-/** Returns when a client counts as silent unless it is seen before. Adds an hour, because a use is recorded at most hourly. */
+/** When a client will count as silent if it is not seen before. Adds an hour, because a use is recorded at most hourly. */
 const silentFrom = ({ enabled, silentAfterHours, lastSeenAt, createdAt, watchedSince = 0 }: ApiClient): Instant => {
   if (!enabled || silentAfterHours === undefined) return Infinity;
   return Math.max(lastSeenAt ?? createdAt, watchedSince) + silentAfterHours * HOUR + RECORD_INTERVAL_MILLISECONDS;
@@ -60,6 +60,6 @@ export const reviewClient = (
 export interface ClientReviewStore {
   /** Lists the clients that are due, the most overdue first, in pages. */
   listDue(now: Instant): AsyncIterable<readonly ApiClient[]>;
-  /** Writes the marks of `after` and the time of the client's next review, if the client has not changed. */
+  /** Writes the marks of `after` and the time of the client's next review, unless the client has changed since `before`. */
   mark(before: ApiClient, after: ApiClient, now: Instant): Promise<void>;
 }

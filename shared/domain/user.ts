@@ -103,9 +103,9 @@ export interface UserStore {
   /** Reads consistently. */
   findAll(refs: readonly UserRef[]): Promise<KnownUser[]>;
   /**
-   * Changes one user with its claims atomically. `decide` gets the current user and returns the new one, or `undefined` to
-   * remove the user with its devices. `decide` is called again if the user changed meanwhile. Unless the user is removed, its
-   * devices stay.
+   * Atomically changes one user, and the entries that {@link findId} looks up. `decide` gets the current user and returns the
+   * new one, or `undefined` to remove the user with its devices. `decide` is called again if the user changed meanwhile. Unless
+   * the user is removed, its devices stay.
    * @param known the result of {@link findAll} for this user; if absent, the user is read first
    * @param audited the author, and the audit entries to commit with the change. The outcome is `unchanged` if, after `begunAt`,
    * the user was removed or another user took over the id
@@ -119,7 +119,7 @@ export interface UserStore {
     known?: { readonly user: KnownUser | undefined },
     audited?: Audited<User, UserProfile>,
   ): Promise<Change<User, UserProfile>>;
-  /** Whether only the tombstone exists. Reads consistently. */
+  /** Whether the user has been removed, so that only a tombstone exists. Reads consistently. */
   isRemoved(ref: UserRef): Promise<boolean>;
   /**
    * Creates a user or replaces its profile; devices stay.

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Counts calls in progress; `most()` is the maximum at any time. */
+/** Counts the calls that are in progress. `most()` returns the highest count so far. */
 export const countParallel = () => {
   let underWay = 0;
   let most = 0;

@@ -4,7 +4,7 @@ import { checkResponse } from './described-response.ts';
 import type { HttpResponse } from './running-service.ts';
 
 /**
- * Sends a request with node:http, which needs half of the CPU time of `fetch`.
+ * Sends a request with node:http, which needs half as much CPU time as `fetch`.
  * @throws Error if the API document does not describe the response.
  */
 export const sendRequest = (
@@ -33,7 +33,7 @@ interface RawRequest {
   readonly body?: string | Uint8Array;
 }
 
-/** Sends a request with any header lines. */
+/** Sends a request with arbitrary header lines, including invalid or repeated ones. */
 export const sendRaw = (url: string, { method, headers, body = '' }: RawRequest): Promise<HttpResponse> => {
   const length = ['Content-Length', String(Buffer.byteLength(body))];
   const lines = ['Host', new URL(url).host, ...length, 'Connection', 'close', ...headers];

@@ -35,7 +35,7 @@ export interface StubSns extends TestServer {
 
 type Recorded = Readonly<Record<'sent' | 'endpointDisabled' | 'endpointDeleted', HttpReply>>;
 
-/** Responses recorded from moto, which has platform endpoints. */
+/** Responses recorded from moto, which supports platform endpoints. */
 const recorded = JSON.parse(readFileSync(join(import.meta.dirname, 'sns-responses.json'), 'utf8')) as Recorded;
 export const { endpointDisabled, endpointDeleted } = recorded;
 
@@ -46,7 +46,7 @@ const refuse = (status: number, code: string, message: string): HttpReply => {
   return { status, body: `<ErrorResponse xmlns="${NAMESPACE}">${error}<RequestId>0-0</RequestId></ErrorResponse>` };
 };
 
-/** The response of AWS to a push to a deleted endpoint. The recorded `endpointDeleted` is the response of moto. */
+/** AWS's response to a push whose endpoint has been deleted. moto's response, {@link endpointDeleted}, is different. */
 export const endpointUnknown = refuse(
   400,
   'InvalidParameter',
@@ -79,7 +79,7 @@ const readPush = (input: URLSearchParams): Published => ({
   attributes: readAttributes(input),
 });
 
-/** A stub of SNS's Query protocol, whose responses the test sets. @param port default: any free port */
+/** Starts a stub of SNS that speaks the Query protocol. A test sets `respond`. @param port default: any free port */
 export const startStubSns = async (port = 0): Promise<StubSns> => {
   const accepted: Published[] = [];
   const tried: Published[] = [];

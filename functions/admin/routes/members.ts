@@ -33,10 +33,10 @@ const toView = ({ subject, email, role, createdAt }: Member): MemberView => ({
   createdAt: formatDateTime(createdAt),
 });
 
-/** A member has the same issuer as the caller's token. */
+/** Identifies a member by their subject. The issuer is that of the caller's token. */
 const identityOf = ({ identity }: RouteContext, subject: string) => ({ issuer: identity.issuer, subject });
 
-/** The caller must still be an owner when the change is written. */
+/** Lets a change be written only if the caller is still an owner at that time. */
 const asOwner = (context: RouteContext) => ({ ...context, owner: context.identity });
 
 const toInvitationView = (

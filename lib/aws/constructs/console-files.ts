@@ -61,7 +61,7 @@ const toSource = (scope: Construct, name: string, files: readonly ConsoleFile[])
   return Source.asset(folder);
 };
 
-/** Accepts cdk-nag's findings on the CDK's function that copies the files. Each stack has one, outside `scope`. */
+/** Accepts cdk-nag's findings on the CDK function that copies the files. A stack has one such function, outside `scope`. */
 const suppressCopier = (scope: Construct, bucket: s3.IBucket): void => {
   const stack = Stack.of(scope);
   const copier = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));

@@ -32,8 +32,9 @@ export const makeTokenFamilyStore = (database: Database, table: string): TokenFa
     return { client, ...(family && { family: toFamily(family) }) };
   },
   async start(family) {
-    // The SDK retries a write that gets no response in time, and the first try might arrive late. It must not overwrite a family
-    // that has been rotated or revoked meanwhile. An id is used once, so a family that exists was written by this call.
+    // The SDK retries a write that gets no response in time, and the first try might arrive after the retry. The late write
+    // must not overwrite a family that has been rotated or revoked meanwhile. Each id is used for only one family, so a family
+    // that already exists was written by this call.
     const ConditionExpression = 'attribute_not_exists(clientId)';
     await conditionalWrite(database, new PutCommand({ TableName: table, Item: toItem(family), ConditionExpression }));
   },

@@ -13,14 +13,14 @@ import { rangeOfDay } from './local-day.ts';
 
 interface AttendanceSummary extends AttendanceQuery {
   readonly totals: AttendanceTotals;
-  /** Check-ins per quarter of an hour, in order, without quarters that have no check-in. `startsAt`: RFC 3339, UTC. */
+  /** The quarters of an hour that have check-ins, in order. `startsAt`: RFC 3339, UTC. */
   readonly quarters: readonly { readonly startsAt: string; readonly checkedIn: number }[];
 }
 
 const QUARTER_MILLISECONDS = 15 * MINUTE;
 
 /**
- * Returns the totals of a day, and its check-ins per quarter of an hour by their `at`. Reads no users.
+ * Returns the totals of a day, and the number of check-ins in each quarter of an hour, by their `at`. Reads no users.
  * @throws UseCaseError `invalid_day`, `invalid_time_zone`
  */
 export const summariseAttendance = async (

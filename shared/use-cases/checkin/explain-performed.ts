@@ -11,7 +11,7 @@ import {
 import { toId, type NearBookings } from './find-user-bookings.ts';
 import { MAX_LISTED_BOOKINGS } from './near-periods.ts';
 
-/** Reads the other bookings that `details` lists. Runs while the open bookings are written. */
+/** Reads the other bookings that `details` lists. Called while the open bookings are being written. */
 export const readOthers = (
   user: UserRef,
   near: NearBookings,
@@ -42,8 +42,8 @@ export const explainPerformed = (
 ): CheckinDetails => {
   const found = outcomes.flatMap(({ booking }) => booking ?? []);
   const evaluated = evaluateBookings([...found, ...others], record.at, resultsOf(outcomes, record));
-  // A booking that still looks open was moved to this time after the index was read, or must not be checked in by this
-  // check-in.
+  // Leaves out each booking that still looks open: it was moved to this time after the index was read, or this check-in is not
+  // allowed to check it in.
   return toDetails(
     result,
     evaluated.filter((one) => one.result !== 'open'),

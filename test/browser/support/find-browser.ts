@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** The path of Chromium, from the variable `CHROMIUM` or as on Debian. Undefined if there is no Chromium. */
+/** The path of Chromium: the variable `CHROMIUM`, or else the path on Debian. Undefined if neither file exists. */
 export const browserPath = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
   (path) => path !== undefined && path !== '' && existsSync(path),
 );

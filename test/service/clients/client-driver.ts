@@ -37,7 +37,7 @@ export interface DriverError {
 export interface ClientDriver {
   readonly language: ClientLanguage;
   isRunning(): boolean;
-  /** Runs one command. Rejects with a {@link DriverError}. */
+  /** Runs one command. If the command fails, rejects with a {@link DriverError}. */
   run<Result>(command: string, parameters?: object): Promise<Result>;
   /** Ends the process, even if it is waiting. */
   end(): Promise<void>;
@@ -58,7 +58,7 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-/** @param onDone called with the time that each command took in the client's process */
+/** @param onDone called after each command, with the time that the command took in the client's process */
 export const startClientDriver = (
   language: ClientLanguage,
   onDone: (command: string, milliseconds: number) => void = () => undefined,

@@ -18,7 +18,7 @@ export interface Command {
   readonly input: object;
 }
 
-/** A write that changed something. */
+/** A change to one item. */
 export interface Write {
   readonly table: TableId;
   readonly key: string;
@@ -41,7 +41,7 @@ export interface MemoryDatabase extends Database {
    */
   fingerprint(staleTables?: Iterable<TableId>): string;
   copy(): MemoryDatabase;
-  /** Called with all changes of a write that changed something. */
+  /** Called after each atomic write that changed something, with all the items that it changed. */
   onWrite: (writes: readonly Write[]) => void;
 }
 

@@ -22,7 +22,7 @@ const makePrograms = async ({ moto, folder }: DrillContext): Promise<string> => 
   return programs;
 };
 
-/** Runs the commands of a section of a document, as an operator would in a new shell, for the stage of the drills. */
+/** Runs the commands in a document's section for the drills' stage, as an operator would in a new shell. */
 export const runDocumented = async (
   context: DrillContext,
   {

@@ -11,8 +11,9 @@ import type { Moto } from './moto.ts';
 const arnOf = (queue: string): string => `arn:aws:sqs:eu-central-1:123456789012:${queue}`;
 
 /**
- * Creates the stage's event bus, and a queue for its events, as another system would.
- * @returns a function that takes the events in the queue, as CloudEvents
+ * Creates the stage's event bus, unless it exists, and a queue that receives the service's events, like a queue of another
+ * system.
+ * @returns `take`, which removes up to ten events from the queue and returns them as CloudEvents
  */
 export const openEventConsumer = async ({ client }: Moto, QueueName: string) => {
   const [bridge, sqs] = [new EventBridgeClient(client), new SQSClient(client)];

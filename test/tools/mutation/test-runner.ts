@@ -9,10 +9,11 @@ import { testFiles } from './test-files.ts';
 /** Copies the used parts of Stryker's own types, because Stryker is installed only where mutation tests are run. */
 interface MutantRun {
   readonly activeMutant: { readonly id: string };
-  /** If undefined, all tests are run, and the mutant is active while all files are loaded again. */
+  /** The ids of the tests to run. If undefined, all tests in the files that import the mutated source are run. */
   readonly testFilter?: readonly string[];
   readonly hitLimit?: number;
   readonly sandboxFileName: string;
+  /** `static`: the mutant is also active while the files are loaded, so they are loaded again. */
   readonly mutantActivation: 'runtime' | 'static';
 }
 
@@ -24,7 +25,7 @@ interface Instrumentation {
   hitLimit?: number | undefined;
 }
 
-/** The mutated sources read from this object which mutant is active. */
+/** In this object, the mutated sources look up the active mutant. */
 const instrumentation: Instrumentation = {};
 Object.assign(globalThis, { __stryker__: instrumentation });
 
@@ -61,7 +62,7 @@ const importsOf = (url: string, found = new Set<string>()): Set<string> => {
   return found;
 };
 
-/** A path in Stryker's copy of the project. Stryker changes to that folder after it has loaded this module. */
+/** A path in Stryker's copy of the project. That folder becomes the working directory only after this module is loaded. */
 const pathInCopy = (path: string): string => join(process.cwd(), path);
 const toPath = (file: string): string => relative(process.cwd(), file);
 
@@ -129,8 +130,8 @@ const allFiles = (): string[] =>
 
 /**
  * Runs all tests without a mutant.
- * @param sources the mutated files. They are loaded before the first test, because their load-time code would otherwise count
- * as part of the first test that loads them, for example by running a command
+ * @param sources the mutated files. They are loaded before the first test. Otherwise their load-time code would count as part
+ * of the first test that loads them, such as a test that runs a command
  */
 const dryRun = async ({ files: sources = [] }: { readonly files?: readonly string[] }) => {
   instrumentation.mutantCoverage = { static: {}, perTest: {} };
@@ -151,7 +152,7 @@ const dryRun = async ({ files: sources = [] }: { readonly files?: readonly strin
   };
 };
 
-/** Whether an earlier mutant changed the state of the process, so that tests fail without a mutant too. */
+/** Whether an earlier mutant changed the state of the process, so that tests now fail even without a mutant. */
 let isStateChanged = false;
 
 const mutantRun = async ({ activeMutant, testFilter, hitLimit, sandboxFileName, mutantActivation }: MutantRun) => {
@@ -197,7 +198,7 @@ interface TestedMutant {
   readonly replacement?: string;
 }
 
-/** Prints each survivor as soon as it is known, so that an interrupted run also shows the survivors that it found. */
+/** Prints each survivor as soon as it is known, so that even an interrupted run shows the survivors that it found. */
 const survivorReporter = Object.assign(
   () => ({
     onMutantTested: ({ status, fileName, location: { start }, replacement }: TestedMutant): void => {

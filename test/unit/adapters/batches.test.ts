@@ -5,7 +5,7 @@ import { readBatch, writeBatch } from '../../../shared/adapters/dynamodb/batches
 const noPause = async (): Promise<void> => undefined;
 const items = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
 
-/** Makes a DynamoDB that can process `capacity` requests per call. `done` contains the keys read or items written. */
+/** Makes a DynamoDB that can process `capacity` requests per call. `done` lists the keys of reads, or the items of writes. */
 const openDatabase = (capacity: number) => {
   const sizes: number[] = [];
   const done: unknown[] = [];

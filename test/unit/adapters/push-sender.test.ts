@@ -20,7 +20,7 @@ const push = composePush(
   pushMessages.en,
 );
 
-/** Makes a sender whose SNS fails with `error`, if given, or accepts everything. */
+/** Makes a sender. Its SNS fails with `error` or, if there is no `error`, accepts everything. */
 const start = (error?: Error) => {
   const sent: PublishInput[] = [];
   const send = async ({ input }: PublishCommand) => {
@@ -71,7 +71,7 @@ describe('The push sender', () => {
     Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException' }),
     Object.assign(new Error('cut'), { code: 'ECONNRESET' }),
     Object.assign(new Error('late'), { name: 'TimeoutError' }),
-  ])('reports that SNS is not available after %p', async (error) => {
+  ])('reports SNS as unavailable after %p', async (error) => {
     await expect(start(error).sender.toDevice(DEVICE, push)).rejects.toMatchObject({ code: 'dependency_unavailable' });
     await expect(start(error).sender.toTopic(push)).rejects.toThrow(/^SNS is not available/);
   });

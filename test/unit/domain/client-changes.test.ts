@@ -144,10 +144,10 @@ describe('After any changes to the secrets of a client', () => {
   });
 });
 
-describe('Replacing an unused secret', () => {
+describe('Reissuing a secret', () => {
   const [secretId = ''] = idsOf(client);
 
-  it('makes the new secret valid and the unused one invalid', () => {
+  it('makes the new secret valid and the replaced one invalid', () => {
     const reissued = reissueSecret(client, secretId, now + 1);
     expect(canLogIn(reissued.client, reissued.clientSecret, now + 1)).toBe(true);
     expect(canLogIn(reissued.client, clientSecret, now + 1)).toBe(false);
@@ -156,7 +156,7 @@ describe('Replacing an unused secret', () => {
     expect(reissueSecret(rotated, secretId, now + 1).client.secrets[1]).toEqual(rotated.secrets[1]);
   });
 
-  it('is rejected if the secret was used, or no longer exists', () => {
+  it('is rejected if the secret has been used or no longer exists', () => {
     const secrets = client.secrets.map((secret) => ({ ...secret, lastUsedAt: now }));
     expect(() => reissueSecret({ ...client, secrets }, secretId, now)).toThrow(
       new UseCaseError('secret_used', { clientId: client.clientId, secretId }),

@@ -43,7 +43,7 @@ const undo = byHand('undo', (context) => undoCheckin(context, desk, 'wrong perso
 const add = byHand('by-hand', (context) => addCheckin(context, desk, { reason: 'forgot the badge', at: NOON }));
 const cancel = byHand('cancel', (context) => cancelBooking(context, desk));
 const move = syncing('move', 'bookings', [record(LATER)]);
-/** Two moves in one request. The request is not retried, because a retry would remove later check-ins. */
+/** Two moves in one request. It is not retried, because a retry would remove check-ins made after the first request. */
 const moveAndBack = syncing('move-and-back', 'bookings', [record(LATER), record(NOW)], {
   willRetry: false,
   isChangeStored: ({ database }) => database.items('bookings').some(({ noShowAt }) => noShowAt === NOON + HOUR),
@@ -60,8 +60,8 @@ const keyless = swipe('keyless', { isKeyless: true });
 const reader = batch('reader', 'first', 'second');
 
 /**
- * Changes that are explored without late writes, because of a known limit: a request is sent before the change, and its write
- * arrives after the response to its retry.
+ * Whether a change is explored without late writes, because of a known limit: if a gate sends a request before the change, and
+ * the request's write arrives only after the response to the retry, the write checks in the changed booking.
  */
 const excludesLateWrites = (change: Actor): boolean => [moveAndBack, replace, bulk].includes(change);
 

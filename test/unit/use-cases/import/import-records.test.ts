@@ -99,7 +99,7 @@ describe('importRecords', () => {
     expect(applied).toEqual(['a', 'ab', 'bc']);
   });
 
-  it('counts the records before a batch whose stored items cannot be read', async () => {
+  it('counts the records that were applied before a batch whose stored items cannot be read', async () => {
     const failure = new Error('away');
     const keys = Array.from({ length: 1_200 }, (_, index) => String.fromCodePoint(0x4e00 + index));
     const importer = makeImporter(write, async ([first]) => {
@@ -136,7 +136,7 @@ describe('Records that cannot be parsed', () => {
     expect(parsed).toBe('parsed');
   });
 
-  it('are rejected with the parser’s reason, but another error ends the import', () => {
+  it('are rejected for the parser’s reason, but any error other than a RecordRejected ends the import', () => {
     const rejection = new RecordRejected('other_company', 'refused');
     const fail = (error: Error) => () => {
       throw error;
