@@ -21,7 +21,7 @@ export const localKeySecrets = { access: 'AccessKey', refresh: 'RefreshKey' } as
   string
 >;
 
-/** Sign-in to the local console: path of the issuer, client, audience of access tokens. */
+/** How to sign in to the local console: the issuer's path, the client's id, and the audience of access tokens. */
 export const localConsole = {
   issuerPath: '/console/oidc',
   clientId: 'checkin-console',

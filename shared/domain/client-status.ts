@@ -5,7 +5,7 @@ import { SECRET_NOTICE_DAYS, type ClientStatus } from '../rules/api-clients.ts';
 
 const NOTICE_MILLISECONDS = Math.max(...SECRET_NOTICE_DAYS) * DAY;
 
-/** Returns when the last of the client's live secrets ends: Infinity if one never ends, `now` if none is live. */
+/** Returns the end of the client's last live secret: Infinity if one never ends, `now` if none is live. */
 const lastEndOf = (client: ApiClient, now: Instant): Instant =>
   Math.max(...liveSecrets(client, now).map(({ endsAt = Infinity }) => endsAt), now);
 

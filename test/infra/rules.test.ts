@@ -38,8 +38,8 @@ describe('The stacks of the service and the console, in dev and with every setti
 
 const template = await redefinedTemplate();
 
-describe('A change in only the definitions of routes and tables', () => {
-  it('moves a route to another path', () => {
+describe('Editing the definitions of routes and tables is enough to', () => {
+  it('move a route to another path', () => {
     const keys = Object.values(template.findResources('AWS::ApiGatewayV2::Route')).map(
       ({ Properties }) => Properties.RouteKey,
     );
@@ -49,13 +49,13 @@ describe('A change in only the definitions of routes and tables', () => {
     expect(Object.keys(stage?.['Properties'].RouteSettings)).toContain('POST /v2/checkin');
   });
 
-  it('renames an index, both in the table and in the alarm on throttles of the index', () => {
+  it('rename an index, both in the table and in the alarm on throttles of the index', () => {
     const text = JSON.stringify(template.toJSON());
     expect(text).toContain('"IndexName":"byEnd"');
     expect(text).toContain('{"Name":"GlobalSecondaryIndexName","Value":"byEnd"}');
   });
 
-  it('changes keys, expiry and stream of a table', () => {
+  it('change keys, expiry and stream of a table', () => {
     expect(propertiesOf(template, idOf(template, 'Tables/users'))).toMatchObject({
       AttributeDefinitions: [
         { AttributeName: 'company', AttributeType: 'S' },

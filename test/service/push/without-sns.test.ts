@@ -4,7 +4,7 @@ import { runLocalHere, type LocalHere } from '../../support/run-local-here.ts';
 import { startStubSns } from '../../support/start-stub-sns.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
-/** Checks in Ada, the demo user, as the start page describes. */
+/** Checks the demo user Ada in, as the start page describes. */
 const checkIn = async ({ url, greeting }: LocalHere): Promise<unknown> => {
   const clientSecret = /"clientSecret":"(?<secret>[^"]+)"/.exec(greeting)?.groups?.['secret'];
   const tokens = await post(`${url}/auth`, { clientId: 'ckc_demo', clientSecret });

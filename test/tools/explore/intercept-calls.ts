@@ -77,7 +77,7 @@ export interface InterceptedCall {
   /** Whether no other actor uses the call's tables. `sharedTables` of the scenario lists the tables that actors share. */
   readonly isLocal: boolean;
   readonly perform: (environment: Environment, isStale: boolean) => unknown;
-  /** Returns the response in which DynamoDB leaves this part of a batch unprocessed. */
+  /** For one request of a batch: returns the response in which DynamoDB leaves that request unprocessed. */
   readonly leaveUnprocessed?: () => unknown;
 }
 

@@ -35,7 +35,7 @@ const judgeRefusals = (run: RunRecord): Violation[] =>
   );
 
 /** Checks that after an actor has successfully revoked the access of others, no request that they send is served. */
-const judgeEnds = (run: RunRecord): Violation[] =>
+const judgeLossOfAccess = (run: RunRecord): Violation[] =>
   run.actors.flatMap(({ name, ends = [] }) =>
     run.actors
       .filter((actor) => ends.includes(actor.name))
@@ -69,6 +69,6 @@ const judgeChanges = (run: RunRecord): Violation[] =>
 export const judgeRun = (run: RunRecord): Violation[] => [
   ...judgeCheckins(run),
   ...judgeRefusals(run),
-  ...judgeEnds(run),
+  ...judgeLossOfAccess(run),
   ...judgeChanges(run),
 ];

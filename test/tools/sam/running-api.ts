@@ -98,7 +98,7 @@ const end = async (child: ReturnType<typeof spawn>): Promise<void> => {
 
 /**
  * Starts the local service, as `npm start` does, and then the API in containers, with `npm run sam`.
- * @param environment the variables of `npm run sam`, and the DYNAMODB_PORT of both
+ * @param environment the variables of `npm run sam`; `npm start` gets only its DYNAMODB_PORT
  * @param options the options of `sam local start-api`
  */
 export const startApi = async (

@@ -70,9 +70,9 @@ describe('A page of API clients', () => {
 
   it.each([
     ['before the last client', 3, 2, { clientId: 'ckc_1', createdAt: 1 }],
-    ['with the last client', 3, 3, undefined],
-    ['with the last client of a read', 101, 100, { clientId: 'ckc_99', createdAt: 99 }],
-  ])('that is full %s has the right next position', async (_, count, limit, next) => {
+    ['at the last client', 3, 3, undefined],
+    ['at the last client of a read', 101, 100, { clientId: 'ckc_99', createdAt: 99 }],
+  ])('has the right next position if it becomes full %s', async (_, count, limit, next) => {
     const recorded = recordReads(makeClients(count, () => 'North'));
     const page = await listClients(recorded, { companyId, nameOrIdContains: 'north', limit }, NOW);
     expect([page.items.length, page.next]).toEqual([limit, next]);

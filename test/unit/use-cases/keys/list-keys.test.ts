@@ -46,7 +46,7 @@ describe('The list of signing keys', () => {
     ]);
   });
 
-  it('shows an unpublished new key as next, and the only key of a kind as current since its creation', async () => {
+  it('shows an unpublished new key as next, and a key without a predecessor as current since its creation', async () => {
     const [unpublished] = await listAt(signsFrom, [oldKey] as (typeof oldKey & typeof newKey)[]);
     expect(unpublished).toEqual({ kind: 'access', keyId: 'new', createdAt: rotatedAt, status: 'next' });
     expect(await listAt(rotatedAt, [], { current })).toEqual(

@@ -70,7 +70,7 @@ describe('A copy of a booking', () => {
     expect(await restore([copyOf(aBooking())])).toEqual([{ outcome: 'unchanged' }]);
   });
 
-  it('is merged into the state that was already read, but is also written if the booking was cancelled since', async () => {
+  it('is merged into the state that was read before, and is written even if the booking was cancelled since then', async () => {
     const live = aBooking({ name: 'Desk 9', checkin: aCheckin('live') });
     const knownStates: unknown[] = [];
     const { stores, find } = open([], { findAll: async () => [live] });

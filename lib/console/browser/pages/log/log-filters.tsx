@@ -85,7 +85,7 @@ interface PersonFilterProps {
   readonly onChange: (id: string) => void;
 }
 
-/** Searches like the page Users. An id that nobody has is offered too, because the log keeps the ids of removed people. */
+/** Searches in the same way as the Users page. An id that nobody has is offered too, because the log keeps the ids of removed people. */
 const PersonFilter = ({ user, onChange }: PersonFilterProps): JSX.Element => {
   const t = useTexts(logMessages);
   const nameOf = usePersonName();
