@@ -27,9 +27,9 @@ export const toOutcome = (checkinCount: number, others: readonly Instant[]): Che
 
 /** @param own the record that the request writes */
 export const tally = (outcomes: readonly BookingOutcome[], own: CheckinRecord): CheckinOutcome => {
-  const open = outcomes.filter(({ kind }) => kind !== 'closed');
+  const checkedIn = outcomes.filter(({ kind }) => kind !== 'closed');
   const others = outcomes.flatMap((outcome) =>
     outcome.kind === 'already-checked-in' && !isOwn(outcome.booking.checkin, own) ? [outcome.booking.checkin.at] : [],
   );
-  return toOutcome(open.length - others.length, others);
+  return toOutcome(checkedIn.length - others.length, others);
 };

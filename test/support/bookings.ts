@@ -4,7 +4,7 @@ import { HOUR } from '../../shared/domain/instant.ts';
 /** 2026-11-21T08:00:00Z, in the middle of the check-in period of {@link aBooking}. */
 export const BOOKED_AT = Date.UTC(2026, 10, 21, 8);
 
-/** A desk booking of user 1 of acme. It has always been open, so a retry can check it in however old the first request is. */
+/** A desk booking of user 1 of acme. Because `openSince` is 0, retries never skip it. */
 export const aBooking = (changes: Partial<Booking> = {}): Booking => ({
   openSince: 0,
   user: { companyId: 'acme', userId: 1 },

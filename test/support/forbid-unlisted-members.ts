@@ -1,4 +1,4 @@
-/** Forbids members that a published schema does not list. The schema allows them only for later versions. */
+/** Makes a schema reject properties that it does not list. As published, it accepts them, so that later versions can add some. */
 export const forbidUnlistedMembers = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(forbidUnlistedMembers);
   if (typeof schema !== 'object' || schema === null) return schema;

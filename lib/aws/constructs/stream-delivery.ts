@@ -44,7 +44,7 @@ export class StreamDelivery extends Construct {
     super(scope, id);
     this.failures = makeFailureQueue(
       this,
-      'This queue is itself the dead-letter queue of the stream; a redrive policy cannot express that.',
+      'This queue is the dead-letter queue of a stream. The rule knows only dead-letter queues of other queues.',
       encryptionMasterKey,
     );
   }

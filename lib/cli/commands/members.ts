@@ -58,7 +58,7 @@ const formatList = (views: readonly (MemberView | InvitationView)[]): Table => (
   }),
 });
 
-/** Adds a member without an invitation, because the operator creates the local accounts. */
+/** Adds a member at once. Nobody has to accept an invitation, because the operator also creates the local accounts. */
 const addLocally = async (session: Session, { issuer }: ConsoleSignIn, options: AddOptions): Promise<void> => {
   const { company, role, email } = options;
   const subject = options.subject ?? email?.split('@')[0];

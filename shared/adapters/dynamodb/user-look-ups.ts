@@ -11,8 +11,8 @@ export const textAttributes = (companyId: string, list: TextList, searchText: st
 });
 
 /**
- * Either the claim of a badge or an e-mail address, which can belong to only one user, or a search item, whose text is the
- * user's name, rotated so that one of its words comes first.
+ * A claim or a search item. A claim is of a badge or of an e-mail address, which only one user can have. The text of a search
+ * item is the user's name, rotated so that one of its words comes first.
  */
 export interface LookUpItem {
   readonly field: 'uid' | 'email' | 'name';

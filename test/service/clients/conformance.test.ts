@@ -103,7 +103,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     return driver;
   };
 
-  it('reads the states of bookings if its API client has the scope sync', async () => {
+  it('reads the states of bookings with credentials that have the scope sync', async () => {
     const userId = await aUser();
     const sync = await service.aClient(client.companyId, ['sync']);
     const driver = await connect({ clientId: sync.clientId, clientSecret: sync.clientSecret });

@@ -21,7 +21,7 @@ const differences: readonly Difference[] = [
   },
   {
     reason:
-      'DynamoDB Local gives no LastEvaluatedKey if the item at Limit is also the last one that the key range can contain',
+      'DynamoDB Local gives no LastEvaluatedKey if a page ends with the item whose key is the upper bound of the key range',
     applies: ({ operation, input }, ours, theirs) => {
       const { LastEvaluatedKey, ...rest } = ours.response ?? {};
       return (

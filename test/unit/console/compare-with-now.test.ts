@@ -16,7 +16,7 @@ const code = 'nothing_open';
 const differencesOf = (...parameters: Parameters<typeof compareWithNow>) =>
   compareWithNow(...parameters).map(({ bookingId, difference, since }) => [bookingId, difference, since]);
 
-describe('In comparison with the swipe, "Why?" shows a booking', () => {
+describe('The dialog "Why?" compares bookings with those of the swipe, and shows one', () => {
   it('as added, with the time, if it was added after the swipe', () => {
     const compared = compareWithNow({ code, receivedAt, bookings: [] }, [{ ...open, openSince: later }]);
     expect(compared).toEqual([
@@ -29,7 +29,7 @@ describe('In comparison with the swipe, "Why?" shows a booking', () => {
     expect(differencesOf({ code, receivedAt, bookings: [] }, [open])).toEqual([['desk', 'added', undefined]]);
   });
 
-  it('as added only if it was added after the swipe, because a swipe that finds a booking open does not log the others', () => {
+  it('as added only if it is newer than the swipe, because a swipe in the period of a booking logs no other bookings', () => {
     const done = { bookingId: 'morning', result: 'already_checked_in' as const };
     const logged = { code: 'already_checked_in', receivedAt, bookings: [done] };
     const now = [{ ...open, bookingId: 'morning', result: 'already_checked_in' as const }, early];

@@ -31,7 +31,7 @@ export const mint: TokenMint = {
   }),
 };
 
-/** The tokens of one refresh, as the caller stores them. */
+/** What the caller stores after a refresh. */
 export interface Tokens {
   readonly refreshToken: string;
 }

@@ -79,7 +79,7 @@ describe('attendance', () => {
     [['--day', '2026-02-30'], 'invalid_day'],
     [['--time-zone', 'Mars/Olympus'], 'invalid_time_zone'],
     [['--csv'], 'wrong_usage'],
-  ])('rejects %j together with --json', async (words, code) => {
+  ])('rejects %j, and prints no JSON', async (words, code) => {
     const result = await runJson(stores, [...attendance, ...words]);
     expect([result.code, result.value]).toEqual([2, undefined]);
     expect(JSON.parse(result.stderr)).toMatchObject({ error: { code } });

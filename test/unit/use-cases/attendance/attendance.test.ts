@@ -109,10 +109,12 @@ describe('Attendance of a day', () => {
   it('omits bookings that were moved or cancelled but are still in the index', async () => {
     const { bookings, ...others } = storesWith(
       aMorningBooking('moved', { checkinOpensAt: midnight + 24 * HOUR, noShowAt: midnight + 25 * HOUR }),
-      aMorningBooking('moved back', { checkinOpensAt: midnight - 1 }),
+      aMorningBooking('moved earlier', { checkinOpensAt: midnight - 1 }),
       aMorningBooking('here'),
     );
-    const stale = ['cancelled', 'moved', 'moved back', 'here'].map((bookingId) => ({ ...aMorningBooking(bookingId) }));
+    const stale = ['cancelled', 'moved', 'moved earlier', 'here'].map((bookingId) => ({
+      ...aMorningBooking(bookingId),
+    }));
     const listByOpening: BookingStore['listByOpening'] = async () => stale;
     const stores = { ...others, bookings: { ...bookings, listByOpening } };
     const rows = await readAll(stores);
@@ -262,7 +264,7 @@ describe('Attendance of the people whom a search finds', () => {
     expect(reads).toEqual({ entries: 0, bookings: 0 });
   });
 
-  it('if more than 100 people are found, reads the users of all bookings, but the bookings of those people alone', async () => {
+  it('if more than 100 people are found, lists the day by user, and reads the bookings only of the people found', async () => {
     const { list, reads } = await start();
     const { items, next } = await list('many');
     expect([idsOf(items).toSorted(), next]).toEqual([many.map(({ id }) => `desk-${id}`).toSorted(), undefined]);

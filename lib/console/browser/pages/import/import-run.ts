@@ -28,7 +28,7 @@ const FIRST_LINES = 100;
 const MAX_LINES = 5_000;
 const TARGET_MS = 3_000;
 
-/** How many lines of the next chunk would take about three seconds, but at most four times as many as in the last chunk. */
+/** Returns the number of lines for the next chunk: about three seconds' worth, but at most four times as many as before. */
 const nextSize = (lines: number, elapsedMs: number): number => {
   const target = Math.round((lines * TARGET_MS) / Math.max(elapsedMs, 1));
   return Math.max(FIRST_LINES, Math.min(target, lines * 4, MAX_LINES));
