@@ -1,4 +1,4 @@
-/** Makes a schema reject properties that it does not list. As published, it accepts them, so that later versions can add some. */
+/** Makes a schema reject properties that it does not list. As published, it accepts them, for those of later versions. */
 export const forbidUnlistedMembers = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(forbidUnlistedMembers);
   if (typeof schema !== 'object' || schema === null) return schema;
