@@ -2,7 +2,7 @@ import type { Actor } from './audit-entry.ts';
 import { DAY, type Instant } from './instant.ts';
 import { INVITATION_DAYS, type Role } from '../rules/roles.ts';
 
-/** The account with this subject, or whoever signs in with this e-mail address, which the issuer must have verified. */
+/** The account with this subject, or any account with this e-mail address if the issuer has verified the address. */
 export type Invitee =
   | {
       /** An address in the form of {@link foldEmail}. */

@@ -224,7 +224,7 @@ describe('A badge that nobody had when it was swiped', () => {
     await page.getByRole('heading', { level: 1, name: 'Spara Room' }).waitFor();
   });
 
-  it('is not taken from whoever got it while the dialog was open; after a stale change, giving can be retried', async () => {
+  it('is not taken from a user who got it while the dialog was open, and can be assigned with a retry', async () => {
     await page.goto('/console/log?result=user_not_found');
     let dialog = await openDialog();
     await find('spara r', 1);

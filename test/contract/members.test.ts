@@ -159,7 +159,7 @@ describe('The member store', () => {
     expect(await store.findCompany({ issuer: 'https://a.example#', subject: subject.slice(1) })).toBeUndefined();
   });
 
-  it('fits the maximum numbers of members and invitations into one item, even with the longest addresses', async () => {
+  it('fits the max number of members and invitations into one item, even with addresses of the max length', async () => {
     const cognito = 'https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_AbCdEfGhI';
     const member = (index: number) => ({
       issuer: cognito,

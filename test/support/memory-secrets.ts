@@ -28,7 +28,7 @@ export interface MemorySecrets extends Pick<SecretsManagerClient, 'send'> {
    * @throws the same errors as the SDK
    */
   perform(command: Command): unknown;
-  /** A text of the state: if two states have the same text, every later command has the same result in both. */
+  /** A fingerprint of the state. In two states with the same fingerprint, every command has the same result. */
   fingerprint(): string;
   copy(now: () => number): MemorySecrets;
 }

@@ -16,10 +16,10 @@ export interface AliasMove {
 }
 
 /**
- * The longest time that a release takes to publish its versions, in milliseconds. It is long, because the console's
- * stack is deployed only after the service's traffic has moved.
+ * The max time in which a release publishes its versions. It allows for the console's stack, which is deployed only after the
+ * service's traffic has shifted.
  */
-const MAX_LENGTH_OF_A_RELEASE = 2 * 60 * 60_000;
+const MAX_RELEASE_MILLISECONDS = 2 * 60 * 60_000;
 
 const newestOf = ({ versions }: AliasState) =>
   versions.reduce((one, other) => (other.number > one.number ? other : one));
@@ -34,7 +34,7 @@ export const planRollback = (aliases: readonly AliasState[]): AliasMove[] => {
   return released.flatMap((alias) => {
     const { functionName, aliasName, version, isMoving, versions } = alias;
     const newest = newestOf(alias);
-    if (newest.publishedAt < last - MAX_LENGTH_OF_A_RELEASE) return [];
+    if (newest.publishedAt < last - MAX_RELEASE_MILLISECONDS) return [];
     if (isMoving) return [{ functionName, aliasName, from: newest.number, to: version }];
     const previous = Math.max(...versions.map(({ number }) => number).filter((number) => number < version));
     return version === newest.number && previous > 0 ? [{ functionName, aliasName, from: version, to: previous }] : [];

@@ -8,7 +8,7 @@ export interface LogWriter {
   finish(entry: CheckinEntry): Promise<void>;
 }
 
-/** The longest time that a finished request waits for its log entry to be written. Then the response is sent anyway. */
+/** The max time to wait for the log entry once the request is done. After that, the response is sent without it. */
 export const logGrace: { readonly milliseconds: number } = { milliseconds: 300 };
 
 export type OnLogFailed = (error: unknown) => void;
