@@ -4,7 +4,7 @@ import { makeStores, runCommand } from '../../unit/cli/run-command.ts';
 
 const HOUR = 3_600_000;
 const OPENS_AT = Date.parse('2026-11-21T07:00:00Z');
-const COUNT = 20_000;
+const COUNT = 6_000;
 const day = '2026-11-21';
 const ids = Array.from({ length: COUNT }, (_, index) => `b${index}`).toSorted();
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   viewer = await service.aMember('viewer');
   await service.stores.createBookings(
     ids.map((bookingId, index) => ({
-      user: { companyId: viewer.companyId, userId: (index % 7_000) + 1 },
+      user: { companyId: viewer.companyId, userId: (index % 2_000) + 1 },
       bookingId,
       kind: index % 3 === 0 ? 'parking' : 'position',
       checkinOpensAt: OPENS_AT,
@@ -43,14 +43,14 @@ describe(`A day of ${COUNT} bookings that open at the same time`, () => {
 
   it('can be searched by a name, with all matches on one page', async () => {
     const { companyId } = viewer;
-    await service.stores.users.save({ companyId, id: 6_999, name: 'José Ñandú' });
+    await service.stores.users.save({ companyId, id: 1_999, name: 'José Ñandú' });
     await service.stores.users.save({ companyId, id: 1, name: 'Josefina Ono' });
     const search = async (q: string) =>
       (await viewer.call('searchAttendance', { body: { day, timeZone: 'UTC', limit: 100, q } })).body;
     const found = await search('jose n');
     expect(found.next).toBeUndefined();
     expect(found.items.map(({ bookingId }: { bookingId: string }) => bookingId).toSorted()).toEqual(
-      ids.filter((_, index) => index % 7_000 === 6_998),
+      ids.filter((_, index) => index % 2_000 === 1_998),
     );
     expect(new Set(found.items.map(({ userName }: { userName: string }) => userName))).toEqual(new Set(['José Ñandú']));
     expect(await search('nobody')).toMatchObject({ items: [] });
