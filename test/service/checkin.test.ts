@@ -3,21 +3,22 @@ import { post, runServiceInMemory, type RunningService, type TestClient } from '
 
 const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
+const date = '2026-11-21T08:00:00.000Z';
 
 let service: RunningService;
 let client: TestClient;
-let accessToken: string;
+let authorization: { readonly Authorization: string };
 let lastUserId = 0;
 
 beforeAll(async () => {
   service = await runServiceInMemory();
   client = await service.aClient();
-  ({ accessToken } = await service.logIn(client));
+  authorization = { Authorization: `Bearer ${(await service.logIn(client)).accessToken}` };
 });
 afterAll(() => service.stop());
 
-const checkin = (body: unknown) =>
-  post(`${service.url}/scheduling/checkin`, body, { Authorization: `Bearer ${accessToken}` });
+const checkin = (body: unknown, language = 'en') =>
+  post(`${service.url}/scheduling/checkin`, body, { ...authorization, 'Accept-Language': language });
 
 interface TestUser {
   readonly id: number;
@@ -25,25 +26,25 @@ interface TestUser {
   readonly email: string;
 }
 
-/** Creates a user who has an open desk booking. By default, the user belongs to the client’s company. */
-const aUser = async (companyId = client.companyId): Promise<TestUser> => {
+/** Creates a user, by default of the client’s company. */
+const aUserWithoutBooking = async (companyId = client.companyId): Promise<TestUser> => {
   const id = (lastUserId += 1);
   const user = { id, uid: `E-${id}`, email: `user${id}@acme.example` };
   await service.stores.users.save({ companyId, ...user });
+  return user;
+};
+
+/** Creates a user who has an open desk booking. */
+const aUser = async (companyId = client.companyId): Promise<TestUser> => {
+  const user = await aUserWithoutBooking(companyId);
   const period = { checkinOpensAt: at - HOUR, noShowAt: at + HOUR };
-  await service.stores.bookings.save({
-    user: { companyId, userId: id },
-    bookingId: 'desk',
-    kind: 'position',
-    ...period,
-  });
+  const key = { user: { companyId, userId: user.id }, bookingId: 'desk' };
+  await service.stores.bookings.save({ ...key, kind: 'position', ...period });
   return user;
 };
 
 const bookingsOf = ({ id }: TestUser, companyId = client.companyId) =>
   service.stores.bookings.list({ companyId, userId: id });
-
-const date = new Date(at).toISOString();
 
 describe('POST /scheduling/checkin', () => {
   describe('finds the user', () => {
@@ -84,5 +85,72 @@ describe('POST /scheduling/checkin', () => {
       const bookings = [await bookingsOf(user), await bookingsOf(other), await bookingsOf(stranger, 'another company')];
       expect(bookings.flat().filter((booking) => booking.checkin)).toEqual([]);
     });
+  });
+
+  it.each([
+    ['pt-BR', 'Check-in feito em 1 reserva.', 'O check-in já foi feito em 2026-11-21T08:00:00.000Z.'],
+    ['es', 'Check-in realizado en 1 reserva.', 'El check-in ya se hizo el 2026-11-21T08:00:00.000Z.'],
+  ])('describes the outcome in the language that the caller prefers: %s', async (language, checkedIn, already) => {
+    const { id } = await aUser();
+    const first = await checkin({ id, date }, language);
+    expect(first.body).toEqual({ statusCode: 200, message: checkedIn, checkinCount: 1 });
+    expect(first.headers.get('content-language')).toBe(language);
+    const second = await checkin({ id, date }, language);
+    expect(second.body).toEqual({ statusCode: 200, message: already, checkinCount: 0 });
+  });
+
+  it('describes errors in the language that the caller prefers, but does not translate the names of fields', async () => {
+    const { status, headers, body } = await checkin({ id: 0 }, 'es-MX, en;q=0.5');
+    expect({ status, language: headers.get('content-language') }).toEqual({ status: 400, language: 'es' });
+    expect(body).toEqual({
+      statusCode: 400,
+      code: 'invalid_field',
+      message: 'Algunos campos no son válidos; consulte `errors`.',
+      requestId: headers.get('x-request-id'),
+      errors: [{ field: 'id', message: 'id debe ser un número entero de 1 a 9007199254740991.' }],
+    });
+  });
+});
+
+describe('POST /scheduling/checkin/batch', () => {
+  it('performs the valid items, and returns the results of all items in the order sent', async () => {
+    const [booked, unbooked] = [await aUser(), await aUserWithoutBooking()];
+    const items = [
+      { key: 'b-1', id: unbooked.id, date },
+      { key: 'a space, no date', id: booked.id },
+      { key: 'b-2', uid: booked.uid, date, notify: true, reader: 'Door 1' },
+      { key: 'b-3', uid: 'nobody', date },
+    ];
+    const { status, body } = await post(`${service.url}/scheduling/checkin/batch`, { items }, authorization);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      statusCode: 200,
+      message: 'Performed 2 of 4 check-ins; see items.',
+      items: [
+        {
+          key: 'b-1',
+          statusCode: 200,
+          code: 'nothing_open',
+          message: `No booking is in its check-in period at ${date}.`,
+          checkinCount: 0,
+        },
+        {
+          key: 'a space, no date',
+          statusCode: 400,
+          code: 'invalid_field',
+          message: expect.any(String),
+          errors: [expect.objectContaining({ field: 'key' }), expect.objectContaining({ field: 'date' })],
+        },
+        { key: 'b-2', statusCode: 200, code: 'checked_in', message: 'Checked in to 1 booking.', checkinCount: 1 },
+        {
+          key: 'b-3',
+          statusCode: 404,
+          code: 'user_not_found',
+          message: 'No user of the company has all the given identifiers.',
+        },
+      ],
+    });
+    const [booking] = await bookingsOf(booked);
+    expect(booking?.checkin).toMatchObject({ at, notify: true, reader: 'Door 1', idempotencyKey: 'b-2' });
   });
 });

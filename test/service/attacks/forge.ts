@@ -65,7 +65,7 @@ export const withoutMember =
     return sign(parts.header, parts.claims, key);
   };
 
-const decode = (token: string, part: 0 | 1): Part =>
+export const decode = (token: string, part: 0 | 1): Part =>
   JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString()) as Part;
 
 export interface Target {
