@@ -132,3 +132,9 @@ export const tables = {
 } as const satisfies Record<string, TableDefinition>;
 
 export type TableId = keyof typeof tables;
+
+/** Returns the names of the attributes in the table's primary key. */
+export const keyNamesOf = (id: TableId): string[] => {
+  const { partitionKey, sortKey }: TableDefinition = tables[id];
+  return [partitionKey, ...(sortKey ? [sortKey] : [])].map(({ name }) => name);
+};

@@ -1,4 +1,5 @@
 import { DAY, inSeconds, type Instant } from './instant.ts';
+import type { RestorableTable } from './table-copy.ts';
 
 /** Retention of log entries, in days. */
 export interface LogRetention {
@@ -31,8 +32,7 @@ export interface KeptItem {
   readonly key: Readonly<Record<string, unknown>>;
 }
 
-/** A table, named after its contents. */
-export type KeptTable = 'bookings' | 'checkins' | 'audit' | 'details';
+export type KeptTable = Extract<RestorableTable, 'bookings' | 'log' | 'audit' | 'details'>;
 
 export interface RetentionStore {
   readAll(kept: KeptTable): AsyncIterable<readonly KeptItem[]>;

@@ -1,9 +1,18 @@
 /**
- * Tables that can be restored, named after their contents. The table of the console's members cannot, because restoring a copy
- * could give a removed member access again.
+ * The ids of the tables that can be restored, by the names that operators use. The table of the console's members cannot,
+ * because restoring a copy could give a removed member access again.
  */
-export const restorableTables = ['clients', 'users', 'bookings', 'attempts', 'log', 'audit', 'details'] as const;
-export type RestorableTable = (typeof restorableTables)[number];
+export const restorableTableIds = {
+  clients: 'apiClients',
+  users: 'users',
+  bookings: 'bookings',
+  attempts: 'checkinAttempts',
+  log: 'checkinLog',
+  audit: 'auditLog',
+  details: 'auditDetails',
+} as const;
+export type RestorableTable = keyof typeof restorableTableIds;
+export const restorableTables = Object.keys(restorableTableIds) as RestorableTable[];
 
 /** An item of unknown content. */
 export type StoredItem = Readonly<Record<string, unknown>>;

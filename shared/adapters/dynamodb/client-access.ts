@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { PutCommand, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { ApiClient, ClientAccess, ClientAccessReader } from '../../domain/api-client.ts';
-import { conditionalWrite, getItem, type Database } from './database.ts';
+import { getItem, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 import type { TransactionWrite } from './transaction.ts';
 
@@ -30,21 +29,6 @@ export const toAccessWrites = (table: string, client: ApiClient, isDeleted = fal
     Put: { TableName: table, Item: { ...accessKey(clientId, copy), ...access } },
   }));
 };
-
-/** Writes missing copies. If `client` is out of date, a later change has written every copy, so none is missing. */
-export const makeAccessRepair =
-  (database: Database, table: string) =>
-  async (client: ApiClient): Promise<boolean> => {
-    const written = await Promise.all(
-      toAccessWrites(table, client).map(({ Put }) =>
-        conditionalWrite(
-          database,
-          new PutCommand({ ...Put, ConditionExpression: 'attribute_not_exists(clientId)' } as PutCommandInput),
-        ),
-      ),
-    );
-    return written.some(({ isWritten }) => isWritten);
-  };
 
 /** Reads one of the copies. */
 export const makeClientAccessReader = (database: Database, table: string): ClientAccessReader => ({

@@ -83,7 +83,6 @@ const schemas = {
     email: v.optional(text),
     devices: v.optional(v.set(text)),
   }),
-  identifier: v.looseObject({ userKey: text, userId: integer }),
   booking: v.looseObject({
     companyUser: text,
     bookingId: text,
@@ -154,18 +153,9 @@ const splitKey = (key: string): string[] => {
   }
 };
 
-/** The key of a claim or a search item has one of these as its second part. */
-const LOOK_UP_FIELDS = new Set(['uid', 'email', 'name']);
-
-const readIdentifier = (item: StoredItem): CopiedItem =>
-  read(schemas.identifier, item, ({ userKey: key, userId }) => {
-    const [companyId = '', field = '', ...values] = splitKey(key);
-    if (!LOOK_UP_FIELDS.has(field) || joinKey(companyId, field, ...values) !== key) return undefined;
-    return { kind: 'identifier', user: { companyId, userId }, item };
-  });
-
 const readUsersItem = (item: StoredItem): CopiedItem => {
-  if (item['userId'] !== undefined) return readIdentifier(item);
+  // Claims and search items refer to their user.
+  if (item['userId'] !== undefined) return { kind: 'derived' };
   if (item['id'] === undefined)
     return read(v.looseObject({ userKey: text, revision: text }), item, () => ({ kind: 'removal', item }));
   return read(schemas.user, item, ({ companyId, id, userKey: key }) => {

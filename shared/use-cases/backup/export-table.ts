@@ -16,7 +16,7 @@ const toImportable = (copied: CopiedItem): object => {
 };
 
 /** Tombstones are not exported, nor are items that a restore writes together with their user or client. */
-const isExported = ({ kind }: CopiedItem): boolean => !['identifier', 'derived', 'removal'].includes(kind);
+const isExported = ({ kind }: CopiedItem): boolean => kind !== 'derived' && kind !== 'removal';
 
 /**
  * Writes each exported item of a table as one line. Changes made meanwhile might be missing.

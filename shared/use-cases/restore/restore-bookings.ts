@@ -12,7 +12,7 @@ import {
   type RestoreRules,
 } from './restore-rules.ts';
 
-type BookingRestoreStores = Pick<RestoreStores, 'bookings' | 'bookingRestore' | 'findRemoved' | 'retentionDays'>;
+type BookingRestoreStores = Pick<RestoreStores, 'itemsOf' | 'bookings' | 'findRemoved' | 'retentionDays'>;
 
 type CopiedBooking = Extract<CopiedItem, { kind: 'booking' }>;
 
@@ -40,7 +40,7 @@ export const mergeBooking = (live: Booking, copy: Booking, now: Instant): Bookin
 
 /** Restores bookings, except those of removed users and those whose retention has ended. */
 export const makeRestoreBookings = (
-  { bookings, bookingRestore, findRemoved, retentionDays }: BookingRestoreStores,
+  { itemsOf, bookings, findRemoved, retentionDays }: BookingRestoreStores,
   rules: RestoreRules,
   now: Instant,
 ) => {
@@ -60,7 +60,7 @@ export const makeRestoreBookings = (
 
   const restoreBooking = async ({ booking, item }: CopiedBooking, live: Booking | undefined): Promise<ItemOutcome> => {
     if (live) return overwrite ? overwriteBooking(live, booking) : { outcome: 'unchanged' };
-    if (!dryRun && !(await bookingRestore.create(item))) return { outcome: 'unchanged' };
+    if (!dryRun && !(await itemsOf('bookings').create(item))) return { outcome: 'unchanged' };
     return { outcome: 'written' };
   };
 

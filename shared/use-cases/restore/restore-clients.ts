@@ -1,15 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiClient } from '../../domain/api-client.ts';
 import type { Instant } from '../../domain/instant.ts';
-import type { AdminHistory, CopiedItem, RestoreStores } from '../../domain/restore.ts';
+import type { CopiedItem, RestoreStores } from '../../domain/restore.ts';
 import type { TokenFamily } from '../../domain/token-family.ts';
 import { mergeExistingClient, readClientHistory, restoreMissingClient } from './merge-client.ts';
 import { refused, restoreAll, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
 
-export type ClientRestoreStores = Pick<
-  RestoreStores,
-  'apiClients' | 'repairAccess' | 'families' | 'clientRestore' | 'history'
->;
+export type ClientRestoreStores = Pick<RestoreStores, 'itemsOf' | 'apiClients' | 'listAdminEntries' | 'families'>;
 
 type CopiedFamily = Extract<CopiedItem, { kind: 'family' }>;
 
@@ -18,17 +15,17 @@ type CopiedFamily = Extract<CopiedItem, { kind: 'family' }>;
  * never overwritten: the copy is older, and would make refresh tokens that have been used since then valid again.
  */
 export const makeRestoreClients = (
-  { apiClients, repairAccess, families, clientRestore, history }: ClientRestoreStores,
+  { itemsOf, apiClients, listAdminEntries, families }: ClientRestoreStores,
   rules: RestoreRules,
   now: Instant,
 ) => {
   const { dryRun, overwrite } = rules;
   /** By client id: whether the client exists after the restore. */
   const clientExists = new Map<string, boolean>();
-  const histories = new Map<string, ReturnType<AdminHistory['list']>>();
+  const histories = new Map<string, ReturnType<typeof listAdminEntries>>();
 
   const readHistory = async ({ companyId, clientId }: ApiClient) => {
-    const entries = histories.get(companyId) ?? history.list(companyId);
+    const entries = histories.get(companyId) ?? listAdminEntries(companyId);
     histories.set(companyId, entries);
     return readClientHistory(await entries, clientId);
   };
@@ -52,10 +49,9 @@ export const makeRestoreClients = (
     const live = await apiClients.find(copy.clientId);
     if (!live) return restoreMissing(copy);
     clientExists.set(copy.clientId, true);
-    const outcome = !dryRun && (await repairAccess(live)) ? 'written' : 'unchanged';
-    if (!overwrite) return { outcome };
+    if (!overwrite) return { outcome: 'unchanged' };
     const { client, refusals } = mergeExistingClient(live, copy, now);
-    if (isDeepStrictEqual(client, live)) return { outcome, refusals };
+    if (isDeepStrictEqual(client, live)) return { outcome: 'unchanged', refusals };
     if (!dryRun && !(await apiClients.replace(live, client))) return refused('changed_meanwhile', copy.clientId);
     return { outcome: 'written', refusals };
   };
@@ -74,16 +70,14 @@ export const makeRestoreClients = (
     if (live) return { outcome: 'unchanged' };
     if (!(await hasClient(copy))) return refused('deleted_client', clientId);
     if (dryRun) return { outcome: 'written' };
-    return { outcome: (await clientRestore.create(item)) ? 'written' : 'unchanged' };
+    return { outcome: (await itemsOf('clients').create(item)) ? 'written' : 'unchanged' };
   };
 
   return async (items: readonly CopiedItem[]): Promise<ItemOutcome[]> => {
     const clients = items.filter((item) => item.kind === 'client');
-    const tombstones = items.filter((item) => item.kind === 'removal');
     const copiedFamilies = items.filter((item) => item.kind === 'family');
     // Clients come before families, because a family is restored only if its client exists.
     const restored = await restoreAll(clients, ({ client }) => restoreClient(client));
-    if (!dryRun) await restoreAll(tombstones, async ({ item }) => void (await clientRestore.create(item)));
     return [...restored, ...(await restoreAll(copiedFamilies, restoreFamily))];
   };
 };

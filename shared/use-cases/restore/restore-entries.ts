@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/instant.ts';
-import type { CopiedItem, ItemRestore, RemovedUsers } from '../../domain/restore.ts';
+import type { CopiedItem, ItemRestore, RestoreStores } from '../../domain/restore.ts';
 import {
   findStillRemoved,
   nameUser,
@@ -13,7 +13,8 @@ type Entry = Extract<CopiedItem, { kind: 'entry' }>;
 
 /** Restores missing entries of a log, or check-in attempts, except those about removed users. Existing entries never change. */
 export const makeRestoreEntries = (
-  { entryRestore, findRemoved }: RemovedUsers & { readonly entryRestore: ItemRestore },
+  stored: ItemRestore,
+  findRemoved: RestoreStores['findRemoved'],
   rules: RestoreRules,
   now: Instant,
 ) => {
@@ -24,7 +25,7 @@ export const makeRestoreEntries = (
   ): Promise<ItemOutcome> => {
     if (expiresAt <= now) return { outcome: 'expired' };
     if (user && removed.has(nameUser(user))) return refused('removed_user', nameUser(user));
-    const isWritten = !isPresent && (rules.dryRun || (await entryRestore.create(item)));
+    const isWritten = !isPresent && (rules.dryRun || (await stored.create(item)));
     return { outcome: isWritten ? 'written' : 'unchanged' };
   };
 
@@ -32,7 +33,7 @@ export const makeRestoreEntries = (
     const entries = items.filter((item) => item.kind === 'entry');
     const owners = entries.flatMap(({ user }) => user ?? []);
     const removed = await findStillRemoved(owners, findRemoved, rules);
-    const present = await entryRestore.arePresent(entries.map(({ item }) => item));
+    const present = await stored.arePresent(entries.map(({ item }) => item));
     const isPresent = new Map(entries.map((entry, index) => [entry, present[index] === true]));
     return restoreAll(entries, (entry) => restoreEntry(entry, removed, isPresent.get(entry) === true));
   };

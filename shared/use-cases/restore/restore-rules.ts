@@ -58,14 +58,8 @@ export const refused = (reason: RefusalReason, name: string): ItemOutcome => ({
 
 const WRITES_AT_ONCE = 25;
 
-/**
- * @param restore returns undefined for an item that is not counted
- * @returns the outcomes, in no particular order
- */
-export const restoreAll = async <Item>(
+/** @returns the results in the order of the items */
+export const restoreAll = <Item, Result>(
   items: readonly Item[],
-  restore: (item: Item) => Promise<ItemOutcome | undefined>,
-): Promise<ItemOutcome[]> => {
-  const outcomes = await pMap(items, restore, { concurrency: WRITES_AT_ONCE });
-  return outcomes.filter((outcome) => outcome !== undefined);
-};
+  restore: (item: Item) => Promise<Result>,
+): Promise<Result[]> => pMap(items, restore, { concurrency: WRITES_AT_ONCE });

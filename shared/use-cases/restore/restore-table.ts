@@ -4,7 +4,7 @@ import type { RestorableTable, TableCopy } from '../../domain/table-copy.ts';
 import { makeRestoreBookings } from './restore-bookings.ts';
 import { makeRestoreClients } from './restore-clients.ts';
 import { makeRestoreEntries } from './restore-entries.ts';
-import type { RestoreRules } from './restore-rules.ts';
+import { restoreAll, type RestoreRules } from './restore-rules.ts';
 import { addOutcomes, emptySummary, type RestoreSummary } from './restore-summary.ts';
 import { makeRestoreUsers } from './restore-users.ts';
 
@@ -26,13 +26,6 @@ export interface RestoreProgress {
   readonly share: number;
 }
 
-const entryRestores = {
-  attempts: 'attemptRestore',
-  log: 'logRestore',
-  audit: 'auditRestore',
-  details: 'detailsRestore',
-} as const;
-
 const makeRestorer = ({ stores, now }: RestoreContext, { table, rules }: RestoreRequest) => {
   switch (table) {
     case 'clients':
@@ -45,7 +38,7 @@ const makeRestorer = ({ stores, now }: RestoreContext, { table, rules }: Restore
     case 'audit':
     case 'details':
     case 'log':
-      return makeRestoreEntries({ ...stores, entryRestore: stores[entryRestores[table]] }, rules, now());
+      return makeRestoreEntries(stores.itemsOf(table), stores.findRemoved, rules, now());
   }
 };
 
@@ -70,6 +63,8 @@ export const restoreTable = async (
   for await (const page of copy.read()) {
     const items = page.items.map((item) => stores.readItem(table, item));
     const invalid = items.filter((item) => item.kind === 'invalid').map(({ reason }) => ({ reason }));
+    const tombstones = rules.dryRun ? [] : items.filter((item) => item.kind === 'removal');
+    await restoreAll(tombstones, ({ item }) => stores.itemsOf(table).create(item));
     summary = addOutcomes(summary, await restore(items), [...page.unreadable, ...invalid]);
     onProgress({ summary, share: page.share });
   }

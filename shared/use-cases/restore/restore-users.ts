@@ -1,6 +1,6 @@
 import type { DeviceStore } from '../../domain/device.ts';
 import type { CopiedItem, RestoreStores } from '../../domain/restore.ts';
-import { badgesOf, hasIdentifiers, IdentifierTaken, lookUpsOf, type User, type UserRef } from '../../domain/user.ts';
+import { badgesOf, IdentifierTaken, lookUpsOf, type User, type UserRef } from '../../domain/user.ts';
 import {
   findStillRemoved,
   nameUser,
@@ -10,7 +10,7 @@ import {
   type RestoreRules,
 } from './restore-rules.ts';
 
-export type UserRestoreStores = Pick<RestoreStores, 'users' | 'devices' | 'userRestore' | 'findRemoved'>;
+export type UserRestoreStores = Pick<RestoreStores, 'users' | 'devices' | 'createUser' | 'findRemoved'>;
 
 type CopiedUser = Extract<CopiedItem, { kind: 'user' }>;
 
@@ -27,12 +27,9 @@ const setDevices = async (devices: DeviceStore, live: User, copy: User): Promise
   return added.length + removed.length > 0;
 };
 
-/**
- * Restores users. A user is refused if another user now has the same e-mail address or one of the badges. If a claim or search
- * item of an existing user is missing, it is written again.
- */
+/** Restores users. A user is refused if another user now has the same e-mail address or one of the badges. */
 export const makeRestoreUsers = (
-  { users, devices, userRestore, findRemoved }: UserRestoreStores,
+  { users, devices, createUser, findRemoved }: UserRestoreStores,
   rules: RestoreRules,
 ) => {
   const { dryRun, overwrite } = rules;
@@ -44,14 +41,9 @@ export const makeRestoreUsers = (
     return { outcome: outcome === 'unchanged' && !haveDevicesChanged ? 'unchanged' : 'written' };
   };
 
-  /** A claim can be out of date, so the users to whom the claims belong are read too. */
   const isTaken = async (user: User): Promise<boolean> => {
-    const { companyId, id } = user;
-    const wanted = lookUpsOf(user);
-    const holders = await users.findIds(companyId, wanted);
-    const others = holders.filter((holder) => holder !== undefined && holder !== id) as number[];
-    const found = await users.findAll(others.map((userId) => ({ companyId, userId })));
-    return found.some((other) => wanted.some((identifier) => hasIdentifiers(other, identifier)));
+    const holders = await users.findIds(user.companyId, lookUpsOf(user));
+    return holders.some((holder) => holder !== undefined && holder !== user.id);
   };
 
   const restoreUser = async (
@@ -64,20 +56,12 @@ export const makeRestoreUsers = (
     try {
       if (live) return overwrite ? await overwriteUser(live, user) : { outcome: 'unchanged' };
       if (dryRun && (await isTaken(user))) return refused('identifier_taken', name);
-      if (!dryRun && !(await userRestore.createUser(user, item))) return { outcome: 'unchanged' };
+      if (!dryRun && !(await createUser(user, item))) return { outcome: 'unchanged' };
       return { outcome: 'written' };
     } catch (error) {
       if (error instanceof IdentifierTaken) return refused('identifier_taken', name);
       throw error;
     }
-  };
-
-  /** Written claims and search items have an outcome. Those left unchanged have none, and tombstones never have one. */
-  const restoreOther = async (item: CopiedItem): Promise<ItemOutcome | undefined> => {
-    if (dryRun) return undefined;
-    if (item.kind === 'removal') await userRestore.create(item.item);
-    const isWritten = item.kind === 'identifier' && (await userRestore.restoreIdentifier(item.item));
-    return isWritten ? { outcome: 'written' } : undefined;
   };
 
   return async (items: readonly CopiedItem[]): Promise<ItemOutcome[]> => {
@@ -86,10 +70,9 @@ export const makeRestoreUsers = (
     const live = new Map(found.map((user) => [nameUser(refOf(user)), user]));
     const missing = copies.map(({ user }) => refOf(user)).filter((ref) => !live.has(nameUser(ref)));
     const removed = await findStillRemoved(missing, findRemoved, rules);
-    return restoreAll(items, (item) => {
-      if (item.kind !== 'user') return restoreOther(item);
-      const name = nameUser(refOf(item.user));
-      return restoreUser(item, live.get(name), removed.has(name));
+    return restoreAll(copies, (copy) => {
+      const name = nameUser(refOf(copy.user));
+      return restoreUser(copy, live.get(name), removed.has(name));
     });
   };
 };

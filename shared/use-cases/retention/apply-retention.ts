@@ -22,7 +22,7 @@ const WRITES_AT_ONCE = 25;
 
 const expiryOf = ({ table, since }: KeptItem, retention: Retention): number | undefined => {
   if (table === 'bookings') return bookingExpiry(since, retention.retentionDays);
-  return logEntryExpiry(since, table === 'checkins' ? retention.checkinLogDays : retention.adminLogDays);
+  return logEntryExpiry(since, table === 'log' ? retention.checkinLogDays : retention.adminLogDays);
 };
 
 /**
@@ -54,7 +54,7 @@ export const applyRetention = async (
   );
   for (const [table, counter] of [
     ['bookings', 'bookings'],
-    ['checkins', 'logEntries'],
+    ['log', 'logEntries'],
     ['audit', 'logEntries'],
     ['details', 'logEntries'],
   ] as const)

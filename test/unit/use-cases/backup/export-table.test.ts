@@ -39,10 +39,7 @@ describe('An export', () => {
   it('of users has the fields that an import reads, and leaves out claims, search items and tombstones', async () => {
     const { devices, ...ada } = { companyId: 'acme', id: 42, uid: 'E-1', devices: ['arn:phone'] };
     const { lines, progress, written } = await toFile('users', [
-      [
-        { kind: 'identifier', user, item: {} },
-        { kind: 'user', user: { ...ada, devices }, item: {} },
-      ],
+      [{ kind: 'derived' }, { kind: 'user', user: { ...ada, devices }, item: {} }],
       [{ kind: 'removal', item: {} }],
       [{ kind: 'user', user: { companyId: 'acme', id: 43, devices: [] }, item: {} }],
     ]);

@@ -35,10 +35,7 @@ const open = (existing: readonly Booking[], changes: Partial<BookingStore> = {})
   const created: StoredItem[] = [];
   const stores = {
     bookings: { ...bookings, ...changes },
-    bookingRestore: {
-      arePresent: async () => [],
-      create: async (item: StoredItem) => created.push(item) > 0,
-    },
+    itemsOf: () => ({ arePresent: async () => [], create: async (item: StoredItem) => created.push(item) > 0 }),
     findRemoved: async () => [] as (typeof user)[],
     retentionDays: 0,
   };
@@ -65,8 +62,8 @@ describe('A copy of a booking', () => {
 
   it('counts as unchanged if another restore wrote it first', async () => {
     const { stores } = open([]);
-    const bookingRestore = { ...stores.bookingRestore, create: async () => false };
-    const restore = makeRestoreBookings({ ...stores, bookingRestore }, makeRules(), NOW);
+    const itemsOf = () => ({ ...stores.itemsOf(), create: async () => false });
+    const restore = makeRestoreBookings({ ...stores, itemsOf }, makeRules(), NOW);
     expect(await restore([copyOf(aBooking())])).toEqual([{ outcome: 'unchanged' }]);
   });
 

@@ -42,13 +42,10 @@ const open = async ({ clients = [], families = [], entries = [] }: ExistingItems
     families: {
       find: async (_, familyId) => families.find((family) => family.familyId === familyId),
     },
-    repairAccess: async () => false,
-    clientRestore: { arePresent: async () => [], create: async (item) => created.push(item) > 0 },
-    history: {
-      list: async (companyId) => {
-        historyReads.push(companyId);
-        return entries;
-      },
+    itemsOf: () => ({ arePresent: async () => [], create: async (item) => created.push(item) > 0 }),
+    listAdminEntries: async (companyId) => {
+      historyReads.push(companyId);
+      return entries;
     },
   };
   return { stores, created, historyReads, find: () => apiClients.find('ckc_gate') };
@@ -98,17 +95,6 @@ describe('A copy of a client', () => {
     expect(await restore({ find: async () => undefined })).toEqual([{ outcome: 'unchanged' }]);
     const changed = await restore({ replace: async () => undefined }, { overwrite: true });
     expect(changed).toEqual([refused('changed_meanwhile')]);
-  });
-});
-
-describe('A copy of a tombstone', () => {
-  it('is written if there is no tombstone, but not in a dry run', async () => {
-    const { stores, created } = await open();
-    const items = [{ kind: 'removal', item: { clientId: 'ckc_gate' } }] as const;
-    expect(await makeRestoreClients(stores, makeRules({ dryRun: true }), NOW)(items)).toEqual([]);
-    expect(created).toEqual([]);
-    expect(await makeRestoreClients(stores, makeRules(), NOW)(items)).toEqual([]);
-    expect(created).toEqual([{ clientId: 'ckc_gate' }]);
   });
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CopiedItem } from '../../../../shared/domain/restore.ts';
 import type { StoredItem } from '../../../../shared/domain/table-copy.ts';
 import { type User, type UserRef } from '../../../../shared/domain/user.ts';
 import { makeRestoreUsers, type UserRestoreStores } from '../../../../shared/use-cases/restore/restore-users.ts';
@@ -21,24 +20,18 @@ interface Setup {
 const open = ({ existing = [], removed = [], stores = {}, rules }: Setup) => {
   const users = makeInMemoryUsers(existing);
   const written: StoredItem[] = [];
-  const write = async (item: StoredItem): Promise<boolean> => written.push(item) > 0;
   const restore = makeRestoreUsers(
     {
       users,
       devices: users,
-      userRestore: {
-        arePresent: async () => [],
-        create: write,
-        createUser: async (_, item) => write(item),
-        restoreIdentifier: write,
-      },
+      createUser: async (_, item) => written.push(item) > 0,
       findRemoved: async (refs) => refs.filter(({ userId }) => removed.some((one) => one.userId === userId)),
       ...stores,
     },
     makeRules(rules),
   );
   const restoreUser = async (user = ada) => (await restore([copyOf(user)]))[0];
-  return { restore, restoreUser, written, find: () => users.find(ref) };
+  return { restoreUser, written, find: () => users.find(ref) };
 };
 
 const written = { outcome: 'written' };
@@ -54,8 +47,7 @@ describe('A copy of a user', () => {
   });
 
   it('counts as unchanged if another restore wrote it first', async () => {
-    const userRestore = { ...makeInMemoryUsers(), createUser: async () => false } as never;
-    expect(await open({ stores: { userRestore } }).restoreUser()).toEqual(unchanged);
+    expect(await open({ stores: { createUser: async () => false } }).restoreUser()).toEqual(unchanged);
   });
 
   it.each<[string, Partial<User>, object]>([
@@ -92,27 +84,6 @@ describe('A copy of a user', () => {
 describe('A failure of the database', () => {
   it('is not mistaken for a conflict with the uid or e-mail address of another user', async () => {
     const createUser = async () => Promise.reject(new Error('cut'));
-    await expect(open({ stores: { userRestore: { createUser } as never } }).restoreUser()).rejects.toThrow('cut');
-  });
-});
-
-describe('Other items of the copy', () => {
-  const items: CopiedItem[] = [
-    { kind: 'removal', item: { id: 'removal' } },
-    { kind: 'identifier', user: ref, item: { id: 'uid' } },
-    { kind: 'invalid', reason: 'x' },
-  ];
-
-  it('are written: tombstones, which are not counted, and claims that do not exist yet', async () => {
-    const { restore, written: all } = open({});
-    expect(await restore(items)).toEqual([written]);
-    expect(all).toEqual([{ id: 'removal' }, { id: 'uid' }]);
-  });
-
-  it('are not counted if they already exist, and are not written in a dry run', async () => {
-    const userRestore = { create: async () => false, restoreIdentifier: async () => false } as never;
-    expect(await open({ stores: { userRestore } }).restore(items)).toEqual([]);
-    const dry = open({ rules: { dryRun: true } });
-    expect([await dry.restore(items), dry.written]).toEqual([[], []]);
+    await expect(open({ stores: { createUser } }).restoreUser()).rejects.toThrow('cut');
   });
 });

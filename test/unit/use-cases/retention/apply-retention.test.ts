@@ -1,6 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import type { KeptItem } from '../../../../shared/domain/retention.ts';
+import { restorableTableIds } from '../../../../shared/domain/table-copy.ts';
 import { applyRetention, type RetentionProgress } from '../../../../shared/use-cases/retention/apply-retention.ts';
 import { countParallel } from '../../../support/count-parallel.ts';
 import { makeInMemoryActivityLog } from '../../../support/stores-in-memory.ts';
@@ -20,8 +21,6 @@ const item = (table: KeptItem['table'], daysAgo: number, expiresAtSeconds?: numb
   key: { table, daysAgo },
 });
 
-const tableIds = { bookings: 'bookings', checkins: 'checkinLog', audit: 'auditLog', details: 'auditDetails' } as const;
-
 /** Opens a store with these items, in a new database. */
 const open = (items: readonly KeptItem[]) => {
   const database = makeMemoryDatabase();
@@ -29,10 +28,12 @@ const open = (items: readonly KeptItem[]) => {
     const id = String(index).padStart(3, '0');
     const attributes = table === 'bookings' ? { bookingId: id, noShowAt: since } : { entry: id, receivedAt: since };
     const Item = { companyUser: 'acme#1', ...attributes, expiresAtSeconds };
-    database.perform(new PutCommand({ TableName: localTableNames[tableIds[table]], Item }));
+    database.perform(new PutCommand({ TableName: localTableNames[restorableTableIds[table]], Item }));
   }
   const readExpiryTimes = (): unknown[] =>
-    Object.values(tableIds).flatMap((id) => database.items(id).map((one) => one['expiresAtSeconds']));
+    (['bookings', 'checkinLog', 'auditLog'] as const).flatMap((id) =>
+      database.items(id).map((one) => one['expiresAtSeconds']),
+    );
   return { expiries: makeRetentionStore(database, localTableNames), readExpiryTimes };
 };
 
@@ -57,7 +58,7 @@ describe('A change to the retention', () => {
     const { expiryTimes } = await apply(days, [
       item('bookings', 10),
       item('bookings', -5, 1),
-      item('checkins', 10),
+      item('log', 10),
       item('audit', 10),
     ]);
     expect(expiryTimes).toEqual([20, 35, 80, 390].map((daysLeft) => NOW_SECONDS + daysLeft * DAY));
