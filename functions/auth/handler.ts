@@ -10,10 +10,9 @@ import { routeKeyOf } from '../../shared/routes.ts';
 import { MAX_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { authenticate } from './auth.ts';
-import { showKeys } from './jwks.ts';
-import { showMetadata } from './metadata.ts';
 import { toOAuthErrorResponse } from './oauth-error.ts';
 import { grantToken } from './token.ts';
+import { showKeys, showMetadata } from './well-known.ts';
 
 const settings = readSettings(process.env, [
   ...signingKeySettings,

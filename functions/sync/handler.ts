@@ -14,8 +14,7 @@ import { readSettings } from '../../shared/settings.ts';
 import { auditImport } from '../../shared/use-cases/import/audit-import.ts';
 import { makeBookingImporter } from '../../shared/use-cases/import/booking-importer.ts';
 import { makeAuditedUserImporter } from '../../shared/use-cases/import/user-importers.ts';
-import { readBookings } from './read-bookings.ts';
-import { sync } from './sync.ts';
+import { readBookings, sync } from './sync.ts';
 
 const settings = readSettings(process.env, [
   ...accessTokenSettings,

@@ -1,17 +1,44 @@
 import { hash } from 'node:crypto';
-import type { Caller } from '../../shared/domain/tokens.ts';
+import type { ClientAccessReader } from '../../shared/domain/api-client.ts';
+import { authorizeCaller } from '../../shared/domain/authorize-caller.ts';
+import type { BookingStore } from '../../shared/domain/booking.ts';
+import type { Instant } from '../../shared/domain/instant.ts';
+import type { Caller, VerifyToken } from '../../shared/domain/tokens.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
+import { identifyCaller } from '../../shared/http/identify-caller.ts';
+import type { AddToLog } from '../../shared/http/log-details.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
+import { readBookingStates } from '../../shared/use-cases/bookings/read-states.ts';
 import { ApplyStopped, type RecordOutcome } from '../../shared/use-cases/import/apply-records.ts';
 import type { AuditedImporter, ImportOrigin } from '../../shared/use-cases/import/audit-import.ts';
-import { authorizeSync, type SyncCallerDependencies } from './authorize-sync.ts';
-import { countItems } from './count-items.ts';
-import { parseSync } from './request.ts';
+import { parseReadBookings, parseSync } from './request.ts';
 
-interface SyncDependencies extends SyncCallerDependencies {
+interface CallerDependencies {
+  readonly verify: VerifyToken<Caller>;
+  readonly clients: ClientAccessReader;
+  readonly log: AddToLog;
+}
+
+interface SyncDependencies extends CallerDependencies {
   /** Makes an importer that can change only the data of the caller's company. */
   readonly importerFor: (caller: Caller, source: ImportOrigin['source']) => AuditedImporter;
 }
+
+interface ReadBookingsDependencies extends CallerDependencies {
+  readonly bookings: Pick<BookingStore, 'findAll'>;
+  readonly now: () => Instant;
+}
+
+const authorize = async (request: ApiRequest, { verify, clients, log }: CallerDependencies): Promise<Caller> => {
+  const caller = await identifyCaller(request, verify);
+  log({ fields: { clientId: caller.clientId, companyId: caller.companyId } });
+  authorizeCaller(await clients.find(caller.clientId), caller, 'sync');
+  return caller;
+};
+
+/** Counts the items by result, for the request log. */
+const countItems = (results: readonly string[]): Readonly<Record<string, number>> =>
+  Object.fromEntries([...Map.groupBy(results, (result) => result)].map(([result, { length }]) => [result, length]));
 
 /** Makes an item of the response. `reason` says why the record was rejected. */
 const toItem = (result: RecordOutcome) =>
@@ -27,7 +54,7 @@ export const sync = async (
   request: ApiRequest,
   { importerFor, ...dependencies }: SyncDependencies,
 ): Promise<HttpResponse> => {
-  const caller = await authorizeSync(request, dependencies);
+  const caller = await authorize(request, dependencies);
   const records = parseSync(request);
   try {
     const importer = importerFor(caller, { digest: hash('sha256', JSON.stringify(records)), items: records.length });
@@ -38,4 +65,19 @@ export const sync = async (
   } catch (error) {
     throw error instanceof ApplyStopped ? error.cause : error;
   }
+};
+
+/**
+ * POST /sync/bookings/read: returns the states of bookings in the caller's company. Changes nothing.
+ * @throws ServiceError `token_missing`, `token_expired`, `token_invalid`, `insufficient_scope`, `invalid_body`, `invalid_field`,
+ * `dependency_unavailable`
+ */
+export const readBookings = async (
+  request: ApiRequest,
+  { bookings, now, ...dependencies }: ReadBookingsDependencies,
+): Promise<HttpResponse> => {
+  const { companyId } = await authorize(request, dependencies);
+  const items = await readBookingStates(bookings, companyId, parseReadBookings(request), now());
+  dependencies.log({ fields: countItems(items.map(({ result }) => result)) });
+  return { statusCode: 200, body: { statusCode: 200, items } };
 };

@@ -1,6 +1,6 @@
 import { listLogQuery } from '../../../shared/console-api/log.ts';
 import { listLog as listEntries } from '../../../shared/use-cases/log/list-log.ts';
-import { joinNames } from '../../../shared/use-cases/log/join-names.ts';
+import { joinNames } from '../../../shared/use-cases/log/log-entry-view.ts';
 import { may } from '../../../shared/rules/roles.ts';
 import { readPage } from '../paging.ts';
 import { readQuery } from '../request.ts';

@@ -11,8 +11,7 @@ import { isRetry, assertSameSwipe, toAttempt, toAttemptKey, toRecord, toRepeated
 import { startProgress, toAnsweredEntry, toFailureEntry, toLogged, type Progress } from './checkin-entry.ts';
 import { momentOf, type CheckinRequest } from './checkin-request.ts';
 import type { CheckinResult } from './evaluate.ts';
-import { explainBookings, type Explanation } from './explain.ts';
-import { explainPerformed, readOthers } from './explain-performed.ts';
+import { explainBookings, explainPerformed, readOthers, type Explanation } from './explain.ts';
 import {
   findNear,
   findUserBookings,

@@ -1,7 +1,6 @@
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { UserRef, UserStore } from '../../domain/user.ts';
-import { auditUser } from '../users/audit-user.ts';
-import { removeUser, type RemovalContext } from '../users/remove-user.ts';
+import { auditUser, removeUser, type RemovalContext } from '../users/remove-user.ts';
 import type { Importer } from './apply-records.ts';
 import { makeDryRunUsers } from './dry-run.ts';
 import { makeUserImporter, type UserImportStores } from './user-records.ts';

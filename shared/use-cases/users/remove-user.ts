@@ -1,10 +1,10 @@
 import pMap from 'p-map';
 import type { ActivityLog } from '../../domain/activity-log.ts';
-import { auditEntry, type Acting, type AdminLog } from '../../domain/audit-entry.ts';
+import { auditEntry, type Acting, type AdminLog, type Audited } from '../../domain/audit-entry.ts';
 import type { BookingStore } from '../../domain/booking.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import type { UserRef, UserStore } from '../../domain/user.ts';
-import { auditUser } from './audit-user.ts';
+import { defined } from '../../domain/defined.ts';
+import type { User, UserProfile, UserRef, UserStore } from '../../domain/user.ts';
 
 export interface RemovalContext extends Acting {
   readonly users: Pick<UserStore, 'change' | 'isRemoved'>;
@@ -20,6 +20,26 @@ interface Removal {
   readonly bookings: number;
   readonly logEntries: number;
 }
+
+/** The attributes that identify a person at a gate. */
+const pick = ({ uid, uids, email }: UserProfile) => ({ uid, uids, email });
+
+/**
+ * Makes an audit entry for the removal of a user, and for a change of the badges or the e-mail address.
+ * @param importId the id of the import or sync request
+ */
+export const auditUser = (author: Acting, importId?: string): Audited<User, UserProfile> => ({
+  by: author,
+  entries: (before, after) => {
+    if (!before) return [];
+    const { companyId, id: userId } = before;
+    const target = defined({ userId, importId });
+    if (!after) return [auditEntry(author, companyId, { action: 'users.remove', target })];
+    const change = { before: pick(before), after: pick(after) };
+    if (JSON.stringify(change.before) === JSON.stringify(change.after)) return [];
+    return [auditEntry(author, companyId, { action: 'users.change-identifiers', target, ...change })];
+  },
+});
 
 const DELETES_AT_ONCE = 25;
 

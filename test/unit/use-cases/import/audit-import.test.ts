@@ -3,7 +3,7 @@ import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
 import { userRecord } from '../../../../shared/rules/fields.ts';
 import { ApplyStopped, type RecordOutcome } from '../../../../shared/use-cases/import/apply-records.ts';
 import { auditImport } from '../../../../shared/use-cases/import/audit-import.ts';
-import { auditUser } from '../../../../shared/use-cases/users/audit-user.ts';
+import { auditUser } from '../../../../shared/use-cases/users/remove-user.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const actor = { through: 'console', id: 'ana' } as const;
