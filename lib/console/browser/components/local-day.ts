@@ -49,3 +49,6 @@ export const localMoment = (moment: string): string => {
   const date = new Date(moment);
   return `${format(date)} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(pad).join(':')}`;
 };
+
+/** A time as the value of a datetime-local field, to the second: `2026-11-21T08:59:07`. */
+export const toFieldValue = (moment: string): string => localMoment(moment).replace(' ', 'T');

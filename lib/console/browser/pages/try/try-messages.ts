@@ -11,16 +11,10 @@ export const tryMessages = translations({
     id: ['User ID', 'ID do usuário', 'ID de usuario'],
     uid: ['Badge', 'Crachá', 'Tarjeta'],
     email: ['E-mail address', 'E-mail', 'Correo electrónico'],
-    date: ['Time of the swipe', 'Hora da passagem', 'Hora de la lectura'],
+    date: ['Time of the swipe, if not now', 'Hora da passagem, se não for agora', 'Hora de la lectura, si no es ahora'],
     reader: ['Reader', 'Leitor', 'Lector'],
     notify: ['Send the push', 'Enviar a notificação', 'Enviar la notificación'],
   },
-  dateHint: ['now, 09:03 or 2026-11-21 09:03', 'agora, 09:03 ou 2026-11-21 09:03', 'ahora, 09:03 o 2026-11-21 09:03'],
-  badDate: [
-    'Write a time such as 09:03, or a day and a time such as 2026-11-21 09:03.',
-    'Escreva um horário como 09:03, ou um dia e um horário como 2026-11-21 09:03.',
-    'Escriba una hora como 09:03, o un día y una hora como 2026-11-21 09:03.',
-  ],
   needsOne: [
     'Enter a user ID, a badge or an e-mail address.',
     'Informe um ID de usuário, um crachá ou um e-mail.',

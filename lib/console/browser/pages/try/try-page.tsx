@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { TryCheckinRequest, TryCheckinResponse } from '../../../../../shared/console-api/try-checkin.ts';
 import { CheckField, TextField } from '../../components/field.tsx';
+import { toFieldValue } from '../../components/local-day.ts';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
@@ -9,7 +10,6 @@ import { parseUserId } from '../../components/user-id.ts';
 import { useTexts } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.ts';
 import { useMember } from '../../session/member.ts';
-import { parseMoment } from './parse-moment.ts';
 import { tryMessages } from './try-messages.ts';
 import { TryResult } from './try-result.tsx';
 
@@ -27,11 +27,13 @@ export const TryPage = (): JSX.Element => {
   const t = useTexts(tryMessages);
   const { api } = useMember();
   const { query } = useAddress();
+  /** A date-time in the URL, usually with an offset. */
+  const [given] = useState(() => query.get('date') ?? '');
   const [fields, setFields] = useState<Fields>(() => ({
     id: query.get('id') ?? '',
     uid: '',
     email: '',
-    date: query.get('date') ?? '',
+    date: Number.isNaN(Date.parse(given)) ? given : toFieldValue(given),
     reader: '',
   }));
   const [notify, setNotify] = useState(false);
@@ -45,14 +47,16 @@ export const TryPage = (): JSX.Element => {
     const { id, uid, email, date, reader } = Object.fromEntries(
       TEXT_FIELDS.map((name) => [name, fields[name].trim()]),
     ) as Fields;
-    const moment = date === '' ? undefined : parseMoment(date, new Date());
+    const isBadDate = date !== '' && Number.isNaN(Date.parse(date));
     const newProblems = {
       ...(id !== '' && parseUserId(id) === undefined && { id: t.badUserId }),
-      ...(date !== '' && moment === undefined && { date: t.badDate }),
+      ...(isBadDate && { date: t.badDay(date) }),
       ...(id === '' && uid === '' && email === '' && { form: t.needsOne }),
     };
     setProblems(newProblems);
     if (Object.keys(newProblems).length > 0) return undefined;
+    // An unchanged time is sent as it was given: when clocks go back, the field alone would not say which of two hours is meant.
+    const moment = date === '' ? undefined : new Date(date === toFieldValue(given) ? given : date).toISOString();
     return {
       ...(id !== '' && { id: Number(id) }),
       ...(uid !== '' && { uid }),
@@ -67,7 +71,7 @@ export const TryPage = (): JSX.Element => {
     const request = read();
     if (request === undefined) return;
     // The URL names the user only by id, never by e-mail address.
-    setQuery({ id: fields.id.trim(), date: fields.date.trim() });
+    setQuery({ id: fields.id.trim(), date: request.date ?? '' });
     if (!(await attempt(async () => setResult(await api.tryCheckin(request))))) setResult(undefined);
   };
   // If the URL already names a user (after following a link or signing in), the result is shown at once.
@@ -78,7 +82,7 @@ export const TryPage = (): JSX.Element => {
   const field = (name: keyof Fields, problem?: string): JSX.Element => (
     <TextField
       label={<FieldLabel name={name} />}
-      placeholder={name === 'date' ? t.dateHint : ''}
+      type={name === 'date' ? 'datetime-local' : 'text'}
       error={problem}
       value={fields[name]}
       onInput={(value) => setFields({ ...fields, [name]: value })}

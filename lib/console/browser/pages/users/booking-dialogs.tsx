@@ -5,7 +5,7 @@ import { fields } from '../../../../../shared/rules/fields.ts';
 import { actionName } from '../../components/actions.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { TextField } from '../../components/field.tsx';
-import { localMoment, momentOf } from '../../components/local-day.ts';
+import { momentOf, toFieldValue } from '../../components/local-day.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { announce } from '../../components/status.tsx';
 import { useTexts } from '../../language/language.ts';
@@ -20,9 +20,6 @@ interface BookingDialogProps {
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
-
-/** Formats a time for a datetime-local field, to the second. */
-const toFieldValue = (moment: string): string => localMoment(moment).replace(' ', 'T');
 
 interface ReasonDialogProps extends BookingDialogProps {
   readonly title: string;
