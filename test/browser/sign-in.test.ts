@@ -139,6 +139,11 @@ describe('The console', () => {
       .waitFor();
     const names = await page.getByRole('main').getByRole('button').allTextContents();
     expect(names.filter((name) => /Cancel|Export|Remove|Register/.test(name))).toEqual([]);
+    await page.goto('/console/log?result=user_not_found');
+    await page.getByRole('row', { name: /Unknown: BADGE-0900/ }).waitFor();
+    expect(await page.getByRole('button', { name: /This badge belongs to/ }).count()).toBe(0);
+    await page.getByRole('combobox', { name: 'Person' }).waitFor();
+    expect(await page.getByRole('combobox', { name: 'API client' }).count()).toBe(0);
     await page.goto('/console/clients');
     await page.getByText('for people with the role Viewer, Auditor, Admin, or Owner').waitFor();
   });

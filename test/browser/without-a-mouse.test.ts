@@ -112,6 +112,7 @@ describe('Without a mouse', () => {
       .waitFor();
     const why = receptionPage.getByRole('dialog').getByRole('row', { name: 'Desk 3.07' });
     expect(await why.innerText()).toMatch(/Too early\s.*09:30\s?–\s?10:30/);
+    expect(receptionPage.url()).toMatch(/\/console\/users\/19$/);
 
     const administrator = keyboardOf(administratorPage);
     await waitForHeading(administratorPage, 'API clients');
@@ -141,8 +142,8 @@ describe('Without a mouse', () => {
     await keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     await keyboard.type('jose n');
+    await page.getByRole('option', { name: /^José Ñandú / }).waitFor();
     await keyboard.press('Enter');
-    await page.getByRole('radio', { name: /^José Ñandú / }).waitFor();
     await page.getByRole('button', { name: 'Give the badge to José Ñandú' }).waitFor();
     await keyboard.press('Enter');
     await page.getByRole('status').filter({ hasText: 'now belongs to José Ñandú.' }).waitFor();

@@ -21,8 +21,8 @@ interface PickerProps {
   /** The name of the current choice; empty if there is none. */
   readonly chosenName: string;
   readonly find: (text: string, signal: AbortSignal) => Promise<readonly Choice[]>;
-  /** @param id empty if the field was cleared */
-  readonly onChoose: (id: string) => void;
+  /** @param choice undefined if the field was cleared */
+  readonly onChoose: (choice: Choice | undefined) => void;
 }
 
 const PAUSE_MS = 250;
@@ -31,6 +31,7 @@ const PAUSE_MS = 250;
 export const Picker = ({ label, placeholder, badValue, chosenName, find, onChoose }: PickerProps): JSX.Element => {
   const t = useTexts();
   const listId = useId();
+  const optionId = (index: number): string => `${listId}-${index}`;
   /** The text in the field; undefined while it shows the current choice. */
   const [text, setText] = useState<string>();
   const [q, setQ] = useState('');
@@ -48,21 +49,25 @@ export const Picker = ({ label, placeholder, badValue, chosenName, find, onChoos
   useEffect(() => {
     if (choices?.length === 0) announce(t.nothingFound, { isQuiet: true });
   }, [choices]);
-  const choose = ({ id }: Choice): void => {
+  useEffect(() => {
+    document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  const choose = (choice: Choice): void => {
     setText(undefined);
-    onChoose(id);
+    onChoose(choice);
   };
   const press = (event: KeyboardEvent): void => {
     const count = choices?.length ?? 0;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const choice = choices?.[active];
+    // Once a choice is shown, Escape and Enter belong to the dialog around the field.
+    if (text === undefined) return;
     if (event.key === 'Escape') setText(undefined);
     else if (step !== undefined && count > 0) setActive((active + step + count) % count);
-    else if (event.key === 'Enter' && choice !== undefined) choose(choice);
-    else return;
+    else if (event.key !== 'Enter') return;
+    else if (choice !== undefined) choose(choice);
     event.preventDefault();
   };
-  const optionId = (index: number): string => `${listId}-${index}`;
   return (
     <div class="picker">
       <Field
@@ -85,7 +90,7 @@ export const Picker = ({ label, placeholder, badValue, chosenName, find, onChoos
             onInput={({ currentTarget: { value } }) => {
               setText(value);
               setActive(0);
-              if (value === '') onChoose('');
+              if (value === '') onChoose(undefined);
             }}
             onKeyDown={press}
             onBlur={() => setText(undefined)}

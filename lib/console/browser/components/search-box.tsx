@@ -33,8 +33,7 @@ export const SearchBox = ({ label, hint = label, value, onChange, result }: Sear
   }
   useEffect(() => () => clearTimeout(timer.current), []);
   const goToResult = (): void => {
-    const container = input.current?.closest('dialog, main');
-    const first = container?.querySelector<HTMLElement>('tbody a, [role="radiogroup"] input:enabled');
+    const first = document.querySelector<HTMLElement>('main tbody a');
     first?.focus();
     if (presses.current > 1) first?.click();
     presses.current = 0;

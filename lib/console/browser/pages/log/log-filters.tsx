@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { TextField } from '../../components/field.tsx';
+import { useFindPeople } from '../../components/find-people.ts';
 import { isDay } from '../../components/local-day.ts';
 import { usePersonName } from '../../components/person-name.tsx';
 import { type Choice, Picker } from '../../components/picker.tsx';
@@ -85,25 +86,20 @@ interface PersonFilterProps {
   readonly onChange: (id: string) => void;
 }
 
-/** Searches in the same way as the Users page. An id that nobody has is offered too, because the log keeps the ids of removed people. */
+/** Finds people. An id that nobody has is offered too, because the log keeps the ids of removed people. */
 const PersonFilter = ({ user, onChange }: PersonFilterProps): JSX.Element => {
   const t = useTexts(logMessages);
   const nameOf = usePersonName();
   const { api } = useMember();
   const id = parseUserId(user);
   const { data } = useLoad(user, async (signal) => (id === undefined ? undefined : api.getUser(id, signal)));
+  const findPeople = useFindPeople();
   const find = async (q: string, signal: AbortSignal): Promise<Choice[]> => {
-    const { items } = await readUntilFound((next) => api.searchUsers({ q, next, limit: MAX_CHOICES }, signal));
+    const people = await findPeople(q, signal);
     const typedId = parseUserId(q);
-    const isUnknown = typedId !== undefined && items.every((person) => person.id !== typedId);
-    return [
-      ...items.map((person) => ({
-        id: String(person.id),
-        name: nameOf(person),
-        detail: [person.email, ...person.uids].filter(Boolean).join(' · '),
-      })),
-      ...(isUnknown ? [{ id: String(typedId), name: nameOf({ id: typedId }) }] : []),
-    ];
+    return typedId === undefined || people.some((person) => person.id === String(typedId))
+      ? people
+      : [...people, { id: String(typedId), name: nameOf({ id: typedId }) }];
   };
   return (
     <Picker
@@ -112,7 +108,7 @@ const PersonFilter = ({ user, onChange }: PersonFilterProps): JSX.Element => {
       badValue={isBadUser(user) ? t.badUserId : undefined}
       chosenName={id === undefined ? user : nameOf(data?.id === id ? data : { id })}
       find={find}
-      onChoose={onChange}
+      onChoose={(choice) => onChange(choice?.id ?? '')}
     />
   );
 };
@@ -138,7 +134,7 @@ const ClientFilter = ({ client, names, onChange }: ClientFilterProps): JSX.Eleme
       placeholder={t.clientHint}
       chosenName={names.clients.get(client) ?? client}
       find={find}
-      onChoose={onChange}
+      onChoose={(choice) => onChange(choice?.id ?? '')}
     />
   );
 };
