@@ -126,17 +126,6 @@ describe('The endpoint of a device', () => {
   });
 });
 
-describe('The time zone', () => {
-  it.each([
-    ['Europe/Berlin', true],
-    ['UTC', true],
-    ['Europe/Atlantis', false],
-    ['', false],
-  ])('%j is valid: %s', (name, isValid) => {
-    expect(findProblem(fields.timeZone, name) === undefined).toBe(isValid);
-  });
-});
-
 describe('The message about', () => {
   it.each<[string, FieldRule, string]>([
     ['a date-time', fields.dateTime, 'must be an RFC 3339 date-time with an offset, such as 2026-11-21T08:00:00+01:00'],

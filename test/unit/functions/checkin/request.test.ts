@@ -1,47 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseCheckin } from '../../../../functions/checkin/request.ts';
-import type { CheckinCommand } from '../../../../shared/use-cases/checkin/checkin-request.ts';
 import type { ApiRequest } from '../../../../shared/http/api-request.ts';
+import { fields } from '../../../../shared/rules/fields.ts';
 
-const parseWithDryRun = (body: unknown, headers: Record<string, string> = {}) =>
-  parseCheckin({ body, headers } as ApiRequest);
+const parse = (body: unknown, headers: Record<string, string> = {}) => parseCheckin({ body, headers } as ApiRequest);
 
-const parse = (body: unknown, headers: Record<string, string> = {}): CheckinCommand => {
-  const { isDryRun: _, ...command } = parseWithDryRun(body, headers);
-  return command;
-};
-
-const withKey = (key: string): CheckinCommand => parse({ id: 42 }, { 'Idempotency-Key': key });
-
-const email = { kind: 'email', minLength: 3, maxLength: 254, pattern: expect.any(String) };
-const integer = { kind: 'integer', min: 1, max: Number.MAX_SAFE_INTEGER };
-const uid = { kind: 'text', minLength: 1, maxLength: 128 };
+const withKey = (key: string) => parse({ id: 42 }, { 'Idempotency-Key': key });
 
 describe('The body of a check-in', () => {
   it.each([
-    [{ id: 1 }, { identifiers: { id: 1 }, notify: false }],
-    [{ id: Number.MAX_SAFE_INTEGER }, { identifiers: { id: Number.MAX_SAFE_INTEGER }, notify: false }],
     [{ uid: ' 0042' }, { identifiers: { uid: ' 0042' }, notify: false }],
     [{ email: 'Jose\u0301@ACME.example' }, { identifiers: { email: 'jos\u00e9@acme.example' }, notify: false }],
     [
-      { id: 1, uid: 'E-1', email: 'a@b' },
-      { identifiers: { id: 1, uid: 'E-1', email: 'a@b' }, notify: false },
+      { id: 1, uid: 'E-1', email: 'a@b', notify: true, date: '1970-01-01T00:00:00Z' },
+      { identifiers: { id: 1, uid: 'E-1', email: 'a@b' }, notify: true, at: 0 },
     ],
     [
-      { id: 1, notify: true },
-      { identifiers: { id: 1 }, notify: true },
-    ],
-    [
-      { id: 1, notify: false },
-      { identifiers: { id: 1 }, notify: false },
-    ],
-    [
-      { id: 1, date: '1970-01-01T00:00:00Z' },
-      { identifiers: { id: 1 }, notify: false, at: 0 },
-    ],
-    [
-      { id: 1, uid: null, email: null, date: null, notify: null },
+      { id: 1, uid: null, email: null, date: null, notify: null, reader: null, details: null, dryRun: null },
       { identifiers: { id: 1 }, notify: false },
     ],
     [
@@ -49,39 +25,13 @@ describe('The body of a check-in', () => {
       { identifiers: { uid: 'E-1' }, notify: false },
     ],
   ])('%j becomes the command %j', (body, command) => {
-    expect(parse(body)).toStrictEqual(command);
+    expect(parse(body)).toStrictEqual({ ...command, isDryRun: false });
   });
 
   it('can name its reader, ask for details and be a dry run', () => {
     const body = { id: 1, reader: 'Main entrance', details: true, dryRun: true };
     const command = { identifiers: { id: 1 }, notify: false, reader: 'Main entrance', details: true };
-    expect(parseWithDryRun(body)).toStrictEqual({ ...command, isDryRun: true });
-    expect(parseWithDryRun({ id: 1, reader: null, details: null, dryRun: null })).toStrictEqual({
-      identifiers: { id: 1 },
-      notify: false,
-      isDryRun: false,
-    });
-  });
-
-  it.each([
-    ['reader', ''],
-    ['reader', 'x'.repeat(129)],
-    ['reader', 'Main\nentrance'],
-    ['reader', '\u0085'],
-    ['reader', 7],
-    ['details', 'true'],
-    ['details', 1],
-    ['dryRun', 'false'],
-    ['dryRun', []],
-  ])('cannot have the %s %j', (field, value) => {
-    const fieldErrors = [expect.objectContaining({ field })];
-    expect(() => parse({ id: 1, [field]: value })).toThrow(
-      expect.objectContaining({ code: 'invalid_field', fieldErrors }),
-    );
-  });
-
-  it('can name a reader in 128 characters, whatever their size in bytes', () => {
-    expect(parse({ id: 1, reader: '🚪'.repeat(128) }).reader).toBe('🚪'.repeat(128));
+    expect(parse(body)).toStrictEqual({ ...command, isDryRun: true });
   });
 
   it('cannot ask for a dry run with an Idempotency-Key', () => {
@@ -91,8 +41,8 @@ describe('The body of a check-in', () => {
     );
   });
 
-  it.each([undefined, null, [[]], '{}'])('cannot be %j', (body) => {
-    expect(() => parse(body)).toThrow(expect.objectContaining({ code: 'invalid_body' }));
+  it('must be an object', () => {
+    expect(() => parse([[]])).toThrow(expect.objectContaining({ code: 'invalid_body' }));
   });
 
   it.each([{}, { id: null, uid: null, email: null }, { date: '1970-01-01T00:00:00Z', notify: true }])(
@@ -106,17 +56,14 @@ describe('The body of a check-in', () => {
   );
 
   it.each([
-    ['id', 0, integer],
-    ['id', Number.MAX_SAFE_INTEGER + 1, integer],
-    ['id', 1.5, integer],
-    ['id', '42', integer],
-    ['uid', '', uid],
-    ['uid', 'x'.repeat(129), uid],
-    ['email', 'a@', email],
-    ['date', '2026-11-21', { kind: 'date-time' }],
-    ['date', 0, { kind: 'date-time' }],
-    ['date', ['1970-01-01T00:00:00Z'], { kind: 'date-time' }],
-    ['notify', 'true', { kind: 'boolean' }],
+    ['id', '42', fields.userId],
+    ['uid', '', fields.uid],
+    ['email', 'a@', fields.email],
+    ['date', '2026-11-21', fields.dateTime],
+    ['notify', 'true', fields.flag],
+    ['reader', '', fields.reader],
+    ['details', 1, fields.flag],
+    ['dryRun', 'false', fields.flag],
   ])('cannot have the %s %j, and the error contains the rule of the field', (field, value, fault) => {
     const fieldErrors = [{ field, fault }];
     expect(() => parse({ id: 1, [field]: value })).toThrow(

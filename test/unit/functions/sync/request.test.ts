@@ -6,22 +6,11 @@ import { fields } from '../../../../shared/rules/fields.ts';
 const parse = (body: unknown) => parseSync({ body } as ApiRequest);
 
 describe('The body of a sync request', () => {
-  it.each([1, 100])('can have %d items, which are validated later', (count) => {
-    const items = Array<unknown>(count).fill(null);
+  it('has 1 to 100 items, which are validated later', () => {
+    const items = Array<unknown>(100).fill(null);
     expect(parse({ items })).toEqual(items);
-  });
-
-  it.each([0, 101])('cannot have %d items', (count) => {
-    const fieldErrors = [{ field: 'items', fault: { kind: 'items', min: 1, max: 100 } }];
-    expect(() => parse({ items: Array<null>(count).fill(null) })).toThrow(
-      expect.objectContaining({ code: 'invalid_field', fieldErrors }),
-    );
-  });
-
-  it('must have a list of items', () => {
-    expect(() => parse({})).toThrow(expect.objectContaining({ code: 'invalid_field' }));
-    expect(() => parse({ items: { length: 1 } })).toThrow(expect.objectContaining({ code: 'invalid_field' }));
-    expect(() => parse([])).toThrow(expect.objectContaining({ code: 'invalid_body' }));
+    for (const invalid of [undefined, [], [...items, null]])
+      expect(() => parse({ items: invalid })).toThrow(expect.objectContaining({ code: 'invalid_field' }));
   });
 });
 
