@@ -83,10 +83,9 @@ const makeRoot = ({ stdout, stderr, program }: CliContext, isJson: boolean): Com
  */
 export const makeProgram = async (context: CliContext, words: readonly string[], isJson: boolean): Promise<Command> => {
   const program = makeRoot(context, isJson);
-  const makeWholeProgram = () => makeProgram(context, nounNames, isJson);
   for (const [name, [description, load]] of Object.entries(nouns)) {
     const noun = program.command(name).description(description);
-    if (words.includes(name)) (await load()).defineNoun(noun, context, makeWholeProgram);
+    if (words.includes(name)) (await load()).defineNoun(noun, context);
   }
   return program;
 };

@@ -22,7 +22,7 @@ interface VerbDefinition<Options extends readonly CliOption[]> extends Definitio
 }
 
 /** Adds verbs to a noun, or options and an action to a noun without verbs. */
-export type AddToNoun = (noun: Command, context: CliContext, makeWholeProgram: () => Promise<Command>) => void;
+export type AddToNoun = (noun: Command, context: CliContext) => void;
 
 const addDefinition = <Options extends readonly CliOption[]>(
   command: Command,
@@ -50,9 +50,9 @@ export const verb =
 /** Makes a noun with verbs. @param example a verb and its options */
 export const nounWithVerbs =
   (example: string, verbs: readonly AddToNoun[]): AddToNoun =>
-  (noun, ...context) => {
+  (noun, context) => {
     noun.usage('<verb> [options]').addHelpText('after', exampleOf(noun.name())(example));
-    for (const add of verbs) add(noun, ...context);
+    for (const add of verbs) add(noun, context);
   };
 
 /** Makes a command that has no verbs, such as `restore`. */

@@ -1,5 +1,6 @@
 import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import type { Command } from 'commander';
 import document from '../../docs/command-line.schema.json' with { type: 'json' };
 import { forbidUnlistedMembers } from './forbid-unlisted-members.ts';
 
@@ -15,6 +16,10 @@ const validate = (pointer: string, value: unknown): string[] => {
   if (!check) throw new Error(`The schema has no ${pointer}.`);
   return check(value) ? [] : (check.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
 };
+
+/** Lists the nouns of the program and their verbs, such as `clients` and `clients create`. */
+export const commandsOf = ({ commands }: Command, noun = ''): string[] =>
+  commands.flatMap((command) => [noun + command.name(), ...commandsOf(command, `${command.name()} `)]);
 
 /** Finds the command that `words` begin with. */
 export const commandOf = (words: readonly string[]): string | undefined =>

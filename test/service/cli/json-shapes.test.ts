@@ -2,11 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { describeProgram, pathsOf } from '../../../lib/cli/completion/command-tree.ts';
 import { makeProgram, nounNames } from '../../../lib/cli/program.ts';
 import type { CliContext } from '../../../lib/cli/session.ts';
 import { openStores } from '../../../lib/cli/connection/open-stores.ts';
-import { documentedCommands, validateError, validateOutput } from '../../support/command-line-schema.ts';
+import { commandsOf, documentedCommands, validateError, validateOutput } from '../../support/command-line-schema.ts';
 import { runServiceInMemory, type RunningService } from '../../support/running-service.ts';
 import { runAdminHere } from './run-admin.ts';
 
@@ -152,7 +151,7 @@ const tryOperations = async (): Promise<void> => {
 
 describe('The output with --json', () => {
   it('has a schema for every command', async () => {
-    const all = pathsOf(describeProgram(await makeProgram({} as CliContext, nounNames, true)));
+    const all = commandsOf(await makeProgram({} as CliContext, nounNames, true));
     const leaves = all.filter((path) => !all.some((other) => other.startsWith(`${path} `)));
     expect(documentedCommands.toSorted()).toEqual(leaves.toSorted());
   });

@@ -1,111 +1,78 @@
 import { spawnSync } from 'node:child_process';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { makeStores, runCommand, runJson } from '../run-command.ts';
 
-type Shell = 'bash' | 'zsh' | 'fish';
-
-/** The shell prints this text after the suggestions for each line. */
-const END = '-- end --';
-
-interface ShellCommands {
-  /** Shell code that must run before the completion script. */
-  readonly prelude: string;
-  /** Shell code that completes the last word. */
-  readonly complete: (words: readonly string[]) => string;
-}
-
-const quote = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(' ');
-
-const commands: Readonly<Record<Shell, ShellCommands>> = {
-  bash: {
-    prelude: '',
-    complete: (words) => `
-    COMP_WORDS=(${quote(words)}); COMP_CWORD=${words.length - 1}; COMPREPLY=()
-    _checkin_admin; printf '%s\\n' "\${COMPREPLY[@]}"`,
-  },
-  // Without its line editor, zsh completes nothing, so the prelude makes the completion function print its suggestions.
-  zsh: {
-    prelude: `
-    compdef() { :; }
-    offer() { local one; for one in "$@"; do [[ $one == "\${words[CURRENT]}"* ]] && print -r -- "$one"; done }
-    _describe() { offer "\${(@)\${(P)2}%%:*}"; }; compadd() { shift; offer "$@"; }; _files() { offer *; }`,
-    complete: (words) => `
-    words=(${quote(words)}); CURRENT=${words.length}
-    _checkin_admin`,
-  },
-  fish: { prelude: '', complete: (words) => `complete -C '${words.join(' ')}'` },
-};
-
-const isInstalled = (shell: Shell): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
-const shells = Object.keys(commands) as Shell[];
-const missing = shells.filter((shell) => !isInstalled(shell));
-if (missing.length > 0) console.log(`Completion is not tested in ${missing.join(', ')}: not installed.`);
-
-const makeScript = async (shell: Shell): Promise<string> =>
-  (await runCommand(makeStores(), ['completion', shell])).stdout;
-
-/** Starts the shell once, and completes the last word of each line. */
-const complete = async (shell: Shell, lines: readonly string[]): Promise<string[][]> => {
-  const { prelude, complete: toCommand } = commands[shell];
-  const completionCommands = lines.map((line) => `${toCommand(['checkin-admin', ...line.split(' ')])}\necho '${END}'`);
-  const script = [prelude, await makeScript(shell), ...completionCommands].join('\n');
-  const { stdout } = spawnSync(shell, ['-c', script], { encoding: 'utf8', cwd: import.meta.dirname });
-  return stdout
-    .split(`${END}\n`)
-    .slice(0, -1)
-    .map((printed) =>
-      printed
-        .split('\n')
-        .filter(Boolean)
-        .map((one) => one.split('\t')[0] ?? '')
-        .toSorted(),
-    );
-};
-
-/** The suggestions for the last word of each line. */
-const expectations: readonly (readonly [line: string, suggestions: readonly string[]])[] = [
-  ['clients create --scope ch', ['checkin', 'checkin,sync']],
-  ['cl', ['clients']],
-  ['bookings ', ['cancel', 'import', 'list']],
-  ['--stack clients bookings c', ['cancel']],
-  ['--company acme keys ro', ['rotate']],
-  ['users import --local --d', ['--dry-run']],
-  ['users import --encoding ', ['utf-8', 'windows-1252']],
-  ['users import completion', ['completion.test.ts']],
-  ['keys rotate --kind a', ['access']],
-  ['members add --role a', ['admin', 'auditor']],
-  ['attendance --time-zone Europe/Ber', ['Europe/Berlin']],
-  ['bookings import --time-zone U', ['UTC']],
-  ['completion ', ['bash', 'fish', 'zsh']],
-  ['users list --company ', []],
-];
-
-describe.each(shells.filter((shell) => !missing.includes(shell)))('Completion in %s', (shell) => {
-  let completed: string[][];
-  beforeAll(async () => {
-    completed = await complete(
-      shell,
-      expectations.map(([line]) => line),
-    );
-  });
-
-  it.each(expectations.map(([line, suggestions], index) => [line, suggestions, index] as const))(
-    'of "%s" suggests %j',
-    (_, suggestions, index) => {
-      expect(completed[index]).toEqual(suggestions);
-    },
-  );
-});
+const complete = async (shell: string, words: string): Promise<string> =>
+  (await runCommand(makeStores(), ['completion', shell, '--', ...words.split(' ')])).stdout;
 
 describe('completion', () => {
+  it.each([
+    ['clients create --scope ch', ['checkin', 'checkin,sync']],
+    ['cl', ['clients']],
+    ['bookings ', ['import', 'list', 'cancel']],
+    ['--stack clients bookings c', ['cancel']],
+    ['--company acme keys ro', ['rotate']],
+    ['users import --local --d', ['--dry-run']],
+    ['users import --encoding ', ['utf-8', 'windows-1252']],
+    ['users import completion', []],
+    ['keys rotate --kind a', ['access']],
+    ['members add --role a', ['auditor', 'admin']],
+    ['attendance --time-zone Europe/Ber', ['Europe/Berlin']],
+    ['bookings import --time-zone U', ['UTC']],
+    ['completion ', ['bash', 'zsh', 'fish']],
+    ['users list --company ', []],
+    ['members list ', ['--company', '--help', '--version', '--local', '--stack', '--json', '--yes']],
+  ])('of "%s" suggests %j', async (line, suggestions) => {
+    expect((await complete('bash', line)).split('\n').slice(0, -1)).toEqual(suggestions);
+  });
+
+  it.each([
+    ['zsh', 'doctor:doctor: check'],
+    ['fish', 'doctor\tdoctor: check'],
+  ])('describes the suggestions in %s', async (shell, start) => {
+    expect(await complete(shell, 'doc')).toMatch(start);
+  });
+
   it('prints JSON with --json, and rejects an unknown shell', async () => {
-    expect((await runJson(makeStores(), ['completion', 'bash'])).value).toEqual({
-      shell: 'bash',
-      script: (await makeScript('bash')).trimEnd(),
-    });
+    const script = (await runCommand(makeStores(), ['completion', 'bash'])).stdout.trimEnd();
+    expect((await runJson(makeStores(), ['completion', 'bash'])).value).toEqual({ shell: 'bash', script });
+    const suggested = await runCommand(makeStores(), ['--json', 'completion', 'bash', '--', 'doc']);
+    const suggestions = [{ name: 'doctor', description: expect.stringMatching(/^doctor: /) }];
+    expect(JSON.parse(suggested.stdout)).toEqual({ shell: 'bash', suggestions });
     expect(await runCommand(makeStores(), ['completion', 'tcsh'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('bash, zsh, fish'),
     });
   });
+});
+
+/** For each shell: code that runs before the script, and code that completes an empty word after `checkin-admin users`. */
+const shells = {
+  bash: ['', `COMP_WORDS=(checkin-admin users '') COMP_CWORD=2; _checkin_admin; printf '%s\\n' "\${COMPREPLY[@]}"`],
+  // Without its line editor, zsh completes nothing, so the test prints what it would offer.
+  zsh: [
+    `compdef() { :; }; _describe() { print -rl -- "\${(@)\${(P)2}}"; }`,
+    `words=(checkin-admin users ''); CURRENT=3; _checkin_admin`,
+  ],
+  fish: ['', `complete -C 'checkin-admin users '`],
+} as const;
+
+const isInstalled = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
+const names = Object.keys(shells) as (keyof typeof shells)[];
+const missing = names.filter((shell) => !isInstalled(shell));
+if (missing.length > 0) console.log(`Completion is not tested in ${missing.join(', ')}: not installed.`);
+
+describe('The completion script', () => {
+  it.each(names.filter((shell) => !missing.includes(shell)))(
+    'shows the suggestions for the words up to the cursor in %s',
+    async (shell) => {
+      const [prelude, completion] = shells[shell];
+      const { stdout: script } = await runCommand(makeStores(), ['completion', shell]);
+      const program = shell === 'fish' ? 'function checkin-admin; echo $argv; end' : 'checkin-admin() { echo "$@"; }';
+      const { stdout } = spawnSync(shell, ['-c', [program, prelude, script, completion].join('\n')], {
+        encoding: 'utf8',
+      });
+      expect(stdout).toBe(`completion ${shell} -- users \n`);
+    },
+  );
 });
