@@ -93,8 +93,8 @@ export const runCommand = async (
 };
 
 /** Runs a command with --json and parses its output, which must be one value that matches the schema. */
-export const runJson = async (stores: Stores, words: readonly string[]) => {
-  const { stdout, ...ended } = await runCommand(stores, [...words, '--json']);
+export const runJson = async (stores: Stores, words: readonly string[], inputs?: CommandInputs) => {
+  const { stdout, ...ended } = await runCommand(stores, [...words, '--json'], inputs);
   const value = stdout === '' ? undefined : (JSON.parse(stdout) as unknown);
   const command = commandOf(words);
   const faults = [

@@ -17,11 +17,6 @@ const good = {
 const faultsOf = ({ status, headers, body }: typeof good, address = url) =>
   differencesFromDocument('POST', address, { status, headers: new Headers(headers), body });
 
-const without = (name: string) => {
-  const { [name]: _, ...headers } = good.headers;
-  return headers;
-};
-
 const unavailable = {
   status: 503,
   headers: { ...good.headers, 'retry-after': '1' },
@@ -49,31 +44,15 @@ describe('The API document', () => {
     ['an additional member', { ...good, body: { ...good.body, more: 1 } }, /additional properties/],
     ['a missing member', { ...good, body: { statusCode: 200, message: 'x' } }, /checkinCount/],
     [
-      'a count that is a string',
-      { ...good, body: { ...good.body, checkinCount: '1' } },
-      /checkinCount must be integer/,
-    ],
-    [
       'a different status in the body',
       { ...unavailable, body: { ...unavailable.body, statusCode: 500 } },
       /body says 500/,
     ],
-    ['a missing header', { ...good, headers: without('x-request-id') }, /X-Request-Id is missing/],
     ['an error status without its header', { ...unavailable, headers: good.headers }, /Retry-After is missing/],
     [
       'an unknown header',
       { ...good, headers: { ...good.headers, 'x-powered-by': 'me' } },
       /x-powered-by is not described/,
-    ],
-    [
-      'an unknown language',
-      { ...good, headers: { ...good.headers, 'content-language': 'de' } },
-      /Content-Language is de/,
-    ],
-    [
-      'an unknown content type',
-      { ...good, headers: { ...good.headers, 'content-type': 'text/plain' } },
-      /type is text/,
     ],
   ])('does not describe a response with %s', (_, response, fault) => {
     expect(faultsOf(response).join()).toMatch(fault);

@@ -48,7 +48,6 @@ describe('checkins add and undo', () => {
   it.each([
     [['add', ...bookingOptions, ...reason, '--at', '2026-11-21T09:00:00Z'], 1, 'outside_checkin_period'],
     [['add', ...bookingOptions, ...reason, '--at', '9 o’clock'], 2, 'wrong_usage'],
-    [['add', ...bookingOptions, '--reason', ''], 2, 'wrong_usage'],
     [['undo', ...bookingOptions, ...reason], 1, 'not_checked_in'],
   ])('reject %j', async (words, exitCode, code) => {
     const result = await runJson(start(), ['checkins', ...words]);
@@ -102,32 +101,20 @@ describe('checkins log', () => {
     return stores;
   };
 
-  it('continues after short and empty pages, up to the limit', async () => {
-    const stores = await startWithLog();
-    const { log: fullLog } = stores;
-    let pages = 0;
-    const pagedLog: typeof fullLog = {
-      ...fullLog,
-      // Every second page is empty. The others have one entry.
-      async listByCompany(companyId, range, { next }) {
-        pages += 1;
-        if (pages % 2 === 1) return { entries: [], next: next ?? 'start' };
-        const page = { limit: 1, ...(next !== 'start' && { next }) };
-        return fullLog.listByCompany(companyId, range, page);
-      },
-    };
-    const { value } = await runJson({ ...stores, log: pagedLog }, logCommand);
+  it('continues after many pages without entries, up to the limit', async () => {
+    const stores = makeStores();
+    const listByCompany: typeof stores.log.listByCompany = async (_company, _range, { next = '0' }) =>
+      next === '20' ? { entries: [entry, unknownBadge] } : { entries: [], next: String(Number(next) + 1) };
+    const { value } = await runJson({ ...stores, log: { ...stores.log, listByCompany } }, logCommand);
     expect(value).toEqual([view, expect.objectContaining({ requestId: 'r-0' })]);
-    expect((await runJson({ ...stores, log: pagedLog }, [...logCommand, '--limit', '1'])).value).toEqual([view]);
   });
 
   it.each([
-    [[], ['r-1', 'r-0']],
     [['--user', '42'], ['r-1']],
     [['--from', '2026-11-21T07:59:59Z'], ['r-1']],
     [['--until', '2026-11-21T07:59:59Z'], ['r-0']],
     [['--limit', '1'], ['r-1']],
-    [['--client', 'ckc_0', '--limit', '1'], ['r-0']],
+    [['--client', 'ckc_0'], ['r-0']],
   ])('prints the entries that match %j', async (words, ids) => {
     const { value } = await runJson(await startWithLog(), [...logCommand, ...words]);
     expect((value as { requestId: string }[]).map(({ requestId }) => requestId)).toEqual(ids);
@@ -148,16 +135,12 @@ describe('checkins explain', () => {
   const stores = makeStores({ bookings: makeInMemoryBookings([booking]), users });
   const period = { checkinOpensAt: '2026-11-21T07:00:00.000Z', noShowAt: '2026-11-21T09:00:00.000Z' };
 
-  it.each([
-    [['--user', '42'], 'checked_in', 'open'],
-    [['--uid', 'U', '--at', '2026-11-21T06:59:59.999Z'], 'nothing_open', 'too_early'],
-    [['--email', 'ADA@example.com', '--at', '2026-11-21T09:00:00Z'], 'nothing_open', 'too_late'],
-  ])('with %j prints what a check-in would do, and changes nothing', async (words, code, result) => {
-    expect((await runJson(stores, [...explain, ...words])).value).toEqual({
-      code,
-      bookings: [{ bookingId: 'b1', kind: 'position', result, ...period }],
+  it('prints what a check-in would do', async () => {
+    const at = ['--at', '2026-11-21T09:00:00Z'];
+    expect((await runJson(stores, [...explain, '--email', 'ADA@example.com', ...at])).value).toEqual({
+      code: 'nothing_open',
+      bookings: [{ bookingId: 'b1', kind: 'position', result: 'too_late', ...period }],
     });
-    expect((await runJson(stores, logCommand)).value).toEqual([]);
   });
 
   it('prints the explanation as text for people', async () => {

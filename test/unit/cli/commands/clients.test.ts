@@ -49,44 +49,19 @@ describe('clients create', () => {
     expect(await actionsOf(stores)).toEqual([['clients.create', { clientId }, 'cli']]);
   });
 
-  it.each([
-    [[], ['checkin']],
-    [['--scope', 'sync'], ['sync']],
-    [
-      ['--scope', 'sync,checkin'],
-      ['checkin', 'sync'],
-    ],
-  ])('with %j creates a client with the scopes %j', async (words, scopes) => {
+  it('sets the scopes of the client and the lifetime of the secret', async () => {
     const stores = makeStores();
-    await runJson(stores, ['clients', 'create', '--company', 'acme', '--name', 'Gate 1', ...words]);
-    const { items } = await stores.apiClients.listByCompany('acme', { limit: 9 });
-    expect(items[0]?.scopes).toEqual(scopes);
+    const options = ['--name', 'HR', '--scope', 'sync,checkin', '--expires-in-days', '90'];
+    const { value } = await runJson(stores, ['clients', 'create', '--company', 'acme', ...options]);
+    expect((await runJson(stores, ['clients', 'show', (value as NewSecret).clientId])).value).toMatchObject({
+      scopes: ['checkin', 'sync'],
+      secrets: [{ until: '2027-02-19T08:00:00.000Z' }],
+    });
   });
 
   it('prints the secret as text, and says that it is not shown again', async () => {
     const { stdout } = await runCommand(makeStores(), ['clients', 'create', '--company', 'acme', '--name', 'Gate 1']);
     expect(stdout).toMatch(/clientSecret: cks_\S+\n[^]*not shown again/);
-  });
-
-  it.each([
-    [['--company', 'acme'], /--name/],
-    [['--company', '', '--name', 'n'], /--company.*must have 1 to 64 characters/],
-    [['--company', 'acme', '--name', 'n', '--scope', 'admin'], /--scope.*one or more of checkin, sync/],
-    [['--company', 'acme', '--name', 'n'.repeat(257)], /--name.*must have 1 to 256 characters/],
-    [['--company', 'acme', '--name', 'n', '--expires-in-days', '31'], /--expires-in-days/],
-  ])('rejects %j', async (words, reason) => {
-    const { code, stdout, stderr } = await runCommand(makeStores(), ['clients', 'create', ...words]);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(reason);
-  });
-
-  it('sets the lifetime of the secret', async () => {
-    const stores = storesWith();
-    const options = ['--company', 'acme', '--name', 'Gate', '--expires-in-days', '90'];
-    const { value } = await runJson(stores, ['clients', 'create', ...options]);
-    const { clientId } = value as { clientId: string };
-    const shown = (await runJson(stores, ['clients', 'show', clientId])).value;
-    expect(shown).toMatchObject({ secrets: [{ until: '2027-02-19T08:00:00.000Z' }] });
   });
 });
 
@@ -182,44 +157,29 @@ const storesWithTwoSecrets = () =>
 
 describe('clients rotate', () => {
   it.each([
-    [[], 24],
-    [['--grace-hours', '48'], 48],
-    [['--grace-hours', '0.5'], 0.5],
-  ])('with %j makes a second secret, and ends the old one %d hours later', async (words, hours) => {
+    [[], '2026-11-22T08:00:00.000Z'],
+    [['--grace-hours', '0.5'], '2026-11-21T08:30:00.000Z'],
+  ])('with %j prints a new secret, and that the old one ends at %s', async (words, oldSecretUntil) => {
     const stores = storesWith(makeClient());
     const { value } = await runJson(stores, ['clients', 'rotate', 'ckc_1', ...words]);
     const { clientSecret } = value as NewSecret;
-    const client = await stores.apiClients.find('ckc_1');
-    const end = NOW + hours * HOUR;
-    const oldSecretUntil = new Date(end).toISOString();
     expect(value).toEqual({ clientId: 'ckc_1', clientSecret, companyId: 'acme', name: 'Gate 1', oldSecretUntil });
+    expect(logIn(await stores.apiClients.find('ckc_1'), clientSecret, NOW)).toBeDefined();
     expect(await actionsOf(stores)).toEqual([['clients.rotate', { clientId: 'ckc_1' }, 'cli']]);
-    expect([logIn(client, 'old', end - 1), logIn(client, 'old', end)]).toEqual([expect.anything(), undefined]);
-    expect(logIn(client, clientSecret, end)).toBeDefined();
-  });
-
-  it('ends the old secret at once with a grace period of 0', async () => {
-    const stores = storesWith(makeClient());
-    await runCommand(stores, ['clients', 'rotate', 'ckc_1', '--grace-hours', '0']);
-    expect(logIn(await stores.apiClients.find('ckc_1'), 'old', NOW)).toBeUndefined();
   });
 
   it('rejects a third live secret, and names the older of the two with its expiry', async () => {
-    const stores = storesWithTwoSecrets();
-    const { code, stderr } = await runCommand(stores, ['clients', 'rotate', 'ckc_1']);
+    const { code, stderr } = await runCommand(storesWithTwoSecrets(), ['clients', 'rotate', 'ckc_1']);
     expect(code).toBe(1);
     expect(stderr).toContain(`${A} (…aaaa), which expires at 2026-11-21T09:00:00.000Z`);
-    expect(logIn(await stores.apiClients.find('ckc_1'), 'a', NOW)).toBeDefined();
-    expect(await actionsOf(stores)).toEqual([]);
   });
 
   it('with --force ends the older secret, and says which one', async () => {
     const stores = storesWithTwoSecrets();
     const { code, stdout, stderr } = await runCommand(stores, ['clients', 'rotate', 'ckc_1', '--force']);
     expect(stdout).toContain('The old secret is valid until 2026-11-22T08:00:00.000Z.');
-    const client = await stores.apiClients.find('ckc_1');
     expect([code, stderr]).toEqual([0, `This ends the secret ${A} (…aaaa) of ckc_1 now.\n`]);
-    expect([logIn(client, 'a', NOW), logIn(client, 'b', NOW + 23 * HOUR)]).toEqual([undefined, expect.anything()]);
+    expect(logIn(await stores.apiClients.find('ckc_1'), 'a', NOW)).toBeUndefined();
   });
 
   it('with --force asks for confirmation on a terminal', async () => {
@@ -227,12 +187,6 @@ describe('clients rotate', () => {
     const result = await runCommand(stores, ['clients', 'rotate', 'ckc_1', '--force'], { answers: ['n'] });
     expect(result).toMatchObject({ code: 1, stdout: '', questions: [expect.stringContaining(A)] });
     expect(logIn(await stores.apiClients.find('ckc_1'), 'a', NOW)).toBeDefined();
-  });
-
-  it.each(['-1', 'a day', '8785', ''])('rejects the grace period "%s"', async (hours) => {
-    const { code, stderr } = await runCommand(makeStores(), ['clients', 'rotate', 'x', '--grace-hours', hours]);
-    expect(code).toBe(2);
-    expect(stderr).toContain('must be a number from 0 to 8784');
   });
 
   it('fails if somebody else changes the client during every attempt', async () => {
@@ -257,25 +211,12 @@ describe('clients end-secret', () => {
 });
 
 describe('clients disable and enable', () => {
-  it('can be repeated, and the log contains only actual changes', async () => {
+  it('print the client, and log the change', async () => {
     const stores = storesWith(makeClient());
-    for (const verb of ['disable', 'disable', 'enable', 'enable']) {
-      const enabled = verb === 'enable';
-      const { code, value } = await runJson(stores, ['clients', verb, 'ckc_1']);
-      expect([code, value]).toMatchObject([0, { clientId: 'ckc_1', enabled }]);
-      expect(await stores.apiClients.find('ckc_1')).toMatchObject({ enabled });
-    }
-    const target = { clientId: 'ckc_1' };
-    // Both entries have the same time, so their order is undefined.
-    const actions = await actionsOf(stores);
-    expect(actions).toHaveLength(2);
-    expect(actions).toContainEqual(['clients.disable', target, 'cli']);
-    expect(actions).toContainEqual(['clients.enable', target, 'cli']);
-  });
-
-  it('print the status as text', async () => {
-    const { stdout } = await runCommand(storesWith(makeClient()), ['clients', 'disable', 'ckc_1']);
-    expect(stdout).toMatch(/ckc_1 +DISABLED/);
+    expect((await runJson(stores, ['clients', 'disable', 'ckc_1'])).value).toMatchObject({ enabled: false });
+    expect((await runCommand(stores, ['clients', 'show', 'ckc_1'])).stdout).toMatch(/ckc_1 +DISABLED/);
+    expect(await actionsOf(stores)).toEqual([['clients.disable', { clientId: 'ckc_1' }, 'cli']]);
+    expect((await runJson(stores, ['clients', 'enable', 'ckc_1'])).value).toMatchObject({ enabled: true });
   });
 });
 
@@ -307,24 +248,18 @@ describe('clients delete', () => {
 describe('clients rename', () => {
   it('changes the name of a client', async () => {
     const stores = storesWith(makeClient());
-    const { code, value } = await runJson(stores, ['clients', 'rename', 'ckc_1', 'Gate 2']);
-    expect([code, value]).toMatchObject([0, { clientId: 'ckc_1', name: 'Gate 2' }]);
+    const { value } = await runJson(stores, ['clients', 'rename', 'ckc_1', 'Gate 2']);
+    expect(value).toMatchObject({ clientId: 'ckc_1', name: 'Gate 2' });
     expect(await actionsOf(stores)).toEqual([['clients.rename', { clientId: 'ckc_1' }, 'cli']]);
-  });
-
-  it('rejects an empty name', async () => {
-    const { code, stderr } = await runCommand(storesWith(makeClient()), ['clients', 'rename', 'ckc_1', '']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('must have 1 to 256 characters')]);
   });
 });
 
 describe('clients revoke-tokens', () => {
-  it('raises the revocation number, prints the time, and does not change the secrets', async () => {
+  it('prints the time from which tokens are valid', async () => {
     const stores = storesWith(makeClient());
-    const { code, value } = await runJson(stores, ['clients', 'revoke-tokens', 'ckc_1']);
-    expect([code, value]).toEqual([0, { clientId: 'ckc_1', tokensRevokedAt: '2026-11-21T08:00:00.000Z' }]);
-    const client = await stores.apiClients.find('ckc_1');
-    expect(client).toMatchObject({ revocationNumber: 1, secrets: makeClient().secrets });
+    const { value } = await runJson(stores, ['clients', 'revoke-tokens', 'ckc_1']);
+    expect(value).toEqual({ clientId: 'ckc_1', tokensRevokedAt: '2026-11-21T08:00:00.000Z' });
+    expect(await stores.apiClients.find('ckc_1')).toMatchObject({ revocationNumber: 1 });
     expect(await actionsOf(stores)).toEqual([['clients.revoke-tokens', { clientId: 'ckc_1' }, 'cli']]);
   });
 
@@ -349,13 +284,23 @@ describe('clients update', () => {
     expect(await update(stores, '--from-everywhere')).toMatchObject({ allowedIps: null, silentAfterHours: 24 });
     expect(await update(stores, '--never-silent')).toMatchObject({ allowedIps: null, silentAfterHours: null });
   });
+});
 
+describe('clients', () => {
+  const create = ['create', '--company', 'acme', '--name'];
   it.each([
-    [['--allow-ip', '192.0.2.0']],
-    [['--allow-ip', '192.0.2.0/24,192.0.2.0/24']],
-    [['--silent-after-hours', '721']],
-    [['--allow-ip', '192.0.2.0/24', '--from-everywhere']],
-  ])('rejects %j', async (options) => {
-    expect((await runCommand(storesWith(makeClient()), ['clients', 'update', 'ckc_1', ...options])).code).toBe(2);
+    [[...create, 'n'.repeat(257)], /--name.*must have 1 to 256 characters/],
+    [[...create, 'n', '--scope', 'admin'], /--scope.*one or more of checkin, sync/],
+    [[...create, 'n', '--expires-in-days', '31'], /--expires-in-days/],
+    [['rotate', 'ckc_1', '--grace-hours', '8785'], /must be a number from 0 to 8784/],
+    [['rotate', 'ckc_1', '--grace-hours', 'a day'], /must be a number from 0 to 8784/],
+    [['rename', 'ckc_1', ''], /must have 1 to 256 characters/],
+    [['update', 'ckc_1', '--allow-ip', '192.0.2.0'], /--allow-ip/],
+    [['update', 'ckc_1', '--silent-after-hours', '721'], /--silent-after-hours/],
+    [['update', 'ckc_1', '--allow-ip', '192.0.2.0/24', '--from-everywhere'], /--from-everywhere/],
+  ])('rejects %j', async (words, reason) => {
+    const { code, stdout, stderr } = await runCommand(storesWith(makeClient()), ['clients', ...words]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(reason);
   });
 });

@@ -31,7 +31,7 @@ describe('devices add', () => {
 describe('devices remove', () => {
   it('removes a device of a user', async () => {
     const { stores, words } = start(endpoint);
-    expect((await runCommand(stores, words('remove', '--endpoint', endpoint))).code).toBe(0);
+    expect((await runJson(stores, words('remove', '--endpoint', endpoint))).code).toBe(0);
     expect((await runCommand(stores, words('list'))).stdout).toBe('No devices.\n');
   });
 
