@@ -2,18 +2,13 @@ import type { App } from 'aws-cdk-lib/core';
 import { ConsoleStack } from './console-stack.ts';
 import type { ConsoleFile } from './constructs/console-files.ts';
 import type { Stage } from './read-stage.ts';
-import { ServiceStack, type ServiceStackProps } from './service-stack.ts';
+import { ServiceStack } from './service-stack.ts';
 
-export const makeServiceStack = (
-  app: App,
-  { name, settings }: Stage,
-  props: Omit<ServiceStackProps, 'settings'> = {},
-): ServiceStack =>
+export const makeServiceStack = (app: App, { name, settings }: Stage): ServiceStack =>
   new ServiceStack(app, `checkin-${name}`, {
     description: `Access tokens for API clients, and check-in of desk and parking bookings (${name})`,
     tags: { service: 'checkin', stage: name },
     settings,
-    ...props,
   });
 
 /** Makes the console stack of a stage. It is deployed after the service stack. */

@@ -2,9 +2,8 @@ import packageDescription from '../../package.json' with { type: 'json' };
 import { Stack, type StackProps } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { addOutputs } from './add-outputs.ts';
-import { routes as definedRoutes, type RouteId } from '../../shared/routes.ts';
+import { routes, type RouteId } from '../../shared/routes.ts';
 import { bookingsWithEvents, entriesWithEvents, newCheckinWithNotify } from '../../shared/stream-filters.ts';
-import { tables as definedTables } from '../../shared/tables.ts';
 import { makeAlarmTopic } from './constructs/alarm-topic.ts';
 import { Alarms, type MonitoringProps } from './constructs/alarms.ts';
 import { makeBackups } from './constructs/backups.ts';
@@ -12,32 +11,29 @@ import { StreamDelivery } from './constructs/stream-delivery.ts';
 import { deployGradually } from './constructs/gradual-deployment.ts';
 import { isProtected } from './constructs/kept-data.ts';
 import { scheduleHousekeeping } from './constructs/housekeeping-schedule.ts';
-import { HttpApi, type RouteDefinitions } from './constructs/http-api.ts';
+import { HttpApi } from './constructs/http-api.ts';
 import { makeOwnKey } from './constructs/own-key.ts';
 import { makePushTopic } from './constructs/push-topic.ts';
 import { makeServiceDashboard } from './constructs/service-dashboard.ts';
-import { ServiceTables, type TableDefinitions } from './constructs/service-tables.ts';
+import { ServiceTables } from './constructs/service-tables.ts';
 import { SigningKeys } from './constructs/signing-keys.ts';
 import { makeFunction, makeFunctions } from './constructs/service-function.ts';
 import type { Capabilities } from './grant-needs.ts';
 import { warnOfConcurrency } from './warn-of-concurrency.ts';
 import type { StageSettings } from './stage-settings.ts';
 
-export interface ServiceStackProps extends StackProps {
+interface ServiceStackProps extends StackProps {
   readonly settings: StageSettings;
-  readonly tables?: TableDefinitions;
-  readonly routes?: RouteDefinitions;
 }
 
 export class ServiceStack extends Stack {
-  constructor(scope: Construct, id: string, props: ServiceStackProps) {
-    const { settings, tables: definitions = definedTables, routes = definedRoutes, ...stackProps } = props;
+  constructor(scope: Construct, id: string, { settings, ...stackProps }: ServiceStackProps) {
     super(scope, id, stackProps);
     this.terminationProtection = isProtected(this, settings);
 
     const key = settings.ownKey ? makeOwnKey(new Construct(this, 'Encryption'), settings) : undefined;
-    const httpApi = new HttpApi(this, 'Http', { routes, settings, key });
-    const tables = new ServiceTables(this, 'Tables', { definitions, settings, key });
+    const httpApi = new HttpApi(this, 'Http', { settings, key });
+    const tables = new ServiceTables(this, 'Tables', { settings, key });
     const signingKeys = new SigningKeys(this, 'SigningKeys', settings, key);
     const pushTopic = makePushTopic(new Construct(this, 'Notifications'), key);
     const pushes = new StreamDelivery(this, 'Stream', key);
@@ -57,7 +53,7 @@ export class ServiceStack extends Stack {
     const functions = makeFunctions(functionScope, settings, capabilities);
     const eventsFunction = events && makeFunction(functionScope, 'events', settings, capabilities);
     for (const route of Object.keys(routes) as RouteId[]) {
-      httpApi.addRoute(route, functions[definedRoutes[route].functionName].entry);
+      httpApi.addRoute(route, functions[routes[route].functionName].entry);
     }
     const { bookings, auditLog } = tables.byId;
     pushes.connect(functions.push, [{ id: 'Mapping', table: bookings, patterns: [newCheckinWithNotify] }]);

@@ -55,7 +55,7 @@ describe('peakCheckinsPerSecond', () => {
   });
 
   const warningsOf = async (settings: Settings) =>
-    (await makeStacks({ settings })).service.warnings.filter((each) => each.includes('concurrent executions'));
+    (await makeStacks(settings)).service.warnings.filter((each) => each.includes('concurrent executions'));
 
   it('causes a warning if the account has too few concurrent executions, as a new account does for prod', async () => {
     expect(await warningsOf({ stage: 'prod' })).toStrictEqual([

@@ -289,12 +289,12 @@ describe('The console’s stack', () => {
   });
 
   it('is deployed after the service’s stack, and has termination protection in prod', async () => {
-    expect((await makeStacks({ settings: { stage: 'prod' } })).console).toMatchObject({
+    expect((await makeStacks({ stage: 'prod' })).console).toMatchObject({
       name: 'checkin-prod-console',
       dependencies: ['checkin-prod'],
       terminationProtection: true,
     });
-    const { console } = await makeStacks({ settings: { stage: 'dev' } });
+    const { console } = await makeStacks({ stage: 'dev' });
     expect(console).toMatchObject({ terminationProtection: false });
   });
 

@@ -3,8 +3,8 @@ import { deployHelp, readDeployArguments } from '../../lib/aws/deployment/deploy
 import { findIndexChanges, findLostStreams, findNoLongerKept } from '../../lib/aws/deployment/find-losses-in-place.ts';
 import { findLosses, type TemplateJson } from '../../lib/aws/deployment/find-losses.ts';
 import { runDeployment } from '../../lib/aws/deployment/run-deployment.ts';
-import { idOf, propertiesOf, type Template } from './find.ts';
-import { consoleTemplate, redefinedTemplate, serviceTemplate } from './synthesise.ts';
+import { idOf, propertiesOf } from './find.ts';
+import { consoleTemplate, serviceTemplate } from './synthesise.ts';
 
 const template = await serviceTemplate({ stage: 'prod' });
 const current = template.toJSON() as TemplateJson;
@@ -109,17 +109,16 @@ describe('A change that replaces no resource', () => {
 });
 
 describe('The procedure for changing an index', () => {
-  const indexesOf = (from: Template) => propertiesOf(from, bookings)['GlobalSecondaryIndexes'] as object[];
   const withIndexes = (indexes: readonly object[]): TemplateJson =>
     withChange(bookings, (properties) => {
       properties['GlobalSecondaryIndexes'] = indexes;
     });
 
-  it('works step by step, and is rejected if done in one step', async () => {
-    const [byCompanyDay, byEnd] = indexesOf(await redefinedTemplate());
-    expect([byCompanyDay, byEnd]).toMatchObject([{ IndexName: 'byCompanyDay' }, { IndexName: 'byEnd' }]);
-    const withBothIndexes = withIndexes([...indexesOf(template), byEnd as object]);
-    const after = withIndexes([byCompanyDay as object, byEnd as object]);
+  it('works step by step, and is rejected if done in one step', () => {
+    const [byNoShow, ...others] = propertiesOf(template, bookings)['GlobalSecondaryIndexes'] as [object, object];
+    const byEnd = { ...byNoShow, IndexName: 'byEnd' };
+    const withBothIndexes = withIndexes([byNoShow, ...others, byEnd]);
+    const after = withIndexes([...others, byEnd]);
     for (const [from, to] of [
       [current, withBothIndexes],
       [withBothIndexes, after],

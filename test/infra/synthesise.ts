@@ -1,20 +1,10 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { ServiceStackProps } from '../../lib/aws/service-stack.ts';
-import { routes } from '../../shared/routes.ts';
-import { tables } from '../../shared/tables.ts';
 import { Template } from './find.ts';
 
 /** Settings of a stage, as in cdk.json or `-c`. */
 export type Settings = Readonly<Record<string, unknown>>;
-
-type Definitions = Omit<ServiceStackProps, 'settings'>;
-
-export interface StageRequest {
-  readonly settings: Settings;
-  readonly props?: Definitions | undefined;
-}
 
 export interface SynthesisedStack {
   readonly template: object;
@@ -54,7 +44,7 @@ const ask = async <Result extends object>(path: string, body: object): Promise<R
 };
 
 /** Synthesises the stacks of a stage. Calls with equal arguments return the same stacks. */
-export const makeStacks = (stage: StageRequest): Promise<SynthesisedStage> => ask('/', stage);
+export const makeStacks = (settings: Settings): Promise<SynthesisedStage> => ask('/', settings);
 
 /** Checks both stacks of each stage, all in one app. */
 export const checkRules = (stages: readonly Settings[]): Promise<RulesReport> => ask('/rules', stages);
@@ -97,40 +87,13 @@ export const everySetting = {
 
 const dev: Settings = { stage: 'dev' };
 
-/** The service's template. @param props definitions that replace the project's */
-export const serviceTemplate = async (settings = dev, props?: Definitions): Promise<Template> =>
-  new Template((await makeStacks({ settings, props })).service.template);
+/** The service's template. */
+export const serviceTemplate = async (settings = dev): Promise<Template> =>
+  new Template((await makeStacks(settings)).service.template);
 
 /** The console's template. */
 export const consoleTemplate = async (settings = dev): Promise<Template> => {
-  const { console } = await makeStacks({ settings });
+  const { console } = await makeStacks(settings);
   if (console === undefined) throw new Error('The settings have no console.');
   return new Template(console.template);
 };
-
-const [byNoShow, byCompanyDay] = tables.bookings.indexes;
-const { hostedZone: _, ...domainElsewhere } = everySetting.customDomain;
-
-/**
- * The service's template in dev with changed definitions: a route has another path, an index of bookings has another name, and
- * the users table has other keys, another expiry attribute and another stream. It also has a custom domain whose DNS zone is
- * elsewhere. One template has all changes, because each template takes a fifth of a second.
- */
-export const redefinedTemplate = (): Promise<Template> =>
-  serviceTemplate(
-    { ...dev, console: false, customDomain: domainElsewhere },
-    {
-      routes: { ...routes, checkin: { method: 'POST', path: '/v2/checkin' } },
-      tables: {
-        ...tables,
-        bookings: { ...tables.bookings, indexes: [byCompanyDay, { ...byNoShow, name: 'byEnd' }] },
-        users: {
-          partitionKey: { name: 'company', type: 'S' },
-          sortKey: { name: 'number', type: 'N' },
-          indexes: [],
-          timeToLive: 'goneAt',
-          stream: 'NEW_AND_OLD_IMAGES',
-        },
-      },
-    },
-  );

@@ -8,7 +8,7 @@ import { App, Stack, Validations } from 'aws-cdk-lib/core';
 import { SynthesisMessageLevel, type CloudAssembly } from 'aws-cdk-lib/cx-api';
 import { makeConsoleStack, makeServiceStack } from '../../lib/aws/make-stacks.ts';
 import { readStage, readStageOf, type Stage } from '../../lib/aws/read-stage.ts';
-import type { RulesReport, Settings, StageRequest, SynthesisedStack, SynthesisedStage } from './synthesise.ts';
+import type { RulesReport, Settings, SynthesisedStack, SynthesisedStage } from './synthesise.ts';
 
 /**
  * Synthesises stacks for the tests of one run, in a separate process, so that the workers do not each load the CDK and
@@ -45,8 +45,8 @@ const consoleFiles = [
 ];
 
 /** Adds the stacks of a stage, as `bin/app.ts` does. */
-const addStacks = (app: App, stage: Stage, props?: StageRequest['props']) => {
-  const service = makeServiceStack(app, stage, props);
+const addStacks = (app: App, stage: Stage) => {
+  const service = makeServiceStack(app, stage);
   return { service, ...(stage.settings.console && { console: makeConsoleStack(app, stage, service, consoleFiles) }) };
 };
 
@@ -63,9 +63,9 @@ const describeStack = (stack: Stack, assembly: CloudAssembly): SynthesisedStack 
   };
 };
 
-const synthesise = ({ settings, props }: StageRequest): SynthesisedStage => {
+const synthesise = (settings: Settings): SynthesisedStage => {
   const app = makeTestApp(settings);
-  const { service, console } = addStacks(app, readStageOf(app), props);
+  const { service, console } = addStacks(app, readStageOf(app));
   const assembly = app.synth();
   return {
     service: describeStack(service, assembly),
@@ -123,7 +123,7 @@ const respond = async (path: string | undefined, body: unknown): Promise<object>
   if (path === '/rules') return checkRules(body as Settings[]);
   if (path === '/compliance') return checkCompliance(body as Settings);
   const key = JSON.stringify(body);
-  const stage = synthesisedStages.get(key) ?? synthesise(body as StageRequest);
+  const stage = synthesisedStages.get(key) ?? synthesise(body as Settings);
   synthesisedStages.set(key, stage);
   return stage;
 };

@@ -4,7 +4,7 @@ import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import type { RouteId } from '../../../shared/routes.ts';
+import { routeKeyOf, routes, type RouteId } from '../../../shared/routes.ts';
 import { suppressNag } from '../suppress-nag.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { Capabilities } from '../grant-needs.ts';
@@ -14,15 +14,7 @@ import { addFunctionRoutes, makeApiStage } from './api-stage.ts';
 import { RouteCounts, type RouteCount } from './route-counts.ts';
 import { capitalise } from './capitalise.ts';
 
-export interface RouteDefinition {
-  readonly method: 'GET' | 'POST';
-  readonly path: `/${string}`;
-}
-
-export type RouteDefinitions = Readonly<Record<RouteId, RouteDefinition>>;
-
 interface HttpApiProps {
-  readonly routes: RouteDefinitions;
   readonly settings: StageSettings;
   /** Encrypts the access log. Default: CloudWatch's own key. */
   readonly key?: IKey | undefined;
@@ -31,9 +23,7 @@ interface HttpApiProps {
 /** Response headers that a page may read in addition to the CORS-safelisted ones (Fetch standard). */
 const exposedHeaders = ['apigw-requestid', 'retry-after', 'www-authenticate', 'x-request-id'];
 
-const keyOf = ({ method, path }: RouteDefinition): string => `${method} ${path}`;
-
-const toCorsPreflight = (routes: RouteDefinitions, { corsOrigins }: StageSettings) =>
+const toCorsPreflight = ({ corsOrigins }: StageSettings) =>
   corsOrigins.length > 0 && {
     corsPreflight: {
       allowOrigins: corsOrigins,
@@ -53,13 +43,11 @@ export class HttpApi extends Construct {
   /** The stack's outputs about the API, by name. */
   readonly outputs: Readonly<Record<string, string>>;
   readonly #counts: RouteCounts;
-  readonly #routes: RouteDefinitions;
   readonly #stage: gateway.HttpStage;
 
-  constructor(scope: Construct, id: string, { routes, settings, key }: HttpApiProps) {
+  constructor(scope: Construct, id: string, { settings, key }: HttpApiProps) {
     super(scope, id);
     const domain = settings.customDomain && new ApiDomain(this, 'Domain', settings.customDomain);
-    this.#routes = routes;
     this.api = new gateway.HttpApi(this, 'HttpApi', {
       // The AWS console lists the API by this name. Names need not be unique.
       apiName: Stack.of(this).stackName,
@@ -67,7 +55,7 @@ export class HttpApi extends Construct {
       // CloudFront calls the address that API Gateway generates.
       disableExecuteApiEndpoint:
         domain !== undefined && !settings.apiFront && settings.customDomain?.keepGeneratedAddress !== true,
-      ...toCorsPreflight(routes, settings),
+      ...toCorsPreflight(settings),
     });
     const { apiFront } = settings;
     const apiHost = `${this.api.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
@@ -80,7 +68,7 @@ export class HttpApi extends Construct {
     const { stage, accessLog } = makeApiStage(this, {
       api: this.api,
       settings,
-      throttles: Object.fromEntries(throttles.map(([route, throttle]) => [keyOf(routes[route]), throttle])),
+      throttles: Object.fromEntries(throttles.map(([route, throttle]) => [routeKeyOf(route), throttle])),
       domainName: domain?.domainName,
       logKey: key,
     });
@@ -95,13 +83,13 @@ export class HttpApi extends Construct {
 
   /** Returns the metric of each route that counts its responses over a period (default: 5 minutes). */
   countByRoute(name: RouteCount, period = Duration.minutes(5)): Readonly<Record<RouteId, Metric>> {
-    const count = ([id, route]: [string, RouteDefinition]) =>
-      [id, this.#counts.metric(name, keyOf(route), period).with({ label: id })] as const;
-    return Object.fromEntries(Object.entries(this.#routes).map(count)) as Record<RouteId, Metric>;
+    const ids = Object.keys(routes) as RouteId[];
+    const count = (id: RouteId) => [id, this.#counts.metric(name, routeKeyOf(id), period).with({ label: id })];
+    return Object.fromEntries(ids.map(count)) as Record<RouteId, Metric>;
   }
 
   addRoute(id: RouteId, handler: IFunction): void {
-    const { method, path } = this.#routes[id];
+    const { method, path } = routes[id];
     const methods = [gateway.HttpMethod[method]];
     addFunctionRoutes({ api: this.api, stage: this.#stage, id: capitalise(id), handler, path, methods });
   }

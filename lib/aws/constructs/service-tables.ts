@@ -2,15 +2,12 @@ import { MathExpression, Metric, Stats, type IMetric } from 'aws-cdk-lib/aws-clo
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { projectionOf, type KeyAttribute, type TableDefinition, type TableId } from '../../../shared/tables.ts';
+import { projectionOf, tables, type KeyAttribute, type TableDefinition, type TableId } from '../../../shared/tables.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { capitalise } from './capitalise.ts';
 import { isProtected, removalOfData } from './kept-data.ts';
 
-export type TableDefinitions = Readonly<Record<TableId, TableDefinition>>;
-
 interface ServiceTablesProps {
-  readonly definitions: TableDefinitions;
   readonly settings: TableSettings;
   /** The customer-managed key, if the stage has one. */
   readonly key?: IKey | undefined;
@@ -72,18 +69,16 @@ const throttlesOf = ({ tableName }: dynamodb.Table, { indexes }: TableDefinition
 
 export class ServiceTables extends Construct {
   readonly byId: Readonly<Record<TableId, dynamodb.Table>>;
-  readonly #definitions: TableDefinitions;
 
-  constructor(scope: Construct, id: string, { definitions, settings, key }: ServiceTablesProps) {
+  constructor(scope: Construct, id: string, { settings, key }: ServiceTablesProps) {
     super(scope, id);
-    this.#definitions = definitions;
-    const ids = Object.keys(definitions) as TableId[];
+    const ids = Object.keys(tables) as TableId[];
     const entries = ids.map((tableId) => [tableId, this.#make(tableId, settings, key)] as const);
     this.byId = Object.fromEntries(entries) as Record<TableId, dynamodb.Table>;
   }
 
   #make(tableId: TableId, settings: TableSettings, key: IKey | undefined): dynamodb.Table {
-    const definition = this.#definitions[tableId];
+    const definition: TableDefinition = tables[tableId];
     const capacity = toCapacity(tableId, settings);
     const table = new dynamodb.Table(this, capitalise(tableId), {
       ...toProps(definition, settings, key),
@@ -111,7 +106,7 @@ export class ServiceTables extends Construct {
 
   /** Counts the throttled requests of each table, including its indexes. */
   get throttles(): Record<string, IMetric> {
-    const tables = Object.entries(this.byId) as [TableId, dynamodb.Table][];
-    return Object.fromEntries(tables.map(([id, table]) => [id, throttlesOf(table, this.#definitions[id], id)]));
+    const made = Object.entries(this.byId) as [TableId, dynamodb.Table][];
+    return Object.fromEntries(made.map(([id, table]) => [id, throttlesOf(table, tables[id], id)]));
   }
 }
