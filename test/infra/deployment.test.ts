@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { deployHelp, readDeployArguments } from '../../lib/aws/deployment/deploy-arguments.ts';
 import { findIndexChanges, findLostStreams, findNoLongerKept } from '../../lib/aws/deployment/find-losses-in-place.ts';
-import { findLosses, type TemplateJson } from '../../lib/aws/deployment/find-losses.ts';
+import { findLosses, type TemplateJson } from '../../lib/aws/deployment/find-objections.ts';
 import { runDeployment } from '../../lib/aws/deployment/run-deployment.ts';
 import { idOf, propertiesOf } from './find.ts';
 import { consoleTemplate, serviceTemplate } from './synthesise.ts';

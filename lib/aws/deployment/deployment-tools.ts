@@ -6,7 +6,7 @@ import { CloudFormationClient, DescribeStacksCommand, GetTemplateCommand } from 
 import { AssumeRoleCommand, GetCallerIdentityCommand, type STSClient } from '@aws-sdk/client-sts';
 import { PROJECT_DIRECTORY } from '../bundling.ts';
 import type { SynthesisedStack } from './run-deployment.ts';
-import type { TemplateJson } from './find-losses.ts';
+import type { TemplateJson } from './find-objections.ts';
 
 /** Runs the CDK that the project pins, in this terminal. */
 export const runCdk = async (words: readonly string[]): Promise<number> => {

@@ -1,4 +1,4 @@
-import { consequenceByType, type Loss, type TemplateJson } from './find-losses.ts';
+import { consequenceByType, type Loss, type TemplateJson } from './find-objections.ts';
 
 interface Resource {
   readonly Type: string;

@@ -1,5 +1,5 @@
 import type { DeployArguments } from './deploy-arguments.ts';
-import { consequenceByType, findLosses, type Loss, type TemplateJson } from './find-losses.ts';
+import { consequenceByType, findLosses, type Loss, type TemplateJson } from './find-objections.ts';
 import { findIndexChanges, findLostStreams, findNoLongerKept } from './find-losses-in-place.ts';
 import { FIRST_DEPLOYMENT_CONTEXT } from '../first-deployment.ts';
 
