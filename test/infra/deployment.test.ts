@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { deployHelp, readDeployArguments } from '../../lib/aws/deployment/deploy-arguments.ts';
-import { findIndexChanges, findLostStreams, findNoLongerKept } from '../../lib/aws/deployment/find-losses-in-place.ts';
-import { findLosses, type TemplateJson } from '../../lib/aws/deployment/find-objections.ts';
+import { findObjections, type TemplateJson } from '../../lib/aws/deployment/find-objections.ts';
 import { runDeployment } from '../../lib/aws/deployment/run-deployment.ts';
 import { idOf, propertiesOf } from './find.ts';
 import { consoleTemplate, serviceTemplate } from './synthesise.ts';
@@ -24,9 +23,11 @@ const withoutResource = (from: TemplateJson, logicalId: string): TemplateJson =>
 
 const bookings = idOf(template, 'Tables/bookings');
 
-describe('findLosses', () => {
+const findLosses = (deployed: TemplateJson, next: TemplateJson) => findObjections(deployed, next).losses;
+
+describe('findObjections', () => {
   it('finds nothing in a deployment without changes', () => {
-    expect(findLosses(current, current)).toStrictEqual([]);
+    expect(findObjections(current, current)).toStrictEqual({ losses: [], indexChanges: [], noLongerKept: [] });
   });
 
   it.each<[string, string, (before: never) => unknown]>([
@@ -84,9 +85,7 @@ describe('A change that replaces no resource', () => {
     const next = withChange(bookings, (properties) => {
       properties['StreamSpecification'] = { StreamViewType: 'KEYS_ONLY' };
     });
-    expect(findLosses(current, next)).toStrictEqual([]);
-    expect(findLostStreams(current, next)).toMatchObject([{ logicalId: bookings, effect: 'restreamed' }]);
-    expect(findLostStreams(current, current)).toStrictEqual([]);
+    expect(findLosses(current, next)).toMatchObject([{ logicalId: bookings, effect: 'restreamed' }]);
   });
 
   it('cannot give an index a new key under the same name', () => {
@@ -94,17 +93,18 @@ describe('A change that replaces no resource', () => {
       const [first, ...rest] = properties['GlobalSecondaryIndexes'] as { KeySchema: object[] }[];
       properties['GlobalSecondaryIndexes'] = [{ ...first, KeySchema: first?.KeySchema.slice(0, 1) }, ...rest];
     });
-    expect(findIndexChanges(current, next)).toStrictEqual([
+    expect(findObjections(current, next).indexChanges).toStrictEqual([
       `the key or the attributes of byNoShow of ${bookings} would change. An index cannot change: add one with another name first.`,
     ]);
-    expect(findIndexChanges(current, current)).toStrictEqual([]);
   });
 
   it('removes the protection of the data if it switches off keepData', async () => {
     const off = (await serviceTemplate({ stage: 'prod', keepData: false })).toJSON() as TemplateJson;
-    expect(findLosses(current, off)).toStrictEqual([]);
-    expect(findNoLongerKept(current, off)).toEqual(expect.arrayContaining([bookings]));
-    expect(findNoLongerKept(off, current)).toStrictEqual([]);
+    expect(findObjections(current, off)).toMatchObject({
+      losses: [],
+      noLongerKept: expect.arrayContaining([bookings]),
+    });
+    expect(findObjections(off, current)).toMatchObject({ losses: [], noLongerKept: [] });
   });
 });
 
@@ -124,10 +124,9 @@ describe('The procedure for changing an index', () => {
       [withBothIndexes, after],
       [after, withBothIndexes],
     ] as const) {
-      expect(findIndexChanges(from, to)).toStrictEqual([]);
-      expect(findLosses(from, to)).toStrictEqual([]);
+      expect(findObjections(from, to)).toMatchObject({ losses: [], indexChanges: [] });
     }
-    expect(findIndexChanges(current, after)).toStrictEqual([
+    expect(findObjections(current, after).indexChanges).toStrictEqual([
       `the indexes byNoShow and byEnd of ${bookings} would change at once. DynamoDB creates or deletes one index of a table at a time: deploy once for each.`,
     ]);
   });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { fullDiff, ResourceImpact, type ResourceDifference } from '@aws-cdk/cloudformation-diff';
 
 export type TemplateJson = Readonly<Record<string, unknown>>;
@@ -12,6 +13,15 @@ export interface Loss {
   readonly effect: 'replaced' | 'deleted' | 'orphaned' | 'restreamed';
   /** Names of the properties whose change replaces the resource. */
   readonly causes: readonly string[];
+}
+
+/** What speaks against deploying a template. */
+export interface Objections {
+  readonly losses: Loss[];
+  /** Changes of indexes with which the deployment would fail, in sentences. */
+  readonly indexChanges: string[];
+  /** Logical ids of resources that would no longer outlive their stack, because `keepData` is switched off. */
+  readonly noLongerKept: string[];
 }
 
 /** What would happen if a resource of the type were lost. */
@@ -68,15 +78,60 @@ const causesOf = (difference: ResourceDifference): string[] =>
     })
     .map(([name]) => name);
 
-/** Finds the resources of a type in {@link consequenceByType} that the new template would replace, delete or orphan. */
-export const findLosses = (deployed: TemplateJson, next: TemplateJson): Loss[] => {
-  const losses: Loss[] = [];
+interface Index {
+  readonly IndexName: string;
+  readonly KeySchema: object;
+  readonly Projection: object;
+}
+
+const hasOtherDefinition = (index: Index, successor: Index | undefined): boolean =>
+  successor !== undefined &&
+  !isDeepStrictEqual([index.KeySchema, index.Projection], [successor.KeySchema, successor.Projection]);
+
+/**
+ * Says why changed indexes of a table would make a deployment fail. DynamoDB creates or deletes one index of a table at a time,
+ * and CloudFormation cannot change an index (DynamoDB Developer Guide, Managing global secondary indexes).
+ */
+const describeIndexChanges = (table: string, before: readonly Index[], after: readonly Index[]): string[] => {
+  const [old, successors] = [before, after].map((indexes) => new Map(indexes.map((each) => [each.IndexName, each])));
+  const createdOrDeleted = [
+    ...before.filter(({ IndexName }) => !successors?.has(IndexName)),
+    ...after.filter(({ IndexName }) => !old?.has(IndexName)),
+  ];
+  const redefined = before.filter((index) => hasOtherDefinition(index, successors?.get(index.IndexName)));
+  const namesOf = (indexes: readonly Index[]) => indexes.map(({ IndexName }) => IndexName).join(' and ');
+  return [
+    ...(createdOrDeleted.length > 1
+      ? [
+          `the indexes ${namesOf(createdOrDeleted)} of ${table} would change at once. DynamoDB creates or deletes one index of a table at a time: deploy once for each.`,
+        ]
+      : []),
+    ...(redefined.length > 0
+      ? [
+          `the key or the attributes of ${namesOf(redefined)} of ${table} would change. An index cannot change: add one with another name first.`,
+        ]
+      : []),
+  ];
+};
+
+const isKept = (deletionPolicy: string | undefined): boolean => deletionPolicy?.startsWith('Retain') ?? false;
+
+/** Compares the resources of a type in {@link consequenceByType}. */
+export const findObjections = (deployed: TemplateJson, next: TemplateJson): Objections => {
+  const objections: Objections = { losses: [], indexChanges: [], noLongerKept: [] };
+  const { losses, indexChanges, noLongerKept } = objections;
   fullDiff(deployed, next).resources.forEachDifference((logicalId, difference) => {
     const type = difference.oldResourceType;
     if (type === undefined || consequenceByType[type] === undefined) return;
     const causes = difference.isUpdate ? causesOf(difference) : [];
     const effect = causes.length > 0 ? 'replaced' : effectOf(difference);
     if (effect !== undefined) losses.push({ logicalId, type, effect, causes });
+    const { StreamSpecification: stream, GlobalSecondaryIndexes: indexes } = difference.propertyUpdates;
+    // Records that are still in the old stream would never be delivered.
+    if (stream?.oldValue) losses.push({ logicalId, type, effect: 'restreamed', causes: ['StreamSpecification'] });
+    if (indexes) indexChanges.push(...describeIndexChanges(logicalId, indexes.oldValue ?? [], indexes.newValue ?? []));
+    const { DeletionPolicy: policy } = difference.otherChanges;
+    if (policy && isKept(policy.oldValue) && !isKept(policy.newValue)) noLongerKept.push(logicalId);
   });
-  return losses;
+  return objections;
 };

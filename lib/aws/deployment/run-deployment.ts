@@ -1,6 +1,5 @@
 import type { DeployArguments } from './deploy-arguments.ts';
-import { consequenceByType, findLosses, type Loss, type TemplateJson } from './find-objections.ts';
-import { findIndexChanges, findLostStreams, findNoLongerKept } from './find-losses-in-place.ts';
+import { consequenceByType, findObjections, type Loss, type TemplateJson } from './find-objections.ts';
 import { FIRST_DEPLOYMENT_CONTEXT } from '../first-deployment.ts';
 
 export interface SynthesisedStack {
@@ -37,16 +36,15 @@ const reasonsAgainst = (
   deployed: TemplateJson,
   allowed: ReadonlySet<string>,
 ): string[] => {
-  const losses = [...findLosses(deployed, template), ...findLostStreams(deployed, template)].filter(
-    ({ logicalId }) => !allowed.has(logicalId),
-  );
-  const noLongerKept = allowed.has(KEEP_DATA) ? [] : findNoLongerKept(deployed, template);
+  const { losses, indexChanges, noLongerKept } = findObjections(deployed, template);
   return [
-    ...losses.map(
-      (loss) => `${describeLoss(name, loss)} If that is what you want, add --allow-replacement ${loss.logicalId}.`,
-    ),
-    ...findIndexChanges(deployed, template).map((change) => `Stack ${name}: ${change}`),
-    ...(noLongerKept.length > 0
+    ...losses
+      .filter(({ logicalId }) => !allowed.has(logicalId))
+      .map(
+        (loss) => `${describeLoss(name, loss)} If that is what you want, add --allow-replacement ${loss.logicalId}.`,
+      ),
+    ...indexChanges.map((change) => `Stack ${name}: ${change}`),
+    ...(noLongerKept.length > 0 && !allowed.has(KEEP_DATA)
       ? [
           `Stack ${name}: ${noLongerKept.join(', ')} would be deleted with the stack, because keepData is switched off. If that is what you want, add --allow-replacement ${KEEP_DATA}.`,
         ]

@@ -64,8 +64,8 @@ export const sourceRounds: readonly SourceRound[] = [
       },
       {
         name: 'a guard that is silent when keepData is switched off',
-        file: 'lib/aws/deployment/find-losses-in-place.ts',
-        text: "old.DeletionPolicy?.startsWith('Retain') &&",
+        file: 'lib/aws/deployment/find-objections.ts',
+        text: 'isKept(policy.oldValue) &&',
         instead: 'false &&',
         detectedBy: '… and keepData cannot be switched off by mistake',
       },
