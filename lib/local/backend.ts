@@ -44,7 +44,7 @@ const startKeysOnly = async (databaseUrl: string, secrets: SecretsManager, port:
 export const startBackend = async (options: LocalOptions, onRecords: OnRecords): Promise<Backend> => {
   const { databaseUrl, secretsPort, dataDirectory } = options;
   const path = dataDirectory === undefined ? undefined : join(dataDirectory, 'signing-keys.json');
-  const secrets = makeSecretsManager(await openSecretStore(Object.values(localKeySecrets), path));
+  const secrets = makeSecretsManager(openSecretStore(Object.values(localKeySecrets), path));
   return databaseUrl === undefined
     ? startTogether(secrets, options, onRecords)
     : startKeysOnly(databaseUrl, secrets, secretsPort);

@@ -1,31 +1,17 @@
-import { stat } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CannotStartError } from './cannot-start-error.ts';
 import type { Journal } from './dynamodb/sqlite-journal.ts';
-import { makeDirectory } from './make-directory.ts';
 
 const FILE = 'dynamodb.sqlite';
-/** The folder in which versions before 1.2 kept their data, in a different format. */
-const FORMER_FOLDER = 'database';
-
-const isFolder = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 
 const isLocked = (error: unknown): boolean => /database is locked/.test((error as Error).message);
 
 /** Opens the file that keeps the embedded database, and creates it if it is missing. @throws CannotStartError */
 export const openDataDirectory = async (directory: string): Promise<Journal> => {
-  const former = join(directory, FORMER_FOLDER);
-  if (await isFolder(former))
-    throw new CannotStartError(
-      `${former} has data from a version before 1.2, which cannot be read: delete ${former} to start empty, or set DATA_DIR to another directory.`,
-    );
   const file = join(directory, FILE);
   try {
-    await makeDirectory(directory);
+    await mkdir(directory, { recursive: true });
     // Loaded only if it is needed, because most starts keep their data in memory.
     const { openSqliteJournal } = await import('./dynamodb/sqlite-journal.ts');
     return openSqliteJournal(file);

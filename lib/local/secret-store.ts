@@ -1,9 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Instant } from '../../shared/domain/instant.ts';
 import { CannotStartError } from './cannot-start-error.ts';
-import { makeDirectory } from './make-directory.ts';
 
 interface SecretVersion {
   readonly versionId: string;
@@ -19,7 +18,7 @@ export interface Secret {
 
 type Secrets = ReadonlyMap<string, Secret>;
 
-export type SecretStore = Awaited<ReturnType<typeof openSecretStore>>;
+export type SecretStore = ReturnType<typeof openSecretStore>;
 
 export class VersionExistsError extends Error {}
 
@@ -33,9 +32,9 @@ const unusable = (path: string, error: unknown): CannotStartError =>
     ? new CannotStartError(`${path} is damaged: delete it to create new signing keys.`)
     : new CannotStartError(`${path} cannot be used (${(error as Error).message}): set DATA_DIR to another directory.`);
 
-const read = async (path: string): Promise<Secrets> => {
+const read = (path: string): Secrets => {
   try {
-    return new Map(Object.entries(JSON.parse(await readFile(path, 'utf8')) as Record<string, Secret>));
+    return new Map(Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, Secret>));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
     throw unusable(path, error);
@@ -43,11 +42,15 @@ const read = async (path: string): Promise<Secrets> => {
 };
 
 /** Replaces the file atomically: if the process ends meanwhile, the old file stays. Only the file's owner can read it. */
-const write = async (path: string, secrets: Secrets): Promise<void> => {
+const write = (path: string, secrets: Secrets): void => {
   const draft = `${path}.${randomUUID()}`;
-  await makeDirectory(dirname(path));
-  await writeFile(draft, JSON.stringify(Object.fromEntries(secrets), null, 2), { mode: 0o600 });
-  await rename(draft, path);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(draft, JSON.stringify(Object.fromEntries(secrets), null, 2), { mode: 0o600 });
+    renameSync(draft, path);
+  } catch (error) {
+    throw unusable(path, error);
+  }
 };
 
 /**
@@ -55,26 +58,15 @@ const write = async (path: string, secrets: Secrets): Promise<void> => {
  * @param path file of the secrets. By default, they are only in memory.
  * @throws CannotStartError if the file cannot be used
  */
-export const openSecretStore = async (names: readonly string[], path?: string) => {
-  let secrets = path === undefined ? new Map<string, Secret>() : await read(path);
-  let writing = Promise.resolve();
-  const save = async (changes: Iterable<readonly [string, Secret]>): Promise<void> => {
+export const openSecretStore = (names: readonly string[], path?: string) => {
+  let secrets: Secrets = path === undefined ? new Map() : read(path);
+  const save = (changes: Iterable<readonly [string, Secret]>): void => {
     const changed = new Map([...secrets, ...changes]);
+    if (path !== undefined) write(path, changed);
     secrets = changed;
-    if (path !== undefined) await write(path, changed);
-  };
-  /** Saves one change after the other, so that an earlier state does not replace a later one. */
-  const saveInTurn = (changes: () => Iterable<readonly [string, Secret]>): Promise<void> => {
-    const saved = writing.then(() => save(changes()));
-    writing = saved.catch(() => undefined);
-    return saved;
   };
   const missing = names.filter((name) => !secrets.has(name));
-  const generated = missing.map((name) => [name, { current: generateVersion() }] as const);
-  if (missing.length > 0)
-    await save(generated).catch((error: unknown) => {
-      throw unusable(path ?? '', error);
-    });
+  if (missing.length > 0) save(missing.map((name) => [name, { current: generateVersion() }]));
   return {
     find: (name: string): Secret | undefined => secrets.get(name),
     /**
@@ -82,14 +74,11 @@ export const openSecretStore = async (names: readonly string[], path?: string) =
      * previous one is deleted. As in Secrets Manager, nothing changes if this version id already exists with the same value.
      * @throws VersionExistsError if this version id already exists with another value
      */
-    put: (name: string, versionId: string, value: string): Promise<void> =>
-      saveInTurn(() => {
-        const { current, previous } = secrets.get(name) ?? {};
-        const existing = [current, previous].find((version) => version?.versionId === versionId);
-        if (existing && existing.value !== value) throw new VersionExistsError();
-        return existing
-          ? []
-          : [[name, { current: makeVersion(versionId, value), ...(current && { previous: current }) }] as const];
-      }),
+    put: (name: string, versionId: string, value: string): void => {
+      const { current, previous } = secrets.get(name) ?? {};
+      const existing = [current, previous].find((version) => version?.versionId === versionId);
+      if (existing && existing.value !== value) throw new VersionExistsError();
+      if (!existing) save([[name, { current: makeVersion(versionId, value), ...(current && { previous: current }) }]]);
+    },
   };
 };

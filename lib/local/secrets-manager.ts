@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { VersionExistsError, type SecretStore } from './secret-store.ts';
 
 type Input = Readonly<Record<string, string | undefined>>;
-type Operation = (store: SecretStore, input: Input) => Promise<object> | object;
+type Operation = (store: SecretStore, input: Input) => object;
 
 /** An error response in the format of Secrets Manager. The SDK chooses the exception by `__type`, which is set to `code`. */
 class Refusal extends Error {
@@ -43,12 +43,12 @@ const getSecretValue: Operation = (store, { SecretId = '', VersionStage = 'AWSCU
   return { ARN: arnOf(SecretId), Name: SecretId, ...version };
 };
 
-const putSecretValue: Operation = async (store, { SecretId = '', SecretString, ClientRequestToken }) => {
+const putSecretValue: Operation = (store, { SecretId = '', SecretString, ClientRequestToken }) => {
   versionsOf(store, SecretId);
   if (!SecretString || !ClientRequestToken)
     throw new Refusal('InvalidParameterException', 'You must provide SecretString and ClientRequestToken.');
   try {
-    await store.put(SecretId, ClientRequestToken, SecretString);
+    store.put(SecretId, ClientRequestToken, SecretString);
   } catch (error) {
     if (!(error instanceof VersionExistsError)) throw error;
     throw new Refusal(

@@ -63,7 +63,7 @@ describe('The store of signing keys in the Secrets Manager of the local service'
   });
 
   describeKeySecrets(async () => {
-    handle = makeSecretsManager(await openSecretStore(['AccessKey', 'RefreshKey']));
+    handle = makeSecretsManager(openSecretStore(['AccessKey', 'RefreshKey']));
     return makeKeySecrets(client, { access: 'AccessKey', refresh: 'RefreshKey' });
   });
 });

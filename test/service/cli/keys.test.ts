@@ -53,7 +53,7 @@ describe('keys rotate', () => {
 
   beforeAll(async () => {
     database = await startTestDatabase(stackTableNames);
-    store = await openSecretStore([...Object.values(secretNames), ...Object.values(localKeySecrets)]);
+    store = openSecretStore([...Object.values(secretNames), ...Object.values(localKeySecrets)]);
     secrets = await serve(makeSecretsManager(store));
     cloudFormation = await startStubCloudFormation({
       'checkin-quick': { ...stackOutputs, AccessTokenSeconds: '60', RefreshTokenSeconds: '86400' },
