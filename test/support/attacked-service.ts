@@ -1,31 +1,17 @@
-import { localEnvironment } from '../../lib/cli/connection/local-environment.ts';
-import { startEmbeddedDatabase } from '../../lib/local/embedded-database.ts';
 import { makeFunctionContext } from '../../lib/local/gateway/call-function.ts';
-import { openGateway } from '../../lib/local/gateway/server.ts';
-import { prepareDatabase } from '../../lib/local/local-stores.ts';
 import { makeHandlers } from '../../lib/local/service.ts';
 import { consoleDeadline } from '../../shared/http/deadline.ts';
 import { routes } from '../../shared/routes.ts';
 import { variableOf } from '../../shared/settings.ts';
-import { startConsoleService, type ConsoleService } from './console-service.ts';
-import { startFaultyDatabase, type Call, type FaultyDatabase } from './faulty-database.ts';
+import { serveFunctions, startConsoleService, type ConsoleService } from './console-service.ts';
+import { makeFaultyWrites, type FaultyWrites, type WriteFault } from './faulty-writes.ts';
 import { makeFunctionLoaders } from './function-loaders.ts';
 import { waitUntil } from './wait-until.ts';
 
-/**
- * Faults that can be injected into one write of a request:
- * - `hold`: The write waits until `meanwhile` has finished.
- * - `stray`: The connection is cut, the SDK sends the write again, and the first copy arrives after `meanwhile` has finished.
- * - `lose`: The write is performed, but its response is lost.
- */
-export const writeFaults = ['hold', 'stray', 'lose'] as const;
-export type WriteFault = (typeof writeFaults)[number];
-
-/** The console's API and the gates' API, with a fault-injecting proxy in front of the database. */
-export interface AttackedService extends ConsoleService {
+/** The console's API and the gates' API, on a database in memory whose writes can fail. */
+export interface AttackedService extends ConsoleService, FaultyWrites {
   /** The base URL of the gates' API. */
   readonly gateUrl: string;
-  readonly databaseProxy: FaultyDatabase;
   /** Sends a request without a fault. @returns how many writes the request makes */
   countWrites(send: () => Promise<unknown>): Promise<number>;
   /**
@@ -42,55 +28,44 @@ export interface AttackedService extends ConsoleService {
   runHousekeeping(): Promise<void>;
 }
 
-const isWrite = ({ operation }: Call): boolean => /^(Put|Update|Delete|BatchWrite|TransactWrite)/.test(operation);
-
 /** Starts the service. Only one can run at a time, because the functions read their settings from `process.env`. */
 export const startAttackedService = async (): Promise<AttackedService> => {
-  const database = await startEmbeddedDatabase({ port: 0 });
-  const databaseProxy = await startFaultyDatabase(database.url);
-  Object.assign(process.env, localEnvironment({ ...process.env, AWS_ENDPOINT_URL_DYNAMODB: database.url }));
-  await prepareDatabase(database.url);
-  const service = await startConsoleService({ urlForFunctions: databaseProxy.url, urlForTest: database.url });
+  const service = await startConsoleService();
+  const faultyWrites = makeFaultyWrites();
   const load = makeFunctionLoaders();
-  const gateway = await openGateway(0);
+  const gateway = await serveFunctions(routes, makeHandlers(load));
   process.env[variableOf('tokenIssuer')] = gateway.url;
-  gateway.serve({
-    routes,
-    handlers: makeHandlers(load),
-    functionTimeoutMilliseconds: consoleDeadline.functionTimeoutMilliseconds,
-    onFailure: (_, error) => console.error(error),
-    onResponse: () => undefined,
-  });
 
   return {
     ...service,
+    ...faultyWrites,
     gateUrl: gateway.url,
-    databaseProxy,
     async countWrites(send) {
-      databaseProxy.inject(() => 'none');
+      let writes = 0;
+      faultyWrites.inject(() => {
+        writes += 1;
+        return 'none';
+      });
       await send();
-      return databaseProxy.calls().filter(isWrite).length;
+      return writes;
     },
     async attack(fault, index, send, meanwhile = async () => undefined) {
       let writes = 0;
-      let isInjected = false;
-      databaseProxy.inject((call) => {
-        if (!isWrite(call)) return 'none';
+      faultyWrites.inject(() => {
         writes += 1;
-        if (writes !== index + 1) return 'none';
-        isInjected = true;
-        return fault;
+        return writes === index + 1 ? fault : 'none';
       });
       let isAnswered = false;
       const sent = send().finally(() => {
         isAnswered = true;
       });
-      await waitUntil(() => isAnswered || (fault === 'hold' && isInjected));
+      await waitUntil(() => isAnswered || (fault === 'hold' && writes > index));
       await meanwhile();
-      await databaseProxy.release();
-      await sent.catch(() => undefined);
-      if (!isInjected) throw new Error(`The request made ${writes} writes: there is no write ${index + 1} to attack.`);
-      return sent;
+      await faultyWrites.release();
+      const response = await sent;
+      if (writes <= index)
+        throw new Error(`The request made ${writes} writes: there is no write ${index + 1} to attack.`);
+      return response;
     },
     async runHousekeeping() {
       const { handler } = await load.housekeeping();
@@ -99,8 +74,6 @@ export const startAttackedService = async (): Promise<AttackedService> => {
     async stop() {
       await gateway.stop();
       await service.stop();
-      await databaseProxy.stop();
-      await database.stop();
     },
   };
 };

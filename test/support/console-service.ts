@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { functionEnvironment } from '../../lib/local/function-environment.ts';
 import { startBackend } from '../../lib/local/backend.ts';
-import { openGateway } from '../../lib/local/gateway/server.ts';
+import { openGateway, type Gateway, type GatewayOptions } from '../../lib/local/gateway/server.ts';
 import { readOptions } from '../../lib/local/options.ts';
 import { readAllItems } from '../../shared/adapters/dynamodb/read-all-items.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
@@ -72,6 +72,22 @@ const toResponse = async (response: Response): Promise<ConsoleResponse> => {
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 };
 
+/** Serves functions behind the local gateway, on a free port. */
+export const serveFunctions = async (
+  definitions: GatewayOptions['routes'],
+  handlers: GatewayOptions['handlers'],
+): Promise<Gateway> => {
+  const gateway = await openGateway(0);
+  gateway.serve({
+    routes: definitions,
+    handlers,
+    functionTimeoutMilliseconds: consoleDeadline.functionTimeoutMilliseconds,
+    onFailure: (_, error) => console.error(error),
+    onResponse: () => undefined,
+  });
+  return gateway;
+};
+
 /** The console's function behind the local gateway. */
 export interface Console extends Pick<ConsoleService, 'url' | 'send'> {
   stop(): Promise<void>;
@@ -84,14 +100,7 @@ export const openConsole = async (issuer: StubIssuer): Promise<Console> => {
     [variableOf('consoleAudience')]: STUB_AUDIENCE,
   });
   const { handler } = await makeFunctionLoaders().admin();
-  const { url, serve, stop } = await openGateway(0);
-  serve({
-    routes,
-    handlers: { admin: handler },
-    functionTimeoutMilliseconds: consoleDeadline.functionTimeoutMilliseconds,
-    onFailure: (_, error) => console.error(error),
-    onResponse: () => undefined,
-  });
+  const { url, stop } = await serveFunctions(routes, { admin: handler });
   return {
     url,
     stop,
@@ -114,26 +123,14 @@ export const openConsole = async (issuer: StubIssuer): Promise<Console> => {
   };
 };
 
-/** The functions can have another URL for the database than the test, for example that of a proxy. */
-export interface DatabaseUrls {
-  readonly urlForFunctions: string;
-  readonly urlForTest: string;
-}
-
-const memoryDatabaseUrls = (): DatabaseUrls => {
-  const url = useMemoryDatabase();
-  return { urlForFunctions: url, urlForTest: url };
-};
-
 /**
- * Starts the console with a stub issuer, by default with a database in memory. Only one console can run at a time, because its
- * function reads its settings from `process.env`.
+ * Starts the console with a stub issuer and a database in memory. Only one console can run at a time, because its function reads
+ * its settings from `process.env`.
  */
-export const startConsoleService = async (
-  { urlForFunctions, urlForTest } = memoryDatabaseUrls(),
-): Promise<ConsoleService> => {
+export const startConsoleService = async (): Promise<ConsoleService> => {
   usePatientDeadlines();
-  const options = readOptions({ PORT: '0', DEMO: '0', AWS_ENDPOINT_URL_DYNAMODB: urlForFunctions });
+  const databaseUrl = useMemoryDatabase();
+  const options = readOptions({ PORT: '0', DEMO: '0', AWS_ENDPOINT_URL_DYNAMODB: databaseUrl });
   const issuer = await startStubIssuer();
   const backend = await startBackend(options, () => undefined);
   Object.assign(process.env, functionEnvironment(options.lifetimes, backend, process.env), {
@@ -141,7 +138,7 @@ export const startConsoleService = async (
   });
   const gateway = await openConsole(issuer);
   const { url, send } = gateway;
-  const stores = createTestStores(urlForTest);
+  const stores = createTestStores(databaseUrl);
   const connection = connectDatabase(callBudgets.operator());
   const database = connection.withSignal();
   const readEverything = async (): Promise<object[]> => {
@@ -149,10 +146,6 @@ export const startConsoleService = async (
     const scans = names.map((TableName) => readAllItems(database, ScanCommand, { TableName, ConsistentRead: true }));
     return (await Promise.all(scans)).flat();
   };
-  // An SDK client reads its endpoint at its first call. The test's clients make that call before the endpoint is changed.
-  await Promise.all([stores.clients.find('none'), readEverything()]);
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = urlForFunctions;
-
   const aCaller = async (companyId: string): Promise<ConsoleCaller> => {
     const identity = { issuer: issuer.url, subject: `subject-of-${freshCompanyId()}` };
     const token = await issuer.sign({ sub: identity.subject });

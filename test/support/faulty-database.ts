@@ -8,10 +8,8 @@ import { serve, type TestServer } from './serve.ts';
  * - `lose`: The call is performed, but the connection is cut before the response.
  * - `hang`: The call is not performed, and there is no response.
  * - `garble`: The call is performed, but only half of the response is sent.
- * - `hold`: The call waits until it is released.
- * - `stray`: The connection is cut. The call is performed when it is released, after the caller's retry.
  */
-export type DatabaseFault = 'none' | 'throttle' | 'fail' | 'reset' | 'lose' | 'hang' | 'garble' | 'hold' | 'stray';
+export type DatabaseFault = 'none' | 'throttle' | 'fail' | 'reset' | 'lose' | 'hang' | 'garble';
 
 export interface Call {
   /** DynamoDB's name of the operation, such as `UpdateItem`. */
@@ -26,8 +24,6 @@ export interface FaultyDatabase extends TestServer {
   inject(plan: (call: Call) => DatabaseFault): void;
   /** The calls since the last `inject`. */
   calls(): readonly Call[];
-  /** Releases all calls that are on hold or stray. Resolves when no call is pending. */
-  release(): Promise<void>;
 }
 
 const sendError = (response: ServerResponse, status: number, name: string): void => {
@@ -39,9 +35,6 @@ const sendError = (response: ServerResponse, status: number, name: string): void
 export const startFaultyDatabase = async (databaseUrl: string): Promise<FaultyDatabase> => {
   let plan: (call: Call) => DatabaseFault = () => 'none';
   let calls: Call[] = [];
-  let released = Promise.withResolvers<void>();
-  /** The calls in progress, whose callers might have given up. */
-  const pending = new Set<Promise<unknown>>();
 
   const pass = async (request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> => {
     const relayed = await relayCall(databaseUrl, request, body);
@@ -61,15 +54,6 @@ export const startFaultyDatabase = async (databaseUrl: string): Promise<FaultyDa
       response.destroy();
     },
     hang: () => undefined,
-    hold: async (request, response, body) => {
-      await released.promise;
-      await pass(request, response, body);
-    },
-    stray: async (request, response, body) => {
-      response.destroy();
-      await released.promise;
-      await relayCall(databaseUrl, request, body);
-    },
     garble: async (request, response, body) => {
       const relayed = await relayCall(databaseUrl, request, body);
       const half = relayed.body.subarray(0, relayed.body.length / 2);
@@ -81,13 +65,7 @@ export const startFaultyDatabase = async (databaseUrl: string): Promise<FaultyDa
     const body = await buffer(request);
     const call = { operation: operationOf(request), number: calls.length, body: body.toString() };
     calls.push(call);
-    const work = Promise.resolve(applyFault[plan(call)](request, response, body));
-    pending.add(work);
-    try {
-      await work;
-    } finally {
-      pending.delete(work);
-    }
+    await applyFault[plan(call)](request, response, body);
   };
 
   return {
@@ -95,11 +73,6 @@ export const startFaultyDatabase = async (databaseUrl: string): Promise<FaultyDa
     inject: (next) => {
       plan = next;
       calls = [];
-      released = Promise.withResolvers();
-    },
-    async release() {
-      released.resolve();
-      while (pending.size > 0) await Promise.allSettled(pending);
     },
     calls: () => calls,
   };

@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import {
-  startAttackedService,
-  writeFaults,
-  type AttackedService,
-  type WriteFault,
-} from '../../support/attacked-service.ts';
+import { localTableNames } from '../../../shared/local-service.ts';
+import { startAttackedService, type AttackedService } from '../../support/attacked-service.ts';
+import { writeFaults, type WriteFault } from '../../support/faulty-writes.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { aCompany } from '../console-api/route-requests.ts';
 import { auditedRoutes, prepareChange } from '../console-api/route-changes.ts';
@@ -73,8 +70,8 @@ it.each(writeFaults)(
     const padding = Array.from({ length: 5_000 }, (_, index) => `${10_000 + index},`);
     const body = ['id,uid', `${userId},taken`, ...padding].join('\n');
     let logWrites = 0;
-    service.databaseProxy.inject(({ operation, body: requestBody }) => {
-      if (!/Put|Transact/.test(operation) || !requestBody.includes('"AuditLog"')) return 'none';
+    service.inject(({ input }) => {
+      if (!JSON.stringify(input).includes(`"${localTableNames.auditLog}"`)) return 'none';
       logWrites += 1;
       return logWrites === 1 ? fault : 'fail';
     });
@@ -82,10 +79,10 @@ it.each(writeFaults)(
     await waitUntil(() => logWrites > 0);
     // The write of the first entry might still be on hold.
     expect((await service.stores.users.find({ companyId, userId }))?.uid).toBe(`E-${companyId}`);
-    await service.databaseProxy.release();
+    await service.release();
     expect((await sent).status).toBe(503);
-    await service.databaseProxy.release();
-    service.databaseProxy.inject(() => 'none');
+    await service.release();
+    service.inject(() => 'none');
     expect((await service.stores.users.find({ companyId, userId }))?.uid).toBe(`E-${companyId}`);
   },
 );

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
-import { startAttackedService, writeFaults, type AttackedService } from '../../support/attacked-service.ts';
+import { startAttackedService, type AttackedService } from '../../support/attacked-service.ts';
 import type { ConsoleResponse } from '../../support/console-service.ts';
+import { writeFaults } from '../../support/faulty-writes.ts';
 import { createTestClient, logIn, post, type HttpResponse } from '../../support/running-service.ts';
 import { aCompany, type Company } from '../console-api/route-requests.ts';
 
@@ -123,17 +124,5 @@ describe.each(writeFaults)('With the fault "%s" in one write, removing a person'
     await service.runHousekeeping();
     for (const target of targets)
       expect(await readShown(target)).toEqual({ ...nothing, ...(isReused && { person: 'Grace' }) });
-  });
-
-  it('is performed and logged once', async () => {
-    const undisturbed = await aTarget();
-    const writes = await service.countWrites(() => remove(undisturbed));
-    for (let index = 0; index < writes; index += 1) {
-      const target = await aTarget();
-      await service.attack(fault, index, () => remove(target));
-      expect(await readShown(target)).toEqual(nothing);
-      const { body } = await target.owner.call('listLog', { query: { user: target.userId } });
-      expect(body.items.map(({ action }: { action: string }) => action)).toEqual(['users.remove']);
-    }
   });
 });
