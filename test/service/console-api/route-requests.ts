@@ -41,6 +41,8 @@ export const aCompany = async (service: ConsoleService): Promise<Company> => {
 };
 
 const endpointArn = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847-3183-3f18-a7e8-671c3a57d4b3';
+/** The start of the requested part of the log, because without a filter the route reads 400 days. */
+const anHourAgo = new Date(Date.now() - HOUR).toISOString();
 const today = () => new Date().toISOString().slice(0, 10);
 const onUser = ({ userId }: Company): ConsoleRequest => ({ params: { userId } });
 const bookingIdsOf = ({ userId, bookingId }: Company) => ({ userId, bookingId });
@@ -92,8 +94,7 @@ export const routeRequests: Readonly<Record<ConsoleRouteId, (company: Company, f
   listAttendance: () => ({ query: { day: today() } }),
   searchAttendance: () => ({ body: { day: today(), q: 'e-' } }),
   summariseAttendance: () => ({ query: { day: today() } }),
-  // Requests only the last hour, because without a filter the route reads 400 days.
-  listLog: () => ({ query: { from: new Date(Date.now() - HOUR).toISOString() } }),
+  listLog: () => ({ query: { from: anHourAgo } }),
   listKeys: () => ({}),
   listMembers: () => ({}),
   inviteMember: (_, fresh) => ({ body: { subject: fresh, role: 'viewer' } }),
