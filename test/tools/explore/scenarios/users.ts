@@ -127,10 +127,6 @@ export const userScenarios: readonly Scenario[] = [
     take,
   ]),
   makeScenario('removal', { ...removalSettings, faults: 1, smallFaults: 0 }, [swipe('north'), remove, lastSweep]),
-  makeScenario('removal', { ...removalSettings, faults: 0, smallFaults: 0 }, [
-    batch('reader', 'first', 'second'),
-    remove,
-    lastSweep,
-  ]),
+  makeScenario('removal', { ...removalSettings, faults: 0 }, [batch('reader', 'first', 'second'), remove, lastSweep]),
   makeScenario('removal', { ...removalSettings, faults: 0 }, [swipe('north'), remove, sweeping, lastSweep]),
 ];
