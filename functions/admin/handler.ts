@@ -14,7 +14,6 @@ import { connectSecrets } from '../../shared/adapters/secrets-manager/secret-ver
 import { CONSOLE_SCOPE } from '../../shared/console-api/routes.ts';
 import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';
 import { consoleDeadline } from '../../shared/http/deadline.ts';
-import { makeRequestLog } from '../../shared/http/request-log.ts';
 import { readSettings, variableOf } from '../../shared/settings.ts';
 import { admin } from './admin.ts';
 import { toConsoleErrorResponse } from './error-response.ts';
@@ -69,7 +68,6 @@ const sendInvitation = userPool
 
 export const handler = makeApiFunction({
   name: 'admin',
-  record: makeRequestLog(),
   headers: NO_STORE,
   deadline: consoleDeadline,
   toErrorResponse: toConsoleErrorResponse,

@@ -5,7 +5,6 @@ import { makeTokenMint } from '../../shared/adapters/jwt/token-mint.ts';
 import { makePublishingKeys } from '../../shared/adapters/keys/access-keys.ts';
 import { connectSigningKeys, signingKeySettings } from '../../shared/adapters/keys/connect-signing-keys.ts';
 import { makeApiFunction, NO_STORE, type ApiFunction, type RequestScope } from '../../shared/http/api-function.ts';
-import { makeRequestLog } from '../../shared/http/request-log.ts';
 import { routeKeyOf } from '../../shared/routes.ts';
 import { MAX_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
 import { readSettings } from '../../shared/settings.ts';
@@ -26,7 +25,6 @@ const connection = connectDatabase();
 const { access, refresh } = connectSigningKeys(connection, settings);
 const keys = makePublishingKeys(access);
 const mint = makeTokenMint({ access: keys, refresh }, settings);
-const record = makeRequestLog();
 
 const logInDependencies = ({ signal, log }: RequestScope) => {
   const database = connection.withSignal(signal);
@@ -35,7 +33,6 @@ const logInDependencies = ({ signal, log }: RequestScope) => {
 
 const auth = makeApiFunction({
   name: 'auth',
-  record,
   maxBodyBytes: MAX_BODY_BYTES,
   headers: NO_STORE,
   operation: (request, scope) => {
@@ -47,16 +44,14 @@ const auth = makeApiFunction({
 
 const oauthToken = makeApiFunction({
   name: 'oauthToken',
-  record,
   headers: NO_STORE,
   toErrorResponse: toOAuthErrorResponse,
   operation: (request, scope) => grantToken(request, { ...logInDependencies(scope), ...settings }),
 });
 
-const jwks = makeApiFunction({ name: 'jwks', record, headers: NO_STORE, operation: () => showKeys(keys) });
+const jwks = makeApiFunction({ name: 'jwks', headers: NO_STORE, operation: () => showKeys(keys) });
 const oauthMetadata = makeApiFunction({
   name: 'oauthMetadata',
-  record,
   headers: NO_STORE,
   operation: (request) => showMetadata(request, settings),
 });

@@ -1,7 +1,6 @@
 import { checkinSettings, connectCheckins } from '../../shared/adapters/connect-checkins.ts';
 import { makeApiFunction } from '../../shared/http/api-function.ts';
 import { batchDeadline } from '../../shared/http/deadline.ts';
-import { makeRequestLog } from '../../shared/http/request-log.ts';
 import { MAX_LIST_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { checkinBatch } from './batch.ts';
@@ -10,7 +9,6 @@ const { verify, activityLog, storesFor } = connectCheckins(readSettings(process.
 
 export const handler = makeApiFunction({
   name: 'batch',
-  record: makeRequestLog(),
   maxBodyBytes: MAX_LIST_BODY_BYTES,
   deadline: batchDeadline,
   operation: (request, { signal, log }) => {

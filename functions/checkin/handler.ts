@@ -1,6 +1,5 @@
 import { checkinSettings, connectCheckins } from '../../shared/adapters/connect-checkins.ts';
 import { makeApiFunction } from '../../shared/http/api-function.ts';
-import { makeRequestLog } from '../../shared/http/request-log.ts';
 import { MAX_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
 import { makeLogWriter } from '../../shared/use-cases/checkin/log-writer.ts';
 import { readSettings } from '../../shared/settings.ts';
@@ -10,7 +9,6 @@ const { verify, activityLog, storesFor } = connectCheckins(readSettings(process.
 
 export const handler = makeApiFunction({
   name: 'checkin',
-  record: makeRequestLog(),
   maxBodyBytes: MAX_BODY_BYTES,
   operation: (request, { signal, log }) => {
     const logWriter = makeLogWriter(activityLog, () => log({ counts: { ActivityLogFailed: 1 } }));

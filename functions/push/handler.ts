@@ -8,8 +8,8 @@ import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts'
 import { connectSns, makePushSender } from '../../shared/adapters/sns/push-sender.ts';
 import { connectSqs, makeRejectedRecords } from '../../shared/adapters/sqs/rejected-records.ts';
 import { makeUserReader } from '../../shared/adapters/dynamodb/user-reader.ts';
+import { makeOperatorLog } from '../../shared/operator-log.ts';
 import { readSettings } from '../../shared/settings.ts';
-import { makePushRecorder } from './push-recorder.ts';
 import { pushBatch, type Replay } from './push.ts';
 import { sendOnce, type SentMemory } from './send-once.ts';
 
@@ -24,7 +24,7 @@ const settings = readSettings(process.env, [
 const connection = connectDatabase(callBudgets.background());
 const sns = connectSns();
 const sqs = connectSqs();
-const recorder = makePushRecorder();
+const log = makeOperatorLog();
 const memory: SentMemory = new Set();
 
 /** Records of the bookings' stream. `replay` is set if `admin pushes replay` sent them. */
@@ -40,7 +40,7 @@ export const handler = ({ Records, replay }: PushEvent, context: Context): Promi
     bookings: makeBookingCheckins(database, settings.bookingsTable),
     sender: sendOnce(makePushSender(sns, settings.pushTopic, signal), memory),
     rejectedRecords: makeRejectedRecords(sqs, settings.pushFailuresQueue, signal),
-    recorder,
+    log,
     defaultLanguage: settings.defaultLanguage,
   };
   return pushBatch(Records, dependencies, replay);

@@ -3,14 +3,14 @@ import pMap from 'p-map';
 import type { RejectedRecords } from '../../shared/domain/failed-delivery.ts';
 import { isUnavailable } from '../../shared/domain/service-error.ts';
 import type { RejectedPush } from '../../shared/domain/push.ts';
+import type { OperatorLog } from '../../shared/operator-log.ts';
 import { groupByCheckin, type CheckinRecords, type ReadCheckedIn } from './group-by-checkin.ts';
 import { DevicesRejected, pushCheckin, type PushDependencies } from './push-checkin.ts';
-import type { PushRecorder } from './push-recorder.ts';
 
 interface PushBatchDependencies extends Omit<PushDependencies, 'onDropped'> {
   readonly readCheckedIn: ReadCheckedIn;
   readonly rejectedRecords: RejectedRecords<RejectedPush>;
-  readonly recorder: PushRecorder;
+  readonly log: OperatorLog;
 }
 
 /**
@@ -37,24 +37,36 @@ const toRejected = ({ user, checkin, records }: CheckinRecords, error: unknown) 
   record: records[0] as DynamoDBRecord,
 });
 
+const describe = ({ user, checkin, bookings, records }: CheckinRecords) => ({
+  ...user,
+  checkinId: checkin.checkinId,
+  bookingIds: bookings.map(({ bookingId }) => bookingId),
+  sequenceNumbers: records.map(({ dynamodb }) => dynamodb?.SequenceNumber),
+});
+
 /**
  * Sends one push for each check-in in the records. Pushes that a retry might deliver are reported as failed. Lambda then sends
  * their records and all later ones again. Pushes that no retry can deliver are stored for a replay and do not delay later records.
  */
 export const pushBatch = async (
   records: readonly DynamoDBRecord[],
-  { recorder, readCheckedIn, rejectedRecords, ...dependencies }: PushBatchDependencies,
+  { log, readCheckedIn, rejectedRecords, ...dependencies }: PushBatchDependencies,
   replay?: Replay,
 ): Promise<DynamoDBBatchResponse> => {
   const pushOrKeep = async (group: CheckinRecords): Promise<void> => {
     try {
-      const onDropped = (endpoint: string) => recorder.dropped(group, endpoint);
+      const onDropped = (endpoint: string) => {
+        log.count('PushEndpointsDropped');
+        log.warn('push endpoint dropped', { ...describe(group), endpoint });
+      };
       await pushCheckin(group, { ...dependencies, onDropped }, replay?.endpoints);
-      recorder.pushed(group);
+      log.count('PushesSent');
+      log.info('push sent', describe(group));
     } catch (error) {
       if (isUnavailable(error) || replay) throw error;
       await rejectedRecords.keep(toRejected(group, error));
-      recorder.rejected(group, error);
+      log.count('PushesRejected');
+      log.error('push rejected', { ...describe(group), error });
     }
   };
   /** @returns the records to report as failed */
@@ -63,15 +75,19 @@ export const pushBatch = async (
       await pushOrKeep(group);
       return [];
     } catch (error) {
-      recorder.failed(group, error);
+      log.error('push failed', { ...describe(group), error });
       return group.records;
     }
   };
   const { checkins, unreadable } = groupByCheckin(records, readCheckedIn);
   // Unreadable records are not reported as failed: no retry can succeed, and later records would wait until Lambda gives up.
-  for (const { record, error } of unreadable) recorder.unreadable(record, error);
+  for (const { record, error } of unreadable) {
+    const { eventID, dynamodb } = record;
+    log.count('PushRecordsUnreadable');
+    log.error('record unreadable', { eventID, sequenceNumber: dynamodb?.SequenceNumber, keys: dynamodb?.Keys, error });
+  }
   const failed = await pMap(checkins, pushOrReport, { concurrency: CHECKINS_AT_ONCE });
   const batchItemFailures = failed.flat().map(toFailure);
-  recorder.finish();
+  log.publishCounts();
   return { batchItemFailures };
 };

@@ -6,7 +6,6 @@ import { makeRefreshTokenVerifier } from '../../shared/adapters/jwt/token-verifi
 import { makeAccessKeys } from '../../shared/adapters/keys/access-keys.ts';
 import { connectSigningKeys, signingKeySettings } from '../../shared/adapters/keys/connect-signing-keys.ts';
 import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';
-import { makeRequestLog } from '../../shared/http/request-log.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { refresh } from './refresh.ts';
 
@@ -28,7 +27,6 @@ const verify = makeRefreshTokenVerifier(keys.refresh, {
 
 export const handler = makeApiFunction({
   name: 'refresh',
-  record: makeRequestLog(),
   headers: NO_STORE,
   operation: (request, { signal, log }) => {
     const database = connection.withSignal(signal);

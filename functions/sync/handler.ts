@@ -8,7 +8,6 @@ import { accessTokenSettings, connectAccessTokenVerifier } from '../../shared/ad
 import { makeApiFunction } from '../../shared/http/api-function.ts';
 import { syncDeadline } from '../../shared/http/deadline.ts';
 import { MAX_LIST_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
-import { makeRequestLog } from '../../shared/http/request-log.ts';
 import { routeKeyOf } from '../../shared/routes.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { auditImport } from '../../shared/use-cases/import/audit-import.ts';
@@ -42,7 +41,6 @@ const verify = connectAccessTokenVerifier(connection, settings);
 /** POST /sync/users, POST /sync/bookings and POST /sync/bookings/read. */
 export const handler = makeApiFunction({
   name: 'sync',
-  record: makeRequestLog(),
   maxBodyBytes: MAX_LIST_BODY_BYTES,
   deadline: syncDeadline,
   operation: (request, { signal, log }) => {

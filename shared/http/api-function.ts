@@ -7,10 +7,10 @@ import type { ApiRequest } from './api-request.ts';
 import { chooseLanguage } from './choose-language.ts';
 import type { Language } from '../messages/messages.ts';
 import { requestDeadline, type Deadline } from './deadline.ts';
-import { makeCloudFrontCheck, type CloudFrontCheck } from './front.ts';
+import { makeCloudFrontCheck } from './front.ts';
 import { normalizeJson } from './normalize-json.ts';
 import { readBody } from './read-body.ts';
-import type { RequestLog } from './request-log.ts';
+import { makeRequestLog, type RequestLog } from './request-log.ts';
 import { mergeLogDetails, type AddToLog, type LogDetails } from './log-details.ts';
 
 export interface RequestScope {
@@ -26,14 +26,13 @@ interface ApiFunctionOptions {
   readonly operation: Operation;
   /** The operation's name in the log. */
   readonly name: string;
-  readonly record: RequestLog;
+  /** Default: writes the log line and the metrics. */
+  readonly record?: RequestLog;
   /** If absent, the request has no JSON body. */
   readonly maxBodyBytes?: number;
   /** Default: the format of the gate's API. */
   readonly toErrorResponse?: (error: unknown, requestId: string, language: Language) => HttpResponse;
   readonly deadline?: Deadline;
-  /** Default: made from the environment, so that no function forgets it. */
-  readonly passesCloudFrontCheck?: CloudFrontCheck;
   /** Sent with every response, errors included. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -64,15 +63,10 @@ const textBody = (maxBodyBytes: number): GatewayMiddleware => ({
 
 /** Gives every request a response in the service's format, and writes one log line for it. */
 const responseMiddleware = (
-  {
-    name,
-    record,
-    headers = {},
-    toErrorResponse = toGateErrorResponse,
-    passesCloudFrontCheck = makeCloudFrontCheck(process.env),
-  }: ApiFunctionOptions,
+  { name, record = makeRequestLog(), headers = {}, toErrorResponse = toGateErrorResponse }: ApiFunctionOptions,
   detailsByEvent: DetailsByEvent,
 ): GatewayMiddleware => {
+  const passesCloudFrontCheck = makeCloudFrontCheck(process.env);
   const finish = (
     event: APIGatewayProxyEventV2,
     response: HttpResponse,

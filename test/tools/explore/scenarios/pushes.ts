@@ -61,13 +61,12 @@ const makeSender = ({ call }: Pick<ActorContext, 'call'>): PushSender => ({
     ),
 });
 
-const silentRecorder = {
-  pushed: () => undefined,
-  dropped: () => undefined,
-  failed: () => undefined,
-  rejected: () => undefined,
-  unreadable: () => undefined,
-  finish: () => undefined,
+const silentLog = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  count: () => undefined,
+  publishCounts: () => undefined,
 };
 
 /**
@@ -87,7 +86,7 @@ const streaming: Actor = {
       bookings: context.bookings,
       sender: sendOnce(makeSender(context), memory),
       rejectedRecords: { keep: () => Promise.reject(new Error('nothing is rejected permanently here')) },
-      recorder: silentRecorder,
+      log: silentLog,
       defaultLanguage: 'en' as const,
     };
     for (;;) {

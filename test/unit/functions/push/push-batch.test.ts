@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as fc from 'fast-check';
-import type { PushRecorder } from '../../../../functions/push/push-recorder.ts';
 import { pushBatch, type Replay } from '../../../../functions/push/push.ts';
 import { readCheckedIn } from '../../../../shared/adapters/dynamodb/booking-image.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
@@ -9,6 +8,7 @@ import type { LanguageTag } from '../../../../shared/rules/languages.ts';
 import type { Delivery, Push, RejectedPush } from '../../../../shared/domain/push.ts';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import type { User } from '../../../../shared/domain/user.ts';
+import type { OperatorLog } from '../../../../shared/operator-log.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { aBooking, aCheckin, aRecord, aRemoval, anUndo } from './checkin-record.ts';
 
@@ -40,19 +40,22 @@ const start = ({
   const rejectedPushes: RejectedPush[] = [];
   const stored = { companyId: 'acme', id: 1, devices, ...(language !== undefined && { language }) };
   const users = makeInMemoryUsers([stored as User]);
-  const recorder: PushRecorder = {
-    pushed: ({ checkin }) => reported.push(`pushed ${checkin.checkinId}`),
-    dropped: (_, endpoint) => reported.push(`dropped ${endpoint}`),
-    failed: ({ checkin }) => reported.push(`failed ${checkin.checkinId}`),
-    rejected: ({ checkin }) => reported.push(`rejected ${checkin.checkinId}`),
-    unreadable: ({ dynamodb }) => reported.push(`unreadable ${dynamodb?.SequenceNumber}`),
-    finish: () => reported.push('finished'),
+  const report = (message: string, fields: Readonly<Record<string, unknown>>): void => {
+    reported.push([message, fields['endpoint'] ?? fields['checkinId'] ?? fields['sequenceNumber']].join(' '));
+  };
+  const counted: string[] = [];
+  const log: OperatorLog = {
+    info: report,
+    warn: report,
+    error: report,
+    count: (name) => counted.push(name),
+    publishCounts: () => reported.push(`counted ${counted.toSorted().join(', ')}`),
   };
   const dependencies = {
     users,
     devices: users,
     bookings: makeInMemoryBookings(storedBookings),
-    recorder,
+    log,
     readCheckedIn,
     defaultLanguage,
     rejectedRecords: {
@@ -150,7 +153,7 @@ describe('A batch of records', () => {
     const { run, sent, reported } = start({ ...languages, storedBookings });
     expect(await run([aRecord('1', storedBookings[0] as Booking)])).toEqual([]);
     expect(sent.map(([, push]) => [push.title, push.body])).toEqual([[title, body]]);
-    expect(reported).toEqual(['pushed c1', 'finished']);
+    expect(reported).toEqual(['push sent c1', 'counted PushesSent']);
   });
 
   it('makes a push in the default language if the user was removed meanwhile', async () => {
@@ -183,7 +186,7 @@ describe('A batch of records', () => {
     const { run, targets, reported } = start();
     expect(await run([unreadableRecord('1'), aRecord('2', aBooking('A', aCheckin('c1')))])).toEqual([]);
     expect(targets()).toEqual(['topic']);
-    expect(reported).toEqual(['unreadable 1', 'pushed c1', 'finished']);
+    expect(reported).toEqual(['record unreadable 1', 'push sent c1', 'counted PushRecordsUnreadable, PushesSent']);
   });
 
   it('reports every record of a check-in whose push failed, and no other', async () => {
@@ -197,7 +200,7 @@ describe('A batch of records', () => {
     ]);
     expect(failures).toEqual(['1', '3']);
     expect(targets()).toEqual(['topic']);
-    expect(reported.toSorted()).toEqual(['failed c1', 'finished', 'pushed c2']);
+    expect(reported.toSorted()).toEqual(['counted PushesSent', 'push failed c1', 'push sent c2']);
   });
 });
 
@@ -217,7 +220,7 @@ describe('The devices of a user', () => {
     });
     expect(await run(batch)).toEqual([]);
     expect(targets()).toEqual(['new']);
-    expect(reported).toEqual(['dropped old', 'pushed c1', 'finished']);
+    expect(reported).toEqual(['push endpoint dropped old', 'push sent c1', 'counted PushEndpointsDropped, PushesSent']);
     expect((await users.find({ companyId: 'acme', userId: 1 }))?.devices).toEqual(['new']);
   });
 
@@ -249,7 +252,7 @@ describe('A push that a device or the topic rejects', () => {
     const other = aRecord('2', aBooking('B', aCheckin('c2'), 2));
     expect(await run([record, other])).toEqual([]);
     expect(targets().toSorted()).toEqual(['topic', 'working']);
-    expect(reported.toSorted()).toEqual(['finished', 'pushed c2', 'rejected c1']);
+    expect(reported.toSorted()).toEqual(['counted PushesRejected, PushesSent', 'push rejected c1', 'push sent c2']);
     expect(rejectedPushes).toEqual([
       {
         user: { companyId: 'acme', userId: 1 },
@@ -280,7 +283,7 @@ describe('A push that a device or the topic rejects', () => {
   it('is retried if it cannot be stored', async () => {
     const { run, reported } = start({ devices, toDevice: rejectOnOneDevice, keep: failTemporarily });
     expect(await run([record])).toEqual(['1']);
-    expect(reported).toEqual(['failed c1', 'finished']);
+    expect(reported).toEqual(['push failed c1', 'counted ']);
   });
 
   it('is replayed to the devices that rejected it, and counts as failed if they reject it again', async () => {
