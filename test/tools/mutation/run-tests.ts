@@ -1,9 +1,18 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isSuite, type Suite, type Test } from './test-api.ts';
+import { addEventHandler, getState, resetState, run, type Event, type State } from 'jest-circus';
+
+type Block = State['rootDescribeBlock'];
+type Test = Extract<Block['children'][number], { type: 'test' }>;
+
+/** The tests that a file defines, by id. An id is the file and a position, because titles can repeat. */
+export interface Suite {
+  readonly root: Block;
+  readonly tests: ReadonlyMap<string, Test>;
+}
 
 /** The result of a test. The test passed if `failure` is absent. */
 export interface TestEnd {
   readonly id: string;
+  readonly name: string;
   readonly milliseconds: number;
   readonly failure?: string;
 }
@@ -11,93 +20,54 @@ export interface TestEnd {
 export interface TestRun {
   /** Returns whether to run the test with this id. */
   readonly isWanted: (id: string) => boolean;
-  /** Called with undefined when the current test has ended. */
+  /** Called when a test starts and, with undefined, when it has ended. */
   readonly setCurrentTest: (id: string | undefined) => void;
   /** Whether the run ends with the first test that fails. */
   readonly stopsAtFailure: boolean;
 }
 
-/**
- * The active resources of a process that only waits for its parent: its pipes, the socket to Stryker's log, and the `setImmediate`
- * of the check itself.
- */
-const IDLE_RESOURCES = new Set(['PipeWrap', 'TTYWrap', 'TCPSocketWrap', 'Immediate']);
-/** Must be longer than any work that is not in the list of active resources, such as making a signature. */
-const IDLE_MILLISECONDS = 2_000;
-const BUSY_MILLISECONDS = 100;
+/** Ends a test whose promise a mutant leaves unsettled. Must be longer than any test takes on a busy machine. */
+const TIMEOUT_MILLISECONDS = 5_000;
 
-const isIdle = (): boolean => process.getActiveResourcesInfo().every((name) => IDLE_RESOURCES.has(name));
+const testsIn = (block: Block): Test[] =>
+  block.children.flatMap((child) => (child.type === 'test' ? [child] : testsIn(child)));
 
-/** Runs a step of a test. Fails if the step still waits when the process is idle, because mutants can leave promises unsettled. */
-const settle = async (step: () => unknown): Promise<void> => {
-  const watchAbort = new AbortController();
-  const watch = async (): Promise<void> => {
-    let [idleSince, lastTurn] = [performance.now(), performance.now()];
-    while (performance.now() - idleSince < IDLE_MILLISECONDS) {
-      await nextTurn(undefined, { signal: watchAbort.signal });
-      const now = performance.now();
-      // A long turn means that this process or another one was busy.
-      if (!isIdle() || now - lastTurn > BUSY_MILLISECONDS) idleSince = now;
-      lastTurn = now;
-    }
-    throw new Error('the test waits, although the process is idle');
-  };
-  const watching = watch();
-  // `watching` always rejects, with an AbortError if the step ends first.
-  watching.catch(() => undefined);
-  try {
-    await Promise.race([step(), watching]);
-  } finally {
-    watchAbort.abort();
-  }
+const titlesOf = ({ name, parent }: Test | Block): string[] => (parent ? [...titlesOf(parent), name] : []);
+
+/** Collects the tests that `define` defines. */
+export const collectTests = async (file: string, define: () => Promise<unknown>): Promise<Suite> => {
+  resetState();
+  await define();
+  const root = getState().rootDescribeBlock;
+  return { root, tests: new Map(testsIn(root).map((test, index) => [`${file} #${index}`, test])) };
 };
 
-const runAll = async (steps: readonly (() => unknown)[]): Promise<void> => {
-  for (const step of steps) await settle(step);
-};
+let onEvent: ((event: Event) => void) | undefined;
+addEventHandler((event: Event) => onEvent?.(event));
 
-const contains = (part: Suite | Test, isWanted: TestRun['isWanted']): boolean =>
-  isSuite(part) ? part.parts.some((one) => contains(one, isWanted)) : isWanted(part.id);
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** Runs the wanted tests of a suite, one at a time. */
-export const runSuite = async (suite: Suite, run: TestRun): Promise<TestEnd[]> => {
-  const ends: TestEnd[] = [];
-
-  const runTest = async ({ id, run: body }: Test, outerSuites: readonly Suite[]): Promise<void> => {
-    const started = performance.now();
-    let failure: string | undefined;
-    run.setCurrentTest(id);
-    try {
-      await runAll(outerSuites.flatMap(({ beforeEach }) => beforeEach));
-      await settle(body);
-      await runAll(outerSuites.toReversed().flatMap(({ afterEach }) => afterEach));
-    } catch (error) {
-      failure = messageOf(error);
-    }
-    run.setCurrentTest(undefined);
-    ends.push({ id, milliseconds: performance.now() - started, ...(failure !== undefined && { failure }) });
+/** Runs the wanted tests, one at a time. */
+export const runTests = async ({ root, tests }: Suite, options: TestRun): Promise<TestEnd[]> => {
+  const { isWanted, setCurrentTest, stopsAtFailure } = options;
+  const wanted = [...tests].filter(([id]) => isWanted(id));
+  const ids = new Map(wanted.map(([id, test]) => [test, id]));
+  for (const test of tests.values())
+    Object.assign(test, { mode: ids.has(test) ? undefined : 'skip', status: null, errors: [] });
+  resetState();
+  Object.assign(getState(), { rootDescribeBlock: root, testTimeout: TIMEOUT_MILLISECONDS });
+  onEvent = (event) => {
+    if (event.name === 'test_started') setCurrentTest(ids.get(event.test));
+    if (event.name !== 'test_done') return;
+    setCurrentTest(undefined);
+    const isOver = stopsAtFailure && event.test.errors.length > 0;
+    if (isOver) for (const [, test] of wanted) if (test.status === null) test.mode = 'skip';
   };
-
-  const isOver = (): boolean => run.stopsAtFailure && ends.some(({ failure }) => failure !== undefined);
-
-  const runParts = async (one: Suite, outer: readonly Suite[]): Promise<void> => {
-    const outerSuites = [...outer, one];
-    try {
-      await runAll(one.beforeAll);
-    } catch (error) {
-      ends.push({ id: one.id, milliseconds: 0, failure: messageOf(error) });
-      return;
-    }
-    for (const part of one.parts) {
-      if (isOver()) break;
-      if (!contains(part, run.isWanted)) continue;
-      await (isSuite(part) ? runParts(part, outerSuites) : runTest(part, outerSuites));
-    }
-    await runAll(one.afterAll).catch(() => undefined);
-  };
-
-  await runParts(suite, []);
-  return ends;
+  await run();
+  return wanted
+    .filter(([, { status }]) => status === 'done')
+    .map(([id, test]) => ({
+      id,
+      name: titlesOf(test).join(' › '),
+      milliseconds: test.duration ?? 0,
+      ...(test.errors.length > 0 && { failure: String([test.errors[0]].flat()[0]) }),
+    }));
 };

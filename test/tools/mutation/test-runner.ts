@@ -2,8 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { runSuite, type TestEnd } from './run-tests.ts';
-import { collect, makeSuite, type Suite } from './test-api.ts';
+import { collectTests, runTests, type Suite, type TestEnd } from './run-tests.ts';
 import { testFiles } from './test-files.ts';
 
 /** Copies the used parts of Stryker's own types, because Stryker is installed only where mutation tests are run. */
@@ -39,11 +38,11 @@ process.on('unhandledRejection', () => undefined);
 const imports = new Map<string, Set<string>>();
 /** The query that is added to the URLs of the project's files to load them again for a mutant of load-time code. */
 let reloadQuery = '';
-const testApi = pathToFileURL(join(import.meta.dirname, 'test-api.ts')).href;
+const testGlobals = pathToFileURL(join(import.meta.dirname, '../../support/run/test-globals.ts')).href;
 
 registerHooks({
   resolve: (specifier, context, nextResolve) => {
-    if (specifier === '@jest/globals') return { url: testApi, shortCircuit: true };
+    if (specifier === '@jest/globals') return { url: testGlobals, shortCircuit: true };
     const resolved = nextResolve(specifier, context);
     const { parentURL } = context;
     if (parentURL !== undefined && specifier.startsWith('.'))
@@ -101,8 +100,7 @@ const isIn = (file: string, id: string): boolean => id.startsWith(`${file} `);
 const loadedSuites = new Map<string, Suite>();
 
 const load = async (file: string, suites = loadedSuites): Promise<Suite> => {
-  const suite = suites.get(file) ?? makeSuite(file);
-  if (!suites.has(file)) await collect(suite, () => import(pathToFileURL(pathInCopy(file)).href));
+  const suite = suites.get(file) ?? (await collectTests(file, () => import(pathToFileURL(pathInCopy(file)).href)));
   suites.set(file, suite);
   return suite;
 };
@@ -118,7 +116,7 @@ const run = async (
     const suite = await load(file, suites);
     const setCurrentTest = (id: string | undefined): void => void (instrumentation.currentTestId = id);
     ends.push(
-      ...(await runSuite(suite, { isWanted: (id) => !filter || filter.has(id), setCurrentTest, stopsAtFailure })),
+      ...(await runTests(suite, { isWanted: (id) => !filter || filter.has(id), setCurrentTest, stopsAtFailure })),
     );
     if (stopsAtFailure && ends.some(({ failure }) => failure !== undefined)) break;
   }
@@ -142,11 +140,11 @@ const dryRun = async ({ files: sources = [] }: { readonly files?: readonly strin
   return {
     status: 'complete',
     mutantCoverage: instrumentation.mutantCoverage,
-    tests: ends.map(({ id, milliseconds, failure }) => ({
+    tests: ends.map(({ id, name, milliseconds, failure }) => ({
       id,
-      name: id,
+      name,
       timeSpentMs: milliseconds,
-      fileName: pathInCopy(id.split(' › ')[0] as string),
+      fileName: pathInCopy(id.split(' #')[0] as string),
       ...(failure === undefined ? { status: 0 } : { status: 1, failureMessage: failure }),
     })),
   };
@@ -191,24 +189,6 @@ const makeRunner = Object.assign(() => ({ capabilities: () => ({ reloadEnvironme
  */
 const runner = { kind: 'TestRunner', name: 'in-process', factory: makeRunner };
 
-interface TestedMutant {
-  readonly status: string;
-  readonly fileName: string;
-  readonly location: { readonly start: { readonly line: number; readonly column: number } };
-  readonly replacement?: string;
-}
-
-/** Prints each survivor as soon as it is known, so that even an interrupted run shows the survivors that it found. */
-const survivorReporter = Object.assign(
-  () => ({
-    onMutantTested: ({ status, fileName, location: { start }, replacement }: TestedMutant): void => {
-      if (status === 'Survived' || status === 'NoCoverage')
-        console.log(`${status}: ${relative(process.cwd(), fileName)}:${start.line}:${start.column} ${replacement}`);
-    },
-  }),
-  { inject: [] as const },
-);
-
 /** The part of Babel's `NodePath` that is used here. */
 interface NodePath {
   readonly listKey?: string | null;
@@ -232,8 +212,4 @@ const messageIgnorer = Object.assign(
   { inject: [] as const },
 );
 
-export const strykerPlugins = [
-  runner,
-  { kind: 'Reporter', name: 'survivors', factory: survivorReporter },
-  { kind: 'Ignore', name: 'error-messages', factory: messageIgnorer },
-];
+export const strykerPlugins = [runner, { kind: 'Ignore', name: 'error-messages', factory: messageIgnorer }];
