@@ -11,7 +11,6 @@ const SOAK = 'soak';
 /** Descriptions of the measures, with their durations on two idle cores. */
 const measures: Readonly<Record<string, string>> = {
   growth: 'units of each operation while the data grows (5 s)',
-  people: 'calls and units that a search and a filtered day need, with up to a million people; needs 8 GB (2 minutes)',
   'cold-start': 'a fresh process that loads the deployed bundle and checks in, against a bare handler (40 s)',
   loading: 'a fresh process that loads a function, against only its SDK clients and jose (1 min)',
   checkin: 'check-ins over HTTP, against the bare handler in Express and hono (1 min)',

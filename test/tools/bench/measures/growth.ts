@@ -1,6 +1,13 @@
+import pMap from 'p-map';
+import { connectDatabase } from '../../../../shared/adapters/dynamodb/connect-database.ts';
+import { makeUserTexts } from '../../../../shared/adapters/dynamodb/user-texts.ts';
+import { callBudgets } from '../../../../shared/adapters/sdk/call-budget.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
+import type { UserTexts } from '../../../../shared/domain/user-texts.ts';
 import { listAttendance } from '../../../../shared/use-cases/attendance/list-attendance.ts';
+import { localTableNames } from '../../../../shared/local-service.ts';
 import { listLog } from '../../../../shared/use-cases/log/list-log.ts';
+import { searchByText } from '../../../../shared/use-cases/users/search-by-text.ts';
 import { startMeteredDatabaseProxy } from '../../../support/metered-database-proxy.ts';
 import { createTestStores } from '../../../support/test-stores.ts';
 import { atMost, count, type Measure, type Row } from '../harness/figures.ts';
@@ -21,10 +28,11 @@ interface Growth {
 }
 
 /** @param stores are metered, unlike the stores of `world` */
-const makeGrowths = async (world: World, stores: World['stores']): Promise<Growth[]> => {
+const makeGrowths = async (
+  world: World,
+  stores: World['stores'] & { readonly userTexts: UserTexts },
+): Promise<Growth[]> => {
   const { companyId, clientId } = world.client;
-  /** Finds nobody, because no operation here searches by name. */
-  const userTexts = { read: async () => ({ entries: [], isLast: true }) };
   const server = await logInAt(world.service, world);
   const repeat = <Item>(size: number, make: (index: number) => Item): Item[] =>
     Array.from({ length: size }, (_, index) => make(index));
@@ -36,6 +44,21 @@ const makeGrowths = async (world: World, stores: World['stores']): Promise<Growt
   };
   const otherDays = (id: number, size: number): Booking[] =>
     repeat(size / 2, (day) => [-day - 4, day + 4].flatMap((offset) => bookingsOfDay(companyId, id, offset))).flat();
+  /** Creates more bookings than fit on a page, on one day, and returns a function that lists the day. */
+  const fillDay = async (size: number, day: number, person?: string) => {
+    const at = CHECKIN_AT + (1_000 + day) * DAY;
+    const open = { checkinOpensAt: at, noShowAt: at + DAY / 24, bookingId: `day-${day}` };
+    await world.stores.createBookings(repeat(PAGE * 2 + size, (index) => ({ ...desk(1_000_000 + index), ...open })));
+    const query = { companyId, day: new Date(at).toISOString().slice(0, 10), timeZone: 'UTC', limit: PAGE };
+    return () => listAttendance(stores, { ...query, ...(person !== undefined && { person }) }, CHECKIN_AT);
+  };
+  /** Adds people named `name`, from this id. */
+  const addNamed = (name: string, firstId: number, count: number) =>
+    pMap(
+      repeat(count, (index) => ({ companyId, id: firstId + index, name })),
+      (user) => world.stores.users.save(user),
+      { concurrency: 16 },
+    );
   const checkIn = (id: number) => () => sendAll(server, [toRequest(server, { id })]);
   return [
     {
@@ -67,15 +90,24 @@ const makeGrowths = async (world: World, stores: World['stores']): Promise<Growt
       what: 'attendance',
       data: 'bookings of the day',
       expected: 'flat',
+      prepare: (size) => fillDay(size, size),
+    },
+    {
+      what: 'attendance filtered by name',
+      data: 'bookings of the day',
+      expected: 'linear',
       prepare: async (size) => {
-        const at = CHECKIN_AT + (1_000 + size) * DAY;
-        const open = { checkinOpensAt: at, noShowAt: at + DAY / 24, bookingId: `day-${size}` };
-        await world.stores.createBookings(
-          repeat(PAGE * 2 + size, (index) => ({ ...desk(1_000_000 + index), ...open })),
-        );
-        const day = new Date(at).toISOString().slice(0, 10);
-        return () =>
-          listAttendance({ ...stores, userTexts }, { companyId, day, timeZone: 'UTC', limit: PAGE }, CHECKIN_AT);
+        await addNamed('José Ñandú', 1_000_000, 1);
+        return fillDay(size, 10_000 + size, 'jose nandu');
+      },
+    },
+    {
+      what: 'search by name',
+      data: 'people with the name',
+      expected: 'flat',
+      prepare: async (size) => {
+        await addNamed(`Mariana N${size}x`, 2_000_000 + 10 * size, PAGE * 2 + size);
+        return () => searchByText(stores, { companyId, query: `mariana n${size}x`, limit: PAGE });
       },
     },
     {
@@ -105,8 +137,13 @@ export const measure: Measure = () =>
     const proxy = await startMeteredDatabaseProxy(world.environment['AWS_ENDPOINT_URL_DYNAMODB'] as string);
     const service = await start('service', { AWS_ENDPOINT_URL_DYNAMODB: proxy.url });
     const stores = createTestStores(proxy.url);
+    const connection = connectDatabase(callBudgets.operator());
+    const userTexts = makeUserTexts(connection.withSignal(), localTableNames.users);
     const rows: Row[] = [];
-    for (const { what, data, expected, prepare } of await makeGrowths({ ...world, service }, stores)) {
+    for (const { what, data, expected, prepare } of await makeGrowths(
+      { ...world, service },
+      { ...stores, userTexts },
+    )) {
       const units: number[] = [];
       for (const size of SIZES) {
         const act = await prepare(size);
@@ -121,6 +158,7 @@ export const measure: Measure = () =>
       const goal = atMost(expected === 'flat' ? smallest : smallest * 100);
       rows.push(count(`${what}, ${data}: ${expected}`, 'units', units.at(-1) as number, goal, units.join(', ')));
     }
+    connection.close();
     stores.close();
     await proxy.stop();
     return rows;
