@@ -8,7 +8,7 @@ import { parseItem } from '../../../../lib/local/dynamodb/attribute-value.ts';
 import { makeRecorder } from '../../../../lib/local/dynamodb/change-record.ts';
 import type { TableDefinition } from '../../../../lib/local/dynamodb/table-definition.ts';
 
-/** The output of test/tools/record/record-stream.ts. */
+/** Recorded from DynamoDB Local. */
 const recording = join(import.meta.dirname, '../../../support/stream-records.json');
 const records = JSON.parse(readFileSync(recording, 'utf8')) as DynamoDBRecord[];
 
