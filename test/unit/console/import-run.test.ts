@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ImportResponse } from '../../../shared/console-api/imports.ts';
 import { type Chunk, ChunkReader } from '../../../lib/console/browser/pages/import/chunk-reader.ts';
 import { ImportRun } from '../../../lib/console/browser/pages/import/import-run.ts';
+import { changeForFile } from '../../support/run/change-for-file.ts';
 
 const file = (lines: number): Blob => new Blob(['id\n', ...Array.from({ length: lines }, (_, index) => `${index}\n`)]);
 
@@ -10,53 +11,46 @@ const start = (lines: number, { millisecondsALine = 1, badEvery = Infinity, fail
   let clock = 0;
   let requests = 0;
   const sent: Chunk[] = [];
-  const blob = file(lines);
-  const run = new ImportRun({
-    reader: new ChunkReader(blob, { hasHeader: true, encoding: 'utf-8' }),
-    fileBytes: blob.size,
-    now: () => clock,
-    onProgress: () => undefined,
-    send: async (chunk): Promise<ImportResponse> => {
-      requests += 1;
-      if (requests === failAt) throw new Error('lost');
-      sent.push(chunk);
-      clock += chunk.lines * millisecondsALine;
-      const numbers = Array.from({ length: chunk.lines }, (_, index) => chunk.firstLine + index);
-      const errors = numbers.filter((line) => line % badEvery === 0).map((line) => ({ line, reason: 'bad' }));
-      return {
-        read: chunk.lines,
-        written: chunk.lines - errors.length,
-        unchanged: 0,
-        deleted: 0,
-        failed: errors.length,
-        errors,
-      };
-    },
+  changeForFile(performance, { now: () => clock });
+  const reader = new ChunkReader(file(lines), { isCsv: true, encoding: 'utf-8' });
+  const run = new ImportRun(reader, async (chunk): Promise<ImportResponse> => {
+    requests += 1;
+    if (requests === failAt) throw new Error('lost');
+    sent.push(chunk);
+    const read = chunk.lines.length;
+    clock += read * millisecondsALine;
+    const numbers = Array.from({ length: read }, (_, index) => chunk.firstLine + index);
+    const errors = numbers.filter((line) => line % badEvery === 0).map((line) => ({ line, reason: 'bad' }));
+    return { read, written: read - errors.length, unchanged: 0, deleted: 0, failed: errors.length, errors };
   });
-  return { run, sent };
+  const runToEnd = async (): Promise<ImportRun['progress']> => {
+    await run.run(() => undefined);
+    return run.progress;
+  };
+  return { run, runToEnd, sent };
 };
 
 describe('Importing a file', () => {
   it('starts with a chunk of 100 lines, and then adapts the size so that each chunk takes about three seconds', async () => {
-    const { run, sent } = start(9_000, { millisecondsALine: 1 });
-    await run.run();
-    expect(sent.slice(0, 4).map(({ lines }) => lines)).toEqual([100, 400, 1_600, 3_000]);
+    const { runToEnd, sent } = start(9_000, { millisecondsALine: 1 });
+    await runToEnd();
+    expect(sent.slice(0, 4).map(({ lines }) => lines.length)).toEqual([100, 400, 1_600, 3_000]);
   });
 
   it('never makes a chunk smaller than 100 lines, except the last, however slow the service is', async () => {
-    const { run, sent } = start(350, { millisecondsALine: 100 });
-    await run.run();
-    expect(sent.map(({ lines }) => lines)).toEqual([100, 100, 100, 50]);
+    const { runToEnd, sent } = start(350, { millisecondsALine: 100 });
+    await runToEnd();
+    expect(sent.map(({ lines }) => lines.length)).toEqual([100, 100, 100, 50]);
   });
 
   it('adds up the counts of the chunks', async () => {
-    const { run } = start(1_000, { badEvery: 10 });
-    expect(await run.run()).toMatchObject({ read: 1_000, written: 900, failed: 100, share: 1, secondsLeft: 0 });
+    const { runToEnd } = start(1_000, { badEvery: 10 });
+    expect(await runToEnd()).toMatchObject({ read: 1_000, written: 900, failed: 100, share: 1, secondsLeft: 0 });
   });
 
   it('collects every bad line with its number and text', async () => {
-    const { run } = start(300, { badEvery: 150 });
-    await run.run();
+    const { run, runToEnd } = start(300, { badEvery: 150 });
+    await runToEnd();
     expect(run.badLines).toEqual([
       { line: 150, reason: 'bad', text: '148' },
       { line: 300, reason: 'bad', text: '298' },
@@ -64,10 +58,10 @@ describe('Importing a file', () => {
   });
 
   it('continues after a failure with the chunk that failed', async () => {
-    const { run, sent } = start(1_000, { failAt: 2 });
-    await expect(run.run()).rejects.toThrow('lost');
+    const { run, runToEnd, sent } = start(1_000, { failAt: 2 });
+    await expect(runToEnd()).rejects.toThrow('lost');
     expect(run.progress.read).toBe(100);
-    expect(await run.run()).toMatchObject({ read: 1_000, share: 1 });
+    expect(await runToEnd()).toMatchObject({ read: 1_000, share: 1 });
     expect(sent.map(({ firstLine }) => firstLine).slice(0, 2)).toEqual([2, 102]);
   });
 });

@@ -1,5 +1,4 @@
 import { MISSING_CELL, REASON_COLUMN, plainCell, separators, textCell } from '../../../../../shared/rules/csv.ts';
-import { MAX_LINE_BYTES } from '../../../../../shared/rules/byte-limits.ts';
 
 export interface BadLine {
   /** The number of the record's first line in the file. */
@@ -9,24 +8,7 @@ export interface BadLine {
   readonly text: string;
 }
 
-const hasOpenQuote = (text: string): boolean => text.split('"').length % 2 === 0;
-const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 const withoutCarriageReturn = (text: string): string => text.replace(/\r$/, '');
-
-/** The record that begins at a line. As in the import, a record with an unclosed quotation mark ends after its first line. */
-export const recordAt = (lines: readonly string[], index: number, isCsv: boolean): string => {
-  const first = lines[index] ?? '';
-  if (!isCsv) return withoutCarriageReturn(first);
-  let text = first;
-  let bytes = bytesOf(first);
-  for (let next = index + 1; hasOpenQuote(text); next += 1) {
-    const line = lines[next];
-    if (line === undefined || bytes + bytesOf(line) > MAX_LINE_BYTES) return withoutCarriageReturn(first);
-    text += `\n${line}`;
-    bytes += bytesOf(line) + 1;
-  }
-  return withoutCarriageReturn(text);
-};
 
 /** The cells of a CSV record; undefined if its quotation marks are wrong. */
 const parseRecord = (record: string, separator: string): string[] | undefined => {
@@ -56,7 +38,7 @@ const readCells = (record: string, separator: string): string[] =>
  * reject. Importing an uncorrected row therefore changes nothing.
  */
 export const badLinesCsv = (header: string, badLines: readonly BadLine[]): string[] => {
-  const headerRow = withoutCarriageReturn(header.replace(/\n$/, ''));
+  const headerRow = withoutCarriageReturn(header);
   const separator = separators.find((one) => headerRow.includes(one)) ?? separators[0];
   const columns = readCells(headerRow, separator);
   const oldReasonIndex = columns.indexOf(REASON_COLUMN);

@@ -1,26 +1,19 @@
 import { MAX_LINE_BYTES, MAX_LIST_BODY_BYTES } from '../../../../../shared/rules/byte-limits.ts';
 
-/** The number of bytes that are read from the file at a time. */
-const SLICE_BYTES = 256 * 1024;
-const LINE_FEED = 0x0a;
-const QUOTE = 0x22;
-
 export type Encoding = 'utf-8' | 'windows-1252';
 
 export interface Chunk {
-  /** The header row with its line end; empty if the file has none. */
-  readonly header: string;
-  /** The header row and whole records. */
+  /** The header row of a CSV file and whole records. */
   readonly text: string;
   /** The number, in the file, of this chunk's first line after the header row. */
   readonly firstLine: number;
-  /** The number of lines of this chunk after the header row. */
-  readonly lines: number;
-  /** The position in the file after this chunk, in bytes. */
-  readonly end: number;
+  /** This chunk's lines after the header row, without line feeds. */
+  readonly lines: readonly string[];
+  /** The share of the file up to the end of this chunk, from 0 to 1. */
+  readonly share: number;
 }
 
-/** A line is longer than the body of a request is allowed to be, usually because of an unclosed quotation mark. */
+/** A line is longer than the body of a request is allowed to be. */
 export class LineTooLongError extends Error {
   override readonly name = 'LineTooLongError';
   readonly line: number;
@@ -36,120 +29,106 @@ export class WrongEncodingError extends Error {
   override readonly name = 'WrongEncodingError';
 }
 
-/** The file is an Excel workbook, which is not text. */
-export class WorkbookError extends Error {
-  override readonly name = 'WorkbookError';
-}
+const encoder = new TextEncoder();
+const bytesOf = (text: string): number => encoder.encode(text).length;
 
-/** The first bytes of .xlsx files (ZIP) and of .xls files (compound files). */
-const WORKBOOK_STARTS = [
-  [0x50, 0x4b, 0x03, 0x04],
-  [0xd0, 0xcf, 0x11, 0xe0],
-] as const;
+const lineBuffer = new Uint8Array(MAX_LINE_BYTES + 4);
+/** The bytes of a line, or more than {@link MAX_LINE_BYTES} if it has more. Fast enough for every line of a large file. */
+const lineBytes = (line: string): number => encoder.encodeInto(line, lineBuffer).written;
 
-const isWorkbook = (start: Uint8Array): boolean =>
-  WORKBOOK_STARTS.some((bytes) => bytes.every((byte, index) => start[index] === byte));
+const hasOddQuotes = (line: string): boolean => line.includes('"') && line.split('"').length % 2 === 0;
 
 /**
- * Reads a CSV or NDJSON file of any size in parts and cuts it at line ends outside quotation marks. Only the needed parts are in
- * memory.
+ * The lines of the record that begins at a line. In a CSV file, line feeds inside quotation marks belong to the record. As in
+ * the import, a record with an unclosed quotation mark ends after its first line.
  */
-export class ChunkReader {
-  /** Whether the first line is repeated before every chunk. */
-  readonly hasHeader: boolean;
-  readonly #file: Blob;
-  readonly #decoder: InstanceType<typeof TextDecoder>;
-  /** The maximum number of bytes in UTF-8 for one byte of the file. */
-  readonly #growth: number;
-  /** Bytes that were read but not returned yet. */
-  #buffer = new Uint8Array();
-  #offset = 0;
-  #line = 1;
-  #header: string | undefined;
+export const recordAt = (lines: readonly string[], start: number, isCsv: boolean): readonly string[] => {
+  let isQuoted = isCsv && hasOddQuotes(lines[start] ?? '');
+  let end = start + 1;
+  let bytes = isQuoted ? lineBytes(lines[start] ?? '') : 0;
+  for (; isQuoted && end < lines.length && bytes <= MAX_LINE_BYTES; end += 1) {
+    const line = lines[end] ?? '';
+    bytes += 1 + lineBytes(line);
+    isQuoted = !hasOddQuotes(line);
+  }
+  return lines.slice(start, isQuoted || bytes > MAX_LINE_BYTES ? start + 1 : end);
+};
 
-  constructor(file: Blob, { hasHeader, encoding }: { readonly hasHeader: boolean; readonly encoding: Encoding }) {
-    this.#file = file;
-    this.hasHeader = hasHeader;
-    this.#decoder = new TextDecoder(encoding, { fatal: true });
-    this.#growth = encoding === 'utf-8' ? 1 : 3;
+/** Enough characters for the body of a request and for the end of its last record. */
+const ENOUGH = MAX_LIST_BODY_BYTES + MAX_LINE_BYTES;
+
+/** Reads a CSV or NDJSON file of any size in chunks of whole records. Only the needed part is in memory. */
+export class ChunkReader {
+  readonly isCsv: boolean;
+  /** The header row of a CSV file; empty until the first chunk has been read. */
+  header = '';
+  readonly #fileBytes: number;
+  readonly #texts: ReadableStreamDefaultReader<string>;
+  /** Lines that were read but not returned yet. */
+  readonly #lines: string[] = [];
+  /** The beginning of the next line; undefined at the end of the file. */
+  #rest: string | undefined = '';
+  #line = 1;
+  /** The bytes before {@link #lines}, if the file is in UTF-8. */
+  #bytes = 0;
+
+  constructor(file: Blob, { isCsv, encoding }: { readonly isCsv: boolean; readonly encoding: Encoding }) {
+    this.isCsv = isCsv;
+    this.#fileBytes = file.size;
+    this.#texts = file
+      .stream()
+      .pipeThrough(new TextDecoderStream(encoding, { fatal: true }))
+      .getReader();
   }
 
   /**
    * Reads the next records.
    * @returns undefined at the end of the file
-   * @throws LineTooLongError, WrongEncodingError, WorkbookError
+   * @throws LineTooLongError, WrongEncodingError
    */
   async next(maxRecords: number): Promise<Chunk | undefined> {
-    if (this.#header === undefined)
-      this.#header = this.hasHeader ? ((await this.#cut(1, MAX_LIST_BODY_BYTES))?.text ?? '') : '';
-    const header = this.#header === '' || this.#header.endsWith('\n') ? this.#header : `${this.#header}\n`;
-    const room = Math.floor((MAX_LIST_BODY_BYTES - header.length * 3) / this.#growth);
-    const firstLine = this.#line;
-    const cut = await this.#cut(maxRecords, room);
-    return cut && { header, text: header + cut.text, firstLine, lines: this.#line - firstLine, end: this.#offset };
+    await this.#readMore();
+    if (this.isCsv && this.#line === 1) this.header = this.#take(recordAt(this.#lines, 0, true).length).join('\n');
+    if (this.#lines.length === 0 && this.#rest === undefined) return undefined;
+    for (let records = maxRecords; records >= 1; records = Math.floor(records / 2)) {
+      const lines = this.#firstLines(records);
+      const text = (this.isCsv ? [this.header, ...lines] : lines).join('\n');
+      if (lines.length === 0 || bytesOf(text) > MAX_LIST_BODY_BYTES) continue;
+      const firstLine = this.#line;
+      this.#take(lines.length);
+      return { text, firstLine, lines, share: Math.min(1, this.#bytes / this.#fileBytes) };
+    }
+    throw new LineTooLongError(this.#line);
   }
 
-  /**
-   * Cuts off whole records: at most `maxRecords`, with at most `maxBytes` bytes in total. As in the import, a record with an
-   * unclosed quotation mark ends after its first line.
-   */
-  async #cut(maxRecords: number, maxBytes: number): Promise<{ readonly text: string } | undefined> {
-    /** The end of the last whole record. */
-    let end = 0;
-    let lines = 0;
-    let linesUpToEnd = 0;
-    let isQuoted = false;
-    /** The end of the first line of the record that is being read. */
-    let firstLineEnd: number | undefined;
-    for (let position = 0, records = 0; records < maxRecords && position < maxBytes;) {
-      const isAtEnd = position === this.#buffer.length && !(await this.#readMore());
-      if (isQuoted && firstLineEnd !== undefined && (isAtEnd || position - end > MAX_LINE_BYTES)) {
-        position = firstLineEnd;
-        lines = linesUpToEnd + 1;
-      } else if (isAtEnd) {
-        if (position === end) break;
-        lines += 1;
-      } else {
-        const byte = this.#buffer[position];
-        position += 1;
-        if (byte === QUOTE && this.hasHeader) isQuoted = !isQuoted;
-        if (byte !== LINE_FEED) continue;
-        lines += 1;
-        firstLineEnd ??= position;
-        if (isQuoted) continue;
+  #firstLines(records: number): readonly string[] {
+    let count = 0;
+    for (let record = 0; record < records && count < this.#lines.length; record += 1)
+      count += recordAt(this.#lines, count, this.isCsv).length;
+    return this.#lines.slice(0, count);
+  }
+
+  /** Removes the next lines. */
+  #take(count: number): string[] {
+    const lines = this.#lines.splice(0, count);
+    this.#line += count;
+    this.#bytes += count + bytesOf(lines.join(''));
+    return lines;
+  }
+
+  async #readMore(): Promise<void> {
+    let length = this.#lines.reduce((sum, line) => sum + 1 + line.length, 0);
+    while (this.#rest !== undefined && this.#rest.length <= MAX_LIST_BODY_BYTES && length < ENOUGH) {
+      const { value } = await this.#texts.read().catch((error: unknown) => {
+        throw error instanceof TypeError ? new WrongEncodingError('invalid bytes', { cause: error }) : error;
+      });
+      const lines: string[] = `${this.#rest}${value ?? ''}`.split('\n');
+      this.#rest = value === undefined ? undefined : lines.pop();
+      if (value === undefined && lines[0] === '') return;
+      for (const line of lines) {
+        this.#lines.push(line);
+        length += 1 + line.length;
       }
-      end = position;
-      linesUpToEnd = lines;
-      records += 1;
-      isQuoted = false;
-      firstLineEnd = undefined;
     }
-    if (end === 0 && this.#buffer.length > 0) throw new LineTooLongError(this.#line);
-    if (end === 0) return undefined;
-    const text = this.#decode(this.#buffer.subarray(0, end));
-    this.#buffer = this.#buffer.subarray(end);
-    this.#offset += end;
-    this.#line += linesUpToEnd;
-    return { text };
-  }
-
-  #decode(bytes: Uint8Array): string {
-    try {
-      return this.#decoder.decode(bytes);
-    } catch (error) {
-      throw new WrongEncodingError(this.#decoder.encoding, { cause: error });
-    }
-  }
-
-  async #readMore(): Promise<boolean> {
-    const from = this.#offset + this.#buffer.length;
-    if (from >= this.#file.size) return false;
-    const slice = new Uint8Array(await this.#file.slice(from, from + SLICE_BYTES).arrayBuffer());
-    if (from === 0 && isWorkbook(slice)) throw new WorkbookError('an Excel workbook');
-    const joined = new Uint8Array(this.#buffer.length + slice.length);
-    joined.set(this.#buffer);
-    joined.set(slice, this.#buffer.length);
-    this.#buffer = joined;
-    return true;
   }
 }

@@ -4,11 +4,11 @@ import { isTemporary } from '../../api/connection.ts';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { useOwnStatus } from '../../components/status.tsx';
 import { useNumber, useTexts } from '../../language/language.ts';
-import { BadLinesLink } from './bad-lines-link.tsx';
-import { LineTooLongError, WorkbookError, WrongEncodingError } from './chunk-reader.ts';
+import { LineTooLongError, WrongEncodingError } from './chunk-reader.ts';
 import type { Progress } from './import-run.ts';
 import { importMessages } from './import-messages.ts';
-import type { ImportState } from './use-import.ts';
+import { BadLinesLink } from './preview.tsx';
+import { type ImportState, WorkbookError } from './use-import.ts';
 
 interface ImportProgressProps {
   readonly state: ImportState;
@@ -42,7 +42,8 @@ const useIsStalled = (progress: Progress): boolean => {
 export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgressProps): JSX.Element => {
   const t = useTexts(importMessages);
   useOwnStatus();
-  const { progress, phase, error } = state;
+  const { phase, error } = state;
+  const { progress } = state.run;
   const isStalled = useIsStalled(progress);
   const isStopped = state.isStoppedByPerson === true || error !== undefined;
   const canGoOn = isStopped && (error === undefined || isTemporary(error));

@@ -1,6 +1,6 @@
 import type { ImportResponse } from '../../../../../shared/console-api/imports.ts';
-import { type BadLine, recordAt } from './bad-lines.ts';
-import type { Chunk, ChunkReader } from './chunk-reader.ts';
+import type { BadLine } from './bad-lines.ts';
+import { type Chunk, type ChunkReader, recordAt } from './chunk-reader.ts';
 
 export interface Progress {
   readonly read: number;
@@ -8,20 +8,11 @@ export interface Progress {
   readonly unchanged: number;
   readonly deleted: number;
   readonly failed: number;
-  /** The share of the file's bytes that has been sent, from 0 to 1. */
+  /** The share of the file that has been sent, from 0 to 1. */
   readonly share: number;
   readonly linesPerSecond: number;
   /** Undefined until it can be estimated. */
   readonly secondsLeft: number | undefined;
-}
-
-export interface ImportRunOptions {
-  readonly reader: Pick<ChunkReader, 'next' | 'hasHeader'>;
-  readonly fileBytes: number;
-  readonly send: (chunk: Chunk) => Promise<ImportResponse>;
-  /** Milliseconds since some fixed time. */
-  readonly now: () => number;
-  readonly onProgress: (progress: Progress) => void;
 }
 
 const FIRST_LINES = 100;
@@ -40,13 +31,8 @@ const nextSize = (lines: number, elapsedMs: number): number => {
  */
 export class ImportRun {
   readonly badLines: BadLine[] = [];
-  /** The header row of a CSV file, with its line end; empty until a chunk has been sent. */
-  header = '';
-  readonly #options: ImportRunOptions;
-  #pending: Chunk | undefined;
-  #size = FIRST_LINES;
-  #activeMs = 0;
-  #progress: Progress = {
+  readonly reader: ChunkReader;
+  progress: Progress = {
     read: 0,
     written: 0,
     unchanged: 0,
@@ -56,45 +42,46 @@ export class ImportRun {
     linesPerSecond: 0,
     secondsLeft: undefined,
   };
+  readonly #send: (chunk: Chunk) => Promise<ImportResponse>;
+  #pending: Chunk | undefined;
+  #size = FIRST_LINES;
+  #activeMs = 0;
 
-  constructor(options: ImportRunOptions) {
-    this.#options = options;
+  constructor(reader: ChunkReader, send: (chunk: Chunk) => Promise<ImportResponse>) {
+    this.reader = reader;
+    this.#send = send;
   }
 
-  get isCsv(): boolean {
-    return this.#options.reader.hasHeader;
-  }
-
-  get progress(): Progress {
-    return this.#progress;
-  }
-
-  /** Sends the rest of the file. @throws the errors of reading and sending */
-  async run(): Promise<Progress> {
-    const { reader, send, now, onProgress } = this.#options;
+  /**
+   * Sends the rest of the file.
+   * @param onProgress called after each chunk
+   * @throws the errors of reading and sending
+   */
+  async run(onProgress: () => void): Promise<void> {
     for (;;) {
-      this.#pending ??= await reader.next(this.#size);
-      if (this.#pending === undefined) return this.#progress;
-      const startedAt = now();
-      const response = await send(this.#pending);
-      const elapsed = now() - startedAt;
-      this.#add(this.#pending, response, elapsed);
-      this.#size = nextSize(this.#pending.lines, elapsed);
+      this.#pending ??= await this.reader.next(this.#size);
+      if (this.#pending === undefined) return;
+      const startedAt = performance.now();
+      const response = await this.#send(this.#pending);
+      const elapsedMs = performance.now() - startedAt;
+      this.#add(this.#pending, response, elapsedMs);
+      this.#size = nextSize(this.#pending.lines.length, elapsedMs);
       this.#pending = undefined;
-      onProgress(this.#progress);
+      onProgress();
     }
   }
 
-  #add(chunk: Chunk, response: ImportResponse, elapsedMs: number): void {
-    this.header = chunk.header;
-    const lines = chunk.text.slice(chunk.header.length).split('\n');
-    for (const { line, reason } of response.errors)
-      this.badLines.push({ line, reason, text: recordAt(lines, line - chunk.firstLine, this.isCsv) });
+  #add({ lines, firstLine, share }: Chunk, response: ImportResponse, elapsedMs: number): void {
+    for (const { line, reason } of response.errors) {
+      const text = recordAt(lines, line - firstLine, this.reader.isCsv)
+        .join('\n')
+        .replace(/\r$/, '');
+      this.badLines.push({ line, reason, text });
+    }
     this.#activeMs += elapsedMs;
-    const before = this.#progress;
+    const before = this.progress;
     const read = before.read + response.read;
-    const share = chunk.end / this.#options.fileBytes;
-    this.#progress = {
+    this.progress = {
       read,
       written: before.written + response.written,
       unchanged: before.unchanged + response.unchanged,

@@ -1,12 +1,29 @@
 import type { JSX } from 'preact';
 import { DataTable } from '../../components/data-table.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { saveCsv, saveFile } from '../../components/save-file.ts';
 import { useNumber, useTexts } from '../../language/language.ts';
-import { BadLinesLink } from './bad-lines-link.tsx';
+import { badLinesCsv, badLinesNdjson } from './bad-lines.ts';
 import { importMessages } from './import-messages.ts';
 import type { ImportState } from './use-import.ts';
 
 const MAX_ROWS = 100;
+
+/** Downloads the bad lines as a file that can be corrected and imported again. */
+export const BadLinesLink = ({ state: { file, run } }: { readonly state: ImportState }): JSX.Element => {
+  const t = useTexts(importMessages);
+  const download = (event: Event): void => {
+    event.preventDefault();
+    const [, name = file.name, ending = ''] = /^(.*?)(\.[^.]*)?$/.exec(file.name) ?? [];
+    if (run.reader.isCsv) saveCsv(`${name}-bad-lines.csv`, badLinesCsv(run.reader.header, run.badLines));
+    else saveFile(`${name}-bad-lines${ending}`, 'application/x-ndjson', badLinesNdjson(run.badLines).join(''));
+  };
+  return (
+    <a class="button" href="#bad-lines" download onClick={download}>
+      {t.download}
+    </a>
+  );
+};
 
 /** The result of the dry run, the bad lines, and the button that imports the file. */
 export const Preview = ({
@@ -18,7 +35,7 @@ export const Preview = ({
 }): JSX.Element => {
   const t = useTexts(importMessages);
   const format = useNumber();
-  const { progress, run } = state;
+  const { progress, badLines } = state.run;
   const good = progress.read - progress.failed;
   const facts = [
     [t.wouldWrite, progress.written],
@@ -50,7 +67,7 @@ export const Preview = ({
           <h3>{t.badLines(progress.failed)}</h3>
           <DataTable
             name={t.badLines(progress.failed)}
-            rows={run.badLines.slice(0, MAX_ROWS)}
+            rows={badLines.slice(0, MAX_ROWS)}
             rowKey={({ line, reason }) => `${line} ${reason}`}
             columns={[
               { header: t.line, cell: ({ line }) => line },
@@ -58,7 +75,7 @@ export const Preview = ({
               { header: t.content, cell: ({ text }) => <span class="code wrap">{text.slice(0, 200)}</span> },
             ]}
           />
-          {run.badLines.length > MAX_ROWS && <p class="hint">{t.firstBadLines(MAX_ROWS)}</p>}
+          {badLines.length > MAX_ROWS && <p class="hint">{t.firstBadLines(MAX_ROWS)}</p>}
         </>
       )}
     </>

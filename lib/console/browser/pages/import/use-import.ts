@@ -3,7 +3,7 @@ import { fields } from '../../../../../shared/rules/fields.ts';
 import { viewerZone } from '../../components/moment.tsx';
 import { useMember } from '../../session/member.ts';
 import { ChunkReader, type Encoding, WrongEncodingError } from './chunk-reader.ts';
-import { ImportRun, type Progress } from './import-run.ts';
+import { ImportRun } from './import-run.ts';
 
 export type ImportKind = 'users' | 'bookings';
 
@@ -12,11 +12,15 @@ export interface ImportState {
   readonly kind: ImportKind;
   readonly file: File;
   readonly encoding: Encoding;
-  readonly progress: Progress;
   readonly run: ImportRun;
   /** The error that stopped the run. If it is temporary, the run can continue where it stopped. */
   readonly error?: Error;
   readonly isStoppedByPerson?: boolean;
+}
+
+/** The person chose an Excel workbook, which is not text. */
+export class WorkbookError extends Error {
+  override readonly name = 'WorkbookError';
 }
 
 /** The import of a file: a dry run of the whole file, then the import of the whole file. */
@@ -26,70 +30,54 @@ export const useImport = () => {
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
 
-  const prepareRun = (
-    phase: 'checking' | 'importing',
-    kind: ImportKind,
-    file: File,
-    encoding: Encoding,
-  ): ImportState => {
+  const begin = (first: Omit<ImportState, 'run'>): Promise<void> => {
+    const { phase, kind, file, encoding } = first;
     const importId = crypto.randomUUID();
     const isCsv = !/\.(ndjson|jsonl)$/i.test(file.name);
-    const run = new ImportRun({
-      reader: new ChunkReader(file, { hasHeader: isCsv, encoding }),
-      fileBytes: file.size,
-      now: () => performance.now(),
-      onProgress: (progress) => setState((before) => (before?.run === run ? { ...before, progress } : before)),
-      send: ({ text, firstLine }) =>
-        api.importChunk(
-          {
-            kind,
-            text,
-            firstLine,
-            contentType: isCsv ? 'text/csv' : 'application/x-ndjson',
-            isDryRun: phase === 'checking',
-            timeZone: viewerZone(),
-            importId,
-            fileName: file.name.replaceAll(/\p{Cc}/gu, '').slice(0, fields.fileName.maxLength),
-          },
-          controller.current?.signal ?? new AbortController().signal,
-        ),
-    });
-    return { phase, kind, file, encoding, run, progress: run.progress };
+    const run = new ImportRun(new ChunkReader(file, { isCsv, encoding }), ({ text, firstLine }) =>
+      api.importChunk(
+        {
+          kind,
+          text,
+          firstLine,
+          contentType: isCsv ? 'text/csv' : 'application/x-ndjson',
+          isDryRun: phase === 'checking',
+          timeZone: viewerZone(),
+          importId,
+          fileName: file.name.replaceAll(/\p{Cc}/gu, '').slice(0, fields.fileName.maxLength),
+        },
+        controller.current?.signal ?? new AbortController().signal,
+      ),
+    );
+    return perform({ ...first, run });
   };
 
+  /** @param started without an error of an earlier attempt */
   const perform = async (started: ImportState): Promise<void> => {
     controller.current?.abort();
     const newController = new AbortController();
     controller.current = newController;
-    const { error: _error, isStoppedByPerson: _isStoppedByPerson, ...running } = started;
-    setState(running);
+    /** Shows a change, unless the person has chosen another file. */
+    const show = (change: Partial<ImportState>): void =>
+      setState((before) => (before?.run === started.run ? { ...started, ...change } : before));
+    setState(started);
     try {
-      const progress = await started.run.run();
-      setState({ ...running, phase: started.phase === 'checking' ? 'checked' : 'done', progress });
+      if (/\.xlsx?$/i.test(started.file.name)) throw new WorkbookError(started.file.name);
+      await started.run.run(() => show({}));
+      show({ phase: started.phase === 'checking' ? 'checked' : 'done' });
     } catch (error) {
-      // The person stopped the run or chose another file.
-      if (newController.signal.aborted) {
-        setState((before) => (before?.run === started.run ? { ...before, isStoppedByPerson: true } : before));
-        return;
-      }
-      if (error instanceof WrongEncodingError && started.encoding === 'utf-8')
-        return perform(
-          prepareRun(
-            started.phase === 'checking' ? 'checking' : 'importing',
-            started.kind,
-            started.file,
-            'windows-1252',
-          ),
-        );
-      setState({ ...running, progress: started.run.progress, error: error as Error });
+      if (newController.signal.aborted) show({ isStoppedByPerson: true });
+      else if (error instanceof WrongEncodingError && started.encoding === 'utf-8')
+        await begin({ ...started, encoding: 'windows-1252' });
+      else show({ error: error as Error });
     }
   };
 
   return {
     state,
-    check: (kind: ImportKind, file: File) => void perform(prepareRun('checking', kind, file, 'utf-8')),
-    start: ({ kind, file, encoding }: ImportState) => void perform(prepareRun('importing', kind, file, encoding)),
-    goOn: (stopped: ImportState) => void perform(stopped),
+    check: (kind: ImportKind, file: File) => void begin({ phase: 'checking', kind, file, encoding: 'utf-8' }),
+    start: (checked: ImportState) => void begin({ ...checked, phase: 'importing' }),
+    goOn: ({ error: _error, isStoppedByPerson: _stopped, ...stopped }: ImportState) => void perform(stopped),
     stop: () => controller.current?.abort(),
     reset: () => {
       controller.current?.abort();
