@@ -1,7 +1,7 @@
 import { routes, type RouteId } from '../../shared/routes.ts';
 import type { Scope } from '../../shared/rules/api-clients.ts';
 import { responseSchemas } from './response-schemas.ts';
-import { byName, type Example } from './examples.ts';
+import { byName, examplesOf, type Example } from './examples.ts';
 import { headerDefinitions, parameters } from './headers.ts';
 import { refTo, type JsonSchema } from './json-schema.ts';
 import { operations, type OperationText } from './operations.ts';
@@ -102,7 +102,7 @@ const toSecurity = (id: RouteId): readonly JsonSchema[] => {
 const toOperation = (id: RouteId, allExamples: readonly Example[]): JsonSchema => {
   const operation = operations[id];
   const { summary, description, requestBody, parameters: names = [] } = operation;
-  const examples = allExamples.filter((example) => example.operation === id);
+  const examples = examplesOf(id, allExamples);
   return {
     operationId: id,
     summary,

@@ -22,5 +22,16 @@ export const EXAMPLES_FILE = join(import.meta.dirname, 'examples.json');
 /** Reads the examples. A test records them, and fails if the service responds differently. */
 export const readExamples = (): readonly Example[] => JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')) as Example[];
 
+/** Returns the code of an error; undefined for a success, and for an error of OAuth 2.0. */
+export const codeOf = ({ response: { status, body } }: Example): unknown =>
+  status >= 400 && 'code' in body ? body.code : undefined;
+
+/** Returns the examples of an operation. Errors that are the same for every operation are recorded only for check-ins. */
+export const examplesOf = (id: RouteId, all: readonly Example[]): readonly Example[] => {
+  const own = all.filter(({ operation }) => operation === id);
+  const ownCodes = new Set(own.map(codeOf));
+  return [...own, ...all.filter((one) => one.operation === 'checkin' && !ownCodes.has(codeOf(one)))];
+};
+
 export const byName = (examples: readonly Example[], valueOf: (example: Example) => unknown): JsonSchema =>
   Object.fromEntries(examples.map((one) => [one.name, { summary: one.summary, value: valueOf(one) }]));

@@ -7,7 +7,7 @@ import {
   type DescribedGatewayResponse,
 } from './error-texts.ts';
 import type { ResponseSchemaName } from './response-schemas.ts';
-import { byName, type Example } from './examples.ts';
+import { byName, codeOf, type Example } from './examples.ts';
 import type { HeaderName } from './headers.ts';
 import { refTo, type JsonSchema } from './json-schema.ts';
 
@@ -76,13 +76,12 @@ const describeStatus = ({ codes, gateway }: Status): string =>
     ...(gateway ? [`From the gateway: ${gateway.when}`] : []),
   ].join('\n\n');
 
-const examplesOf = (
-  statusCode: number,
-  { gateway }: Pick<Status, 'gateway'>,
-  examples: readonly Example[],
-): JsonSchema => ({
+const examplesOf = (statusCode: number, { codes, gateway }: Status, examples: readonly Example[]): JsonSchema => ({
   ...byName(
-    examples.filter(({ response }) => response.status === statusCode),
+    examples.filter((example) => {
+      const code = codeOf(example);
+      return example.response.status === statusCode && (code === undefined || codes.some((one) => one === code));
+    }),
     ({ response }) => response.body,
   ),
   ...(gateway && { gateway: { summary: 'From the gateway', value: { message: gateway.response[1] } } }),
@@ -114,7 +113,7 @@ export const toResponses = (operation: ResponseTexts, examples: readonly Example
   const successResponse = {
     description,
     headers: refsToHeaders(successHeaders),
-    content: json(schema, examplesOf(statusCode, { gateway: undefined }, examples)),
+    content: json(schema, examplesOf(statusCode, { codes: [], gateway: undefined }, examples)),
   };
   const serviceStatuses = errorsOf(operation).map((code) => describeError(code).statusCode);
   const statuses = new Set([...serviceStatuses, ...describedGatewayResponses.map(({ response: [status] }) => status)]);

@@ -3,10 +3,6 @@ import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EXAMPLES_FILE, readExamples, type Example } from '../../../lib/openapi/examples.ts';
-import { toOAuthErrorResponse } from '../../../functions/auth/oauth-error.ts';
-import { openGateway } from '../../../lib/local/gateway/server.ts';
-import { makeApiFunction, NO_STORE } from '../../../shared/http/api-function.ts';
-import { routes } from '../../../shared/routes.ts';
 import { changeForFile } from '../../support/run/change-for-file.ts';
 import { runServiceInMemory, type RunningService, type TestClient } from '../../support/running-service.ts';
 import { scenarios, failingScenarios } from './example-scenarios.ts';
@@ -26,52 +22,17 @@ const seed = async ({ stores }: RunningService, { companyId }: TestClient): Prom
   await stores.bookings.save({ user, bookingId: 'p7', kind: 'parking', ...period, noShowAt: at + 2 * HOUR });
 };
 
-const sendAll = async (
-  requests: typeof scenarios,
-  target: Target,
-  rename = (name: string) => name,
-): Promise<Example[]> => {
+const sendAll = async (requests: typeof scenarios, target: Target): Promise<Example[]> => {
   const examples: Example[] = [];
-  for (const scenario of requests) {
-    const example = await recordExample(scenario, target);
-    examples.push({ ...example, name: rename(example.name) });
-  }
+  for (const scenario of requests) examples.push(await recordExample(scenario, target));
   return examples;
 };
 
-/** Records the responses of functions whose operations all throw. */
-const recordFaults = async (): Promise<Example[]> => {
-  const operation = () => Promise.reject(new TypeError('a fault'));
-  const make = (hasBody: boolean, headers = {}, more: Partial<Parameters<typeof makeApiFunction>[0]> = {}) =>
-    makeApiFunction({
-      name: 'faulty',
-      record: () => undefined,
-      ...(hasBody && { maxBodyBytes: 16_384 }),
-      headers,
-      operation,
-      ...more,
-    });
-  // Routes that usually share a function are served by separate ones here, because their bodies and headers differ.
-  const separateRoutes = Object.entries(routes).map(([id, { method, path }]) => [id, { method, path }] as const);
-  const handlers = {
-    auth: make(true, NO_STORE),
-    oauthToken: make(false, NO_STORE, { toErrorResponse: toOAuthErrorResponse }),
-    refresh: make(false, NO_STORE),
-    checkin: make(true),
-    syncUsers: make(true),
-    syncBookings: make(true),
-    readBookings: make(true),
-    batch: make(true),
-  };
-  const quiet = { onResponse: () => undefined, onFailure: () => undefined };
-  const gateway = await openGateway(0);
-  gateway.serve({ routes: Object.fromEntries(separateRoutes), handlers, functionTimeoutMilliseconds: 5_000, ...quiet });
-  try {
-    return await sendAll(failingScenarios, { url: gateway.url, actual: {} }, () => 'fault');
-  } finally {
-    await gateway.stop();
-  }
-};
+/** Errors of every call to the database, with the names and summaries of the examples that they cause. */
+const failures = [
+  ['databaseAway', 'The database is unavailable', new ThrottlingException({ message: 'too many', $metadata: {} })],
+  ['fault', 'A fault of the service', new TypeError('a fault')],
+] as const;
 
 let service: RunningService;
 let recorded: Example[];
@@ -83,10 +44,10 @@ beforeAll(async () => {
   const { accessToken: syncAccessToken } = await service.logIn(await service.aClient(client.companyId, ['sync']));
   const target = { url: service.url, actual: { ...client, ...(await service.logIn(client)), syncAccessToken } };
   recorded = await sendAll(scenarios, target);
-  const throttle = () => Promise.reject(new ThrottlingException({ message: 'too many', $metadata: {} }));
-  changeForFile<object>(DynamoDBDocumentClient.prototype, { send: throttle });
-  recorded.push(...(await sendAll(failingScenarios, target, () => 'databaseAway')));
-  recorded.push(...(await recordFaults()));
+  for (const [name, summary, error] of failures) {
+    changeForFile<object>(DynamoDBDocumentClient.prototype, { send: () => Promise.reject(error) });
+    recorded.push(...(await sendAll(failingScenarios, target)).map((example) => ({ ...example, name, summary })));
+  }
   if (process.env['RECORD_EXAMPLES']) writeFileSync(EXAMPLES_FILE, `${JSON.stringify(recorded, undefined, 2)}\n`);
 });
 afterAll(() => service.stop());
