@@ -8,6 +8,7 @@ import { isValid } from '../../shared/rules/find-problem.ts';
 import { parseBody, type BodySchema } from '../../shared/http/parse-body.ts';
 import { readBody, type TextRequest } from '../../shared/http/read-body.ts';
 import { MAX_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
+import type { GivenFields, RouteSchemas } from '../../shared/console-api/schemas.ts';
 import { ConsoleError } from './console-error.ts';
 
 const parseJson = (text: string): unknown => {
@@ -19,13 +20,6 @@ const parseJson = (text: string): unknown => {
 };
 
 const hasBody = ({ body }: ApiRequest): boolean => typeof body === 'string' && body !== '';
-
-/** A parsed body or query, without the fields that are `null`, unless `null` clears the field. */
-export type GivenFields<Schema extends BodySchema> = {
-  [Name in keyof v.InferOutput<Schema>]: Schema['entries'][Name & string] extends { readonly type: 'optional' }
-    ? v.InferOutput<Schema>[Name]
-    : Exclude<v.InferOutput<Schema>[Name], null>;
-};
 
 const parse = <Schema extends BodySchema>(schema: Schema, values: unknown): GivenFields<Schema> => {
   const parsed = Object.entries(parseBody(schema, values) as Record<string, unknown>);
@@ -61,6 +55,12 @@ export const readQuery = <Schema extends BodySchema>(
     return [[name, texts.length === 1 ? toValue(texts[0] as string, ruleOf(entry)) : texts]];
   });
   return parse(schema, Object.fromEntries(values));
+};
+
+/** Reads the fields that the route takes. @throws ServiceError */
+export const readFields = (request: ApiRequest, { query, body }: RouteSchemas): object => {
+  if (query) return readQuery(request, query);
+  return body && body !== 'file' ? readJson(request, body) : {};
 };
 
 /** @throws ConsoleError `invalid_idempotency_key` */

@@ -1,4 +1,5 @@
 import type { ConsoleRouteId } from '../../shared/console-api/routes.ts';
+import type { FieldsOf, ResponseOf } from '../../shared/console-api/schemas.ts';
 import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
 import type { AuditContext } from '../../shared/domain/audit-entry.ts';
@@ -16,7 +17,6 @@ import type { UserStore } from '../../shared/domain/user.ts';
 import type { UserTexts } from '../../shared/domain/user-texts.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import type { AddToLog } from '../../shared/http/log-details.ts';
-import type { HttpResponse } from '../../shared/http/response.ts';
 import type { Messages } from '../../shared/messages/messages.ts';
 
 export interface AdminDependencies {
@@ -55,10 +55,14 @@ export interface RouteContext extends AccountContext {
   readonly member: Member;
   /** The member's company: the only one whose data the request can reach. */
   readonly companyId: string;
+  /** The revision in `If-Match`. Undefined for `*`, which matches any state, and for routes without `If-Match`. */
+  readonly revision: string | undefined;
 }
 
-export const ok = <Body extends object>(body: Body) => ({ statusCode: 200, body }) satisfies HttpResponse;
-
-export type RouteHandler = (context: RouteContext) => Promise<HttpResponse>;
+/** Returns the body of the response, or nothing if the response has none. */
+export type RouteHandler<Id extends ConsoleRouteId> = (
+  context: RouteContext,
+  fields: FieldsOf<Id>,
+) => Promise<ResponseOf<Id>>;
 /** Handles a route that needs no membership. */
-export type AccountRouteHandler = (context: AccountContext) => Promise<HttpResponse>;
+export type AccountRouteHandler<Id extends ConsoleRouteId> = (context: AccountContext) => Promise<ResponseOf<Id>>;

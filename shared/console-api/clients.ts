@@ -5,7 +5,7 @@ import { fields } from '../rules/fields.ts';
 import { pageQuery } from './page-query.ts';
 import { count, moment, pageOf } from './response-parts.ts';
 
-export const secretView = v.strictObject({
+const secretView = v.strictObject({
   secretId: v.string(),
   last4: v.string(),
   createdAt: moment,
@@ -16,7 +16,7 @@ export const secretView = v.strictObject({
 });
 export type SecretView = v.InferOutput<typeof secretView>;
 
-export const clientView = v.strictObject({
+const clientView = v.strictObject({
   clientId: v.string(),
   companyId: v.string(),
   name: v.string(),
@@ -43,48 +43,59 @@ export const clientView = v.strictObject({
 });
 export type ClientView = v.InferOutput<typeof clientView>;
 
-/** GET /clients, in the order of creation. `q`: a part of the name or id, case-insensitive. */
-export const listClientsQuery = v.object({
-  ...pageQuery,
-  q: optionalField(fields.search),
-  status: optionalField(fields.clientStatus),
-});
-export const listClientsResponse = pageOf(clientView);
-export type ListClientsResponse = v.InferOutput<typeof listClientsResponse>;
-
-/** POST /clients; takes an Idempotency-Key. 201 */
-export const createClientRequest = v.object({
-  name: field(fields.clientName),
-  scopes: optionalField(fields.scopes),
-  /** The lifetime of the secret. Absent if it never ends. */
-  expiresInDays: optionalField(fields.expiresInDays),
-  allowedIps: optionalField(fields.allowedIps),
-  silentAfterHours: optionalField(fields.silentAfterHours),
-});
-export type CreateClientRequest = v.InferInput<typeof createClientRequest>;
-
 /** The only response that shows the secret. */
-export const newSecretResponse = v.strictObject({ client: clientView, clientSecret: v.string() });
-export type NewSecretResponse = v.InferOutput<typeof newSecretResponse>;
+const newSecret = v.strictObject({ client: clientView, clientSecret: v.string() });
+export type NewSecret = v.InferOutput<typeof newSecret>;
 
-/** PATCH /clients/{clientId}. Absent fields do not change; `null` clears a field. 200 with the client. */
-export const updateClientRequest = v.object({
-  name: optionalField(fields.clientName),
-  enabled: optionalField(fields.flag),
-  scopes: optionalField(fields.scopes),
-  allowedIps: clearableField(fields.allowedIps),
-  silentAfterHours: clearableField(fields.silentAfterHours),
-});
-export type UpdateClientRequest = v.InferInput<typeof updateClientRequest>;
+export const clientSchemas = {
+  /** In the order of creation. `q`: a part of the name or id, case-insensitive. */
+  listClients: {
+    query: v.object({ ...pageQuery, q: optionalField(fields.search), status: optionalField(fields.clientStatus) }),
+    response: pageOf(clientView),
+  },
 
-/** POST /clients/{clientId}/secrets; takes an Idempotency-Key. 201. The old secret ends after `graceHours`; 0 means at once. */
-export const rotateSecretRequest = v.object({
-  graceHours: optionalField(fields.graceHours),
-  /** The lifetime of the new secret. Absent if it never ends. */
-  expiresInDays: optionalField(fields.expiresInDays),
-});
-export type RotateSecretRequest = v.InferInput<typeof rotateSecretRequest>;
+  getClient: { response: clientView },
 
-/** POST /clients/{clientId}/revoke-tokens */
-export const revokeTokensResponse = v.strictObject({ client: clientView, tokensRevokedAt: moment });
-export type RevokeTokensResponse = v.InferOutput<typeof revokeTokensResponse>;
+  /** Takes an Idempotency-Key. */
+  createClient: {
+    body: v.object({
+      name: field(fields.clientName),
+      scopes: optionalField(fields.scopes),
+      /** The lifetime of the secret. Absent if it never ends. */
+      expiresInDays: optionalField(fields.expiresInDays),
+      allowedIps: optionalField(fields.allowedIps),
+      silentAfterHours: optionalField(fields.silentAfterHours),
+    }),
+    status: 201,
+    response: newSecret,
+  },
+
+  /** Absent fields do not change; `null` clears a field. */
+  updateClient: {
+    body: v.object({
+      name: optionalField(fields.clientName),
+      enabled: optionalField(fields.flag),
+      scopes: optionalField(fields.scopes),
+      allowedIps: clearableField(fields.allowedIps),
+      silentAfterHours: clearableField(fields.silentAfterHours),
+    }),
+    response: clientView,
+  },
+
+  deleteClient: {},
+
+  /** Takes an Idempotency-Key. The old secret ends after `graceHours`; 0 means at once. */
+  rotateSecret: {
+    body: v.object({
+      graceHours: optionalField(fields.graceHours),
+      /** The lifetime of the new secret. Absent if it never ends. */
+      expiresInDays: optionalField(fields.expiresInDays),
+    }),
+    status: 201,
+    response: newSecret,
+  },
+
+  endSecret: { response: clientView },
+
+  revokeTokens: { response: v.strictObject({ client: clientView, tokensRevokedAt: moment }) },
+};

@@ -4,29 +4,32 @@ import { fields } from '../rules/fields.ts';
 import { count } from './response-parts.ts';
 
 /**
- * POST /imports/users, /imports/bookings. The body is a chunk of the file: `text/csv`, beginning with the header row, or
- * `application/x-ndjson`. `firstLine` is the number that the chunk's first record has as a line of the file.
+ * The body is a chunk of the file: `text/csv`, beginning with the header row, or `application/x-ndjson`. `firstLine` is the
+ * number that the chunk's first record has as a line of the file.
  */
-export const importQuery = v.object({
-  firstLine: optionalField(fields.lineNumber),
-  /** If `true`, nothing is written. */
-  dryRun: optionalField(fields.flag),
-  /** Must be the same for all chunks of a file, so that the audit log shows one import. Default: the id of the request. */
-  importId: optionalField(fields.importId),
-  /** Shown in the audit log. */
-  fileName: optionalField(fields.fileName),
-  /** The time zone of date-times without an offset. If no zone is given, such date-times are rejected. */
-  timeZone: optionalField(fields.timeZone),
-});
+const importSchemas = {
+  query: v.object({
+    firstLine: optionalField(fields.lineNumber),
+    /** If `true`, nothing is written. */
+    dryRun: optionalField(fields.flag),
+    /** Must be the same for all chunks of a file, so that the audit log shows one import. Default: the id of the request. */
+    importId: optionalField(fields.importId),
+    /** Shown in the audit log. */
+    fileName: optionalField(fields.fileName),
+    /** The time zone of date-times without an offset. If no zone is given, such date-times are rejected. */
+    timeZone: optionalField(fields.timeZone),
+  }),
+  body: 'file' as const,
+  response: v.strictObject({
+    read: count,
+    written: count,
+    unchanged: count,
+    deleted: count,
+    failed: count,
+    /** `line` is the line number in the file. */
+    errors: v.array(v.strictObject({ line: count, reason: v.string() })),
+    dryRun: v.optional(v.literal(true)),
+  }),
+};
 
-export const importResponse = v.strictObject({
-  read: count,
-  written: count,
-  unchanged: count,
-  deleted: count,
-  failed: count,
-  /** `line` is the line number in the file. */
-  errors: v.array(v.strictObject({ line: count, reason: v.string() })),
-  dryRun: v.optional(v.literal(true)),
-});
-export type ImportResponse = v.InferOutput<typeof importResponse>;
+export const fileSchemas = { importUsers: importSchemas, importBookings: importSchemas };

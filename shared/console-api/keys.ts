@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { moment } from './response-parts.ts';
 
-export const keyView = v.strictObject({
+const keyView = v.strictObject({
   keyId: v.string(),
   /** The kind of tokens that the key signs. */
   use: v.picklist(['access', 'refresh']),
@@ -16,6 +16,6 @@ export const keyView = v.strictObject({
   verifiesUntil: v.optional(moment),
 });
 
-/** GET /keys */
-export const listKeysResponse = v.strictObject({ items: v.array(keyView) });
-export type ListKeysResponse = v.InferOutput<typeof listKeysResponse>;
+export const keySchemas = {
+  listKeys: { response: v.strictObject({ items: v.array(keyView) }) },
+};

@@ -6,21 +6,7 @@ import { actorTools } from '../rules/roles.ts';
 import { pageQuery } from './page-query.ts';
 import { count, moment, pageOf, userId } from './response-parts.ts';
 
-/**
- * GET /log, newest first. `from` is inclusive, `until` exclusive. `result`: the `code` of a check-in or the `action` of an
- * administrator. With `user`, `kind=checkin` and `limit`, the route returns a person's last swipes, in two database calls.
- */
-export const listLogQuery = v.object({
-  ...pageQuery,
-  from: optionalField(fields.dateTime),
-  until: optionalField(fields.dateTime),
-  user: optionalField(fields.userId),
-  client: optionalField(fields.clientId),
-  kind: optionalField(fields.logKind),
-  result: optionalField(fields.logResult),
-});
-
-export const checkinLogEntry = v.strictObject({
+const checkinLogEntry = v.strictObject({
   kind: v.literal('checkin'),
   receivedAt: moment,
   /** The `date` of the request, or the time at which it was received. */
@@ -57,7 +43,7 @@ export const checkinLogEntry = v.strictObject({
 });
 export type CheckinLogEntry = v.InferOutput<typeof checkinLogEntry>;
 
-export const adminLogEntry = v.strictObject({
+const adminLogEntry = v.strictObject({
   kind: v.literal('admin'),
   receivedAt: moment,
   actor: v.strictObject({ through: v.picklist(actorTools), id: v.string() }),
@@ -74,8 +60,24 @@ export const adminLogEntry = v.strictObject({
 });
 export type AdminLogEntry = v.InferOutput<typeof adminLogEntry>;
 
-export const logEntry = v.variant('kind', [checkinLogEntry, adminLogEntry]);
+const logEntry = v.variant('kind', [checkinLogEntry, adminLogEntry]);
 export type LogEntry = v.InferOutput<typeof logEntry>;
 
-export const listLogResponse = pageOf(logEntry);
-export type ListLogResponse = v.InferOutput<typeof listLogResponse>;
+export const logSchemas = {
+  /**
+   * Newest first. `from` is inclusive, `until` exclusive. `result`: the `code` of a check-in or the `action` of an
+   * administrator. With `user`, `kind=checkin` and `limit`, the route returns a person's last swipes, in two database calls.
+   */
+  listLog: {
+    query: v.object({
+      ...pageQuery,
+      from: optionalField(fields.dateTime),
+      until: optionalField(fields.dateTime),
+      user: optionalField(fields.userId),
+      client: optionalField(fields.clientId),
+      kind: optionalField(fields.logKind),
+      result: optionalField(fields.logResult),
+    }),
+    response: pageOf(logEntry),
+  },
+};

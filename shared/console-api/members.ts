@@ -5,7 +5,7 @@ import { pageQuery } from './page-query.ts';
 import { moment } from './response-parts.ts';
 import { roles } from '../rules/roles.ts';
 
-export const memberView = v.strictObject({
+const memberView = v.strictObject({
   /** `sub` of the member's tokens. */
   subject: v.string(),
   email: v.optional(v.string()),
@@ -15,7 +15,7 @@ export const memberView = v.strictObject({
 export type MemberView = v.InferOutput<typeof memberView>;
 
 /** An invitation, which is open until `endsAt`. */
-export const invitationView = v.strictObject({
+const invitationView = v.strictObject({
   id: v.string(),
   /** An invitation has either an e-mail address or the subject of an account. */
   email: v.optional(v.string()),
@@ -27,30 +27,38 @@ export const invitationView = v.strictObject({
 });
 export type InvitationView = v.InferOutput<typeof invitationView>;
 
-export const listMembersQuery = v.object(pageQuery);
+export const memberSchemas = {
+  listMembers: {
+    query: v.object(pageQuery),
+    response: v.strictObject({
+      items: v.array(memberView),
+      next: v.optional(v.string()),
+      /** Each page lists all invitations. */
+      invitations: v.array(invitationView),
+      /** Whether the issuer mails a temporary password to addresses without an account. */
+      sendsMail: v.boolean(),
+    }),
+  },
 
-/** GET /members */
-export const listMembersResponse = v.strictObject({
-  items: v.array(memberView),
-  next: v.optional(v.string()),
-  /** Each page lists all invitations. */
-  invitations: v.array(invitationView),
-  /** Whether the issuer mails a temporary password to addresses without an account. */
-  sendsMail: v.boolean(),
-});
-export type ListMembersResponse = v.InferOutput<typeof listMembersResponse>;
+  /** For any address or subject. Replaces an earlier invitation for the same person. */
+  inviteMember: {
+    body: v.object({
+      email: optionalField(fields.email),
+      subject: optionalField(fields.subject),
+      role: field(fields.role),
+    }),
+    status: 201,
+    response: invitationView,
+  },
 
-/** POST /members: 201 with the invitation, for any address or subject. Replaces an earlier invitation for the same person. */
-export const inviteMemberRequest = v.object({
-  email: optionalField(fields.email),
-  subject: optionalField(fields.subject),
-  role: field(fields.role),
-});
-export type InviteMemberRequest = v.InferInput<typeof inviteMemberRequest>;
+  resendInvitation: { response: invitationView },
 
-/** PATCH /members; 200 with the member. */
-export const changeMemberRoleRequest = v.object({ subject: field(fields.subject), role: field(fields.role) });
-export type ChangeMemberRoleRequest = v.InferInput<typeof changeMemberRoleRequest>;
+  withdrawInvitation: {},
 
-/** DELETE /members, with a body; 204. */
-export const removeMemberRequest = v.object({ subject: field(fields.subject) });
+  changeMemberRole: {
+    body: v.object({ subject: field(fields.subject), role: field(fields.role) }),
+    response: memberView,
+  },
+
+  removeMember: { body: v.object({ subject: field(fields.subject) }) },
+};

@@ -20,10 +20,12 @@ export const CONSOLE_API_PATH = '/console/api';
 /** Every route needs this scope. */
 export const CONSOLE_SCOPE = 'checkin-console/admin';
 
-type RouteParts = [method: ConsoleMethod, path: ConsoleRoute['path'], permission: Permission];
+type Path = ConsoleRoute['path'];
 
-const read = (...[method, path, permission]: RouteParts) => ({ method, path, permission, changes: false });
-const change = (...[method, path, permission]: RouteParts) => ({ method, path, permission, changes: true });
+const read = <P extends Path>(method: ConsoleMethod, path: P, permission: Permission) =>
+  ({ method, path, permission, changes: false }) as const;
+const change = <P extends Path>(method: ConsoleMethod, path: P, permission: Permission) =>
+  ({ method, path, permission, changes: true }) as const;
 
 /**
  * The function dispatches by this table. The gateway's routes, the OpenAPI document and the tests of roles and tenancy are also

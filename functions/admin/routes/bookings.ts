@@ -1,16 +1,7 @@
-import {
-  cancelBookingRequest,
-  checkInRequest,
-  undoCheckinRequest,
-  type CancelBookingResponse,
-  type CheckInResponse,
-  type UndoCheckinResponse,
-} from '../../../shared/console-api/bookings.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
 import * as useCases from '../../../shared/use-cases/bookings/change-booking.ts';
 import type { RequestedBooking } from '../../../shared/use-cases/bookings/read-states.ts';
-import { readJson } from '../request.ts';
-import { ok, type RouteContext, type RouteHandler } from '../route-context.ts';
+import type { RouteContext, RouteHandler } from '../route-context.ts';
 
 /** Returns the key of a booking in the member's company, and the fields that identify the booking in responses. */
 const locate = ({ companyId }: RouteContext, { userId, bookingId }: RequestedBooking) => ({
@@ -18,22 +9,20 @@ const locate = ({ companyId }: RouteContext, { userId, bookingId }: RequestedBoo
   view: { companyId, userId, bookingId },
 });
 
-export const checkIn: RouteHandler = async (context) => {
-  const { at, reason, ...booking } = readJson(context.request, checkInRequest);
+export const checkIn: RouteHandler<'checkIn'> = async (context, { at, reason, ...booking }) => {
   const { ref, view } = locate(context, booking);
   const checkedInAt = await useCases.addCheckin(context, ref, { reason, at });
-  return ok<CheckInResponse>({ ...view, checkedInAt: formatDateTime(checkedInAt) });
+  return { ...view, checkedInAt: formatDateTime(checkedInAt) };
 };
 
-export const undoCheckin: RouteHandler = async (context) => {
-  const { reason, ...booking } = readJson(context.request, undoCheckinRequest);
+export const undoCheckin: RouteHandler<'undoCheckin'> = async (context, { reason, ...booking }) => {
   const { ref, view } = locate(context, booking);
   await useCases.undoCheckin(context, ref, reason);
-  return ok<UndoCheckinResponse>({ ...view, undone: true });
+  return { ...view, undone: true };
 };
 
-export const cancelBooking: RouteHandler = async (context) => {
-  const { ref, view } = locate(context, readJson(context.request, cancelBookingRequest));
+export const cancelBooking: RouteHandler<'cancelBooking'> = async (context, booking) => {
+  const { ref, view } = locate(context, booking);
   await useCases.cancelBooking(context, ref);
-  return ok<CancelBookingResponse>({ ...view, cancelled: true });
+  return { ...view, cancelled: true };
 };

@@ -1,13 +1,4 @@
-import {
-  createClientRequest,
-  listClientsQuery,
-  rotateSecretRequest,
-  updateClientRequest,
-  type ClientView,
-  type ListClientsResponse,
-  type NewSecretResponse,
-  type RevokeTokensResponse,
-} from '../../../shared/console-api/clients.ts';
+import type { ClientView, NewSecret } from '../../../shared/console-api/clients.ts';
 import type { ApiClient, ClientPosition } from '../../../shared/domain/api-client.ts';
 import { liveSecrets, secretIdOf, type ClientSecret } from '../../../shared/domain/client-secret.ts';
 import { statusOf } from '../../../shared/domain/client-status.ts';
@@ -16,15 +7,14 @@ import { findClient, type ClientTarget } from '../../../shared/use-cases/clients
 import { endClientSecret, rotateClientSecret } from '../../../shared/use-cases/clients/change-secrets.ts';
 import { listClients as listClientsOfCompany } from '../../../shared/use-cases/clients/list-clients.ts';
 import * as manage from '../../../shared/use-cases/clients/manage-client.ts';
-import type { HttpResponse } from '../../../shared/http/response.ts';
 import { DEFAULT_GRACE_HOURS } from '../../../shared/rules/api-clients.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { isValid } from '../../../shared/rules/find-problem.ts';
 import { ConsoleError } from '../console-error.ts';
 import { createSecretOnce, type SecretOrigin, type SecretRequest } from '../new-secret.ts';
 import { readPage } from '../paging.ts';
-import { readIdempotencyKey, readIfMatch, readJson, readQuery, toEtag } from '../request.ts';
-import { ok, type RouteContext, type RouteHandler } from '../route-context.ts';
+import { readIdempotencyKey, toEtag } from '../request.ts';
+import type { RouteContext, RouteHandler } from '../route-context.ts';
 
 const toSecretView = ({ createdAt, endsAt, lastUsedAt, ...secret }: ClientSecret): ClientView['secrets'][number] => ({
   secretId: secretIdOf(secret),
@@ -55,8 +45,6 @@ const toView = (client: ApiClient, now: Instant): ClientView => {
   };
 };
 
-const etagHeaderOf = ({ revision }: ApiClient) => ({ ETag: toEtag(revision) });
-
 /**
  * Identifies the client by the id in the path and the member's company.
  * @throws ConsoleError `client_not_found` if the id is malformed
@@ -68,89 +56,63 @@ const targetOf = ({ params, companyId }: RouteContext): ClientTarget => {
 };
 
 /** Like {@link targetOf}, with the revision in `If-Match`. */
-const targetAtRevision = (context: RouteContext): ClientTarget => {
-  const revision = readIfMatch(context.request);
-  return { ...targetOf(context), revision: revision === undefined ? undefined : Number(revision) };
-};
-
-const toClientResponse = ({ now }: RouteContext, client: ApiClient): HttpResponse => ({
-  ...ok(toView(client, now())),
-  headers: etagHeaderOf(client),
+const targetAtRevision = (context: RouteContext): ClientTarget => ({
+  ...targetOf(context),
+  revision: context.revision === undefined ? undefined : Number(context.revision),
 });
 
-export const listClients: RouteHandler = async (context) => {
+export const listClients: RouteHandler<'listClients'> = async (context, query) => {
   const { apiClients, companyId, now } = context;
-  const query = readQuery(context.request, listClientsQuery);
   const { limit, after, toNext } = await readPage<ClientPosition>(context, query);
-  const filters = { nameOrIdContains: query.q ?? undefined, status: query.status ?? undefined };
-  const { items, next } = await listClientsOfCompany(apiClients, { companyId, limit, after, ...filters }, now());
-  return ok<ListClientsResponse>({ items: items.map((client) => toView(client, now())), ...toNext(next) });
+  const { q: nameOrIdContains, status } = query;
+  const list = { companyId, limit, after, nameOrIdContains, status };
+  const { items, next } = await listClientsOfCompany(apiClients, list, now());
+  return { items: items.map((client) => toView(client, now())), ...toNext(next) };
 };
 
-const respondWithNewSecret = async (
-  context: RouteContext,
-  request: Omit<SecretRequest, 'key'>,
-): Promise<HttpResponse> => {
+const createSecret = async (context: RouteContext, request: Omit<SecretRequest, 'key'>): Promise<NewSecret> => {
   const { companyId, identity, requests } = context;
   const idempotencyKey = readIdempotencyKey(context.request);
   const key = idempotencyKey === undefined ? undefined : { companyId, ...identity, idempotencyKey };
   const { client, clientSecret } = await createSecretOnce(context, requests, { ...request, key });
-  const body: NewSecretResponse = { client: toView(client, context.now()), clientSecret };
-  return { statusCode: 201, body, headers: etagHeaderOf(client) };
+  return { client: toView(client, context.now()), clientSecret };
 };
 
-export const createClient: RouteHandler = async (context) => {
+export const createClient: RouteHandler<'createClient'> = async (context, settings) => {
   const { id, companyId } = context;
-  const { name, scopes, expiresInDays, allowedIps, silentAfterHours } = readJson(context.request, createClientRequest);
-  const settings = {
-    companyId,
-    name,
-    scopes: scopes ?? undefined,
-    expiresInDays: expiresInDays ?? undefined,
-    allowedIps: allowedIps ?? undefined,
-    silentAfterHours: silentAfterHours ?? undefined,
-  };
-  const create = (origin: Partial<SecretOrigin>) => manage.createClient(context, { ...settings, ...origin });
-  const content = [id, name, scopes, expiresInDays, allowedIps, silentAfterHours].map((field) => field ?? null);
-  return respondWithNewSecret(context, { clientId: undefined, content, create });
+  const { name, scopes, expiresInDays, allowedIps, silentAfterHours } = settings;
+  const create = (origin: Partial<SecretOrigin>) => manage.createClient(context, { companyId, ...settings, ...origin });
+  const content = [id, name, scopes, expiresInDays, allowedIps, silentAfterHours];
+  return createSecret(context, { clientId: undefined, content, create });
 };
 
-export const getClient: RouteHandler = async (context) =>
-  toClientResponse(context, await findClient(context.apiClients, targetOf(context)));
+export const getClient: RouteHandler<'getClient'> = async (context) =>
+  toView(await findClient(context.apiClients, targetOf(context)), context.now());
 
-export const updateClient: RouteHandler = async (context) => {
-  const target = targetAtRevision(context);
-  const { scopes, ...update } = readJson(context.request, updateClientRequest);
-  return toClientResponse(
-    context,
-    await manage.updateApiClient(context, target, { ...update, scopes: scopes ?? undefined }),
-  );
-};
+export const updateClient: RouteHandler<'updateClient'> = async (context, changes) =>
+  toView(await manage.updateApiClient(context, targetAtRevision(context), changes), context.now());
 
-export const deleteClient: RouteHandler = async (context) => {
+export const deleteClient: RouteHandler<'deleteClient'> = async (context) => {
   await manage.deleteClient(context, targetAtRevision(context));
-  return { statusCode: 204 };
 };
 
-export const rotateSecret: RouteHandler = async (context) => {
+export const rotateSecret: RouteHandler<'rotateSecret'> = async (context, { graceHours, expiresInDays }) => {
   const target = targetAtRevision(context);
-  const { graceHours, expiresInDays } = readJson(context.request, rotateSecretRequest);
   const graceMilliseconds = Math.round((graceHours ?? DEFAULT_GRACE_HOURS) * HOUR);
-  const options = { graceMilliseconds, expiresInDays: expiresInDays ?? undefined };
   const create = ({ requestId }: Partial<SecretOrigin>) =>
-    rotateClientSecret(context, target, { ...options, requestId });
+    rotateClientSecret(context, target, { graceMilliseconds, expiresInDays, requestId });
   const { clientId } = target;
-  const content = [context.id, clientId, graceMilliseconds, expiresInDays ?? null];
-  return respondWithNewSecret(context, { clientId, content, create });
+  const content = [context.id, clientId, graceMilliseconds, expiresInDays];
+  return createSecret(context, { clientId, content, create });
 };
 
-export const endSecret: RouteHandler = async (context) => {
+export const endSecret: RouteHandler<'endSecret'> = async (context) => {
   const secretId = context.params['secretId'] ?? '';
-  return toClientResponse(context, (await endClientSecret(context, targetAtRevision(context), secretId)).client);
+  const { client } = await endClientSecret(context, targetAtRevision(context), secretId);
+  return toView(client, context.now());
 };
 
-export const revokeTokens: RouteHandler = async (context) => {
+export const revokeTokens: RouteHandler<'revokeTokens'> = async (context) => {
   const { client, tokensRevokedAt } = await manage.revokeClientTokens(context, targetAtRevision(context));
-  const body = { client: toView(client, context.now()), tokensRevokedAt: formatDateTime(tokensRevokedAt) };
-  return { ...ok<RevokeTokensResponse>(body), headers: etagHeaderOf(client) };
+  return { client: toView(client, context.now()), tokensRevokedAt: formatDateTime(tokensRevokedAt) };
 };

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { importQuery, type ImportResponse } from '../../../shared/console-api/imports.ts';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
 import { readHeader } from '../../../shared/http/api-request.ts';
 import { decodeBody, type TextRequest } from '../../../shared/http/read-body.ts';
@@ -11,8 +10,7 @@ import { importChunk, type Chunk } from '../../../shared/use-cases/import/import
 import type { ImportSummary } from '../../../shared/use-cases/import/import-records.ts';
 import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
 import { makeAuditedUserImporter, makeDryRunUserImporter } from '../../../shared/use-cases/import/user-importers.ts';
-import { readQuery } from '../request.ts';
-import { ok, type RouteContext, type RouteHandler } from '../route-context.ts';
+import type { RouteContext, RouteHandler } from '../route-context.ts';
 import { MAX_LIST_BODY_BYTES } from '../../../shared/rules/byte-limits.ts';
 
 interface ImportOptions {
@@ -37,27 +35,25 @@ const formatOf = ({ request }: RouteContext): Chunk['format'] => {
   return format;
 };
 
-const respond = (summary: ImportSummary & { readonly dryRun?: true }) =>
-  ok<ImportResponse>({ ...summary, errors: [...summary.errors] });
+const toResponse = (summary: ImportSummary) => ({ ...summary, errors: [...summary.errors] });
 
 const importWith =
   (
     kind: 'users' | 'bookings',
     makeImporter: (context: RouteContext, options: ImportOptions) => Importer,
-  ): RouteHandler =>
-  async (context) => {
-    const query = readQuery(context.request, importQuery);
+  ): RouteHandler<'importUsers' | 'importBookings'> =>
+  async (context, query) => {
     const { firstLine, timeZone, importId = context.requestId, fileName, dryRun: isDryRun = false } = query;
     const format = formatOf(context);
     const text = decodeBody(context.request as TextRequest, MAX_LIST_BODY_BYTES);
     const chunk = { format, text, firstLine: firstLine ?? FIRST_LINE[format] };
     const importer = makeImporter(context, { isDryRun, timeZone, importId });
-    if (isDryRun) return respond({ ...(await importChunk(chunk, importer)), dryRun: true });
+    if (isDryRun) return { ...toResponse(await importChunk(chunk, importer)), dryRun: true };
     const source = { digest: hash('sha256', text), firstLine: chunk.firstLine, lines: text.split('\n').length };
     const auditedImporter = auditImport(context, importer, { action: `${kind}.import`, importId, fileName, source });
     const summary = await importChunk(chunk, auditedImporter);
     await auditedImporter.finish();
-    return respond(summary);
+    return toResponse(summary);
   };
 
 export const importUsers = importWith('users', (context, { isDryRun, importId }) => {

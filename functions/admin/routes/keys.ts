@@ -1,9 +1,8 @@
-import type { ListKeysResponse } from '../../../shared/console-api/keys.ts';
 import { formatDateTime, formatOptional } from '../../../shared/domain/instant.ts';
 import { listKeys as listSigningKeys } from '../../../shared/use-cases/keys/list-keys.ts';
-import { ok, type RouteHandler } from '../route-context.ts';
+import type { RouteHandler } from '../route-context.ts';
 
-export const listKeys: RouteHandler = async ({ keys, publicKeys, now }) => {
+export const listKeys: RouteHandler<'listKeys'> = async ({ keys, publicKeys, now }) => {
   const items = (await listSigningKeys({ keys, publicKeys }, now())).map(({ kind, ...key }) => ({
     ...key,
     use: kind,
@@ -11,5 +10,5 @@ export const listKeys: RouteHandler = async ({ keys, publicKeys, now }) => {
     signsFrom: formatOptional(key.signsFrom),
     verifiesUntil: formatOptional(key.verifiesUntil),
   }));
-  return ok<ListKeysResponse>({ items });
+  return { items };
 };

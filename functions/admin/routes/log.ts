@@ -1,19 +1,18 @@
-import { listLogQuery } from '../../../shared/console-api/log.ts';
+import type { LogEntry } from '../../../shared/console-api/log.ts';
 import { listLog as listEntries } from '../../../shared/use-cases/log/list-log.ts';
 import { joinNames } from '../../../shared/use-cases/log/log-entry-view.ts';
 import { may } from '../../../shared/rules/roles.ts';
 import { readPage } from '../paging.ts';
-import { readQuery } from '../request.ts';
-import { ok, type RouteHandler } from '../route-context.ts';
+import type { RouteHandler } from '../route-context.ts';
 
 /** GET /log. A role that may not read administrative entries gets only check-in entries. */
-export const listLog: RouteHandler = async (context) => {
-  const query = readQuery(context.request, listLogQuery);
+export const listLog: RouteHandler<'listLog'> = async (context, query) => {
   const { limit, after, toNext } = await readPage<string>(context, query);
   const { from, until, user: userId, client: clientId, result } = query;
   const kind = may(context.member.role, 'log.changes') ? query.kind : 'checkin';
   const { companyId } = context;
   const listQuery = { companyId, userId, clientId, result, kind, from, until, limit, next: after };
   const page = await listEntries(context.activityLog, listQuery);
-  return ok({ items: await joinNames(context.users, companyId, page.items), ...toNext(page.next) });
+  const items = await joinNames(context.users, companyId, page.items);
+  return { items: items as LogEntry[], ...toNext(page.next) };
 };

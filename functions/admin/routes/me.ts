@@ -1,4 +1,4 @@
-import type { ListMyInvitationsResponse, MeResponse } from '../../../shared/console-api/me.ts';
+import type { Me } from '../../../shared/console-api/me.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
 import { readBearerToken } from '../../../shared/http/read-bearer-token.ts';
 import { leaveCompany } from '../../../shared/use-cases/members/change-members.ts';
@@ -9,16 +9,16 @@ import {
   nameOfInviter,
   type SignedIn,
 } from '../../../shared/use-cases/members/invitations.ts';
-import { ok, type AccountContext, type AccountRouteHandler, type RouteHandler } from '../route-context.ts';
+import type { AccountContext, AccountRouteHandler, RouteHandler } from '../route-context.ts';
 
-const toView = ({ companyId, member: { subject, email, role } }: Membership): MeResponse => ({
+const toView = ({ companyId, member: { subject, email, role } }: Membership): Me => ({
   subject,
   email,
   companyId,
   role,
 });
 
-export const getMe: RouteHandler = async (context) => ok(toView(context));
+export const getMe: RouteHandler<'getMe'> = async (context) => toView(context);
 
 /** Returns the caller's account. Requests the verified e-mail address each time, because the address can change. */
 const findAccount = async ({ findVerifiedEmail, request, identity }: AccountContext): Promise<SignedIn> => ({
@@ -26,21 +26,20 @@ const findAccount = async ({ findVerifiedEmail, request, identity }: AccountCont
   verifiedEmail: await findVerifiedEmail(readBearerToken(request), identity),
 });
 
-export const listMyInvitations: AccountRouteHandler = async (context) => {
+export const listMyInvitations: AccountRouteHandler<'listMyInvitations'> = async (context) => {
   const offers = await listOffers(context, await findAccount(context));
   const items = offers.map((offer) => {
     const { id, companyId, role, endsAt } = offer;
     return { id, companyId, role, invitedBy: nameOfInviter(offer), endsAt: formatDateTime(endsAt) };
   });
-  return ok<ListMyInvitationsResponse>({ items });
+  return { items };
 };
 
-export const acceptInvitation: AccountRouteHandler = async (context) => {
+export const acceptInvitation: AccountRouteHandler<'acceptInvitation'> = async (context) => {
   const membership = await accept(context, await findAccount(context), context.params['invitationId'] ?? '');
-  return ok(toView(membership));
+  return toView(membership);
 };
 
-export const leave: RouteHandler = async (context) => {
+export const leave: RouteHandler<'leave'> = async (context) => {
   await leaveCompany(context, context.companyId, context.identity);
-  return { statusCode: 204 };
 };

@@ -1,14 +1,6 @@
 import { foldEmail } from '../../../shared/rules/fold-email.ts';
-import {
-  changeMemberRoleRequest,
-  inviteMemberRequest,
-  listMembersQuery,
-  removeMemberRequest,
-  type InvitationView,
-  type InviteMemberRequest,
-  type ListMembersResponse,
-  type MemberView,
-} from '../../../shared/console-api/members.ts';
+import type { InvitationView, MemberView } from '../../../shared/console-api/members.ts';
+import type { FieldsOf } from '../../../shared/console-api/schemas.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
 import type { Invitation, Invitee } from '../../../shared/domain/invitation.ts';
 import type { Member } from '../../../shared/domain/member.ts';
@@ -23,8 +15,7 @@ import {
   withdrawInvitation as withdraw,
 } from '../../../shared/use-cases/members/invitations.ts';
 import { readPage, slicePage } from '../paging.ts';
-import { readJson, readQuery } from '../request.ts';
-import { ok, type RouteContext, type RouteHandler } from '../route-context.ts';
+import type { RouteContext, RouteHandler } from '../route-context.ts';
 
 const toView = ({ subject, email, role, createdAt }: Member): MemberView => ({
   subject,
@@ -50,18 +41,18 @@ const toInvitationView = (
   endsAt: formatDateTime(endsAt),
 });
 
-export const listMembers: RouteHandler = async (context) => {
-  const page = await readPage<number>(context, readQuery(context.request, listMembersQuery));
+export const listMembers: RouteHandler<'listMembers'> = async (context, query) => {
+  const page = await readPage<number>(context, query);
   const roster = await context.members.findRoster(context.companyId);
-  return ok<ListMembersResponse>({
+  return {
     ...slicePage(roster.members.map(toView), page),
     invitations: roster.invitations.map((one) => toInvitationView(one, roster)),
     sendsMail: context.sendInvitation !== undefined,
-  });
+  };
 };
 
 /** @throws ServiceError `invalid_field` */
-const readInvitee = ({ email, subject }: Pick<InviteMemberRequest, 'email' | 'subject'>): Invitee => {
+const readInvitee = ({ email, subject }: Pick<FieldsOf<'inviteMember'>, 'email' | 'subject'>): Invitee => {
   if (subject) return { subject };
   if (email) return { email: foldEmail(email) };
   throw new ServiceError('invalid_field', 'no address', {
@@ -76,34 +67,29 @@ const announce = async (context: RouteContext, invitation: Invitation): Promise<
   return toInvitationView(invitation, await context.members.findRoster(context.companyId));
 };
 
-export const inviteMember: RouteHandler = async (context) => {
-  const { role, ...inviteeFields } = readJson(context.request, inviteMemberRequest);
+export const inviteMember: RouteHandler<'inviteMember'> = async (context, { role, ...inviteeFields }) => {
   const target = { issuer: context.identity.issuer, invitee: readInvitee(inviteeFields), role };
   const invitation = await invite(asOwner(context), context.companyId, target);
-  return { statusCode: 201, body: await announce(context, invitation) };
+  return announce(context, invitation);
 };
 
 const invitationIdOf = ({ params }: RouteContext): string => params['invitationId'] ?? '';
 
-export const resendInvitation: RouteHandler = async (context) => {
+export const resendInvitation: RouteHandler<'resendInvitation'> = async (context) => {
   const invitation = await resend(asOwner(context), context.companyId, invitationIdOf(context));
-  return ok(await announce(context, invitation));
+  return announce(context, invitation);
 };
 
-export const withdrawInvitation: RouteHandler = async (context) => {
+export const withdrawInvitation: RouteHandler<'withdrawInvitation'> = async (context) => {
   await withdraw(asOwner(context), context.companyId, invitationIdOf(context));
-  return { statusCode: 204 };
 };
 
-export const changeMemberRole: RouteHandler = async (context) => {
-  const { subject, role } = readJson(context.request, changeMemberRoleRequest);
+export const changeMemberRole: RouteHandler<'changeMemberRole'> = async (context, { subject, role }) => {
   const identity = identityOf(context, subject);
   const member = await useCases.changeMemberRole(asOwner(context), context.companyId, identity, role);
-  return ok(toView(member));
+  return toView(member);
 };
 
-export const removeMember: RouteHandler = async (context) => {
-  const { subject } = readJson(context.request, removeMemberRequest);
+export const removeMember: RouteHandler<'removeMember'> = async (context, { subject }) => {
   await useCases.removeMember(asOwner(context), context.companyId, identityOf(context, subject));
-  return { statusCode: 204 };
 };

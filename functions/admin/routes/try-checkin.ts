@@ -1,16 +1,14 @@
-import { tryCheckinRequest } from '../../../shared/console-api/try-checkin.ts';
+import type { ResponseOf } from '../../../shared/console-api/schemas.ts';
 import { foldEmail } from '../../../shared/rules/fold-email.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
 import { describeDryRun } from '../../../shared/messages/describe-checkin.ts';
 import { explainCheckin } from '../../../shared/use-cases/checkin/explain.ts';
 import { ConsoleError } from '../console-error.ts';
-import { readJson } from '../request.ts';
-import { ok, type RouteHandler } from '../route-context.ts';
+import type { RouteHandler } from '../route-context.ts';
 
-/** POST /try-checkin: returns the response to a gate's dry run, and `openSince` of each booking. */
-export const tryCheckin: RouteHandler = async (context) => {
+/** Returns the response to a gate's dry run, and `openSince` of each booking. */
+export const tryCheckin: RouteHandler<'tryCheckin'> = async (context, { id, uid, email, date }) => {
   const { companyId, users, bookings, now, messages } = context;
-  const { id, uid, email, date } = readJson(context.request, tryCheckinRequest);
   if ((id ?? uid ?? email) === undefined) throw new ConsoleError('identifier_required');
   const identifiers = { id, uid, email: email && foldEmail(email) };
   const explained = await explainCheckin({ companyId, identifiers, at: date ?? now() }, { users, bookings });
@@ -18,5 +16,6 @@ export const tryCheckin: RouteHandler = async (context) => {
   const openSince = evaluated.map(({ booking }) => formatDateTime(booking.openSince));
   const bookingViews = details.bookings.map((booking, index) => ({ ...booking, openSince: openSince[index] }));
   const message = describeDryRun(explained, messages);
-  return ok({ statusCode: 200, message, checkinCount, code: details.code, bookings: bookingViews });
+  const response = { statusCode: 200, message, checkinCount, code: details.code, bookings: bookingViews };
+  return response as ResponseOf<'tryCheckin'>;
 };

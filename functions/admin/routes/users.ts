@@ -1,20 +1,9 @@
-import type { ListUserBookingsResponse } from '../../../shared/console-api/bookings.ts';
-import { listUserBookingsQuery } from '../../../shared/console-api/bookings.ts';
-import {
-  deviceRequest,
-  searchUsersRequest,
-  updateUserRequest,
-  type PersonView,
-  type RemoveUserResponse,
-  type SearchUsersResponse,
-  type UserView,
-} from '../../../shared/console-api/users.ts';
+import type { PersonView, UserView } from '../../../shared/console-api/users.ts';
 import type { Booking } from '../../../shared/domain/booking.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { isValid } from '../../../shared/rules/find-problem.ts';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
 import { badgesOf, type KnownUser, type User, type UserRef } from '../../../shared/domain/user.ts';
-import type { HttpResponse } from '../../../shared/http/response.ts';
 import { viewAttendance } from '../../../shared/use-cases/attendance/attendance.ts';
 import { rangeOfDay } from '../../../shared/use-cases/attendance/local-day.ts';
 import * as devices from '../../../shared/use-cases/users/change-devices.ts';
@@ -27,8 +16,8 @@ import { findKnownUser, updateUser as updateUseCase } from '../../../shared/use-
 import { findContradiction, type UserChanges } from '../../../shared/use-cases/users/user-changes.ts';
 import { ConsoleError } from '../console-error.ts';
 import { readPage, slicePage } from '../paging.ts';
-import { readIfMatch, readJson, readQuery, toEtag } from '../request.ts';
-import { ok, type RouteContext, type RouteHandler } from '../route-context.ts';
+import { toEtag } from '../request.ts';
+import type { RouteContext, RouteHandler } from '../route-context.ts';
 import { foldEmail } from '../../../shared/rules/fold-email.ts';
 
 const toView = ({ companyId, id, name, uid, uids, email, language, devices: endpoints }: User): UserView => ({
@@ -59,52 +48,44 @@ const assertUserExists = async (context: RouteContext): Promise<void> => {
   await findUser(context.users, companyId, { id: userId });
 };
 
-export const searchUsers: RouteHandler = async (context) => {
-  const query = readJson(context.request, searchUsersRequest);
+export const searchUsers: RouteHandler<'searchUsers'> = async (context, query) => {
   const { id, uid, email, prefix, q = '' } = query;
   const { companyId } = context;
   if ([id, uid, email, prefix].every((one) => one === undefined)) {
     const { limit, after, toNext } = await readPage<SearchPosition>(context, query);
     const found = await searchByText(context, { companyId, query: q, limit, next: after });
-    return ok<SearchUsersResponse>({ items: found.items.map(toView), ...toNext(found.next) });
+    return { items: found.items.map(toView), ...toNext(found.next) };
   }
   const { limit, after, toNext } = await readPage<string>(context, query);
   const identifiers = { id, uid, email: email && foldEmail(email) };
   const page = await searchUseCase(context.users, { companyId, limit, next: after, ...identifiers, prefix });
-  return ok<SearchUsersResponse>({ items: page.items.map(toView), ...toNext(page.next) });
+  return { items: page.items.map(toView), ...toNext(page.next) };
 };
 
-const toPersonResponse = (user: KnownUser): HttpResponse => {
-  const etag = toEtag(user.revision as string);
-  return { ...ok<PersonView>({ ...toView(user), etag }), headers: { ETag: etag } };
-};
+const toPersonView = (user: KnownUser): PersonView => ({ ...toView(user), etag: toEtag(user.revision as string) });
 
-export const getUser: RouteHandler = async (context) =>
-  toPersonResponse(await findKnownUser(context.users, refOf(context)));
+export const getUser: RouteHandler<'getUser'> = async (context) =>
+  toPersonView(await findKnownUser(context.users, refOf(context)));
 
-export const updateUser: RouteHandler = async (context) => {
-  const ref = refOf(context);
-  const revision = readIfMatch(context.request);
-  const fieldUpdates = readJson(context.request, updateUserRequest);
+export const updateUser: RouteHandler<'updateUser'> = async (context, fieldUpdates) => {
   const changes = { ...fieldUpdates, email: fieldUpdates.email && foldEmail(fieldUpdates.email) } as UserChanges;
   if (findContradiction(changes)) {
     const fault = { kind: 'choice' as const, values: changes.uids as readonly string[] };
     throw new ServiceError('invalid_field', 'uid', { fieldErrors: [{ field: 'uid', fault }] });
   }
-  return toPersonResponse(await updateUseCase(context, ref, changes, revision));
+  return toPersonView(await updateUseCase(context, refOf(context), changes, context.revision));
 };
 
-export const removeUser: RouteHandler = async (context) => {
+export const removeUser: RouteHandler<'removeUser'> = async (context) => {
   const ref = refOf(context);
   const { isRemoved: _, ...counts } = await removeUseCase({ ...context, log: context.activityLog }, ref);
-  return ok<RemoveUserResponse>({ ...ref, removed: counts });
+  return { ...ref, removed: counts };
 };
 
 const byOpening = (one: Booking, other: Booking): number =>
   one.checkinOpensAt - other.checkinOpensAt || (one.bookingId < other.bookingId ? -1 : 1);
 
-export const listUserBookings: RouteHandler = async (context) => {
-  const query = readQuery(context.request, listUserBookingsQuery);
+export const listUserBookings: RouteHandler<'listUserBookings'> = async (context, query) => {
   const page = await readPage<number>(context, query);
   const range = rangeOfDay({ day: query.day, timeZone: query.timeZone ?? 'UTC' });
   const ref = refOf(context);
@@ -112,22 +93,20 @@ export const listUserBookings: RouteHandler = async (context) => {
   const ids = periods.map(({ bookingId }) => bookingId);
   const found = (await context.bookings.find(ref, ids)).toSorted(byOpening);
   const items = found.map((booking) => viewAttendance(booking, context.now()));
-  return ok<ListUserBookingsResponse>(slicePage(items, page));
+  return slicePage(items, page);
 };
 
-export const exportUser: RouteHandler = async (context) =>
-  ok(await exportUseCase({ ...context, log: context.activityLog }, refOf(context)));
+export const exportUser: RouteHandler<'exportUser'> = async (context) => ({
+  ...(await exportUseCase({ ...context, log: context.activityLog }, refOf(context))),
+});
 
-const readEndpoint = ({ request }: RouteContext): string => readJson(request, deviceRequest).endpointArn;
-
-export const addDevice: RouteHandler = async (context) => {
-  await devices.addDevice(context, refOf(context), readEndpoint(context));
-  return getUser(context);
+export const addDevice: RouteHandler<'addDevice'> = async (context, { endpointArn }) => {
+  await devices.addDevice(context, refOf(context), endpointArn);
+  return getUser(context, {});
 };
 
-export const removeDevice: RouteHandler = async (context) => {
-  const endpoint = readEndpoint(context);
+export const removeDevice: RouteHandler<'removeDevice'> = async (context, { endpointArn }) => {
   await assertUserExists(context);
-  await devices.removeDevice(context, refOf(context), endpoint);
-  return getUser(context);
+  await devices.removeDevice(context, refOf(context), endpointArn);
+  return getUser(context, {});
 };

@@ -4,9 +4,9 @@ import {
   CONSOLE_API_PATH,
   CONSOLE_SCOPE,
   consoleRoutes,
-  type ConsoleRoute,
   type ConsoleRouteId,
 } from '../../../shared/console-api/routes.ts';
+import { consoleSchemas } from '../../../shared/console-api/schemas.ts';
 import { rolesWith } from '../../../shared/rules/roles.ts';
 import { ruleOf } from '../../../shared/http/field.ts';
 import { fields } from '../../../shared/rules/fields.ts';
@@ -36,7 +36,7 @@ const header = (name: string, description: string, isRequired: boolean): JsonSch
   schema: { type: 'string' },
 });
 
-const toParameters = ({ path, ifMatch }: ConsoleRoute, { query, takesIdempotencyKey }: ConsoleOperation): unknown[] => [
+const toParameters = ({ path, ifMatch, query, takesIdempotencyKey }: ConsoleOperation): unknown[] => [
   ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -93,16 +93,16 @@ const tags: Readonly<Record<string, readonly [name: string, description: string]
 const tagOf = (path: string): string => tags[path.split('/')[1] ?? '']?.[0] ?? path;
 
 const toOperation = (id: ConsoleRouteId): JsonSchema => {
-  const [route, operation]: [ConsoleRoute, ConsoleOperation] = [consoleRoutes[id], consoleOperations[id]];
-  const { summary, description = '' } = operation;
+  const operation: ConsoleOperation = { ...consoleRoutes[id], ...consoleSchemas[id], ...consoleOperations[id] };
+  const { path, permission, summary, description = '' } = operation;
   return {
     operationId: id,
     summary,
-    tags: [tagOf(route.path)],
-    description: `${description} Roles: ${rolesWith(route.permission).join(', ')}.`.trim(),
-    parameters: toParameters(route, operation),
+    tags: [tagOf(path)],
+    description: `${description} Roles: ${rolesWith(permission).join(', ')}.`.trim(),
+    parameters: toParameters(operation),
     ...toRequestBody(operation),
-    responses: toConsoleResponses(route, operation),
+    responses: toConsoleResponses(operation),
   };
 };
 

@@ -1,9 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { clientView, newSecretResponse, revokeTokensResponse } from '../../../shared/console-api/clients.ts';
 import { errorResponse } from '../../../shared/console-api/errors.ts';
-import type { ConsoleRoute } from '../../../shared/console-api/routes.ts';
-import { personView } from '../../../shared/console-api/users.ts';
 import { gatewayResponses } from '../../../shared/http/gateway-responses.ts';
 import { consoleEn } from '../../../shared/messages/console-en.ts';
 import { consoleErrors, type ConsoleErrorCode } from '../../../shared/rules/errors.ts';
@@ -39,25 +36,17 @@ const notFoundErrors = (path: string): ConsoleErrorCode[] =>
 
 const secretErrors = ['invalid_idempotency_key', 'idempotency_key_reused', 'secret_used'] as const;
 
-/** Responses with one API client or user, whose ETag is in the header. */
-const responsesWithEtag: ReadonlySet<v.GenericSchema | undefined> = new Set([
-  clientView,
-  newSecretResponse,
-  revokeTokensResponse,
-  personView,
-]);
-
 const isList = ({ query }: ConsoleOperation): boolean => query !== undefined && 'next' in query.entries;
 
-const errorsOf = ({ ifMatch, path }: ConsoleRoute, operation: ConsoleOperation): readonly ConsoleErrorCode[] => [
+const errorsOf = (operation: ConsoleOperation): readonly ConsoleErrorCode[] => [
   ...new Set([
     ...commonErrors,
     ...(operation.body ? (['invalid_body', 'body_too_large', 'unsupported_media_type'] as const) : []),
     ...(operation.body || operation.query ? (['invalid_field'] as const) : []),
     ...(isList(operation) ? (['invalid_cursor'] as const) : []),
-    ...(ifMatch ? (['precondition_required', 'precondition_failed'] as const) : []),
+    ...(operation.ifMatch ? (['precondition_required', 'precondition_failed'] as const) : []),
     ...(operation.takesIdempotencyKey ? secretErrors : []),
-    ...notFoundErrors(path),
+    ...notFoundErrors(operation.path),
     ...(operation.errors ?? []),
   ]),
 ];
@@ -111,10 +100,10 @@ const toErrorResponse = (
 });
 
 /** Returns every response that an operation can get, by status. */
-export const toConsoleResponses = (route: ConsoleRoute, operation: ConsoleOperation): JsonSchema => {
-  const { summary, status = 200, response } = operation;
-  const codes = errorsOf(route, operation);
-  const roles = rolesWith(route.permission).join(', ');
+export const toConsoleResponses = (operation: ConsoleOperation): JsonSchema => {
+  const { summary, permission, response, status = response ? 200 : 204 } = operation;
+  const codes = errorsOf(operation);
+  const roles = rolesWith(permission).join(', ');
   const statuses = new Set([
     ...codes.map((code) => consoleErrors[code]),
     ...gatewayErrors.map((one) => one.response[0]),
@@ -127,10 +116,12 @@ export const toConsoleResponses = (route: ConsoleRoute, operation: ConsoleOperat
       roles,
     ),
   ]);
+  const schema = response && toResponseSchema(response);
+  const { etag, client } = { ...(schema?.['properties'] as JsonSchema | undefined) };
   const success: JsonSchema = {
     description: summary,
-    headers: headersOf([...EVERY_RESPONSE, ...(responsesWithEtag.has(response) ? ['ETag'] : [])]),
-    ...(response && { content: json(toResponseSchema(response)) }),
+    headers: headersOf([...EVERY_RESPONSE, ...(etag || client ? ['ETag'] : [])]),
+    ...(schema && { content: json(schema) }),
   };
   return Object.fromEntries([[status, success], ...errors]);
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ImportResponse } from '../../../shared/console-api/imports.ts';
+import type { ResponseOf } from '../../../shared/console-api/schemas.ts';
 import { type Chunk, ChunkReader } from '../../../lib/console/browser/pages/import/chunk-reader.ts';
 import { ImportRun } from '../../../lib/console/browser/pages/import/import-run.ts';
 import { changeForFile } from '../../support/run/change-for-file.ts';
@@ -13,7 +13,7 @@ const start = (lines: number, { millisecondsALine = 1, badEvery = Infinity, fail
   const sent: Chunk[] = [];
   changeForFile(performance, { now: () => clock });
   const reader = new ChunkReader(file(lines), { isCsv: true, encoding: 'utf-8' });
-  const run = new ImportRun(reader, async (chunk): Promise<ImportResponse> => {
+  const run = new ImportRun(reader, async (chunk): Promise<ResponseOf<'importUsers'>> => {
     requests += 1;
     if (requests === failAt) throw new Error('lost');
     sent.push(chunk);

@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { readUntilFound } from '../../../lib/console/browser/components/read-pages.ts';
-import type { ListLogResponse, LogEntry } from '../../../shared/console-api/log.ts';
+import type { LogEntry } from '../../../shared/console-api/log.ts';
+import type { ResponseOf } from '../../../shared/console-api/schemas.ts';
 
 const entry = {} as LogEntry;
 
 /** Makes pages of the given sizes, and counts the requests for them. */
 const startPages = (sizes: readonly number[]) => {
   let requests = 0;
-  const read = async (next = '0'): Promise<ListLogResponse> => {
+  const read = async (next = '0'): Promise<ResponseOf<'listLog'>> => {
     requests += 1;
     const index = Number(next);
     const items = Array.from({ length: sizes[index] ?? 0 }, () => entry);

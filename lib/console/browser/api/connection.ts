@@ -1,4 +1,6 @@
 import type { ErrorResponse } from '../../../../shared/console-api/errors.ts';
+import { CONSOLE_API_PATH, consoleRoutes, type ConsoleRouteId } from '../../../../shared/console-api/routes.ts';
+import type { BodyOf, ResponseOf, SchemaOf } from '../../../../shared/console-api/schemas.ts';
 import type { Session } from '../session/session.ts';
 
 /** An error response of the API. The message is in the page's language and says what to do. */
@@ -27,17 +29,37 @@ export class ConnectionError extends Error {
 export const isTemporary = (error: Error): boolean =>
   error instanceof ConnectionError || (error instanceof ApiError && (error.status === 429 || error.status >= 500));
 
-export interface Call {
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** The body, sent as JSON. A string is sent unchanged, with `contentType`. */
-  readonly body?: unknown;
+interface Options {
+  /** Default: JSON. A body of another type is a string, which is sent unchanged. */
   readonly contentType?: string;
   readonly ifMatch?: string;
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal | undefined;
-  /** Default: unlimited for a GET, 6 with an Idempotency-Key, otherwise 1. */
+  /** Default: unlimited if the route changes nothing, 6 with an Idempotency-Key, otherwise 1. */
   readonly maxAttempts?: number;
 }
+
+type NameIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NameIn<Rest> : never;
+type NameInPath<Id extends ConsoleRouteId> = NameIn<(typeof consoleRoutes)[Id]['path']>;
+type Params<Name extends string = string> = Readonly<Record<Name, string | number>>;
+type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** The part of a call that the route needs, or nothing if `Needed` is `never`. */
+type Part<Name extends string, Needed, Value> = [Needed] extends [never] ? unknown : { readonly [key in Name]: Value };
+
+type Call<Id extends ConsoleRouteId> = Options &
+  Part<'params', NameInPath<Id>, Params<NameInPath<Id>>> &
+  Part<'query', SchemaOf<Id, 'query'>, Query> &
+  Part<'body', SchemaOf<Id, 'body'>, BodyOf<Id>>;
+
+interface AnyCall extends Options {
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: unknown;
+}
+
+/** Sends a request to a route of the API. */
+export type CallApi = <Id extends ConsoleRouteId>(id: Id, call: Call<Id>) => Promise<ResponseOf<Id>>;
 
 export interface ConnectionOptions {
   readonly session: Session;
@@ -47,8 +69,6 @@ export interface ConnectionOptions {
   /** Asks the person to sign in again, and resolves when they did. Not called again if the next attempt is rejected too. */
   readonly onSignedOut: () => Promise<void>;
 }
-
-export type Send = <T>(method: string, path: string, call?: Call) => Promise<T>;
 
 const TIMEOUT_MS = 20_000;
 const MAX_PAUSE_MS = 8_000;
@@ -69,15 +89,17 @@ const pause = async (ms: number, signal?: AbortSignal): Promise<void> => {
 };
 
 /**
- * Sends requests to /console/api with the token of the session. Retries safe requests (reads, and requests with an
- * Idempotency-Key) with a growing pause if the connection is lost or the service is busy.
+ * Sends requests to /console/api with the token of the session. Retries safe requests (to routes that change nothing, and
+ * with an Idempotency-Key) with a growing pause if the connection is lost or the service is busy.
  * @throws ApiError for an error response (a 401 only if the token of a new sign-in is rejected too); ConnectionError if there
  * was no response
  */
-export const connect = ({ session, language, onConnection, onSignedOut }: ConnectionOptions): Send => {
-  const sendOnce = async <T>(method: string, path: string, call: Call): Promise<T> => {
+export const connect = ({ session, language, onConnection, onSignedOut }: ConnectionOptions): CallApi => {
+  const sendOnce = async (id: ConsoleRouteId, call: AnyCall): Promise<unknown> => {
     const token = await session.accessToken();
-    const url = new URL(`/console/api${path}`, location.origin);
+    const { method, path } = consoleRoutes[id];
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(call.params?.[name])));
+    const url = new URL(CONSOLE_API_PATH + filled, location.origin);
     for (const [name, value] of Object.entries(call.query ?? {})) {
       if (value !== undefined && value !== '') url.searchParams.set(name, String(value));
     }
@@ -103,17 +125,17 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
       call.signal?.throwIfAborted();
       throw new ConnectionError(String(error), { cause: error });
     }
-    if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as T;
+    if (response.ok) return text === '' ? undefined : JSON.parse(text);
     throw new ApiError(response.status, parseError(text));
   };
 
-  return async <T>(method: string, path: string, call: Call = {}): Promise<T> => {
-    const attemptsByMethod = method === 'GET' ? Infinity : call.idempotencyKey === undefined ? 1 : 6;
-    const maxAttempts = call.maxAttempts ?? attemptsByMethod;
+  const sendUntilDone = async (id: ConsoleRouteId, call: AnyCall): Promise<unknown> => {
+    const attemptsForChange = call.idempotencyKey === undefined ? 1 : 6;
+    const { maxAttempts = consoleRoutes[id].changes ? attemptsForChange : Infinity } = call;
     let hasSignedInAgain = false;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const result = await sendOnce<T>(method, path, call);
+        const result = await sendOnce(id, call);
         onConnection(true);
         return result;
       } catch (error) {
@@ -136,6 +158,7 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
       }
     }
   };
+  return sendUntilDone as CallApi;
 };
 
 const parseError = (text: string): Partial<ErrorResponse> => {

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { MeResponse } from '../../../../shared/console-api/me.ts';
-import { consoleApi } from '../api/console-api.ts';
+import type { Me } from '../../../../shared/console-api/me.ts';
 import { ApiError, connect } from '../api/connection.ts';
 import { ErrorNotice } from '../components/notice.tsx';
 import { PageHeader } from '../components/page-header.tsx';
@@ -60,34 +59,35 @@ const SignedIn = ({ session, apiUrl, language, onLanguage }: SignedInProps): JSX
 
   const renewal = useRef<PromiseWithResolvers<void>>(null);
 
-  const api = useMemo(() => {
-    const send = connect({
-      session,
-      language: () => latest.current.language,
-      onConnection: (hasConnection) => {
-        if (hasConnection === latest.current.isConnected) return;
-        latest.current.isConnected = hasConnection;
-        setIsConnected(hasConnection);
-        if (hasConnection) announce(shellMessages[latest.current.language].connected);
-      },
-      // If several requests find at the same time that the sign-in has expired, they share one dialog.
-      onSignedOut: () => {
-        setIsExpired(true);
-        renewal.current ??= Promise.withResolvers<void>();
-        return renewal.current.promise;
-      },
-    });
-    return consoleApi(send);
-  }, [session]);
+  const call = useMemo(
+    () =>
+      connect({
+        session,
+        language: () => latest.current.language,
+        onConnection: (hasConnection) => {
+          if (hasConnection === latest.current.isConnected) return;
+          latest.current.isConnected = hasConnection;
+          setIsConnected(hasConnection);
+          if (hasConnection) announce(shellMessages[latest.current.language].connected);
+        },
+        // If several requests find at the same time that the sign-in has expired, they share one dialog.
+        onSignedOut: () => {
+          setIsExpired(true);
+          renewal.current ??= Promise.withResolvers<void>();
+          return renewal.current.promise;
+        },
+      }),
+    [session],
+  );
 
-  const { data: me, error, reload } = useLoad<MeResponse>('me', api.getMe);
+  const { data: me, error, reload } = useLoad<Me>('me', (signal) => call('getMe', { signal }));
   const isUnknownPage = pageAtPath === undefined && !/^\/console\/?$/.test(path);
   const page = pageAtPath ?? LANDING_PAGE[me?.role ?? 'viewer'];
   useEffect(() => {
     if (pageAtPath !== undefined || isUnknownPage || me === undefined) return;
     correctAddress(addressOf(page, Object.fromEntries(new URLSearchParams(location.search))));
   }, [pageAtPath, page, me]);
-  const member = useMemo((): Member | undefined => me && { me, api, apiUrl }, [me, api]);
+  const member = useMemo((): Member | undefined => me && { me, call, apiUrl }, [me, call]);
   const signInAgain = async (): Promise<void> => {
     await session.signInAgain();
     setIsExpired(false);
@@ -102,7 +102,7 @@ const SignedIn = ({ session, apiUrl, language, onLanguage }: SignedInProps): JSX
     <>
       {isExpired && <ExpiredDialog onSignIn={signInAgain} />}
       {isStranger && (
-        <NotAMember api={api} subject={subject} onRetry={reload} onSignOut={signOut} onLanguage={onLanguage} />
+        <NotAMember call={call} subject={subject} onRetry={reload} onSignOut={signOut} onLanguage={onLanguage} />
       )}
       {!isStranger && (
         <Shell
@@ -114,7 +114,7 @@ const SignedIn = ({ session, apiUrl, language, onLanguage }: SignedInProps): JSX
           onLanguage={onLanguage}
           onSignOut={signOut}
         >
-          {me !== undefined && <Invitations api={api} ownCompany={me.companyId} onAccepted={reload} />}
+          {me !== undefined && <Invitations call={call} ownCompany={me.companyId} onAccepted={reload} />}
           {error !== undefined && me === undefined && (
             <>
               <PageHeader title={t.titles[page]} />

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
-import type { MyInvitation } from '../../../../shared/console-api/me.ts';
-import type { ConsoleApi } from '../api/console-api.ts';
+import type { CallApi } from '../api/connection.ts';
 import { actionName } from '../components/actions.tsx';
 import { LeaveCompany } from '../components/leave-company.tsx';
 import { formatMoment } from '../components/moment.tsx';
@@ -11,20 +10,22 @@ import { useLanguage, useTexts } from '../language/language.ts';
 import { shellMessages } from './shell-messages.ts';
 
 interface InvitationsProps {
-  readonly api: Pick<ConsoleApi, 'listMyInvitations' | 'acceptInvitation' | 'leaveCompany'>;
+  readonly call: CallApi;
   /** The company that the person must leave before they can accept. */
   readonly ownCompany?: string | undefined;
   readonly onAccepted: () => void;
 }
 
 /** Shows the open invitations of the signed-in person, if there are any. */
-export const Invitations = ({ api, ownCompany, onAccepted }: InvitationsProps): JSX.Element => {
+export const Invitations = ({ call, ownCompany, onAccepted }: InvitationsProps): JSX.Element => {
   const t = useTexts(shellMessages);
   const language = useLanguage();
-  const { data, error, reload } = useLoad('invitations', api.listMyInvitations);
+  const { data, error, reload } = useLoad('invitations', (signal) =>
+    call('listMyInvitations', { signal, maxAttempts: 2 }),
+  );
   const accepting = useAttempt();
-  const accept = async ({ id }: MyInvitation): Promise<void> => {
-    if (await accepting.attempt(() => api.acceptInvitation(id))) onAccepted();
+  const accept = async (id: string): Promise<void> => {
+    if (await accepting.attempt(() => call('acceptInvitation', { params: { invitationId: id } }))) onAccepted();
     else reload();
   };
   const invitations = (data?.items ?? []).filter(({ companyId }) => companyId !== ownCompany);
@@ -47,14 +48,14 @@ export const Invitations = ({ api, ownCompany, onAccepted }: InvitationsProps): 
               type="button"
               class="primary"
               aria-label={actionName(t.accept, invitation.companyId)}
-              onClick={() => void accept(invitation)}
+              onClick={() => void accept(invitation.id)}
             >
               {t.accept}
             </button>
           ) : (
             <>
               <p class="hint">{t.leaveFirst(ownCompany)}</p>
-              <LeaveCompany api={api} companyId={ownCompany} />
+              <LeaveCompany call={call} companyId={ownCompany} />
             </>
           )}
         </Notice>

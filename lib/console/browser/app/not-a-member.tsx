@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ConsoleApi } from '../api/console-api.ts';
+import type { CallApi } from '../api/connection.ts';
 import { CopyField } from '../components/copy-field.tsx';
 import { StatusRegion } from '../components/status.tsx';
 import { type Language, useTexts } from '../language/language.ts';
@@ -8,7 +8,7 @@ import { LanguageSelect } from './shell.tsx';
 import { shellMessages } from './shell-messages.ts';
 
 interface NotAMemberProps {
-  readonly api: ConsoleApi;
+  readonly call: CallApi;
   readonly subject: string | undefined;
   readonly onRetry: () => void;
   readonly onSignOut: () => void;
@@ -16,7 +16,7 @@ interface NotAMemberProps {
 }
 
 /** The page for a person who has signed in but is not a member of a company. */
-export const NotAMember = ({ api, subject, onRetry, onSignOut, onLanguage }: NotAMemberProps): JSX.Element => {
+export const NotAMember = ({ call, subject, onRetry, onSignOut, onLanguage }: NotAMemberProps): JSX.Element => {
   const t = useTexts(shellMessages);
   return (
     <div class="front">
@@ -29,7 +29,7 @@ export const NotAMember = ({ api, subject, onRetry, onSignOut, onLanguage }: Not
       <main class="card front-card">
         <h1 tabIndex={-1}>{t.noCompanyTitle}</h1>
         <p>{t.noCompany}</p>
-        <Invitations api={api} onAccepted={onRetry} />
+        <Invitations call={call} onAccepted={onRetry} />
         <p>{t.noCompanyHow}</p>
         {subject !== undefined && <CopyField label={t.subject} value={subject} />}
         <button type="button" class="primary" onClick={onRetry}>

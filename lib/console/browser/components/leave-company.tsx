@@ -1,16 +1,16 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ConsoleApi } from '../api/console-api.ts';
+import type { CallApi } from '../api/connection.ts';
 import { useTexts } from '../language/language.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface LeaveCompanyProps {
-  readonly api: Pick<ConsoleApi, 'leaveCompany'>;
+  readonly call: CallApi;
   readonly companyId: string;
 }
 
 /** A button with which a member ends their own membership. */
-export const LeaveCompany = ({ api, companyId }: LeaveCompanyProps): JSX.Element => {
+export const LeaveCompany = ({ call, companyId }: LeaveCompanyProps): JSX.Element => {
   const t = useTexts();
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -25,7 +25,7 @@ export const LeaveCompany = ({ api, companyId }: LeaveCompanyProps): JSX.Element
           action={t.leave}
           onClose={() => setIsOpen(false)}
           onConfirm={async () => {
-            await api.leaveCompany();
+            await call('leave', {});
             location.assign('/console/');
           }}
         />

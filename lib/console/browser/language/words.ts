@@ -1,5 +1,5 @@
 import type { CheckinLogEntry } from '../../../../shared/console-api/log.ts';
-import type { TryCheckinResponse } from '../../../../shared/console-api/try-checkin.ts';
+import type { ResponseOf } from '../../../../shared/console-api/schemas.ts';
 import type { AttendanceResult, BookingKind } from '../../../../shared/rules/bookings.ts';
 import type { Role } from '../../../../shared/rules/roles.ts';
 import type { PageId } from '../navigation/page-id.ts';
@@ -9,7 +9,7 @@ import { type Text, translations } from './translations.ts';
 export type Result =
   | AttendanceResult
   | CheckinLogEntry['bookings'][number]['result']
-  | TryCheckinResponse['bookings'][number]['result'];
+  | ResponseOf<'tryCheckin'>['bookings'][number]['result'];
 
 /** The texts of components, and those that several pages share. */
 export const words = translations({

@@ -1,13 +1,13 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { MeResponse } from '../../../../shared/console-api/me.ts';
+import type { Me } from '../../../../shared/console-api/me.ts';
 import { may, type Permission } from '../../../../shared/rules/roles.ts';
-import type { ConsoleApi } from '../api/console-api.ts';
+import type { CallApi } from '../api/connection.ts';
 
 /** The signed-in person as a member of their company, and the API with their token. */
 export interface Member {
-  readonly me: MeResponse;
-  readonly api: ConsoleApi;
+  readonly me: Me;
+  readonly call: CallApi;
   /** The base URL of the gates' API, if config.json has it. */
   readonly apiUrl: string | undefined;
 }

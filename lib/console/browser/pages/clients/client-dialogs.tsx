@@ -1,11 +1,7 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type {
-  ClientView,
-  CreateClientRequest,
-  NewSecretResponse,
-  RotateSecretRequest,
-} from '../../../../../shared/console-api/clients.ts';
+import type { ClientView, NewSecret } from '../../../../../shared/console-api/clients.ts';
+import type { BodyOf } from '../../../../../shared/console-api/schemas.ts';
 import { scopes as allScopes, type Scope, SECRET_LIFETIME_DAYS } from '../../../../../shared/rules/api-clients.ts';
 import { fields } from '../../../../../shared/rules/fields.ts';
 import { actionName } from '../../components/actions.tsx';
@@ -56,7 +52,7 @@ interface ClientFormDialogProps {
   readonly action: string;
   /** The client to change; undefined for a new one. */
   readonly initial?: ClientView;
-  readonly onSubmit: (form: CreateClientRequest, idempotencyKey: string) => Promise<void>;
+  readonly onSubmit: (form: BodyOf<'createClient'>, idempotencyKey: string) => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -139,7 +135,7 @@ const GRACE_HOURS = ['24', '1', '72', '168', '0'] as const;
 
 interface RotateDialogProps {
   readonly client: ClientView;
-  readonly onRotate: (rotation: RotateSecretRequest, idempotencyKey: string) => Promise<void>;
+  readonly onRotate: (rotation: BodyOf<'rotateSecret'>, idempotencyKey: string) => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -170,7 +166,7 @@ export const RotateDialog = ({ client, onRotate, onClose }: RotateDialogProps): 
 };
 
 interface SecretDialogProps {
-  readonly created: NewSecretResponse;
+  readonly created: NewSecret;
   readonly onDone: () => void;
 }
 

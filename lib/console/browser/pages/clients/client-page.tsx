@@ -25,11 +25,11 @@ const MAX_ENTRIES = 10;
 /** One API client: its scopes and secrets, its swipes in the last week, its log entries, and the actions on it. */
 export const ClientPage = (): JSX.Element => {
   const t = useTexts(clientsMessages);
-  const { api } = useMember();
+  const { call } = useMember();
   const language = useLanguage();
   const canSeeLog = useMay('log.checkins');
   const clientId = findItemId(useAddress().path) ?? '';
-  const load = useLoad<ClientView>(clientId, () => api.getClient(clientId));
+  const load = useLoad<ClientView>(clientId, () => call('getClient', { params: { clientId } }));
   const { actionsOf, problem, dialog } = useClientActions({
     onChanged: (changed) => load.setData(() => changed),
     onDeleted: () => navigate(addressOf('clients')),
@@ -131,12 +131,14 @@ const SecretsTable = ({ client }: { readonly client: ClientView }): JSX.Element 
 
 const LastWeek = ({ clientId }: { readonly clientId: string }): JSX.Element => {
   const t = useTexts(clientsMessages);
-  const { api } = useMember();
+  const { call } = useMember();
   const language = useLanguage();
   const format = useNumber();
   const load = useLoad(clientId, (signal) => {
     const from = startOfDay(firstDayOf(today()));
-    return readWeek(today(), (next) => api.listLog({ client: clientId, from, next, limit: 100 }, signal));
+    return readWeek(today(), (next) =>
+      call('listLog', { query: { client: clientId, from, next, limit: 100 }, signal }),
+    );
   });
   const total = ({ days, hasMore }: Week, count: 'swipes' | 'unknown'): string => {
     const sum = format(days.reduce((before, day) => before + day[count], 0));

@@ -21,14 +21,14 @@ import { useClientActions } from './use-client-actions.tsx';
 /** All API clients. */
 export const ClientsPage = (): JSX.Element => {
   const t = useTexts(clientsMessages);
-  const { api } = useMember();
+  const { call } = useMember();
   const canChange = useMay('clients.change');
   const { query } = useAddress();
   const q = query.get('q') ?? '';
   const status = clientStatuses.find((one) => one === query.get('status')) ?? '';
   const isFiltered = q !== '' || status !== '';
   const list = useList<ClientView>(JSON.stringify([q, status]), (start, signal) =>
-    readUntilFound((next) => api.listClients({ q, status, next, limit: 100 }, signal), start),
+    readUntilFound((next) => call('listClients', { query: { q, status, next, limit: 100 }, signal }), start),
   );
   const { actionsOf, create, problem, dialog } = useClientActions({
     // The list is in the order of creation, so a new client is the last, unless a filter excludes it.

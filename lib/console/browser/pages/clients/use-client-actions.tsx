@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ClientView, NewSecretResponse, SecretView } from '../../../../../shared/console-api/clients.ts';
+import type { ClientView, NewSecret, SecretView } from '../../../../../shared/console-api/clients.ts';
 import { ApiError, ConnectionError } from '../../api/connection.ts';
 import { type Action, actionName } from '../../components/actions.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -28,10 +28,13 @@ interface ClientActions {
   readonly dialog: JSX.Element | undefined;
 }
 
+/** Names the client of a change, which is rejected if somebody else has changed the client. */
+const unchanged = (client: ClientView) => ({ params: client, ifMatch: client.etag });
+
 /** The actions on API clients, in the list and on the page of one client. */
 export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChanges): ClientActions => {
   const t = useTexts(clientsMessages);
-  const { api } = useMember();
+  const { call } = useMember();
   const canChange = useMay('clients.change');
   /** The open dialog. A secret is kept here, and nowhere else, from its creation until "Done". */
   const [dialog, open] = useState<JSX.Element>();
@@ -43,7 +46,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
     close();
     setProblem(explanation);
     try {
-      onChanged(await api.getClient(client.clientId));
+      onChanged(await call('getClient', { params: client }));
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 404) return;
       onDeleted(client);
@@ -75,7 +78,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
       announce(message);
     });
 
-  const showSecret = (created: NewSecretResponse, message: string): void => {
+  const showSecret = (created: NewSecret, message: string): void => {
     const openClient = (): void => navigate(addressOfOne('clients', created.client.clientId));
     const finish = (): void => {
       close();
@@ -91,7 +94,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
         action={t.create}
         onClose={close}
         onSubmit={async (form, key) => {
-          const created = await api.createClient(form, key);
+          const created = await call('createClient', { body: form, idempotencyKey: key });
           onCreated?.(created.client);
           showSecret(created, t.created(created.client.name));
         }}
@@ -105,7 +108,11 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
         onClose={close}
         onRotate={(rotation, key) =>
           change(client, async () => {
-            const created = await api.rotateSecret(client, rotation, key);
+            const created = await call('rotateSecret', {
+              ...unchanged(client),
+              body: rotation,
+              idempotencyKey: key,
+            });
             onChanged(created.client);
             showSecret(created, t.rotated(client.name));
           })
@@ -121,7 +128,13 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
         warning={t.endWarning}
         action={t.endAction}
         onClose={close}
-        onConfirm={() => perform(client, () => api.endSecret(client, secret.secretId), t.ended(last4, client.name))}
+        onConfirm={() =>
+          perform(
+            client,
+            () => call('endSecret', { params: { ...client, ...secret }, ifMatch: client.etag }),
+            t.ended(last4, client.name),
+          )
+        }
       />,
     );
   };
@@ -133,12 +146,14 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
         action={t.save}
         initial={client}
         onClose={close}
-        onSubmit={(form) => perform(client, () => api.updateClient(client, form), t.saved(form.name))}
+        onSubmit={(form) =>
+          perform(client, () => call('updateClient', { ...unchanged(client), body: form }), t.saved(form.name))
+        }
       />,
     );
 
   const revokeTokens = (client: ClientView): void => {
-    const revoke = async (): Promise<ClientView> => (await api.revokeTokens(client)).client;
+    const revoke = async (): Promise<ClientView> => (await call('revokeTokens', unchanged(client))).client;
     open(
       <ConfirmDialog
         title={actionName(t.revoke, client.name)}
@@ -152,7 +167,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
 
   const setEnabled = (client: ClientView, enabled: boolean): Promise<void> =>
     change(client, async () => {
-      const changed = await api.updateClient(client, { enabled });
+      const changed = await call('updateClient', { ...unchanged(client), body: { enabled } });
       onChanged(changed);
       const undo = { text: t.undo, run: () => void setEnabled(changed, true) };
       if (enabled) announce(t.isEnabled(client.name));
@@ -169,7 +184,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
         onClose={close}
         onConfirm={() =>
           change(client, async () => {
-            await api.deleteClient(client);
+            await call('deleteClient', unchanged(client));
             onDeleted(client);
             close();
             announce(t.removed(client.name));

@@ -1,4 +1,4 @@
-import type { ListLogResponse } from '../../../../../shared/console-api/log.ts';
+import type { ResponseOf } from '../../../../../shared/console-api/schemas.ts';
 import { readPages } from '../../components/read-pages.ts';
 import { addDays, dayOf } from '../../components/local-day.ts';
 
@@ -22,7 +22,7 @@ export const firstDayOf = (today: string): string => addDays(today, 1 - DAYS);
  */
 export const readWeek = async (
   today: string,
-  read: (next: string | undefined) => Promise<ListLogResponse>,
+  read: (next: string | undefined) => Promise<ResponseOf<'listLog'>>,
 ): Promise<Week> => {
   const first = firstDayOf(today);
   const days = new Map(Array.from({ length: DAYS }, (_, index) => [addDays(first, index), { swipes: 0, unknown: 0 }]));

@@ -20,7 +20,7 @@ const items = (texts: readonly string[]): JSX.Element[] => texts.map((text) => <
 
 export const HelpPage = (): JSX.Element => {
   const t = useTexts(helpMessages);
-  const { api, apiUrl, me } = useMember();
+  const { call, apiUrl, me } = useMember();
   const roleTexts = roles.map((role) => `${t.roles[role]}: ${t.roleHints[role]}`);
   const sections: readonly Section[] = [...Object.values(t.sections), { title: t.whoMayWhat, points: roleTexts }];
   return (
@@ -39,7 +39,7 @@ export const HelpPage = (): JSX.Element => {
             </section>
           ))}
       </div>
-      <LeaveCompany api={api} companyId={me.companyId} />
+      <LeaveCompany call={call} companyId={me.companyId} />
     </>
   );
 };

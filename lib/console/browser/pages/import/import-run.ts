@@ -1,4 +1,4 @@
-import type { ImportResponse } from '../../../../../shared/console-api/imports.ts';
+import type { ResponseOf } from '../../../../../shared/console-api/schemas.ts';
 import type { BadLine } from './bad-lines.ts';
 import { type Chunk, type ChunkReader, recordAt } from './chunk-reader.ts';
 
@@ -42,12 +42,12 @@ export class ImportRun {
     linesPerSecond: 0,
     secondsLeft: undefined,
   };
-  readonly #send: (chunk: Chunk) => Promise<ImportResponse>;
+  readonly #send: (chunk: Chunk) => Promise<ResponseOf<'importUsers'>>;
   #pending: Chunk | undefined;
   #size = FIRST_LINES;
   #activeMs = 0;
 
-  constructor(reader: ChunkReader, send: (chunk: Chunk) => Promise<ImportResponse>) {
+  constructor(reader: ChunkReader, send: (chunk: Chunk) => Promise<ResponseOf<'importUsers'>>) {
     this.reader = reader;
     this.#send = send;
   }
@@ -71,7 +71,7 @@ export class ImportRun {
     }
   }
 
-  #add({ lines, firstLine, share }: Chunk, response: ImportResponse, elapsedMs: number): void {
+  #add({ lines, firstLine, share }: Chunk, response: ResponseOf<'importUsers'>, elapsedMs: number): void {
     for (const { line, reason } of response.errors) {
       const text = recordAt(lines, line - firstLine, this.reader.isCsv)
         .join('\n')

@@ -25,7 +25,7 @@ export class WorkbookError extends Error {
 
 /** The import of a file: a dry run of the whole file, then the import of the whole file. */
 export const useImport = () => {
-  const { api } = useMember();
+  const { call } = useMember();
   const [state, setState] = useState<ImportState>();
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
@@ -35,19 +35,20 @@ export const useImport = () => {
     const importId = crypto.randomUUID();
     const isCsv = !/\.(ndjson|jsonl)$/i.test(file.name);
     const run = new ImportRun(new ChunkReader(file, { isCsv, encoding }), ({ text, firstLine }) =>
-      api.importChunk(
-        {
-          kind,
-          text,
+      call(kind === 'users' ? 'importUsers' : 'importBookings', {
+        query: {
           firstLine,
-          contentType: isCsv ? 'text/csv' : 'application/x-ndjson',
-          isDryRun: phase === 'checking',
           timeZone: viewerZone(),
           importId,
           fileName: file.name.replaceAll(/\p{Cc}/gu, '').slice(0, fields.fileName.maxLength),
+          dryRun: phase === 'checking' || undefined,
         },
-        controller.current?.signal ?? new AbortController().signal,
-      ),
+        body: text,
+        contentType: isCsv ? 'text/csv' : 'application/x-ndjson',
+        signal: controller.current?.signal,
+        // Importing a line twice has no further effect, so a chunk whose response was lost is sent again.
+        maxAttempts: Infinity,
+      }),
     );
     return perform({ ...first, run });
   };

@@ -53,8 +53,8 @@ const keysMessages = translations({
 
 export const KeysPage = (): JSX.Element => {
   const t = useTexts(keysMessages);
-  const { api } = useMember();
-  const list = useList('keys', (_, signal) => api.listKeys(signal));
+  const { call } = useMember();
+  const list = useList('keys', (_, signal) => call('listKeys', { signal }));
   return (
     <>
       <PageHeader title={t.titles.keys} intro={t.intro} />

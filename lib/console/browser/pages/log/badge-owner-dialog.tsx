@@ -57,16 +57,20 @@ interface BadgeOwnerDialogProps {
 const BadgeOwnerDialog = ({ badge, onClose }: BadgeOwnerDialogProps): JSX.Element => {
   const t = useTexts(badgeOwnerMessages);
   const nameOf = usePersonName();
-  const { api } = useMember();
-  const owner = useLoad(badge, async (signal) => (await api.searchUsers({ uid: badge }, signal)).items);
+  const { call } = useMember();
+  const owner = useLoad(badge, async (signal) => (await call('searchUsers', { body: { uid: badge }, signal })).items);
   const [chosen, setChosen] = useState<Choice>();
   const find = useFindPeople();
   const currentOwner = owner.data?.[0];
   const submit = async (): Promise<void> => {
     if (chosen === undefined) return;
     // The update replaces all badges of the person, and the list might be out of date, so the person is read again.
-    const person = await api.getUser(Number(chosen.id), new AbortController().signal);
-    const saved = await api.updateUser(person, { uids: [...person.uids, badge] }).catch((error: unknown) => {
+    const person = await call('getUser', { params: { userId: chosen.id } });
+    const saved = await call('updateUser', {
+      params: { userId: person.id },
+      body: { uids: [...person.uids, badge] },
+      ifMatch: person.etag,
+    }).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'identifier_taken') owner.reload();
       throw error;
     });

@@ -1,8 +1,8 @@
 import type { CheckinLogEntry } from '../../../../../shared/console-api/log.ts';
-import type { TryCheckinResponse } from '../../../../../shared/console-api/try-checkin.ts';
+import type { ResponseOf } from '../../../../../shared/console-api/schemas.ts';
 
 type Seen = CheckinLogEntry['bookings'][number];
-type Now = TryCheckinResponse['bookings'][number];
+type Now = ResponseOf<'tryCheckin'>['bookings'][number];
 
 /**
  * How a booking differs from what a swipe saw. `gone`: cancelled, or moved to more than 12 hours from the swipe. `added`: after

@@ -21,10 +21,12 @@ interface LastEntriesProps {
 
 /** The newest entries of the log about a person or an API client. Swipes without a check-in have a button "Why?". */
 export const LastEntries = ({ filter, kind, limit, title, none, all }: LastEntriesProps): JSX.Element => {
-  const { api } = useMember();
+  const { call } = useMember();
   const names = useLogNames();
   const list = useList(JSON.stringify(filter), async (_, signal) => {
-    const { items } = await readUntilFound((next) => api.listLog({ ...filter, kind, next, limit }, signal));
+    const { items } = await readUntilFound((next) =>
+      call('listLog', { query: { ...filter, kind, next, limit }, signal }),
+    );
     return { items };
   });
   return (

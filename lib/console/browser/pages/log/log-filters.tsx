@@ -90,9 +90,11 @@ interface PersonFilterProps {
 const PersonFilter = ({ user, onChange }: PersonFilterProps): JSX.Element => {
   const t = useTexts(logMessages);
   const nameOf = usePersonName();
-  const { api } = useMember();
+  const { call } = useMember();
   const id = parseUserId(user);
-  const { data } = useLoad(user, async (signal) => (id === undefined ? undefined : api.getUser(id, signal)));
+  const { data } = useLoad(user, async (signal) =>
+    id === undefined ? undefined : call('getUser', { params: { userId: id }, signal }),
+  );
   const findPeople = useFindPeople();
   const find = async (q: string, signal: AbortSignal): Promise<Choice[]> => {
     const people = await findPeople(q, signal);
@@ -122,9 +124,11 @@ interface ClientFilterProps {
 /** Finds an API client by name or id. An unknown id is offered too, because the log keeps the ids of deleted clients. */
 const ClientFilter = ({ client, names, onChange }: ClientFilterProps): JSX.Element => {
   const t = useTexts(logMessages);
-  const { api } = useMember();
+  const { call } = useMember();
   const find = async (q: string, signal: AbortSignal): Promise<Choice[]> => {
-    const { items } = await readUntilFound((next) => api.listClients({ q, next, limit: MAX_CHOICES }, signal));
+    const { items } = await readUntilFound((next) =>
+      call('listClients', { query: { q, next, limit: MAX_CHOICES }, signal }),
+    );
     const found = items.map(({ clientId, name }) => ({ id: clientId, name, detail: clientId }));
     return found.length === 0 && q.startsWith(CLIENT_ID_PREFIX) ? [{ id: q, name: q }] : found;
   };

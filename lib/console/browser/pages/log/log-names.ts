@@ -24,13 +24,13 @@ const readAll = async <Item>(read: (next: string | undefined) => Promise<Page<It
 
 /** Reads the names once. Until they arrive, ids are shown. */
 export const useLogNames = (): LogNames => {
-  const { api, me } = useMember();
+  const { call, me } = useMember();
   const canSeeClients = useMay('clients.read');
   const canSeeMembers = useMay('members.change');
   const { data } = useLoad<LogNames>('names', async (signal) => {
     const [clients, members] = await Promise.all([
-      canSeeClients ? readAll((next) => api.listClients({ next, limit: LIMIT }, signal)) : [],
-      canSeeMembers ? readAll((next) => api.listMembers({ next, limit: LIMIT }, signal)) : [],
+      canSeeClients ? readAll((next) => call('listClients', { query: { next, limit: LIMIT }, signal })) : [],
+      canSeeMembers ? readAll((next) => call('listMembers', { query: { next, limit: LIMIT }, signal })) : [],
     ]);
     return {
       clients: new Map(clients.map(({ clientId, name }) => [clientId, name])),

@@ -39,7 +39,7 @@ const clearFilters = (): void => setQuery(Object.fromEntries(FILTERS.map((name) 
 
 export const LogPage = (): JSX.Element => {
   const t = useTexts(logMessages);
-  const { api } = useMember();
+  const { call } = useMember();
   const { query } = useAddress();
   const names = useLogNames();
   const filter = Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? ''])) as LogFilter;
@@ -47,7 +47,10 @@ export const LogPage = (): JSX.Element => {
   const isFiltered = FILTERS.some((name) => filter[name] !== '');
   const read = (limit: number) => (next: string | undefined, signal?: AbortSignal) =>
     // The period includes its last day, so it ends when the next day starts.
-    api.listLog({ ...filter, from: startOfDay(filter.from), until: startOfDay(filter.until, 1), next, limit }, signal);
+    call('listLog', {
+      query: { ...filter, from: startOfDay(filter.from), until: startOfDay(filter.until, 1), next, limit },
+      signal,
+    });
   const list = useList<LogEntry>(JSON.stringify(filter), async (start, signal) =>
     isValid ? readUntilFound((next) => read(50)(next, signal), start) : { items: [] },
   );

@@ -62,9 +62,9 @@ interface WhyDialogProps {
 export const WhyDialog = ({ entry, onClose }: WhyDialogProps): JSX.Element => {
   const t = useTexts(whyMessages);
   const language = useLanguage();
-  const { api } = useMember();
+  const { call } = useMember();
   const load = useLoad(entry.requestId, async (signal) =>
-    compareWithNow(entry, (await api.tryCheckin({ id: entry.userId, date: entry.at }, signal)).bookings),
+    compareWithNow(entry, (await call('tryCheckin', { body: { id: entry.userId, date: entry.at }, signal })).bookings),
   );
   return (
     <Dialog title={t.title} onClose={onClose}>

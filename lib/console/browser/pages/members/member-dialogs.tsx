@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { InvitationView, InviteMemberRequest } from '../../../../../shared/console-api/members.ts';
+import type { InvitationView } from '../../../../../shared/console-api/members.ts';
+import type { BodyOf } from '../../../../../shared/console-api/schemas.ts';
 import { roles, type Role } from '../../../../../shared/rules/roles.ts';
 import { actionName } from '../../components/actions.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
@@ -37,7 +38,7 @@ const RoleField = ({ value, onChange, isFocusedFirst = false }: RoleFieldProps):
 interface InviteDialogProps {
   /** Whether the issuer e-mails a password. If so, accounts are identified only by e-mail address. */
   readonly sendsMail: boolean;
-  readonly onInvite: (request: InviteMemberRequest) => Promise<void>;
+  readonly onInvite: (request: BodyOf<'inviteMember'>) => Promise<void>;
   readonly onClose: () => void;
 }
 

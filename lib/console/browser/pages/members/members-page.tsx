@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { InvitationView, ListMembersResponse, MemberView } from '../../../../../shared/console-api/members.ts';
+import type { InvitationView, MemberView } from '../../../../../shared/console-api/members.ts';
+import type { ResponseOf } from '../../../../../shared/console-api/schemas.ts';
 import { actionName } from '../../components/actions.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable, actionsColumn } from '../../components/data-table.tsx';
@@ -20,11 +21,11 @@ const nameOf = (member: MemberView): string => member.email ?? member.subject;
 
 export const MembersPage = (): JSX.Element => {
   const t = useTexts(membersMessages);
-  const { api, me } = useMember();
+  const { call, me } = useMember();
   /** The most recently read page of the list. Every page contains all invitations. */
-  const [page, setPage] = useState<ListMembersResponse>();
+  const [page, setPage] = useState<ResponseOf<'listMembers'>>();
   const list = useList<MemberView>('members', async (next, signal) => {
-    const read = await api.listMembers({ next }, signal);
+    const read = await call('listMembers', { query: { next }, signal });
     setPage(read);
     return read;
   });
@@ -40,14 +41,15 @@ export const MembersPage = (): JSX.Element => {
         sendsMail={sendsMail}
         onClose={close}
         onInvite={async (request) => {
-          showInvited(await api.inviteMember(request));
+          showInvited(await call('inviteMember', { body: request }));
           list.reload();
         }}
       />,
     );
-  const resend = async ({ id }: InvitationView): Promise<void> => showInvited(await api.resendInvitation(id));
+  const resend = async ({ id }: InvitationView): Promise<void> =>
+    showInvited(await call('resendInvitation', { params: { invitationId: id } }));
   const withdraw = async (invitation: InvitationView): Promise<void> => {
-    await api.withdrawInvitation(invitation.id);
+    await call('withdrawInvitation', { params: { invitationId: invitation.id } });
     announce(t.withdrawn(inviteeOf(invitation)));
   };
   /** Changes an invitation. Reads the invitations again afterwards, even if the change failed. */
@@ -63,7 +65,7 @@ export const MembersPage = (): JSX.Element => {
         role={member.role}
         onClose={close}
         onChange={async (role) => {
-          const changed = await api.changeMemberRole({ subject: member.subject, role });
+          const changed = await call('changeMemberRole', { body: { subject: member.subject, role } });
           list.setItems((items) => items.map((item) => (item.subject === member.subject ? changed : item)));
           close();
           announce(t.changed(nameOf(member), t.roles[role]));
@@ -78,7 +80,7 @@ export const MembersPage = (): JSX.Element => {
         action={t.remove}
         onClose={close}
         onConfirm={async () => {
-          await api.removeMember(member.subject);
+          await call('removeMember', { body: { subject: member.subject } });
           list.setItems((items) => items.filter((item) => item.subject !== member.subject));
           close();
           announce(t.removed(nameOf(member)));

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { AttendanceSummaryResponse } from '../../../../../shared/console-api/attendance.ts';
+import type { ResponseOf } from '../../../../../shared/console-api/schemas.ts';
 import type { AttendanceResult } from '../../../../../shared/rules/bookings.ts';
 import { BarChart } from '../../components/bar-chart.tsx';
 import { formatMoment } from '../../components/moment.tsx';
@@ -17,7 +17,7 @@ const TOTALS = [
 const QUARTER_MS = 15 * 60_000;
 
 interface SummaryProps {
-  readonly summary: AttendanceSummaryResponse;
+  readonly summary: ResponseOf<'summariseAttendance'>;
   /** The result that the table is filtered by. */
   readonly result: AttendanceResult | undefined;
 }
@@ -48,7 +48,7 @@ export const Summary = ({ summary: { totals, quarters }, result }: SummaryProps)
 };
 
 /** Check-ins by quarter of an hour. The API omits quarters without a check-in. */
-const Chart = ({ quarters }: Pick<AttendanceSummaryResponse, 'quarters'>): JSX.Element => {
+const Chart = ({ quarters }: Pick<ResponseOf<'summariseAttendance'>, 'quarters'>): JSX.Element => {
   const t = useTexts(todayMessages);
   const language = useLanguage();
   const format = useNumber();

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { AttendanceRow } from '../../../../../shared/console-api/attendance.ts';
+import type { AttendanceRow } from '../../../../../shared/console-api/bookings.ts';
 import { attendanceResults, bookingKinds } from '../../../../../shared/rules/bookings.ts';
 import { BookingName, CheckedIn, ResultBadge } from '../../components/booking-result.tsx';
 import { SelectField } from '../../components/field.tsx';
@@ -32,7 +32,7 @@ const REFRESH_MS = 30_000;
 export const TodayPage = (): JSX.Element => {
   const t = useTexts(todayMessages);
   const language = useLanguage();
-  const { api } = useMember();
+  const { call } = useMember();
   const canImport = useMay('imports.run');
   const { query } = useAddress();
   const day = query.get('day') ?? today();
@@ -45,14 +45,14 @@ export const TodayPage = (): JSX.Element => {
   const [updatedAt, setUpdatedAt] = useState(() => new Date().toISOString());
   const summary = useLoad(day, async (signal) => {
     if (!isValid) return undefined;
-    const current = await api.summariseAttendance({ day, timeZone: filter.timeZone }, signal);
+    const current = await call('summariseAttendance', { query: { day, timeZone: filter.timeZone }, signal });
     setUpdatedAt(new Date().toISOString());
     return current;
   });
   const read = (next: string | undefined, signal?: AbortSignal) =>
     q === ''
-      ? api.listAttendance({ ...filter, next, limit: PAGE_SIZE }, signal)
-      : api.searchAttendance({ ...filter, next, limit: PAGE_SIZE, q }, signal);
+      ? call('listAttendance', { query: { ...filter, next, limit: PAGE_SIZE }, signal })
+      : call('searchAttendance', { body: { ...filter, next, limit: PAGE_SIZE, q }, signal });
   const list = useList<AttendanceRow>(JSON.stringify({ ...filter, q }), async (next, signal) =>
     isValid ? read(next, signal) : { items: [] },
   );

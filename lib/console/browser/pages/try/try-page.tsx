@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { TryCheckinRequest, TryCheckinResponse } from '../../../../../shared/console-api/try-checkin.ts';
+import type { BodyOf, ResponseOf } from '../../../../../shared/console-api/schemas.ts';
 import { CheckField, TextField } from '../../components/field.tsx';
 import { toFieldValue } from '../../components/local-day.ts';
 import { ErrorNotice } from '../../components/notice.tsx';
@@ -25,7 +25,7 @@ const FieldLabel = ({ name }: { readonly name: keyof Fields | 'notify' }): JSX.E
 
 export const TryPage = (): JSX.Element => {
   const t = useTexts(tryMessages);
-  const { api } = useMember();
+  const { call } = useMember();
   const { query } = useAddress();
   /** A date-time in the URL, usually with an offset. */
   const [given] = useState(() => query.get('date') ?? '');
@@ -40,10 +40,10 @@ export const TryPage = (): JSX.Element => {
   const [problems, setProblems] = useState<{ readonly id?: string; readonly date?: string; readonly form?: string }>(
     {},
   );
-  const [result, setResult] = useState<TryCheckinResponse>();
+  const [result, setResult] = useState<ResponseOf<'tryCheckin'>>();
   const { isBusy, error, attempt } = useAttempt();
 
-  const read = (): TryCheckinRequest | undefined => {
+  const read = (): BodyOf<'tryCheckin'> | undefined => {
     const { id, uid, email, date, reader } = Object.fromEntries(
       TEXT_FIELDS.map((name) => [name, fields[name].trim()]),
     ) as Fields;
@@ -72,7 +72,7 @@ export const TryPage = (): JSX.Element => {
     if (request === undefined) return;
     // The URL names the user only by id, never by e-mail address.
     setQuery({ id: fields.id.trim(), date: request.date ?? '' });
-    if (!(await attempt(async () => setResult(await api.tryCheckin(request))))) setResult(undefined);
+    if (!(await attempt(async () => setResult(await call('tryCheckin', { body: request }))))) setResult(undefined);
   };
   // If the URL already names a user (after following a link or signing in), the result is shown at once.
   useEffect(() => {

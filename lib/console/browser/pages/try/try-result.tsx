@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { TryCheckinResponse } from '../../../../../shared/console-api/try-checkin.ts';
+import type { ResponseOf } from '../../../../../shared/console-api/schemas.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { ZoneNote, formatMoment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -9,7 +9,7 @@ import { BookingName, ResultBadge } from '../../components/booking-result.tsx';
 import { type Language, useLanguage, useTexts } from '../../language/language.ts';
 import { tryMessages } from './try-messages.ts';
 
-type Booking = TryCheckinResponse['bookings'][number];
+type Booking = ResponseOf<'tryCheckin'>['bookings'][number];
 
 /** Returns a sentence that explains a booking's result. */
 const reasonOf = (booking: Booking, t: Pick<(typeof tryMessages)[Language], 'why'>, language: Language): string => {
@@ -29,7 +29,7 @@ const reasonOf = (booking: Booking, t: Pick<(typeof tryMessages)[Language], 'why
 };
 
 /** The message that a gate would get for the tried check-in, and an explanation of each booking's result. */
-export const TryResult = ({ result }: { readonly result: TryCheckinResponse }): JSX.Element => {
+export const TryResult = ({ result }: { readonly result: ResponseOf<'tryCheckin'> }): JSX.Element => {
   const t = useTexts(tryMessages);
   const language = useLanguage();
   return (

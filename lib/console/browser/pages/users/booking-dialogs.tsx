@@ -63,7 +63,7 @@ const ReasonDialog = (props: ReasonDialogProps): JSX.Element => {
 /** Checks a person in by hand: now or, if the check-in period is not open now, at a chosen time within the period. */
 export const CheckInDialog = (props: BookingDialogProps): JSX.Element => {
   const t = useTexts(usersMessages);
-  const { api } = useMember();
+  const { call } = useMember();
   const { userId, bookingId, checkinOpensAt, noShowAt } = props.booking;
   const [isOpenNow] = useState(() => Date.now() >= Date.parse(checkinOpensAt) && Date.now() < Date.parse(noShowAt));
   const [moment, setMoment] = useState(() => toFieldValue(checkinOpensAt));
@@ -76,7 +76,9 @@ export const CheckInDialog = (props: BookingDialogProps): JSX.Element => {
       title={t.checkIn}
       action={t.checkIn}
       done={t.checkinDone(bookingName(props.booking))}
-      onSubmit={(reason) => api.checkIn({ userId, bookingId, reason, ...(!isOpenNow && { at: chosenMoment() }) })}
+      onSubmit={(reason) =>
+        call('checkIn', { body: { userId, bookingId, reason, at: isOpenNow ? undefined : chosenMoment() } })
+      }
     >
       {!isOpenNow && (
         <TextField
@@ -94,7 +96,7 @@ export const CheckInDialog = (props: BookingDialogProps): JSX.Element => {
 
 export const UndoDialog = (props: BookingDialogProps): JSX.Element => {
   const t = useTexts(usersMessages);
-  const { api } = useMember();
+  const { call } = useMember();
   const { userId, bookingId } = props.booking;
   return (
     <ReasonDialog
@@ -102,14 +104,14 @@ export const UndoDialog = (props: BookingDialogProps): JSX.Element => {
       title={t.undoCheckin}
       action={t.undo}
       done={t.undone(bookingName(props.booking))}
-      onSubmit={(reason) => api.undoCheckin({ userId, bookingId, reason })}
+      onSubmit={(reason) => call('undoCheckin', { body: { userId, bookingId, reason } })}
     />
   );
 };
 
 export const CancelDialog = ({ booking, onDone, onClose }: BookingDialogProps): JSX.Element => {
   const t = useTexts(usersMessages);
-  const { api } = useMember();
+  const { call } = useMember();
   return (
     <ConfirmDialog
       title={actionName(t.cancel, bookingName(booking))}
@@ -118,7 +120,7 @@ export const CancelDialog = ({ booking, onDone, onClose }: BookingDialogProps): 
       dismissal={t.keep}
       onClose={onClose}
       onConfirm={async () => {
-        await api.cancelBooking({ userId: booking.userId, bookingId: booking.bookingId });
+        await call('cancelBooking', { body: { userId: booking.userId, bookingId: booking.bookingId } });
         onDone();
         announce(t.cancelled(bookingName(booking)));
       }}

@@ -36,11 +36,11 @@ const DIALOGS = { checkIn: CheckInDialog, undo: UndoDialog, cancel: CancelDialog
 
 const BookingsTable = ({ userId, day }: { readonly userId: number; readonly day: string }): JSX.Element => {
   const t = useTexts(usersMessages);
-  const { api } = useMember();
+  const { call } = useMember();
   const canCheckIn = useMay('checkins.change');
   const canCancel = useMay('bookings.cancel');
   const list = useList<BookingView>(`${userId} ${day}`, (next, signal) =>
-    api.listUserBookings(userId, { day, timeZone: viewerZone(), next }, signal),
+    call('listUserBookings', { params: { userId }, query: { day, timeZone: viewerZone(), next }, signal }),
   );
   const [open, setOpen] = useState<{ readonly dialog: keyof typeof DIALOGS; readonly booking: BookingView }>();
   const close = (): void => setOpen(undefined);

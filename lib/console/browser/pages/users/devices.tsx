@@ -19,17 +19,17 @@ interface DevicesProps {
 /** The devices that get a user's pushes. */
 export const Devices = ({ user, onChange }: DevicesProps): JSX.Element => {
   const t = useTexts(usersMessages);
-  const { api } = useMember();
+  const { call } = useMember();
   const canChange = useMay('users.change');
   const [arn, setArn] = useState('');
   const { error, attempt } = useAttempt();
   const register = async (): Promise<void> => {
-    onChange(await api.addDevice(user.id, arn.trim()));
+    onChange(await call('addDevice', { params: { userId: user.id }, body: { endpointArn: arn.trim() } }));
     setArn('');
     announce(t.registered);
   };
   const remove = async (device: string): Promise<void> => {
-    onChange(await api.removeDevice(user.id, device));
+    onChange(await call('removeDevice', { params: { userId: user.id }, body: { endpointArn: device } }));
     announce(t.deviceRemoved);
   };
   return (

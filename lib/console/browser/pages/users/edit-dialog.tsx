@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { PersonView, UpdateUserRequest } from '../../../../../shared/console-api/users.ts';
+import type { PersonView } from '../../../../../shared/console-api/users.ts';
+import type { BodyOf } from '../../../../../shared/console-api/schemas.ts';
 import { fields } from '../../../../../shared/rules/fields.ts';
 import { isLanguageTag, languageTags } from '../../../../../shared/rules/languages.ts';
 import { ApiError } from '../../api/connection.ts';
@@ -34,7 +35,7 @@ const orNull = (text: string): string | null => (text.trim() === '' ? null : tex
 /** Edits a person. Emptying a field removes its value; a badge that somebody else has is rejected. */
 export const EditDialog = ({ person, onSaved, onStale, onClose }: EditDialogProps): JSX.Element => {
   const t = useTexts(usersMessages);
-  const { api } = useMember();
+  const { call } = useMember();
   const nameOf = usePersonName();
   const [name, setName] = useState(person.name ?? '');
   const [email, setEmail] = useState(person.email ?? '');
@@ -45,13 +46,17 @@ export const EditDialog = ({ person, onSaved, onStale, onClose }: EditDialogProp
   const submit = async (): Promise<void> => {
     // Badges are compared exactly, so nothing is trimmed.
     const uids = badges.filter((badge) => badge !== '');
-    const changes: UpdateUserRequest = {
+    const changes: BodyOf<'updateUser'> = {
       ...(name !== (person.name ?? '') && { name: orNull(name) }),
       ...(email !== (person.email ?? '') && { email: orNull(email) }),
       ...(language !== (person.language ?? '') && { language: isLanguageTag(language) ? language : null }),
       ...(JSON.stringify(uids) !== JSON.stringify(person.uids) && { uids: uids.length === 0 ? null : uids }),
     };
-    const saved = await api.updateUser(person, changes).catch((error: unknown) => {
+    const saved = await call('updateUser', {
+      params: { userId: person.id },
+      body: changes,
+      ifMatch: person.etag,
+    }).catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 412) onStale();
       throw error;
     });

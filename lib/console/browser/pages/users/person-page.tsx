@@ -30,14 +30,14 @@ const MAX_ENTRIES = 20;
 export const PersonPage = (): JSX.Element => {
   const t = useTexts(usersMessages);
   const nameOf = usePersonName();
-  const { api } = useMember();
+  const { call } = useMember();
   const canChange = useMay('users.change');
   const canSeeLog = useMay('log.checkins');
   const id = findItemId(useAddress().path) ?? '';
   const load = useLoad(id, async (signal) => {
     const userId = parseUserId(id);
     if (userId === undefined) throw new ApiError(404, {});
-    return api.getUser(userId, signal);
+    return call('getUser', { params: { userId }, signal });
   });
   return (
     <PageOfOne parent="users" load={load} title={nameOf} notFound={{ title: t.notFoundTitle, text: t.noSuchUser }}>
@@ -71,7 +71,7 @@ interface PersonCardProps {
 
 const PersonCard = ({ user, onChanged, onStale }: PersonCardProps): JSX.Element => {
   const t = useTexts(usersMessages);
-  const { api } = useMember();
+  const { call } = useMember();
   const canExport = useMay('users.export');
   const canRemove = useMay('users.remove');
   const canChange = useMay('users.change');
@@ -79,7 +79,8 @@ const PersonCard = ({ user, onChanged, onStale }: PersonCardProps): JSX.Element 
   const close = (): void => setOpen(undefined);
   const { error, attempt } = useAttempt();
   const exportData = async (): Promise<void> => {
-    saveFile(`user-${user.id}.json`, 'application/json', JSON.stringify(await api.exportUser(user.id), null, 2));
+    const data = await call('exportUser', { params: { userId: user.id } });
+    saveFile(`user-${user.id}.json`, 'application/json', JSON.stringify(data, null, 2));
     announce(t.exported(user.id));
   };
   const actions: Action[] = [
@@ -114,7 +115,7 @@ interface RemoveDialogProps {
 /** Lists what a removal deletes. A removal cannot be undone, so the person's name must be typed. */
 const RemoveDialog = ({ user, onClose }: RemoveDialogProps): JSX.Element => {
   const t = useTexts(usersMessages);
-  const { api } = useMember();
+  const { call } = useMember();
   const name = usePersonName()(user);
   return (
     <ConfirmDialog
@@ -124,7 +125,7 @@ const RemoveDialog = ({ user, onClose }: RemoveDialogProps): JSX.Element => {
       nameToType={name}
       onClose={onClose}
       onConfirm={async () => {
-        const { removed } = await api.removeUser(user.id);
+        const { removed } = await call('removeUser', { params: { userId: user.id } });
         onClose();
         navigate(addressOf('users'));
         announce(t.removed(name, removed.bookings, removed.logEntries));

@@ -16,11 +16,11 @@ import { usersMessages } from './users-messages.ts';
 /** All users. The search text is never in the page's URL. */
 export const UsersPage = (): JSX.Element => {
   const t = useTexts(usersMessages);
-  const { api } = useMember();
+  const { call } = useMember();
   const canChange = useMay('checkins.change');
   const [q, setQ] = useState('');
   const list = useList<UserView>(q, (next, signal) =>
-    api.searchUsers({ ...(q !== '' && { q }), ...(next !== undefined && { next }), limit: 50 }, signal),
+    call('searchUsers', { body: { q: q || undefined, next, limit: 50 }, signal }),
   );
   const { query } = useAddress();
   // In version 1.1, the URL of a person’s page was `/console/users?user={id}`.

@@ -1,0 +1,56 @@
+import type * as v from 'valibot';
+import type { BodySchema } from '../http/parse-body.ts';
+import { bookingSchemas } from './bookings.ts';
+import { clientSchemas } from './clients.ts';
+import { fileSchemas } from './imports.ts';
+import { keySchemas } from './keys.ts';
+import { logSchemas } from './log.ts';
+import { meSchemas } from './me.ts';
+import { memberSchemas } from './members.ts';
+import type { ConsoleRouteId } from './routes.ts';
+import { trySchemas } from './try-checkin.ts';
+import { userSchemas } from './users.ts';
+
+export interface RouteSchemas {
+  readonly query?: BodySchema;
+  /** `file`: a chunk of an import file. */
+  readonly body?: BodySchema | 'file';
+  /** Default: 200, or 204 if the response has no body. */
+  readonly status?: number;
+  readonly response?: v.GenericSchema;
+}
+
+/** The function parses requests with these schemas. The types of the pages and the OpenAPI document are also made from them. */
+export const consoleSchemas = {
+  ...meSchemas,
+  ...clientSchemas,
+  ...userSchemas,
+  ...bookingSchemas,
+  ...fileSchemas,
+  ...trySchemas,
+  ...logSchemas,
+  ...keySchemas,
+  ...memberSchemas,
+} satisfies Record<ConsoleRouteId, RouteSchemas>;
+
+type Schemas = typeof consoleSchemas;
+
+/** A schema of the route, or `never` if the route has none. */
+export type SchemaOf<Id extends ConsoleRouteId, Part extends keyof RouteSchemas> = Schemas[Id][keyof Schemas[Id] &
+  Part];
+
+export type BodyOf<Id extends ConsoleRouteId> =
+  SchemaOf<Id, 'body'> extends infer Schema extends v.GenericSchema ? v.InferInput<Schema> : string;
+/** The parsed fields of a request, without those that are `null`, unless `null` clears the field. */
+export type GivenFields<Schema extends BodySchema> = {
+  [Name in keyof v.InferOutput<Schema>]: Schema['entries'][Name & string] extends { readonly type: 'optional' }
+    ? v.InferOutput<Schema>[Name]
+    : Exclude<v.InferOutput<Schema>[Name], null>;
+};
+
+/** The fields of a request to the route: those of its JSON body, or of its query. */
+export type FieldsOf<Id extends ConsoleRouteId> = GivenFields<Extract<SchemaOf<Id, 'body' | 'query'>, BodySchema>>;
+
+export type ResponseOf<Id extends ConsoleRouteId> = [SchemaOf<Id, 'response'>] extends [never]
+  ? void
+  : v.InferOutput<Extract<SchemaOf<Id, 'response'>, v.GenericSchema>>;
