@@ -1,4 +1,5 @@
-import { readCursor, signCursor } from './cursor.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { ConsoleError } from './console-error.ts';
 import type { RouteContext } from './route-context.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -15,17 +16,40 @@ interface PageRequest<Position> {
   readonly toNext: (position: Position | undefined) => { readonly next?: string };
 }
 
-/** @throws ConsoleError `invalid_cursor` if `next` is not from this list */
+/** Returns the signature of a text. */
+type Sign = (text: string) => string;
+
+/** A cursor is the position and its signature in base64url, separated by a dot. */
+const toCursor = (position: unknown, sign: Sign): string => {
+  const text = Buffer.from(JSON.stringify(position)).toString('base64url');
+  return `${text}.${sign(text)}`;
+};
+
+const readCursor = (cursor: string, sign: Sign): unknown => {
+  const [text = '', signature = ''] = cursor.split('.');
+  const [actual, expected] = [Buffer.from(signature), Buffer.from(sign(text))];
+  const isValid = cursor === `${text}.${signature}` && actual.length === expected.length;
+  if (!isValid || !timingSafeEqual(actual, expected)) throw new ConsoleError('invalid_cursor');
+  return JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown;
+};
+
+/**
+ * Reads the page that a request asks for. A cursor cannot be forged, and is valid only for the company, the route, the
+ * parameters of the path and the query (without `limit`) that it was made for.
+ * @throws ConsoleError `invalid_cursor` if `next` is not from this list
+ */
 export const readPage = async <Position>(
   { id, companyId, params, cursorKey }: RouteContext,
-  query: PageQuery,
+  { limit = DEFAULT_LIMIT, next: cursor, ...query }: PageQuery,
 ): Promise<PageRequest<Position>> => {
-  const list = { companyId, route: id, params, query };
   const key = await cursorKey();
+  const parameters = Object.entries({ ...query, ...params }).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const list = JSON.stringify([companyId, id, parameters]);
+  const sign: Sign = (text) => createHmac('sha256', key).update(`${list}\n${text}`).digest('base64url');
   return {
-    limit: query.limit ?? DEFAULT_LIMIT,
-    ...(query.next !== undefined && { after: readCursor(key, list, query.next) as Position }),
-    toNext: (position) => (position === undefined ? {} : { next: signCursor(key, list, position) }),
+    limit,
+    ...(cursor !== undefined && { after: readCursor(cursor, sign) as Position }),
+    toNext: (position) => (position === undefined ? {} : { next: toCursor(position, sign) }),
   };
 };
 

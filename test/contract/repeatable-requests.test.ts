@@ -4,8 +4,10 @@ import { createSecretOnce } from '../../functions/admin/new-secret.ts';
 import { makeCursorKey } from '../../shared/adapters/dynamodb/cursor-key.ts';
 import { makeRepeatableRequestStore } from '../../shared/adapters/dynamodb/repeatable-request-store.ts';
 import { IN_FLIGHT_MILLISECONDS, REPEATABLE_MILLISECONDS } from '../../shared/domain/repeatable-request.ts';
-import { logIn } from '../../shared/domain/api-client.ts';
+import { logIn, type ApiClient } from '../../shared/domain/api-client.ts';
+import { digestSecret } from '../../shared/domain/client-secret.ts';
 import type { ClientContext } from '../../shared/use-cases/clients/change-client.ts';
+import { rotateClientSecret } from '../../shared/use-cases/clients/change-secrets.ts';
 import { createClient } from '../../shared/use-cases/clients/manage-client.ts';
 import { makeInMemoryApiClients } from '../support/stores-in-memory.ts';
 import { openDatabase } from '../support/open-database.ts';
@@ -23,6 +25,13 @@ const aKey = () => ({
   subject: 'ana',
   idempotencyKey: randomUUID(),
 });
+
+const context: ClientContext = {
+  apiClients: makeInMemoryApiClients(),
+  actor: { through: 'console', id: 'ana' },
+  now: () => now,
+};
+const details = { companyId: 'acme', name: 'Gate 1' };
 
 describe('Requests that create a secret', () => {
   it('are remembered for exactly ten minutes, even if DynamoDB deletes them later', async () => {
@@ -90,12 +99,6 @@ describe('Requests that create a secret', () => {
 
 describe('A creation that is retried while the first request is in flight', () => {
   it('returns a secret that stays valid, because the retry is rejected', async () => {
-    const registry = makeInMemoryApiClients();
-    const context: ClientContext = {
-      apiClients: registry,
-      actor: { through: 'console', id: 'ana' },
-      now: () => now,
-    };
     const key = aKey();
     const started = Promise.withResolvers<void>();
     const permitted = Promise.withResolvers<void>();
@@ -105,7 +108,7 @@ describe('A creation that is retried while the first request is in flight', () =
         clientId: undefined,
         content: 'create',
         create: async (ids) => {
-          const created = await createClient(context, { companyId: 'acme', name: 'Gate 1', ...ids });
+          const created = await createClient(context, { ...details, ...ids });
           started.resolve();
           await permitted.promise;
           return created;
@@ -117,8 +120,70 @@ describe('A creation that is retried while the first request is in flight', () =
     permitted.resolve();
 
     const { client, clientSecret } = await slow;
-    expect(logIn(await registry.find(client.clientId), clientSecret, now)).toBeDefined();
+    expect(logIn(await context.apiClients.find(client.clientId), clientSecret, now)).toBeDefined();
     expect((await createOnce()).client.clientId).toBe(client.clientId);
+  });
+});
+
+const fail = () => Promise.reject(new Error('failed'));
+
+interface Failing {
+  readonly replace?: typeof fail;
+  readonly complete?: typeof fail;
+}
+
+/** Makes a rotation that can be retried. The calls in `failing` are rejected. */
+const aRotation = ({ clientId, revision }: ApiClient) => {
+  const key = aKey();
+  return ({ replace, complete }: Failing = {}) => {
+    const failingContext = { ...context, apiClients: { ...context.apiClients, ...(replace && { replace }) } };
+    return createSecretOnce(
+      failingContext,
+      { ...requests, ...(complete && { complete }) },
+      {
+        key,
+        clientId,
+        content: 'rotate',
+        create: ({ requestId }) =>
+          rotateClientSecret(failingContext, { clientId, revision }, { graceMilliseconds: 3_600_000, requestId }),
+      },
+    );
+  };
+};
+
+describe('A retry of a request that creates a secret', () => {
+  it.each(['replace', 'complete'])('replaces the secret that nobody saw if `%s` failed', async (call) => {
+    const { client } = await createClient(context, details);
+    const rotate = aRotation(client);
+    await expect(rotate({ [call]: fail })).rejects.toThrow('failed');
+
+    const { clientSecret } = await rotate();
+    const secrets = (await context.apiClients.find(client.clientId))?.secrets;
+    expect(secrets?.map(({ digest }) => digest)).toEqual([client.secrets[0]?.digest, digestSecret(clientSecret)]);
+  });
+
+  it('replaces the secret of an earlier retry that was interrupted', async () => {
+    const key = aKey();
+    const create = (store = requests) =>
+      createSecretOnce(context, store, {
+        key,
+        clientId: undefined,
+        content: 'create',
+        create: (origin) => createClient(context, { ...details, ...origin }),
+      });
+    const created = await create();
+    await expect(create({ ...requests, complete: fail })).rejects.toThrow('failed');
+
+    const { client, clientSecret } = await create();
+    expect(client.clientId).toBe(created.client.clientId);
+    expect(client.secrets.map(({ digest }) => digest)).toEqual([digestSecret(clientSecret)]);
+  });
+
+  it('does not replace the secret of another rotation', async () => {
+    const { client } = await createClient(context, details);
+    await aRotation(client)();
+    const again = aRotation({ ...client, revision: client.revision + 1 })();
+    await expect(again).rejects.toMatchObject({ code: 'two_live_secrets' });
   });
 });
 

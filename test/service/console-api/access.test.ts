@@ -83,26 +83,6 @@ describe('Resources of another company', () => {
   });
 });
 
-/**
- * Routes that reject even the owner of a test company: they would remove its only secret or owner, or they need a device, a
- * check-in or an invitation for the owner, and there is none.
- */
-const rejectedForOwners = new Set<ConsoleRouteId>([
-  'acceptInvitation',
-  'endSecret',
-  'leave',
-  'removeDevice',
-  'undoCheckin',
-]);
-
-describe('A company’s resources', () => {
-  it.each(ids.filter((id) => !rejectedForOwners.has(id)))('are available to its owner: %s', async (id) => {
-    // Only routes that read use the shared company, so that it stays unchanged for the other tests.
-    const company = consoleRoutes[id].method === 'GET' ? ownCompany : await aCompany(service);
-    expect((await company.owner.call(id, requestOf(id, company))).status).toBeLessThan(300);
-  });
-});
-
 describe('The role', () => {
   const mayCall = (role: Role, id: ConsoleRouteId): boolean => may(role, consoleRoutes[id].permission);
 

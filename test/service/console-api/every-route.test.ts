@@ -1,15 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { InternalServerError } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { consoleRoutes, type ConsoleRoute, type ConsoleRouteId } from '../../../shared/console-api/routes.ts';
+import { localTableNames } from '../../../shared/local-service.ts';
+import { interceptDatabase } from '../../support/intercept-database.ts';
+import type { Command } from '../../support/memory-database/memory-database.ts';
 import { startConsoleService, type ConsoleRequest, type ConsoleService } from '../../support/console-service.ts';
+import { prepareChange } from './route-changes.ts';
 import { aCompany, routeRequests, type Company } from './route-requests.ts';
 
 let service: ConsoleService;
 let company: Company;
 
+let isAvailable = true;
+
+/** Whether the call reads the members, by whom the caller is known. */
+const readsMembers = ({ constructor: { name }, input }: Command): boolean =>
+  /^(?:Get|Query)/.test(name) && JSON.stringify(input).includes(`"${localTableNames.members}"`);
+
+const rejectCall = (): Promise<never> =>
+  Promise.reject(new InternalServerError({ message: 'unavailable', $metadata: { httpStatusCode: 500 } }));
+
 beforeAll(async () => {
   service = await startConsoleService();
+  interceptDatabase((command, send) => (isAvailable || readsMembers(command) ? send() : rejectCall()));
   company = await aCompany(service);
+});
+beforeEach(() => {
+  isAvailable = true;
 });
 afterAll(() => service.stop());
 
@@ -68,30 +86,18 @@ describe.each(idsThat(({ path }) => path.includes('{')))('%s', (id) => {
   });
 });
 
-describe('A cursor in the list of one user’s bookings', () => {
-  it('is rejected in the list of another user’s bookings', async () => {
-    const { owner, companyId, userId } = company;
-    const now = Date.now();
-    for (const id of [userId, userId + 5_000]) {
-      await service.stores.users.save({ companyId, id });
-      for (const bookingId of ['a', 'b'])
-        await service.stores.bookings.save({
-          user: { companyId, userId: id },
-          bookingId,
-          kind: 'position',
-          checkinOpensAt: now - 1_000,
-          noShowAt: now + 1_000,
-        });
-    }
-    const query = { day: new Date(now).toISOString().slice(0, 10), limit: 1 };
-    const { body } = await owner.call('listUserBookings', { params: { userId }, query });
-    const next = { ...query, next: body.next as string };
-    expect((await owner.call('listUserBookings', { params: { userId }, query: next })).status).toBe(200);
-    expect(await call('listUserBookings', { params: { userId: userId + 5_000 }, query: next })).toEqual([
-      400,
-      'invalid_cursor',
-    ]);
-  });
+const readsOnlyMembers = new Set<ConsoleRouteId>(['getMe', 'listMyInvitations', 'listMembers']);
+
+describe('A route whose data is unavailable', () => {
+  it.each(idsThat(() => true).filter((id) => !readsOnlyMembers.has(id)))(
+    'responds with 503 and Retry-After: %s',
+    async (id) => {
+      const { caller, request } = await prepareChange(service, id);
+      isAvailable = false;
+      const { status, headers } = await caller.call(id, request);
+      expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+    },
+  );
 });
 
 describe('The log', () => {

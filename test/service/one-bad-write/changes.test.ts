@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { localTableNames } from '../../../shared/local-service.ts';
 import { startAttackedService, type AttackedService } from '../../support/attacked-service.ts';
@@ -5,6 +6,8 @@ import { writeFaults, type WriteFault } from '../../support/faulty-writes.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { aCompany } from '../console-api/route-requests.ts';
 import { auditedRoutes, prepareChange } from '../console-api/route-changes.ts';
+
+const sentences = readFileSync('lib/console/browser/pages/log/sentences.ts', 'utf8');
 
 let service: AttackedService;
 
@@ -40,8 +43,11 @@ it.each(auditedRoutes)(
     const undisturbed = await prepareChange(service, id);
     const earlier = await takeSnapshot();
     const writes = await service.countWrites(() => undisturbed.caller.call(id, undisturbed.request));
-    const entries = (await takeSnapshot()).entries.length - earlier.entries.length;
+    const { entries: laterEntries } = await takeSnapshot();
+    const entries = laterEntries.length - earlier.entries.length;
     expect(entries).toBeGreaterThan(0);
+    // The console has a sentence for each action; the compiler checks that no language lacks one.
+    for (const { action } of laterEntries) expect(sentences).toContain(`'${action}': `);
     for (const fault of writeFaults)
       for (let index = 0; index < writes; index += 1) {
         const { caller, request } = await prepareChange(service, id);
