@@ -24,6 +24,8 @@ const STAGE = '$default';
 
 /** Headers that the gateway does not pass on to the function. */
 const DROPPED_HEADERS = new Set([
+  // API Gateway passes on cookies apart from the headers. No function reads them.
+  'cookie',
   // These describe one connection, not the request (RFC 9110, section 7.6.1).
   'connection',
   'keep-alive',
@@ -40,29 +42,22 @@ const DROPPED_HEADERS = new Set([
 /** Content types of bodies that HTTP APIs pass on as text. Other bodies, even those without a type, are passed on as base64. */
 const TEXT_TYPE = /^(text\/[^\s;]+|application\/(json|javascript|xml))\s*(;|$)/i;
 
-/** Returns headers with names in lower case, each with its values in order, joined by `,`. Cookies are separate. */
-const toEventHeaders = ({
-  rawHeaders,
-  body,
-  remoteAddress,
-  localPort,
-}: HttpRequest): { headers: Record<string, string>; cookies?: string[] } => {
+/** Returns headers with names in lower case, each with its values in order, joined by `,`. */
+const toEventHeaders = ({ rawHeaders, body, remoteAddress, localPort }: HttpRequest): Record<string, string> => {
   const headers = new Map<string, string>();
   const add = (name: string, value: string): void => {
     const earlier = headers.get(name);
     headers.set(name, earlier === undefined ? value : `${earlier},${value}`);
   };
-  const cookies: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const [name, value] = [(rawHeaders[index] as string).toLowerCase(), rawHeaders[index + 1] as string];
-    if (name === 'cookie') cookies.push(...value.split(/;\s*/).filter((cookie) => cookie !== ''));
-    else if (!DROPPED_HEADERS.has(name)) add(name, value);
+    if (!DROPPED_HEADERS.has(name)) add(name, value);
   }
   add('content-length', String(body.length));
   add('x-forwarded-for', remoteAddress);
   add('x-forwarded-port', String(localPort));
   add('x-forwarded-proto', 'http');
-  return { headers: Object.fromEntries(headers), ...(cookies.length > 0 && { cookies }) };
+  return Object.fromEntries(headers);
 };
 
 /** Text that is not valid UTF-8 also becomes base64, because decoding would turn different invalid bytes into the same U+FFFD. */
@@ -115,14 +110,13 @@ export const toGatewayEvent = (
   { routeKey, pathParameters }: Pick<MatchedRoute, 'routeKey' | 'pathParameters'>,
 ): APIGatewayProxyEventV2 => {
   const { path, query } = parseTarget(request.target);
-  const { headers, cookies } = toEventHeaders(request);
+  const headers = toEventHeaders(request);
   const queryStringParameters = parseQuery(query);
   return {
     version: '2.0',
     routeKey,
     rawPath: path,
     rawQueryString: query,
-    ...(cookies && { cookies }),
     headers,
     ...(queryStringParameters && { queryStringParameters }),
     requestContext: makeRequestContext(request, headers, path, routeKey),

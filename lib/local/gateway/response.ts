@@ -21,7 +21,6 @@ export const asFunctionResult = (result: unknown): APIGatewayProxyStructuredResu
     validateHeaderName(name);
     validateHeaderValue(name, String(value));
   }
-  for (const cookie of structured.cookies ?? []) validateHeaderValue('set-cookie', cookie);
   return structured;
 };
 
@@ -37,7 +36,7 @@ const discardRest = async (request: IncomingMessage): Promise<void> => {
  * Responds while the client is still sending. Closing the connection at once would lose the response, so the client gets some
  * time to read it.
  */
-const sendEarly = async (request: IncomingMessage, response: ServerResponse, body: Buffer | string): Promise<void> => {
+const sendEarly = async (request: IncomingMessage, response: ServerResponse, body: string): Promise<void> => {
   response.setHeader('connection', 'close');
   response.setHeader('content-length', Buffer.byteLength(body));
   response.write(body);
@@ -45,20 +44,17 @@ const sendEarly = async (request: IncomingMessage, response: ServerResponse, bod
   response.end(() => request.destroy());
 };
 
-/** Sends a result of payload format 2.0. Resolves when the request is finished. */
+/** Sends a result of payload format 2.0. No function sets cookies or sends bytes. Resolves when the request is finished. */
 export const sendResult = async (
   request: IncomingMessage,
   response: ServerResponse,
-  { statusCode = 200, headers = {}, cookies = [], body = '', isBase64Encoded }: APIGatewayProxyStructuredResultV2,
+  { statusCode = 200, headers = {}, body = '' }: APIGatewayProxyStructuredResultV2,
   requestId: string,
 ): Promise<void> => {
-  // Text is not converted to a Buffer, because Node sends text in one write with the headers.
-  const content = isBase64Encoded ? Buffer.from(body, 'base64') : body;
   response.statusCode = statusCode;
   response.setHeader('content-type', DEFAULT_CONTENT_TYPE);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
-  if (cookies.length > 0) response.setHeader('set-cookie', cookies);
   response.setHeader(REQUEST_ID_HEADER, requestId);
-  if (request.complete) response.end(content);
-  else await sendEarly(request, response, content);
+  if (request.complete) response.end(body);
+  else await sendEarly(request, response, body);
 };
