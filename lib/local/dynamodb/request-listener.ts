@@ -6,6 +6,8 @@ import type { State } from './state.ts';
 
 const CONTENT_TYPE = { 'content-type': 'application/x-amz-json-1.0' };
 const TARGET = 'DynamoDB_20120810.';
+/** The response to a health check. */
+export const HEALTHY = 'healthy: local DynamoDB';
 
 const parse = (body: Buffer): unknown => {
   try {
@@ -44,7 +46,7 @@ export const makeRequestListener =
   (state: State): RequestListener =>
   (request, response) => {
     if (request.method === 'GET') {
-      response.writeHead(200).end('healthy: local DynamoDB');
+      response.writeHead(200).end(HEALTHY);
       return;
     }
     handle(state, request, response).catch((error: unknown) => {

@@ -1,17 +1,10 @@
 import { CannotStartError } from '../cannot-start-error.ts';
+import { HEALTHY } from '../dynamodb/request-listener.ts';
+import { LOOPBACK } from '../listen.ts';
 import { readOptions, type Environment } from '../options.ts';
-import { assertServiceRuns } from './assert-service-runs.ts';
 import { readContainerHost } from './container-host.ts';
 import { startForwarder } from './forwarder.ts';
-import {
-  assertApiPortFree,
-  assertSamInstalled,
-  DEFAULT_API_PORT,
-  HOST_NAME,
-  runSamCommand,
-  samArguments,
-  TEMPLATE,
-} from './sam-command.ts';
+import { DEFAULT_API_PORT, HOST_NAME, runSamCommand, samArguments, TEMPLATE } from './sam-command.ts';
 import { makeRequestIdsUnique } from './unique-request-ids.ts';
 
 export const samHelp = `Usage: npm run sam [-- OPTIONS]
@@ -35,15 +28,24 @@ export interface SamContext {
   readonly synthesise: (settings: Readonly<Record<string, string>>) => Promise<number>;
 }
 
-const readDatabasePort = (environment: Environment): number => {
-  const { databasePort, databaseUrl } = readOptions(environment);
+const TIMEOUT_MILLISECONDS = 10_000;
+
+/** Finds the port of the embedded DynamoDB. @throws CannotStartError unless the one of npm start responds there */
+const findDatabasePort = async (environment: Environment): Promise<number> => {
+  const { databasePort: port, databaseUrl } = readOptions(environment);
   if (databaseUrl !== undefined) {
     throw new CannotStartError(
       'npm run sam uses the embedded DynamoDB only: run npm start without AWS_ENDPOINT_URL_DYNAMODB, and unset it here.',
     );
   }
-  if (databasePort !== 0) return databasePort;
-  throw new CannotStartError('DYNAMODB_PORT is 0: set it to the port that npm start printed for DynamoDB.');
+  const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
+  const health = await fetch(`http://${LOOPBACK}:${port}`, { signal })
+    .then((response) => response.text())
+    .catch(() => undefined);
+  if (health === HEALTHY) return port;
+  throw new CannotStartError(
+    `The DynamoDB of npm start does not respond on port ${port}: run npm start in another terminal first, and set DYNAMODB_PORT if it printed another port for DynamoDB.`,
+  );
 };
 
 /** The containers have this machine's processor type. */
@@ -55,10 +57,7 @@ const templateSettings = (databasePort: number) => ({
 });
 
 const serve = async (args: readonly string[], environment: Environment, context: SamContext): Promise<number> => {
-  const port = readDatabasePort(environment);
-  await assertApiPortFree(args);
-  await assertSamInstalled(environment);
-  await assertServiceRuns(port);
+  const port = await findDatabasePort(environment);
   const host = await readContainerHost(environment);
   const stopForwarder = host === 'host-gateway' ? undefined : await startForwarder(host, port);
   try {

@@ -3,14 +3,14 @@ import { findContainerHost } from '../../../../lib/local/sam/container-host.ts';
 
 const HERE = 'workstation';
 const engine = { Name: HERE, SecurityOptions: ['name=seccomp,profile=default'] };
-const networkOf = (...Config: readonly object[]) => ({
+const networkOf = (...Config: readonly { readonly Subnet: string; readonly Gateway?: string }[]) => ({
   Name: 'bridge',
   Driver: 'bridge',
   IPAM: { Driver: 'default', Config },
 });
 
 const dockerNetwork = networkOf({ Subnet: '172.17.0.0/16' });
-const podman = { ...engine, Rootless: false };
+const podman = { Name: HERE, SecurityOptions: null, Rootless: false };
 const podmanNetwork = networkOf({ Subnet: '10.88.0.0/16', Gateway: '10.88.0.1' });
 
 describe('The host that containers call to reach this machine', () => {
@@ -22,12 +22,6 @@ describe('The host that containers call to reach this machine', () => {
       engine,
       networkOf({ Subnet: 'fd00::/80', Gateway: 'fd00::1' }, { Subnet: '10.1.0.0/24', Gateway: '10.1.0.254' }),
       { address: '10.1.0.254', subnet: '10.1.0.0/24' },
-    ],
-    [
-      'an engine has no security options',
-      { Name: HERE, SecurityOptions: null },
-      dockerNetwork,
-      { address: '172.17.0.1' },
     ],
   ])('is the address of the bridge if %s', (_case, info, network, found) => {
     expect(findContainerHost(info, network, HERE)).toMatchObject(found);
@@ -46,7 +40,10 @@ describe('The host that containers call to reach this machine', () => {
     );
   });
 
-  it('cannot be found if the bridge has IPv6 only', () => {
-    expect(() => findContainerHost(engine, networkOf({ Subnet: 'fd00::/80' }), HERE)).toThrow('no IPv4 addresses');
+  it.each([
+    ['has IPv6 only', networkOf({ Subnet: 'fd00::/80' })],
+    ['is missing', {}],
+  ])('cannot be found if the bridge %s', (_case, network) => {
+    expect(() => findContainerHost(engine, network, HERE)).toThrow('no network "bridge" with IPv4 addresses');
   });
 });
