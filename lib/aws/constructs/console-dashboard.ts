@@ -1,10 +1,9 @@
-import { Stack } from 'aws-cdk-lib/core';
 import { Stats, type Dashboard, type IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { graph, heading, latencies, makeDashboard, responseGraph } from './dashboard-rows.ts';
+import { apiGraphs, functionGraphs, graph, makeDashboard } from './dashboard-rows.ts';
 
 interface ConsoleDashboardProps {
   readonly api: HttpApi;
@@ -19,15 +18,10 @@ interface ConsoleDashboardProps {
 export const makeConsoleDashboard = (
   scope: Construct,
   { api, admin, distribution, alarms, serverErrors }: ConsoleDashboardProps,
-): Dashboard => {
-  const introduction = heading(
-    Stack.of(scope).stackName,
-    'Select an alarm that is red: its description names its entry in docs/operations.md.',
-  );
-  return makeDashboard(scope, introduction, alarms, [
+): Dashboard =>
+  makeDashboard(scope, alarms, [
     [
-      responseGraph(api, serverErrors),
-      graph({ title: 'Latency (ms)', left: latencies(api, 50, 95) }),
+      ...apiGraphs(api, serverErrors),
       graph({
         title: 'Requests to CloudFront; right: 5xx (%)',
         left: [distribution.metricRequests({ label: 'requests', statistic: Stats.SUM })],
@@ -35,19 +29,7 @@ export const makeConsoleDashboard = (
       }),
     ],
     [
-      graph({
-        title: 'Function admin: errors; right: throttles',
-        left: [admin.metricErrors({ label: 'errors' })],
-        right: [admin.metricThrottles({ label: 'throttles' })],
-        alarmAt: 1,
-      }),
-      graph({
-        title: 'Function admin: duration (ms)',
-        left: [50, 95].map((percentile) =>
-          admin.metricDuration({ statistic: Stats.p(percentile), label: `p${percentile}` }),
-        ),
-      }),
-      graph({ title: 'Function admin: invocations', left: [admin.metricInvocations({ label: 'invocations' })] }),
+      ...functionGraphs({ admin }),
+      graph({ title: 'Invocations', left: [admin.metricInvocations({ label: 'admin' })] }),
     ],
   ]);
-};

@@ -1,55 +1,13 @@
-import { Stack } from 'aws-cdk-lib/core';
-import {
-  Stats,
-  type Dashboard,
-  type IAlarm,
-  type IMetric,
-  type IWidget,
-  type Metric,
-} from 'aws-cdk-lib/aws-cloudwatch';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Stats, type Dashboard, type IAlarm, type IWidget, type Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { MetricName } from '../../../shared/metric-names.ts';
 import { MAX_DELAY_MILLISECONDS, SERVER_ERRORS, type MonitoringProps } from './alarms.ts';
 import { businessMetric } from './business-metric.ts';
-import { graph, heading, latencies, makeDashboard, responseGraph, text } from './dashboard-rows.ts';
+import { apiGraphs, functionGraphs, graph, heading, makeDashboard } from './dashboard-rows.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { StreamDelivery } from './stream-delivery.ts';
 
-const labels: Readonly<Record<MetricName, string>> = {
-  LoginSucceeded: 'logged in',
-  LoginFailed: 'failed',
-  LoginDeniedByAddress: 'right secret, wrong network',
-  TokensRefreshed: 'refreshed',
-  RefreshReplayed: 'refreshed again in the grace period',
-  RefreshTokenReused: 'stolen or old token',
-  SigningKeyAgeDays: 'age of the signing key, in days',
-  ClientsSilent: 'fell silent',
-  ClientsBack: 'seen again',
-  SecretsEnding: 'secret ends soon',
-  CheckinsPerformed: 'checked in',
-  ZeroCheckinsNothingOpen: 'nothing open',
-  ZeroCheckinsAlreadyCheckedIn: 'already checked in',
-  DryRunsFoundNobody: 'dry runs of unknown people',
-  ActivityLogFailed: 'log entries lost',
-  PushesSent: 'sent',
-  PushesRejected: 'rejected by SNS',
-  PushEndpointsDropped: 'device gone',
-  PushRecordsUnreadable: 'record unreadable',
-};
-
-const introductionOf = (stackName: string): IWidget => {
-  const lines = [
-    `# ${stackName}`,
-    '**An alarm is red:** select it. Its description names its entry in docs/operations.md, which says what to do.',
-    '**An alarm began after a deployment:** deploy the previous commit (docs/runbooks.md, "Wrong deployment").',
-    `**The web console** has its own dashboard: the output ConsoleDashboard of the stack ${stackName}-console.`,
-  ];
-  return text(lines.join('\n\n'), 5);
-};
-
-const counts = (scope: Construct, ...names: MetricName[]): Metric[] =>
-  names.map((name) => businessMetric(scope, name).with({ label: labels[name] }));
+const counts = (scope: Construct, ...names: MetricName[]): Metric[] => names.map((name) => businessMetric(scope, name));
 
 const checkinsOf = (scope: Construct, { http: { api }, settings }: MonitoringProps): IWidget[] => [
   graph({
@@ -57,12 +15,7 @@ const checkinsOf = (scope: Construct, { http: { api }, settings }: MonitoringPro
     left: counts(scope, 'CheckinsPerformed', 'ZeroCheckinsNothingOpen', 'ZeroCheckinsAlreadyCheckedIn'),
     right: counts(scope, 'DryRunsFoundNobody', 'ActivityLogFailed'),
   }),
-  responseGraph(api, SERVER_ERRORS),
-  graph({
-    title: 'Latency (ms)',
-    left: latencies(api, 50, 95, 99),
-    alarmAt: settings.alarmLatencyMilliseconds,
-  }),
+  ...apiGraphs(api, SERVER_ERRORS, settings.alarmLatencyMilliseconds),
 ];
 
 const tokensOf = (scope: Construct, { settings }: MonitoringProps): IWidget[] => [
@@ -113,32 +66,19 @@ const routesOf = (http: MonitoringProps['http']): IWidget[] => [
   graph({ title: '429 responses by route', left: Object.values(http.countByRoute('TooManyRequests')) }),
 ];
 
-const partsOf = ({ http, functions, deliveries: { events }, tables, settings }: MonitoringProps): IWidget[] => {
-  const each = (metricOf: (part: IFunction, label: string) => IMetric) =>
-    Object.entries(functions).map(([name, part]) => metricOf(part.function, name));
-  return [
-    graph({
-      title: 'Functions: errors; right: throttles',
-      left: each((part, label) => part.metricErrors({ label })),
-      right: each((part, label) => part.metricThrottles({ label: `${label} throttles` })),
-      alarmAt: 1,
-    }),
-    graph({
-      title: 'Functions: duration, p95 (ms)',
-      left: each((part, label) => part.metricDuration({ statistic: Stats.p(95), label })),
-    }),
-    graph({ title: 'DynamoDB: throttled requests', left: Object.values(tables.throttles), alarmAt: 1 }),
-    ...(events && functions.events ? deliveryOf('events', functions.events, events) : []),
-    ...(settings.alarmsByRoute ? routesOf(http) : []),
-  ];
-};
+const partsOf = ({ http, functions, deliveries: { events }, tables, settings }: MonitoringProps): IWidget[] => [
+  ...functionGraphs(Object.fromEntries(Object.entries(functions).map(([name, part]) => [name, part.function]))),
+  graph({ title: 'DynamoDB: throttled requests', left: Object.values(tables.throttles), alarmAt: 1 }),
+  ...(events && functions.events ? deliveryOf('events', functions.events, events) : []),
+  ...(settings.alarmsByRoute ? routesOf(http) : []),
+];
 
 /**
  * Makes one page that shows whether the service works and, if not, which part to look at. Read it from the top: alarms first,
  * then rows that each answer one question.
  */
 export const makeServiceDashboard = (scope: Construct, monitored: MonitoringProps, alarms: IAlarm[]): Dashboard =>
-  makeDashboard(scope, introductionOf(Stack.of(scope).stackName), alarms, [
+  makeDashboard(scope, alarms, [
     [heading('1. Are people being checked in?', 'Requests go up and down; 5xx stay at zero.')],
     checkinsOf(scope, monitored),
     [heading('2. Can clients log in?', 'A few failed log-ins are mistakes; many are an attack.')],
