@@ -2,10 +2,9 @@ import { generateKeyPair, randomBytes, type KeyObject } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { AdapterFactory, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
 import { localConsole } from '../../../shared/local-service.ts';
-import { makeIssuerStore } from './issuer-store.ts';
 import { makeUserinfo } from './userinfo.ts';
 import type { HtmlPage } from '../html-page.ts';
 import { renderErrorPage, renderSignInPage, renderSignOutPage, type Account } from './sign-in-page.ts';
@@ -20,6 +19,8 @@ export interface IssuerOptions {
 /** Identifies the console's API in token requests (RFC 8707). Tokens for this API have the client's id as their audience. */
 const RESOURCE = 'urn:checkin-console';
 const HOUR_SECONDS = 60 * 60;
+/** A store for one issuer. The default adapter has the same store for all, and warns at the start. The module has no types. */
+const MEMORY_ADAPTER: string = 'oidc-provider/lib/adapters/memory_adapter.js';
 const USERINFO = '/userinfo';
 const INTERACTION = /^\/interaction\/[\w-]+$/;
 
@@ -43,10 +44,11 @@ const setPage = (ctx: KoaContextWithOIDC, { html, contentSecurityPolicy }: HtmlP
 
 const makeConfiguration = (
   { url, listAccounts }: IssuerOptions,
+  adapter: AdapterFactory,
   key: KeyObject,
   consoleUrl: string,
 ): Configuration => ({
-  adapter: makeIssuerStore(),
+  adapter,
   clients: [
     {
       client_id: localConsole.clientId,
@@ -134,12 +136,16 @@ const serveSignIn = async (
  * @returns a listener for requests; it expects their `url` without the issuer's path
  */
 export const createIssuer = async (options: IssuerOptions): Promise<RequestListener> => {
-  const [{ Provider: OidcProvider }, { privateKey, publicKey }] = await Promise.all([
+  const [{ Provider: OidcProvider }, { createMemoryAdapter }, { privateKey, publicKey }] = await Promise.all([
     import('oidc-provider'),
+    import(MEMORY_ADAPTER) as Promise<{ readonly createMemoryAdapter: () => AdapterFactory }>,
     promisify(generateKeyPair)('rsa', { modulusLength: 2048 }),
   ]);
   const issuer = options.url + localConsole.issuerPath;
-  const provider = new OidcProvider(issuer, makeConfiguration(options, privateKey, `${options.url}/console/`));
+  const provider = new OidcProvider(
+    issuer,
+    makeConfiguration(options, createMemoryAdapter(), privateKey, `${options.url}/console/`),
+  );
   const serve = provider.callback();
   const sendUserinfo = makeUserinfo(issuer, publicKey, options.listAccounts);
   return (request, response) => {
