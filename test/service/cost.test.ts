@@ -1,7 +1,6 @@
 import type { TableId } from '../../shared/tables.ts';
 import { units as pricedUnits } from '../support/cost-model.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../lib/local/embedded-database.ts';
 import { makeCheckinLog } from '../../shared/adapters/dynamodb/checkin-log.ts';
 import { makeClientAccessReader } from '../../shared/adapters/dynamodb/client-access.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
@@ -12,28 +11,22 @@ import { localTableNames } from '../../shared/local-service.ts';
 import { makeLogWriter } from '../../shared/use-cases/checkin/log-writer.ts';
 import { checkInBatch } from '../../shared/use-cases/checkin/perform-batch.ts';
 import { checkInUser } from '../../shared/use-cases/checkin/perform-checkin.ts';
+import { meterDatabase, type DatabaseMeter, type MeteredCall } from '../support/meter-database.ts';
 import {
-  startMeteredDatabaseProxy,
-  type MeteredCall,
-  type MeteredDatabaseProxy,
-} from '../support/metered-database-proxy.ts';
-import {
-  createTestClient,
   get,
   post,
-  runService,
+  runServiceInMemory,
   type RunningService,
   type TestClient,
   type TokenSet,
 } from '../support/running-service.ts';
-import { createTestStores, openTestStores, type TestStores } from '../support/test-stores.ts';
+import { openTestStores, type TestStores } from '../support/test-stores.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 const at = Date.UTC(2026, 10, 21, 8);
 
-let database: EmbeddedDatabase;
-let proxy: MeteredDatabaseProxy;
+let meter: DatabaseMeter;
 let service: RunningService;
 let stores: TestStores;
 let client: TestClient;
@@ -41,24 +34,15 @@ let tokens: TokenSet;
 let userId = 0;
 
 beforeAll(async () => {
-  database = await startEmbeddedDatabase({ port: 0 });
-  proxy = await startMeteredDatabaseProxy(database.url);
-  service = await runService({ AWS_ENDPOINT_URL_DYNAMODB: proxy.url });
-  // An SDK client keeps the endpoint that it finds in the environment at its first call. The stores make theirs before the
-  // variable is set to the proxy, so they call the database directly; the functions call the proxy.
-  stores = createTestStores(database.url);
-  client = await createTestClient(stores);
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url;
+  service = await runServiceInMemory();
+  meter = meterDatabase();
+  ({ stores } = service);
+  client = await service.aClient();
   tokens = await service.logIn(client);
   // The check-in function also reads the public keys at its first call. Makes that call here, so that no test counts the read.
   await post(`${service.url}/scheduling/checkin`, { id: 1 }, { Authorization: `Bearer ${tokens.accessToken}` });
 });
-afterAll(async () => {
-  stores.close();
-  await service.stop();
-  await proxy.stop();
-  await database.stop();
-});
+afterAll(() => service.stop());
 
 const bookingOf = (bookingId: string, shift = 0): Booking => ({
   openSince: 0,
@@ -81,9 +65,9 @@ const callsOf = async (
   act: () => Promise<{ readonly status: number }>,
   status: number,
 ): Promise<readonly MeteredCall[]> => {
-  proxy.takeCalls();
+  meter.takeCalls();
   expect((await act()).status).toBe(status);
-  return proxy.takeCalls();
+  return meter.takeCalls();
 };
 
 const checkIn = (identifier: object, headers: Record<string, string> = {}) => {
@@ -108,7 +92,7 @@ const wavesOf = (calls: readonly MeteredCall[]): Waves => {
   return inOrder.map((wave) => (byWave.get(wave) ?? []).map(nameOf).toSorted());
 };
 
-const holdWaves = (waves: Waves): void => proxy.holdWaves(waves.map(({ length }) => length));
+const holdWaves = (waves: Waves): void => meter.holdWaves(waves.map(({ length }) => length));
 
 const writesIn = (calls: readonly MeteredCall[]) => calls.filter(({ operation }) => !readOperations.has(operation));
 
@@ -183,7 +167,7 @@ describe('Two sequential calls to the database', () => {
   });
 });
 
-/** Connects the dependencies of the use cases to the metered proxy, without a deadline. */
+/** Connects the dependencies of the use cases to the metered database, without a deadline. */
 const openDependencies = (checkinLogDays: number) => {
   const connection = connectDatabase(callBudgets.operator());
   const connected = connection.withSignal();
@@ -222,13 +206,13 @@ const caller = () => ({
 it('A check-in with a log retention of 0 days writes no entry', async () => {
   const { close, ...dependencies } = openDependencies(0);
   const waves = [...readsById, writeBookings];
-  proxy.takeCalls();
+  meter.takeCalls();
   holdWaves(waves);
   const requestId = `log-${userId}`;
   const request = { identifiers: { id: userId }, at, notify: false, caller: caller(), requestId, receivedAt: at };
   const { checkinCount } = await checkInUser(request, dependencies);
   await close();
-  const calls = proxy.takeCalls();
+  const calls = meter.takeCalls();
   expect(checkinCount).toBe(2);
   expect(wavesOf(calls)).toEqual(waves);
   expect([readUnits(calls), writeUnits(calls)]).toEqual([2.5, 2]);
@@ -266,12 +250,12 @@ describe('A batch', () => {
       idempotencyKey: `${requestId}-${index}`,
     }));
     const { close, ...dependencies } = openDependencies(90);
-    proxy.takeCalls();
+    meter.takeCalls();
     if (waves) holdWaves(waves);
     const outcomes = await checkInBatch({ items, caller: caller(), requestId, receivedAt: at }, dependencies);
     await close();
     const counts = outcomes.map((one) => ('result' in one ? one.result.checkinCount : one.error));
-    return { counts, calls: proxy.takeCalls() };
+    return { counts, calls: meter.takeCalls() };
   };
 
   it('with swipes of different people reads the data of all people at once, performs their check-ins in parallel, and writes the log with one call', async () => {

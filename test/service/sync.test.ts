@@ -1,33 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../lib/local/embedded-database.ts';
 import type { Scope } from '../../shared/rules/api-clients.ts';
 import { units } from '../support/cost-model.ts';
-import {
-  startMeteredDatabaseProxy,
-  type MeteredCall,
-  type MeteredDatabaseProxy,
-} from '../support/metered-database-proxy.ts';
-import { post, runService, type HttpResponse, type RunningService } from '../support/running-service.ts';
+import { meterDatabase, type DatabaseMeter, type MeteredCall } from '../support/meter-database.ts';
+import { post, runServiceInMemory, type HttpResponse, type RunningService } from '../support/running-service.ts';
 
 const period = { checkinOpensAt: '2026-11-21T07:00:00Z', noShowAt: '2026-11-21T09:00:00Z' };
 
-let database: EmbeddedDatabase;
-let proxy: MeteredDatabaseProxy;
+let meter: DatabaseMeter;
 let service: RunningService;
 
 beforeAll(async () => {
-  database = await startEmbeddedDatabase({ port: 0 });
-  proxy = await startMeteredDatabaseProxy(database.url);
-  service = await runService({ AWS_ENDPOINT_URL_DYNAMODB: proxy.url });
+  service = await runServiceInMemory();
+  meter = meterDatabase();
   // Makes the function's first call, which also reads the public keys, so that no test counts that read.
   const { users } = await openCompany();
   await users({ id: 1 });
 });
-afterAll(async () => {
-  await service.stop();
-  await proxy.stop();
-  await database.stop();
-});
+afterAll(() => service.stop());
 
 /** Creates an API client with these scopes, and returns functions that send its requests. */
 const openCompany = async (scopes: readonly Scope[] = ['sync'], companyId?: string) => {
@@ -161,9 +150,9 @@ describe('POST /sync/bookings/read', () => {
     await users({ id: 1 });
     const items = Array.from({ length: 100 }, (_, index) => idsOf(index));
     await bookings(...items.map((_, index) => aBooking(index)));
-    proxy.takeCalls();
+    meter.takeCalls();
     expect((await read(...items)).body.items).toHaveLength(100);
-    const calls = proxy.takeCalls();
+    const calls = meter.takeCalls();
     expect(calls.map(({ operation }) => operation)).toEqual(['GetItem', 'BatchGetItem']);
     expect(calls.at(-1)?.units).toBe(100 * units.bookingState.reads);
   });
@@ -185,9 +174,9 @@ describe('The DynamoDB units of sync in the table of costs', () => {
   it('equal the measured units for new users, new bookings and unchanged records', async () => {
     const { users, bookings } = await openCompany();
     const measure = async (send: () => Promise<HttpResponse>, ...outcomes: string[]) => {
-      proxy.takeCalls();
+      meter.takeCalls();
       expect((await send()).body.items).toEqual(outcomes.map((outcome) => ({ outcome })));
-      const calls = proxy.takeCalls();
+      const calls = meter.takeCalls();
       const isLog = ({ tables: [id] }: MeteredCall): boolean => id === 'auditLog';
       expect(unitsOf(calls.filter(isLog))).toEqual(units.syncRequest);
       return unitsOf(calls.filter((call) => !isLog(call)));

@@ -104,6 +104,10 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   TransactWriteCommand: 'TransactWriteItems',
 };
 
+/** DynamoDB's name of a command's operation, such as `UpdateItem`. */
+export const operationOf = ({ constructor: { name } }: Command): string =>
+  OPERATIONS[name] ?? name.replace('Command', '');
+
 type ExceptionConstructor = new (options: object) => Error;
 
 /** The SDK's error for an error of DynamoDB. */
@@ -135,12 +139,12 @@ const toWrite = ({ table, before, after }: Change): Write | undefined => {
 const wrap = (state: State): MemoryDatabase => {
   const tableOf = (id: TableId) => state.table(localTableNames[id]);
 
-  const perform: MemoryDatabase['perform'] = ({ constructor: { name }, input }, options) => {
-    const operation = OPERATIONS[name] ?? name.replace('Command', '');
+  const perform: MemoryDatabase['perform'] = ({ constructor, input }, options) => {
+    const { name } = constructor;
     const isPlain = name in OPERATIONS || ['QueryCommand', 'ScanCommand'].includes(name);
     try {
       const request = isPlain ? convertItems(input, toStored) : input;
-      const response = performOperation(state, operation, withoutUndefined(request), options);
+      const response = performOperation(state, operationOf({ constructor, input }), withoutUndefined(request), options);
       return isPlain ? convertResponse(response) : response;
     } catch (error) {
       throw error instanceof DynamoDbError ? toSdkError(error) : error;
