@@ -1,6 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { makeApiDocument } from '../../lib/openapi/api-document.ts';
 import { readExamples } from '../../lib/openapi/examples.ts';
+import { forbidUnlistedMembers } from './forbid-unlisted-members.ts';
 import type { HttpResponse } from './running-service.ts';
 import { makeAjv } from './make-ajv.ts';
 
@@ -19,19 +20,10 @@ export interface ApiDocument {
   readonly components: { readonly headers: Readonly<Record<string, { readonly required?: boolean }>> };
 }
 
-const document = makeApiDocument(readExamples()) as JsonObject & ApiDocument;
-
-type JsonObject = Readonly<Record<string, unknown>>;
-
-/** Forbids members that a schema does not list. Later versions can add members, but this version sends only those listed. */
-const forbidOtherMembers = (schema: unknown): unknown => {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema;
-  const members = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, forbidOtherMembers(value)]));
-  return 'properties' in members ? { ...members, additionalProperties: false } : members;
-};
+const document = makeApiDocument(readExamples()) as object & ApiDocument;
 
 const ajv = makeAjv({ allErrors: true });
-ajv.addSchema(forbidOtherMembers(document) as object, 'api');
+ajv.addSchema(forbidUnlistedMembers(document) as object, 'api');
 
 const validators = new Map<string, ValidateFunction>();
 

@@ -10,18 +10,15 @@ interface FileResult {
   readonly assertionResults: readonly { readonly title: string; readonly status: string }[];
 }
 
-const environmentTestSource = `
-  import { expect, it } from '@jest/globals';
-  it('finds no variable that another file has set', () => {
-    expect(process.env.LEFT_BEHIND).toBeUndefined();
-    process.env.LEFT_BEHIND = 'yes';
-  });`;
-
 const root = join(import.meta.dirname, '../../..');
-const methodTestSource = `
+
+/** A test that finds nothing that another file has changed, and changes the environment and a method itself. */
+const changingTest = `
   import { expect, it } from '@jest/globals';
   import { changeForFile } from '${root}/test/support/run/change-for-file.ts';
-  it('finds no method that another file has changed', () => {
+  it('finds no change of another file', () => {
+    expect(process.env.LEFT_BEHIND).toBeUndefined();
+    process.env.LEFT_BEHIND = 'yes';
     const { prototype } = Intl.NumberFormat;
     expect(prototype.resolvedOptions).not.toBeNull();
     changeForFile(prototype, { resolvedOptions: null });
@@ -42,27 +39,17 @@ const testFiles = {
       it.skip('is skipped', () => expect(1).toBe(2));
       it('waits for ever', () => new Promise(() => {}), 50);
     });`,
-  'throws-later.test.ts': `
-    import { it } from '@jest/globals';
-    it('throws in a callback', async () => {
+  'uncaught.test.ts': `
+    import { afterAll, it } from '@jest/globals';
+    it('throws in a callback, and leaves a rejection unhandled', async () => {
       setTimeout(() => { throw new Error('thrown later'); }, 1);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    });`,
-  'rejects.test.ts': `
-    import { it } from '@jest/globals';
-    it('leaves a rejection unhandled', async () => {
       void Promise.reject(new Error('rejected'));
       await new Promise((resolve) => setTimeout(resolve, 50));
-    });`,
-  'after-all.test.ts': `
-    import { afterAll, it } from '@jest/globals';
-    it('passes', () => {});
+    });
     afterAll(() => { throw new Error('thrown by afterAll'); });`,
   'load.test.ts': `throw new Error('thrown while it loads');`,
-  'environment-1.test.ts': environmentTestSource,
-  'environment-2.test.ts': environmentTestSource,
-  'method-1.test.ts': methodTestSource,
-  'method-2.test.ts': methodTestSource,
+  'change-1.test.ts': changingTest,
+  'change-2.test.ts': changingTest,
 };
 
 let folder: string;
@@ -96,18 +83,13 @@ it('The test runner reports each test with its result', () => {
 });
 
 it.each([
-  ['throws-later.test.ts', 'thrown later'],
-  ['rejects.test.ts', 'rejected'],
-  ['after-all.test.ts', 'thrown by afterAll'],
-  ['load.test.ts', 'thrown while it loads'],
-])('The test runner reports an error that no test caught as a failure of its file: %s', (name, message) => {
-  expect(results.get(name)?.message).toContain(message);
+  ['uncaught.test.ts', ['thrown later', 'rejected', 'thrown by afterAll']],
+  ['load.test.ts', ['thrown while it loads']],
+])('The test runner reports errors that no test caught as a failure of their file: %s', (name, messages) => {
+  for (const message of messages) expect(results.get(name)?.message).toContain(message);
 });
 
-it.each(['environment', 'method'])(
-  'The test runner undoes what a file changed before it runs the next file: %s',
-  (name) => {
-    for (const file of [`${name}-1.test.ts`, `${name}-2.test.ts`])
-      expect(results.get(file)?.assertionResults.map(({ status }) => status)).toEqual(['passed']);
-  },
-);
+it('The test runner undoes what a file changed before it runs the next file', () => {
+  for (const file of ['change-1.test.ts', 'change-2.test.ts'])
+    expect(results.get(file)?.assertionResults.map(({ status }) => status)).toEqual(['passed']);
+});
