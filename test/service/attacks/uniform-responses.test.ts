@@ -1,17 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { authenticate } from '../../../functions/auth/auth.ts';
-import type { LogInDependencies } from '../../../functions/auth/log-in.ts';
-import { grantToken } from '../../../functions/auth/token.ts';
-import { localTableNames } from '../../../shared/local-service.ts';
+import { logInClient, type LogInDependencies } from '../../../functions/auth/log-in.ts';
 import { makeApiClientStore } from '../../../shared/adapters/dynamodb/api-client-store.ts';
-import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
-import { connectDatabase } from '../../../shared/adapters/dynamodb/connect-database.ts';
-import type { Database, DatabaseConnection } from '../../../shared/adapters/dynamodb/database.ts';
-import { makeTokenFamilyStore } from '../../../shared/adapters/dynamodb/token-family-store.ts';
+import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { createApiClient, type ApiClient } from '../../../shared/domain/api-client.ts';
 import { rotateSecret } from '../../../shared/domain/client-changes.ts';
-import { defaultLifetimes } from '../../../shared/settings.ts';
-import type { ApiRequest } from '../../../shared/http/api-request.ts';
+import { localTableNames } from '../../../shared/local-service.ts';
+import { makeMemoryDatabase } from '../../support/memory-database/memory-database.ts';
+import { makeInMemoryApiClients } from '../../support/stores-in-memory.ts';
 import { post, runServiceInMemory, type RunningService } from '../../support/running-service.ts';
 
 interface Credentials {
@@ -64,16 +59,11 @@ const rejectedLogIns: [string, (save: Save) => Promise<Credentials>][] = [
 ];
 
 let service: RunningService;
-let connection: DatabaseConnection;
 
 beforeAll(async () => {
   service = await runServiceInMemory();
-  connection = connectDatabase(callBudgets.operator());
 });
-afterAll(async () => {
-  connection.close();
-  await service.stop();
-});
+afterAll(() => service.stop());
 
 const save: Save = (client) => service.stores.clients.create(client);
 
@@ -98,45 +88,29 @@ describe.each(Object.keys(logInBy))('The response of POST %s to a rejected log-i
   });
 });
 
-describe.each(Object.keys(logInBy))('POST %s', (path) => {
-  /** Performs a log-in as the Lambda function does. @returns the calls, the counts for the alarms, and the error code */
+describe('A log-in', () => {
+  const memory = makeMemoryDatabase();
+  const registry = makeInMemoryApiClients([], memory);
+  const saveInMemory: Save = (client) => registry.create(client);
+
+  /** @returns the calls, the counts for the alarms, and the error code */
   const callsOf = async (credentials: Credentials): Promise<string[]> => {
     const calls: string[] = [];
     const send = (command: Parameters<Database['send']>[0]) => {
       const { ConsistentRead } = command.input as { ConsistentRead?: boolean };
       calls.push([command.constructor.name, Object.keys(command.input), ConsistentRead].join(' '));
-      return connection.withSignal().send(command);
+      return memory.send(command);
     };
-    const database: Database = { send };
-    const mint = {
+    const mint: LogInDependencies['mint'] = {
       currentKeys: async () => {
         calls.push('key ids');
         return { ids: { accessKeyId: 'access', refreshKeyId: 'refresh' }, createdAt: 0 };
       },
-      mint: async () => {
-        calls.push('mint');
-        return { accessToken: '', accessTokenExpiration: 0, refreshToken: '', refreshTokenExpiration: 0 };
-      },
+      mint: () => Promise.reject(new Error('a log-in alone mints no tokens')),
     };
-    const dependencies = {
-      clients: makeApiClientStore(database, localTableNames.apiClients),
-      families: makeTokenFamilyStore(database, localTableNames.apiClients),
-      mint,
-      rules: defaultLifetimes,
-      ...defaultLifetimes,
-      log: ({ counts = {} }: Parameters<LogInDependencies['log']>[0]) => void calls.push(...Object.keys(counts)),
-      now: Date.now,
-    };
-    const requestContext = { http: { sourceIp: '192.0.2.7' } };
-    const toApiRequest = (request: object) => ({ ...request, requestContext }) as ApiRequest;
-    const response =
-      path === '/auth'
-        ? authenticate(toApiRequest({ body: credentials }), dependencies)
-        : grantToken(
-            toApiRequest({ headers: { 'content-type': FORM['Content-Type'] }, body: toForm(credentials) }),
-            dependencies,
-          );
-    const code = await response.then(
+    const log: LogInDependencies['log'] = ({ counts = {} }) => void calls.push(...Object.keys(counts));
+    const clients = makeApiClientStore({ send }, localTableNames.apiClients);
+    const code = await logInClient(credentials, '192.0.2.7', { clients, mint, log, now: Date.now }).then(
       () => [],
       (error: { code: string }) => [error.code],
     );
@@ -144,9 +118,9 @@ describe.each(Object.keys(logInBy))('POST %s', (path) => {
   };
 
   it.each(rejectedLogIns)(
-    'for a log-in with %s, reads the client once, looks up the keys, writes nothing, and counts it for the alarm',
+    'with %s reads the client once, looks up the keys, writes nothing, and is counted for the alarm',
     async (_, prepare) => {
-      expect(await callsOf(await prepare(save))).toEqual([
+      expect(await callsOf(await prepare(saveInMemory))).toEqual([
         'GetCommand TableName,Key,ConsistentRead true',
         'key ids',
         'LoginFailed',
@@ -155,25 +129,25 @@ describe.each(Object.keys(logInBy))('POST %s', (path) => {
     },
   );
 
-  it('from a network that is not allowed, makes the same calls for the right secret as for a wrong one', async () => {
+  it('from a network that is not allowed makes the same calls for the right secret as for a wrong one', async () => {
     const { client, clientSecret } = aClient();
-    await save({ ...client, allowedIps: ['198.51.100.0/24'] });
+    await saveInMemory({ ...client, allowedIps: ['198.51.100.0/24'] });
     const { clientId } = client;
     const wrong = await callsOf({ clientId, clientSecret: aClient().clientSecret });
     const right = await callsOf({ clientId, clientSecret });
     expect(right.filter((call) => call !== 'LoginDeniedByAddress')).toEqual(wrong);
     expect(right.at(-1)).toBe('invalid_credentials');
-    expect((await service.stores.clients.find(clientId))?.lastDeniedIp).toBe('192.0.2.7');
+    expect((await registry.find(clientId))?.lastDeniedIp).toBe('192.0.2.7');
   });
 
-  it('makes other calls for the right secret, which proves that these tests can detect differences', async () => {
+  it('with the right secret is counted otherwise, which proves that these tests can detect differences', async () => {
     const { client, clientSecret } = aClient();
-    await save(client);
-    const calls = await callsOf({ clientId: client.clientId, clientSecret });
-    const names = calls.map((call) => call.split(' ')[0]);
-    const family = path === '/auth' ? ['PutCommand'] : [];
-    expect(new Set(names)).toEqual(
-      new Set(['GetCommand', 'key', 'LoginSucceeded', 'SigningKeyAgeDays', 'mint', ...family, 'UpdateCommand']),
-    );
+    await saveInMemory(client);
+    expect(await callsOf({ clientId: client.clientId, clientSecret })).toEqual([
+      'GetCommand TableName,Key,ConsistentRead true',
+      'key ids',
+      'LoginSucceeded',
+      'SigningKeyAgeDays',
+    ]);
   });
 });
