@@ -3,9 +3,19 @@ import type { Command } from 'commander';
 import type { AuditContext, Actor } from '../../shared/domain/audit-entry.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
 import { openCommandIo, type CommandIo, type IoOptions } from './command-io.ts';
-import type { Finding } from './finding.ts';
 import type { Stores, TargetOptions } from './stores.ts';
 import type { Terminal } from './terminal.ts';
+
+/** The result of one check of `doctor`. */
+export interface Finding {
+  /** The subject of the check, such as `table users`. */
+  readonly check: string;
+  readonly ok: boolean;
+  /** A warning does not cause exit code 1. */
+  readonly isWarning?: boolean;
+  /** The result of the check and, if it is not ok, what to do. */
+  readonly message: string;
+}
 
 export interface CliContext extends Terminal {
   readonly openStores: (options: TargetOptions) => Promise<Stores>;

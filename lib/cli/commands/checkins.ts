@@ -2,14 +2,13 @@ import { formatDateTime } from '../../../shared/domain/instant.ts';
 import { explainCheckin } from '../../../shared/use-cases/checkin/explain.ts';
 import { addCheckin, undoCheckin } from '../../../shared/use-cases/bookings/change-booking.ts';
 import { listLog } from '../../../shared/use-cases/log/list-log.ts';
-import type { LogEntryView } from '../../../shared/use-cases/log/log-entry-view.ts';
 import { formatDetails } from '../formatting/booking.ts';
 import { formatLog } from '../formatting/log.ts';
 import { UsageError } from '../operator-error.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { readDateTime } from '../option-values.ts';
-import type { Session } from '../session.ts';
-import { optional, required, withDefault, type ParsedOptions } from '../cli-option.ts';
+import { readPages } from '../read-pages.ts';
+import { optional, required, withDefault } from '../cli-option.ts';
 import { bookingOptions, companyOption, toBookingRef } from '../user-options.ts';
 import { nounWithVerbs, verb } from '../verb.ts';
 
@@ -47,36 +46,23 @@ const undo = verb({
   },
 });
 
-const logOptions = [
-  companyOption,
-  optional('--user <id>', 'only entries about this user', fields.userId),
-  optional('--client <id>', 'only requests of this API client, and changes to it', fields.clientId),
-  optional('--from <moment>', 'only entries received at this time or later', readDateTime),
-  optional('--until <moment>', 'only entries received before this time', readDateTime),
-  withDefault('--limit <number>', 'the maximum number of entries', 100, fields.logLimit),
-] as const;
-
-const readLog = async (
-  { log }: Session,
-  { company, user, client, from, until, limit }: ParsedOptions<typeof logOptions>,
-): Promise<readonly LogEntryView[]> => {
-  const entries: LogEntryView[] = [];
-  const query = { companyId: company, userId: user, clientId: client, from, until };
-  let next: string | undefined;
-  do {
-    const page = await listLog(log, { ...query, limit: limit - entries.length, next });
-    entries.push(...page.items);
-    ({ next } = page);
-  } while (next !== undefined && entries.length < limit);
-  return entries;
-};
-
 const log = verb({
   name: 'log',
   description: 'check-in requests and administrative actions, newest first',
-  options: logOptions,
+  options: [
+    companyOption,
+    optional('--user <id>', 'only entries about this user', fields.userId),
+    optional('--client <id>', 'only requests of this API client, and changes to it', fields.clientId),
+    optional('--from <moment>', 'only entries received at this time or later', readDateTime),
+    optional('--until <moment>', 'only entries received before this time', readDateTime),
+    withDefault('--limit <number>', 'the maximum number of entries', 100, fields.logLimit),
+  ],
   example: '--local --company demo --user 1 --from 2026-11-21T00:00:00Z',
-  run: async (session, options) => session.print(await readLog(session, options), formatLog),
+  run: async (session, { company, user, client, from, until, limit }) => {
+    const query = { companyId: company, userId: user, clientId: client, from, until, limit };
+    const entries = await readPages((next?: string) => listLog(session.log, { ...query, next }), limit);
+    session.print(entries, formatLog);
+  },
 });
 
 const explain = verb({

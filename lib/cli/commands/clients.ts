@@ -1,5 +1,5 @@
 import { Argument } from 'commander';
-import type { ApiClient, ApiClientRegistry, ClientPosition } from '../../../shared/domain/api-client.ts';
+import type { ApiClient, ClientPosition } from '../../../shared/domain/api-client.ts';
 import type { ClientUpdate } from '../../../shared/domain/client-changes.ts';
 import { liveSecrets, secretIdOf } from '../../../shared/domain/client-secret.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
@@ -23,6 +23,7 @@ import { parsedBy } from '../option-values.ts';
 import { DEFAULT_GRACE_HOURS } from '../../../shared/rules/api-clients.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { flag, optional, required, withDefault } from '../cli-option.ts';
+import { readPages } from '../read-pages.ts';
 import type { Session } from '../session.ts';
 import { nounWithVerbs, verb } from '../verb.ts';
 
@@ -67,24 +68,18 @@ const create = verb({
   },
 });
 
-const listByCompany = async (apiClients: ApiClientRegistry, companyId: string): Promise<ApiClient[]> => {
-  const found: ApiClient[] = [];
-  let after: ClientPosition | undefined;
-  do {
-    const page = await apiClients.listByCompany(companyId, { limit: CLIENTS_PER_PAGE, ...(after && { after }) });
-    found.push(...page.items);
-    after = page.next;
-  } while (after);
-  return found;
-};
-
 const list = verb({
   name: 'list',
   description: 'list all API clients, or the clients of one company, in the order of their creation',
   options: [optional('--company <id>', 'only clients of this company', fields.companyId)],
   example: '--local --company demo',
   run: async ({ apiClients, now, print }, { company }) => {
-    const found = await (company === undefined ? apiClients.listAll() : listByCompany(apiClients, company));
+    const found =
+      company === undefined
+        ? await apiClients.listAll()
+        : await readPages((after?: ClientPosition) =>
+            apiClients.listByCompany(company, { limit: CLIENTS_PER_PAGE, ...(after && { after }) }),
+          );
     const views = found.map((client) => viewClient(client, now()));
     print(views, formatClients);
   },

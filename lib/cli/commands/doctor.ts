@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { exampleOf } from '../example.ts';
-import type { Finding } from '../finding.ts';
 import type { Tone } from '../formatting/table.ts';
 import { OperatorError } from '../operator-error.ts';
 import { escapeTexts, toPrintableJson } from '../printable.ts';
-import type { CliContext } from '../session.ts';
+import type { CliContext, Finding } from '../session.ts';
 import type { TargetOptions } from '../stores.ts';
 
 const HELP = `

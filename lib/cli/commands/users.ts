@@ -1,13 +1,13 @@
 import { languageTags } from '../../../shared/rules/languages.ts';
-import type { UserProfile, UserStore } from '../../../shared/domain/user.ts';
 import { makeFileAuditor, IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
 import { makeAuditedUserImporter, makeDryRunUserImporter } from '../../../shared/use-cases/import/user-importers.ts';
 import { exportUser } from '../../../shared/use-cases/users/export-user.ts';
-import { listUsers, type UserListQuery } from '../../../shared/use-cases/users/list-users.ts';
+import { listUsers } from '../../../shared/use-cases/users/list-users.ts';
 import { viewChangedBy } from '../../../shared/use-cases/users/view-changed-by.ts';
 import { removeUser } from '../../../shared/use-cases/users/remove-user.ts';
 import { formatUser, formatUsers } from '../formatting/user.ts';
 import { optional } from '../cli-option.ts';
+import { readPages } from '../read-pages.ts';
 import { companyOption, toUserRef, userOptions } from '../user-options.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { describeLength } from '../../../shared/rules/find-problem.ts';
@@ -58,20 +58,6 @@ const show = verb({
     session.print(viewChangedBy(await findUser(session.users, company, { id, uid, email })), formatUser),
 });
 
-const readAll = async (
-  users: UserStore,
-  query: Pick<UserListQuery, 'companyId' | 'prefix'>,
-): Promise<UserProfile[]> => {
-  const all: UserProfile[] = [];
-  let next: string | undefined;
-  do {
-    const page = await listUsers(users, { ...query, limit: USERS_PER_PAGE, next });
-    all.push(...page.items);
-    ({ next } = page);
-  } while (next !== undefined);
-  return all;
-};
-
 const list = verb({
   name: 'list',
   description: "list a company's users in the order of their ids, without their devices",
@@ -80,8 +66,10 @@ const list = verb({
     optional('--prefix <text>', 'only users whose id, uid or e-mail address begins with this text'),
   ],
   example: '--local --company demo --prefix ada@',
-  run: async (session, { company, prefix }) =>
-    session.print(await readAll(session.users, { companyId: company, prefix }), formatUsers),
+  run: async ({ users, print }, { company, prefix }) => {
+    const query = { companyId: company, prefix, limit: USERS_PER_PAGE };
+    print(await readPages((next?: string) => listUsers(users, { ...query, next })), formatUsers);
+  },
 });
 
 const exportOne = verb({

@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../session.ts';
 import { localApiUrl } from './local-environment.ts';
 
 const TIMEOUT_MILLISECONDS = 5_000;

@@ -3,7 +3,7 @@ import packageDescription from '../../../package.json' with { type: 'json' };
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
 import { CONCURRENCY_QUOTA, neededConcurrency } from '../../../shared/concurrency.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../session.ts';
 import type { StackNames } from './read-stack.ts';
 
 /** Compares the deployed version with the version of the command line. A difference is only a warning. */

@@ -13,7 +13,7 @@ import { ageInDays } from '../../../shared/domain/key-secrets.ts';
 import { listKeys } from '../../../shared/use-cases/keys/list-keys.ts';
 import { tables, type TableDefinition, type TableId } from '../../../shared/tables.ts';
 import { explainFailure } from '../explain-failure.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../session.ts';
 import { UsageError } from '../operator-error.ts';
 import { resolveTarget, type Target } from './connect.ts';
 import { checkLocalApi } from './check-local-api.ts';

@@ -34,19 +34,15 @@ const textOf = (cell: Cell): string => escapeText(typeof cell === 'string' ? cel
 const paintCell = (cell: Cell, text: string, output: Output): string =>
   typeof cell === 'string' ? text : paintTone(cell.tone, text, output);
 
-const pad = (text: string, width: number): string => text + ' '.repeat(width - stringWidth(text));
+const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 
 const formatAsLines = ({ columns, rows, isContinued }: Table, widths: readonly number[], output: Output): string => {
-  const last = columns.length - 1;
-  const toLine = (cells: readonly string[]): string =>
-    cells.map((text, index) => (index === last ? text : pad(text, widths[index] ?? 0))).join(GAP);
-  const lines = rows.map((row) => {
-    const padded = row.map((cell, index) =>
-      paintCell(cell, index === last ? textOf(cell) : pad(textOf(cell), widths[index] ?? 0), output),
-    );
-    return padded.join(GAP);
-  });
-  return [...(isContinued ? [] : [paint('bold', toLine(columns), output)]), ...lines].join('\n');
+  // The last cell of a line is not padded.
+  const padCell = (cell: Cell, index: number): string =>
+    pad(textOf(cell), index === columns.length - 1 ? 0 : (widths[index] ?? 0));
+  const toLine = (row: readonly Cell[]): string =>
+    row.map((cell, index) => paintCell(cell, padCell(cell, index), output)).join(GAP);
+  return [...(isContinued ? [] : [paint('bold', toLine(columns), output)]), ...rows.map(toLine)].join('\n');
 };
 
 const formatAsBlocks = ({ columns, rows, isContinued }: Table, output: Output): string => {

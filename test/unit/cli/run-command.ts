@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { runAdmin } from '../../../lib/cli/run-cli.ts';
-import type { Finding } from '../../../lib/cli/finding.ts';
+import type { Finding } from '../../../lib/cli/session.ts';
 import type { Stores } from '../../../lib/cli/stores.ts';
 import { makeActivityLogStore } from '../../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeMemberStore } from '../../../shared/adapters/dynamodb/member-store.ts';
