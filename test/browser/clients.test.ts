@@ -251,6 +251,7 @@ describe('An API client', () => {
       .getByRole('row', { name: clientSecret.slice(-4) })
       .waitFor();
     await page.getByText('2 swipes, 1 with an unknown badge').waitFor();
+    await page.getByRole('table', { name: 'Last entries', exact: true }).getByText('Ada Lovelace').waitFor();
     await button('Rotate secret: North annex').click();
     await dialog().getByRole('button', { name: 'Rotate secret' }).click();
     await closeSecret();

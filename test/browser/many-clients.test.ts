@@ -121,29 +121,12 @@ describe('A list of 200 API clients', () => {
 });
 
 describe('The log of a company with 200 API clients', () => {
-  it('names every client, and finds clients by name', async () => {
+  it('names every client, and says if there are no entries of one', async () => {
+    await open('clients/ckc_demo_0001');
+    await page.getByText('The log has no entries of this API client.').waitFor();
     await open('log?client=ckc_demo_0150');
     const field = page.getByRole('combobox', { name: 'API client' });
     await waitUntil(async () => !/0150|ckc_/.test(await field.inputValue()));
-    await field.fill('berlin');
-    const options = page.getByRole('listbox', { name: 'API client' }).getByRole('option');
-    await options.nth(7).waitFor();
-    expect(await options.allInnerTexts()).toEqual(Array.from({ length: 8 }, () => expect.stringMatching(/^Berlin/)));
-    await page.keyboard.press('Escape');
     expect(await overflow()).toEqual([0]);
-  });
-});
-
-describe('The page of an API client', () => {
-  it('shows its last log entries with the names of people', async () => {
-    await open('clients/ckc_demo_north');
-    const entries = page.getByRole('table', { name: 'Last entries', exact: true });
-    await entries.getByText('BADGE-0900').waitFor();
-    await entries.getByText('Bea Lindqvist').waitFor();
-  });
-
-  it('says if there are no log entries', async () => {
-    await open('clients/ckc_demo_0001');
-    await page.getByText('The log has no entries of this API client.').waitFor();
   });
 });

@@ -101,15 +101,6 @@ describe('The console', () => {
     expect(await navigation.innerText()).toMatch(/People[^]*Users[^]*Access[^]*Members[^]*More[^]*Help/);
   });
 
-  it('shows "Loading…" until the code of a page has arrived', async () => {
-    const page = await consoleBrowser.signIn('Ana', 'help');
-    const release = await holdRequests(page, '**/console/assets/**');
-    await page.getByRole('link', { name: 'Signing keys' }).click();
-    await page.getByRole('main').getByText('Loading…').waitFor();
-    release();
-    await page.getByRole('heading', { level: 1, name: 'Signing keys' }).waitFor();
-  });
-
   it('offers a viewer no button that changes something', async () => {
     const page = await consoleBrowser.signIn('Vic', 'clients');
     await page.getByRole('row', { name: /Garage/ }).waitFor();

@@ -27,10 +27,14 @@ describe('The console on one machine', () => {
     async (path) => {
       const response = await open(path);
       expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache']);
-      expect(response.headers.get('content-security-policy')).toMatch(
-        /^default-src 'none'; .*require-trusted-types-for 'script'/,
-      );
-      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-security-policy':
+          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; " +
+          "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+      });
       expect(await response.text()).toContain('<div id="console">');
     },
   );
@@ -161,38 +165,6 @@ describe('The issuer on one machine', () => {
     expect(decodeJwt(second.body['access_token'] ?? '')).toMatchObject({ sub: 'Vic', scope: 'checkin-console/admin' });
     expect((await renew(tokens.body['refresh_token'])).status).toBe(400);
     expect((await renew(second.body['refresh_token'])).status).toBe(400);
-  });
-
-  it('remembers a sign-in until the person signs out', async () => {
-    const browser = makeBrowser();
-    await signIn(browser, 'Gil');
-    expect((await openSignIn(browser)).headers.get('location')).toContain('/console/?code=');
-    const signOut = new URLSearchParams({
-      client_id: 'checkin-console',
-      post_logout_redirect_uri: `${url}/console/`,
-      state: 'bye',
-    });
-    const page = await browser.request(`/console/oidc/session/end?${signOut.toString()}`);
-    const text = await page.text();
-    const [, script = ''] = /<script>(.*?)<\/script>/.exec(text) ?? [];
-    const hash = createHash('sha256').update(script).digest('base64');
-    expect(page.headers.get('content-security-policy')).toContain(`script-src 'sha256-${hash}'`);
-    const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(text) ?? [];
-    const [, action = ''] = /action="([^"]+)"/.exec(text) ?? [];
-    const body = new URLSearchParams({ xsrf, logout: 'yes' });
-    const signedOut = await browser.request(action, { method: 'POST', headers: { Origin: url }, body });
-    expect(signedOut.headers.get('location')).toBe(`${url}/console/?state=bye`);
-    expect(buttonsOf(await (await openSignIn(browser)).text())).toHaveLength(6);
-  });
-
-  it.each([
-    ['without PKCE', { code_challenge: '', code_challenge_method: '' }],
-    ['that returns to another address', { redirect_uri: 'https://example.com/' }],
-    ['for another client', { client_id: 'other' }],
-  ])('rejects a sign-in %s', async (_, changes) => {
-    const response = await openSignIn(makeBrowser(), changes);
-    const location = response.headers.get('location') ?? `${response.status}`;
-    expect(location).toMatch(/^400$|^http:\/\/127\.0\.0\.1:\d+\/console\/\?error=invalid_request/);
   });
 
   it('signs in only people whom its page lists, and only in the browser that opened the page', async () => {

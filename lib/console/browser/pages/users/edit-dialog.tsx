@@ -24,12 +24,6 @@ interface EditDialogProps {
 
 const MAX_BADGES = fields.uids.max;
 
-/** The languages to choose from, and the person's current language if it is not one of these. */
-const languageOptions = (current: string | undefined): (readonly [string, string])[] => [
-  ...(current === undefined || isLanguageTag(current) ? [] : [[current, current] as const]),
-  ...languageTags.map((tag) => [tag, LANGUAGES[tag]] as const),
-];
-
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
 /** Edits a person. Emptying a field removes its value; a badge that somebody else has is rejected. */
@@ -88,7 +82,7 @@ export const EditDialog = ({ person, onSaved, onStale, onClose }: EditDialogProp
         label={t.facts.language}
         value={language}
         onChange={setLanguage}
-        options={[['', '—'], ...languageOptions(person.language)]}
+        options={[['', '—'], ...languageTags.map((tag) => [tag, LANGUAGES[tag]] as const)]}
       />
     </FormDialog>
   );
