@@ -4,7 +4,6 @@ import { describeDemo } from './demo/describe-demo.ts';
 import { faultTexts, type FaultKind } from './fault-rates.ts';
 import type { ServedRequest } from './gateway/server.ts';
 import { readOptions, settingTexts, type Environment, type LocalOptions } from './options.ts';
-import { docsRoutes } from './docs/docs-page.ts';
 import type { LocalService, Observers } from './service.ts';
 
 export type Print = (text: string) => void;
@@ -53,7 +52,7 @@ const describeService = (options: LocalOptions, service: LocalService): string =
     `Secrets Manager  ${secretsUrl}`,
     `Storage          ${describeStorage(options)}`,
     `Web console      ${url}/console/`,
-    `API page         ${url}${docsRoutes.docs.path}`,
+    `API page         ${url}/docs`,
     ...(options.faults ? [`Faults           ${JSON.stringify(options.faults)}`] : []),
     ...describeCommandLine(options, service),
     '',

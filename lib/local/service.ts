@@ -20,8 +20,8 @@ import { openGateway, type GatewayOptions } from './gateway/server.ts';
 import { openStores, prepareDatabase, type LocalStores } from './local-stores.ts';
 import { once } from './once.ts';
 import type { LocalOptions } from './options.ts';
-import { docsRoutes, makeDocsHandlers, type DemoClients } from './docs/docs-page.ts';
-import { pageHandlers, pageRoutes } from './pages.ts';
+import { makeDocsPages, type DemoClients } from './docs/docs-page.ts';
+import { routesOf, startPages } from './local-pages.ts';
 import type { RecordHandler } from './streams/record-delivery.ts';
 import { startStreams, type StreamsOptions } from './streams/streams.ts';
 import { startHousekeeping, type HousekeepingHandler } from './housekeeping.ts';
@@ -169,12 +169,12 @@ export const startLocalService = async (
     );
     const handlers = makeHandlers(load);
     const listAccounts = makeAccountList(stores.members, issuer, wantsDemo ? demoVisitors : []);
+    const pages = { ...startPages, ...makeDocsPages(started && makeDemoClients(stores, started.demo)) };
     gateway.serve({
-      routes: { ...routes, ...pageRoutes, ...docsRoutes, ...consoleApiRoutes },
+      routes: { ...routes, ...routesOf(pages), ...consoleApiRoutes },
       handlers: {
         ...(faults ? withFaultsInAll(handlers, { rates: faults, onFault }) : handlers),
-        ...pageHandlers,
-        ...makeDocsHandlers(started && makeDemoClients(stores, started.demo)),
+        ...pages,
         admin: makeAdmin(load.admin, started?.seeded),
       },
       authorize: authorizeBy({ issuer, audience: localConsole.audience, scopes: [CONSOLE_SCOPE] }),

@@ -4,26 +4,9 @@ import { join } from 'node:path';
 import { Marked } from 'marked';
 import type { Demo } from '../demo/demo.ts';
 import type { FunctionHandler } from '../gateway/call-function.ts';
-import type { RouteDefinitions } from '../gateway/router.ts';
 import { isLocalHost } from '../reject-web-page.ts';
 import { makeHtmlPage, type HtmlPage } from '../html-page.ts';
-
-/** The routes of Swagger UI and the API documents, which exist only in the local service. Files are read at each request. */
-export const docsRoutes = {
-  docs: { method: 'GET', path: '/docs' },
-  docsErrors: { method: 'GET', path: '/docs/errors' },
-  docsGate: { method: 'GET', path: '/docs/openapi.json' },
-  docsConsole: { method: 'GET', path: '/docs/console-openapi.json' },
-  docsStyle: { method: 'GET', path: '/docs/docs.css' },
-  // A longer timeout, because the first request loads esbuild, which starts a process.
-  docsScript: { method: 'GET', path: '/docs/docs.js', timeoutMilliseconds: 28_000 },
-  docsSwaggerScript: { method: 'GET', path: '/docs/swagger-ui-bundle.js' },
-  docsSwaggerStyle: { method: 'GET', path: '/docs/swagger-ui.css' },
-  docsClient: { method: 'POST', path: '/docs/clients/{name}' },
-  /** Redirects to `docs`, because version 1.1 had a separate page for trying out requests. */
-  docsTry: { method: 'GET', path: '/docs/try' },
-  docsTryClient: { method: 'POST', path: '/docs/try/clients/{name}' },
-} as const satisfies RouteDefinitions;
+import { respondWith, respondWithPage, type LocalPages } from '../local-pages.ts';
 
 /** The demo's API clients, by their names in the page's requests. */
 export type DemoClients = Readonly<Record<'gate' | 'hr', () => Promise<Demo>>>;
@@ -77,15 +60,6 @@ const makeErrorsPage = async (): Promise<HtmlPage> => {
   return makeDocsPage('Errors', '', `<main>\n<p><a href="/docs">API</a></p>\n${content}</main>\n`);
 };
 
-const respondWith = (body: string, type: string, headers: Readonly<Record<string, string>> = {}) => ({
-  statusCode: 200,
-  headers: { 'Content-Type': type, 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff', ...headers },
-  body,
-});
-
-const respondWithPage = ({ html, contentSecurityPolicy }: HtmlPage) =>
-  respondWith(html, 'text/html; charset=utf-8', { 'Content-Security-Policy': contentSecurityPolicy });
-
 const redirectTo = (location: string) => ({ statusCode: 308, headers: { Location: location } });
 
 const fileAt = (path: string, type: string): FunctionHandler => {
@@ -106,19 +80,20 @@ const readScript: FunctionHandler = async () => {
   return respondWith(code, 'text/javascript; charset=utf-8');
 };
 
-/** @param clients undefined if there is no demo data */
-export const makeDocsHandlers = (
-  clients: DemoClients | undefined,
-): Readonly<Record<keyof typeof docsRoutes, FunctionHandler>> => ({
-  docs: () => respondWithPage(makeDocsPage('API', HEAD, renderBody(clients !== undefined))),
-  docsErrors: async () => respondWithPage(await makeErrorsPage()),
-  docsGate: fileAt('../../../docs/openapi.json', 'application/json'),
-  docsConsole: fileAt('../../../docs/console-openapi.json', 'application/json'),
-  docsStyle: fileAt('browser/docs.css', 'text/css; charset=utf-8'),
-  docsScript: readScript,
-  docsSwaggerScript: swaggerFile('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'),
-  docsSwaggerStyle: swaggerFile('swagger-ui.css', 'text/css; charset=utf-8'),
-  docsClient: async ({ headers, pathParameters }) => {
+/**
+ * Swagger UI and the API documents, which exist only in the local service. Files are read at each request.
+ * @param clients undefined if there is no demo data
+ */
+export const makeDocsPages = (clients: DemoClients | undefined): LocalPages => ({
+  'GET /docs': () => respondWithPage(makeDocsPage('API', HEAD, renderBody(clients !== undefined))),
+  'GET /docs/errors': async () => respondWithPage(await makeErrorsPage()),
+  'GET /docs/openapi.json': fileAt('../../../docs/openapi.json', 'application/json'),
+  'GET /docs/console-openapi.json': fileAt('../../../docs/console-openapi.json', 'application/json'),
+  'GET /docs/docs.css': fileAt('browser/docs.css', 'text/css; charset=utf-8'),
+  'GET /docs/docs.js': readScript,
+  'GET /docs/swagger-ui-bundle.js': swaggerFile('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'),
+  'GET /docs/swagger-ui.css': swaggerFile('swagger-ui.css', 'text/css; charset=utf-8'),
+  'POST /docs/clients/{name}': async ({ headers, pathParameters }) => {
     const name = pathParameters?.['name'];
     // A page of another host whose name happens to resolve to this machine (DNS rebinding) must not read a secret.
     if (!isLocalHost(headers['host'])) return { statusCode: 403 };
@@ -126,7 +101,8 @@ export const makeDocsHandlers = (
     const { clientId, clientSecret } = await clients[name]();
     return respondWith(JSON.stringify({ clientId, clientSecret }), 'application/json', { 'Cache-Control': 'no-store' });
   },
-  docsTry: () => redirectTo(docsRoutes.docs.path),
-  docsTryClient: ({ pathParameters }) =>
-    redirectTo(docsRoutes.docsClient.path.replace('{name}', encodeURIComponent(pathParameters?.['name'] ?? ''))),
+  // Version 1.1 had a separate page for trying out requests.
+  'GET /docs/try': () => redirectTo('/docs'),
+  'POST /docs/try/clients/{name}': ({ pathParameters }) =>
+    redirectTo(`/docs/clients/${encodeURIComponent(pathParameters?.['name'] ?? '')}`),
 });
