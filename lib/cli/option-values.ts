@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { parseDateTime, type Instant } from '../../shared/domain/instant.ts';
 import type { FieldRule, ValueOf } from '../../shared/rules/field-rule.ts';
-import { DATE_TIME_PROBLEM, findProblem } from '../../shared/rules/find-problem.ts';
+import { describeRule, findProblem } from '../../shared/rules/find-problem.ts';
 import { foldEmail } from '../../shared/rules/fold-email.ts';
 
 /** Reads the value of an option. @throws InvalidArgumentError that says what to correct. */
@@ -31,7 +31,7 @@ export const parsedBy =
 export const readDateTime: ReadValue<Instant> = (text) => {
   const instant = parseDateTime(text);
   if (instant !== undefined) return instant;
-  throw new InvalidArgumentError(`It ${DATE_TIME_PROBLEM}.`);
+  throw new InvalidArgumentError(`It ${describeRule({ kind: 'date-time' })}.`);
 };
 
 /** Reads names separated by commas. */

@@ -1,4 +1,13 @@
+import { describeRule, ruleKinds } from '../rules/find-problem.ts';
+import type { FieldRule } from '../rules/field-rule.ts';
 import type { Messages } from './messages.ts';
+
+const describeField = (field: string, rule: FieldRule): string => `${field} ${describeRule(rule)}.`;
+
+const ruleMessages = Object.fromEntries(ruleKinds.map((kind) => [kind, describeField])) as Record<
+  FieldRule['kind'],
+  typeof describeField
+>;
 
 export const en: Messages = {
   errors: {
@@ -20,34 +29,13 @@ export const en: Messages = {
       'The service is temporarily unavailable. Retry the request, with the same Idempotency-Key if it has one.',
   },
   fields: {
+    ...ruleMessages,
     required: (field) => `${field} is required.`,
     'identifier-required': () => 'Provide id, uid or email.',
     'without-idempotency-key': (field) => `${field} cannot be combined with the header Idempotency-Key.`,
     'not-in-a-batch': (field) => `${field} is not allowed in a batch. Send a dry run as a separate request.`,
-    items: (field, { min, max }) => `${field} must be a list of ${min} to ${max} items.`,
     'distinct-keys': (field) => `${field} has two items with the same key.`,
-    'idempotency-key': (field, { minLength, maxLength }) =>
-      `${field} must be ${minLength} to ${maxLength} visible ASCII characters.`,
     object: (field) => `${field} must be a JSON object.`,
-    integer: (field, { min, max }) => `${field} must be an integer from ${min} to ${max}.`,
-    number: (field, { min, max }) => `${field} must be a number from ${min} to ${max}.`,
-    text: (field, { minLength, maxLength }) => `${field} must be a string of ${minLength} to ${maxLength} characters.`,
-    line: (field, { minLength, maxLength }) =>
-      `${field} must be a string of ${minLength} to ${maxLength} characters without control characters.`,
-    email: (field, { minLength, maxLength }) =>
-      `${field} must be a valid e-mail address of ${minLength} to ${maxLength} characters.`,
-    'date-time': (field) => `${field} must be an RFC 3339 date-time with an offset, such as 2026-11-21T08:00:00+01:00.`,
-    boolean: (field) => `${field} must be true or false.`,
-    choice: (field, { values }) => `${field} must be one of ${values.join(', ')}.`,
-    'number-choice': (field, { values }) => `${field} must be one of ${values.join(', ')}.`,
-    networks: (field, { max }) =>
-      `${field} must be a list of up to ${max} different networks in CIDR form, such as 203.0.113.0/24 or 2001:db8::/32.`,
-    set: (field, { values }) => `${field} must be a list of one or more of ${values.join(', ')}, each at most once.`,
-    texts: (field, { max, item }) =>
-      `${field} must be a list of 1 to ${max} different strings of ${item.minLength} to ${item.maxLength} characters.`,
-    day: (field) => `${field} must be a day, such as 2026-11-21.`,
-    endpoint: (field) => `${field} must be the ARN of an SNS platform endpoint.`,
-    'time-zone': (field) => `${field} must be the IANA name of a time zone, such as Europe/Berlin.`,
   },
   checkin: {
     done: (count) => `Checked in to ${count} ${count === 1 ? 'booking' : 'bookings'}.`,

@@ -4,7 +4,7 @@ import { isRfc3339, MINUTE, parseDateTime, type Instant } from '../../domain/ins
 import { rejectInvalid, withCompany, type Fields } from './apply-records.ts';
 import { parseFields } from './record-fields.ts';
 import type { BookingKind } from '../../rules/bookings.ts';
-import { DATE_TIME_PROBLEM } from '../../rules/find-problem.ts';
+import { describeRule } from '../../rules/find-problem.ts';
 import { bookingRecord } from '../../rules/fields.ts';
 import type { ReadLocalTime } from './local-time.ts';
 
@@ -47,7 +47,9 @@ const readTime = (
 ): Instant =>
   parseDateTime(dateTime) ??
   readLocalTime?.(dateTime) ??
-  rejectInvalid(`${name} ${readLocalTime ? LOCAL_DATE_TIME_PROBLEM : DATE_TIME_PROBLEM + offsetAdvice}`);
+  rejectInvalid(
+    `${name} ${readLocalTime ? LOCAL_DATE_TIME_PROBLEM : describeRule({ kind: 'date-time' }) + offsetAdvice}`,
+  );
 
 /** @throws RecordRejected */
 export const parseBooking = (fields: Fields, options: BookingImportOptions = {}): BookingRecord => {

@@ -1,7 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 import type { FieldRule, RecordOf, RecordRules } from '../../rules/field-rule.ts';
 import { bookingRecord, userRecord } from '../../rules/fields.ts';
-import { findProblem, type Problem } from '../../rules/find-problem.ts';
+import { findProblem } from '../../rules/find-problem.ts';
 
 export const rulesOf = ({ required, optional }: RecordRules): Readonly<Record<string, FieldRule>> => ({
   ...required,
@@ -63,7 +63,7 @@ export const parseFields = <Rules extends RecordRules>(
 ): { readonly fields: RecordOf<Rules> } | { readonly reason: string } => {
   const unknown = validateNames(Object.keys(values), rules);
   if (unknown) return { reason: `${unknown.names.join(', ')} ${unknown.problem}` };
-  const problemOf = ([name, rule]: [string, FieldRule]): Problem => {
+  const problemOf = ([name, rule]: [string, FieldRule]): string | undefined => {
     const value = values[name];
     if (value === undefined || value === null) return name in rules.required ? `${name} is missing` : undefined;
     const problem = findProblem(rule, value);

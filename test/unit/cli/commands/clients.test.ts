@@ -289,12 +289,12 @@ describe('clients update', () => {
 describe('clients', () => {
   const create = ['create', '--company', 'acme', '--name'];
   it.each([
-    [[...create, 'n'.repeat(257)], /--name.*must have 1 to 256 characters/],
+    [[...create, 'n'.repeat(257)], /--name.*must be a string of 1 to 256 characters/],
     [[...create, 'n', '--scope', 'admin'], /--scope.*one or more of checkin, sync/],
     [[...create, 'n', '--expires-in-days', '31'], /--expires-in-days/],
     [['rotate', 'ckc_1', '--grace-hours', '8785'], /must be a number from 0 to 8784/],
     [['rotate', 'ckc_1', '--grace-hours', 'a day'], /must be a number from 0 to 8784/],
-    [['rename', 'ckc_1', ''], /must have 1 to 256 characters/],
+    [['rename', 'ckc_1', ''], /must be a string of 1 to 256 characters/],
     [['update', 'ckc_1', '--allow-ip', '192.0.2.0'], /--allow-ip/],
     [['update', 'ckc_1', '--silent-after-hours', '721'], /--silent-after-hours/],
     [['update', 'ckc_1', '--allow-ip', '192.0.2.0/24', '--from-everywhere'], /--from-everywhere/],

@@ -36,9 +36,9 @@ describe('parseUser', () => {
   it.each([
     [{ id: 42 }, 'companyId is missing'],
     [{ ...user, companyId: null }, 'companyId is missing'],
-    [{ ...user, companyId: '' }, 'companyId must have 1 to 64 characters'],
+    [{ ...user, companyId: '' }, 'companyId must be a string of 1 to 64 characters'],
     [{ companyId: 'acme' }, 'id is missing'],
-    [{ ...user, name: 'Ada\n' }, 'name must not have control characters'],
+    [{ ...user, name: 'Ada\n' }, 'name must be a string of 1 to 128 characters without control characters'],
     ...['E-1', [], ['E-1', 'E-1'], ['1', '2', '3', '4', '5', '6'], ['E-1', ''], ['E-1', 7]].map(
       (uids): [Record<string, unknown>, string] => [
         { ...user, uids },
@@ -58,7 +58,7 @@ describe('parseUser', () => {
     ],
     [
       { id: 1.5, email: 'ada@' },
-      'companyId is missing; id must be an integer from 1 to 9007199254740991; email must be a valid e-mail address',
+      'companyId is missing; id must be an integer from 1 to 9007199254740991; email must be a valid e-mail address of 3 to 254 characters',
     ],
   ])('says what to fix in %j', (fields, reason) => {
     expect(() => parseUser(fields)).toThrow(expect.objectContaining({ code: 'invalid', message: reason }));
