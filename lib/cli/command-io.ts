@@ -17,9 +17,7 @@ export interface CommandIo extends Pick<Terminal, 'input'> {
   readonly isJson: boolean;
   /** Prints the result on stdout: `value` with --json, else the text or table that `format` makes of it. */
   readonly print: <Value>(value: Value, format: (value: Value) => string | Table) => void;
-  /** Formats a table as {@link print} prints it. */
-  readonly renderTable: (table: Table) => string;
-  /** Writes a part of a result that is printed in parts. The text is already escaped by `escapeTexts` or `toPrintableJson`. */
+  /** Writes a text as it is. Its parts are already escaped by `escapeTexts`. */
   readonly write: (printable: string) => void;
   readonly warn: (line: string) => void;
   readonly startProgress: () => Progress;
@@ -71,7 +69,6 @@ export const openCommandIo = async (
       };
       stdout.write(`${isJson ? toPrintableJson(value) : toText()}\n`);
     },
-    renderTable: (table) => renderTable(table, stdout),
     write: (printable) => {
       stdout.write(printable);
     },

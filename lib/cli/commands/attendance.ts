@@ -4,40 +4,14 @@ import {
   addToTotals,
   noTotals,
   readAttendance,
-  type AttendanceQuery,
   type AttendanceRow,
   type AttendanceTotals,
 } from '../../../shared/use-cases/attendance/attendance.ts';
-import type { Cell, Tone } from '../formatting/table.ts';
+import type { Cell, Table, Tone } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
-import { escapeTexts, toPrintableJson } from '../printable.ts';
+import { escapeTexts } from '../printable.ts';
 import { flag, required, withDefault } from '../cli-option.ts';
-import type { Session } from '../session.ts';
 import { nounWithoutVerbs } from '../verb.ts';
-
-/** Writes rows as they are read, because a day can have many thousands. */
-interface Layout {
-  /** @param isFirst true if no row has been written yet */
-  readonly toText: (rows: readonly AttendanceRow[], isFirst: boolean) => string;
-  /** Returns the end of the output, or the whole output if there were no rows. */
-  readonly end: (totals: AttendanceTotals) => string;
-}
-
-const csvHeader = csvLine(attendanceColumns);
-
-const csv: Layout = {
-  toText: (rows, isFirst) => (isFirst ? csvHeader : '') + escapeTexts(rows).map(attendanceLine).join(''),
-  end: ({ booked }) => (booked === 0 ? csvHeader : ''),
-};
-
-/** Writes one JSON value. The totals come last, because they are known only when all rows are written. */
-const json = (query: AttendanceQuery): Layout => {
-  const start = `${toPrintableJson(query).slice(0, -1)},"items":[`;
-  return {
-    toText: (rows, isFirst) => (isFirst ? start : ',') + rows.map(toPrintableJson).join(','),
-    end: (totals) => `${totals.booked === 0 ? start : ''}],"totals":${toPrintableJson(totals)}}\n`,
-  };
-};
 
 const tones: Readonly<Record<AttendanceRow['result'], Tone>> = {
   checked_in: 'good',
@@ -52,20 +26,11 @@ const toCells = (row: AttendanceRow): readonly Cell[] => {
   return [{ text: result, tone: tones[result] }, ...identifiers, checkinOpensAt, noShowAt, checkedInAt];
 };
 
-const columns = ['RESULT', 'USER', 'PERSON', 'BOOKING', 'NAME', 'CHECK-IN FROM', 'UNTIL', 'CHECKED IN AT'];
-
-const text = ({ renderTable }: Session): Layout => ({
-  toText: (rows, isFirst) => `${renderTable({ columns, rows: rows.map(toCells), isContinued: !isFirst })}\n`,
-  end: ({ booked, checkedIn, noShow, expected }) =>
-    `\n${booked} booked: ${checkedIn} checked in, ${noShow} no-show, ${expected} expected.\n`,
+const formatDay = ({ totals, items }: { totals: AttendanceTotals; items: readonly AttendanceRow[] }): Table => ({
+  columns: ['RESULT', 'USER', 'PERSON', 'BOOKING', 'NAME', 'CHECK-IN FROM', 'UNTIL', 'CHECKED IN AT'],
+  rows: items.map(toCells),
+  summary: `${totals.booked} booked: ${totals.checkedIn} checked in, ${totals.noShow} no-show, ${totals.expected} expected.`,
 });
-
-const layoutOf = (session: Session, query: AttendanceQuery, isCsv: boolean): Layout => {
-  const { isJson } = session;
-  if (isJson && isCsv) throw new UsageError('Give either --json or --csv, not both.');
-  if (isCsv) return csv;
-  return isJson ? json(query) : text(session);
-};
 
 const HELP = `
 Lists the bookings whose check-in period opens on the given local day, in the order of opening. Then prints how many
@@ -81,14 +46,12 @@ export const defineNoun = nounWithoutVerbs({
   ],
   example: '--local --company demo --day 2026-11-21 --time-zone Europe/Berlin',
   help: HELP,
-  run: async (session, { company, day, timeZone, csv: isCsv = false }) => {
+  run: async (session, { company, day, timeZone, csv = false }) => {
+    if (csv && session.isJson) throw new UsageError('Give either --json or --csv, not both.');
     const query = { companyId: company, day, timeZone };
-    const layout = layoutOf(session, query, isCsv);
-    let totals = noTotals;
-    for await (const rows of readAttendance(session, query, session.now())) {
-      session.write(layout.toText(rows, totals.booked === 0));
-      totals = addToTotals(totals, rows);
-    }
-    session.write(layout.end(totals));
+    const items: AttendanceRow[] = [];
+    for await (const rows of readAttendance(session, query, session.now())) items.push(...rows);
+    if (csv) session.write([csvLine(attendanceColumns), ...escapeTexts(items).map(attendanceLine)].join(''));
+    else session.print({ ...query, totals: addToTotals(noTotals, items), items }, formatDay);
   },
 });

@@ -16,8 +16,8 @@ export interface Table {
   readonly columns: readonly string[];
   /** Cells in the order of the columns. An empty cell is shown as `-`. */
   readonly rows: readonly (readonly Cell[])[];
-  /** Whether the rows continue a table whose column names are already printed. */
-  readonly isContinued?: boolean;
+  /** Printed below the rows, after an empty line. */
+  readonly summary?: string;
 }
 
 const GAP = '  ';
@@ -36,22 +36,22 @@ const paintCell = (cell: Cell, text: string, output: Output): string =>
 
 const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 
-const formatAsLines = ({ columns, rows, isContinued }: Table, widths: readonly number[], output: Output): string => {
+const formatAsLines = ({ columns, rows }: Table, widths: readonly number[], output: Output): string => {
   // The last cell of a line is not padded.
   const padCell = (cell: Cell, index: number): string =>
     pad(textOf(cell), index === columns.length - 1 ? 0 : (widths[index] ?? 0));
   const toLine = (row: readonly Cell[]): string =>
     row.map((cell, index) => paintCell(cell, padCell(cell, index), output)).join(GAP);
-  return [...(isContinued ? [] : [paint('bold', toLine(columns), output)]), ...rows.map(toLine)].join('\n');
+  return [paint('bold', toLine(columns), output), ...rows.map(toLine)].join('\n');
 };
 
-const formatAsBlocks = ({ columns, rows, isContinued }: Table, output: Output): string => {
+const formatAsBlocks = ({ columns, rows }: Table, output: Output): string => {
   const width = Math.max(...columns.map((column) => column.length)) + 1;
   const toBlock = (row: readonly Cell[]): string =>
     row
       .map((cell, index) => `${`${columns[index] ?? ''}:`.padEnd(width)} ${paintCell(cell, textOf(cell), output)}`)
       .join('\n');
-  return (isContinued ? '\n' : '') + rows.map(toBlock).join('\n\n');
+  return rows.map(toBlock).join('\n\n');
 };
 
 /**
@@ -59,13 +59,17 @@ const formatAsBlocks = ({ columns, rows, isContinued }: Table, output: Output): 
  * column instead. Truncates nothing, because people copy identifiers. Without a terminal, the width is unlimited.
  */
 export const renderTable = (table: Table, output: Output): string => {
-  const { title, ifEmpty, columns, rows } = table;
+  const { title, ifEmpty, columns, rows, summary } = table;
   if (ifEmpty !== undefined && rows.length === 0) return ifEmpty;
   const widths = columns.map((column, index) =>
-    Math.max(stringWidth(column), ...rows.map((row) => stringWidth(textOf(row[index] ?? '')))),
+    rows.reduce((width, row) => Math.max(width, stringWidth(textOf(row[index] ?? ''))), stringWidth(column)),
   );
   const total = widths.reduce((sum, width) => sum + width, GAP.length * (columns.length - 1));
   const fits = !output.isTTY || total <= (output.columns ?? 80);
   const body = fits ? formatAsLines(table, widths, output) : formatAsBlocks(table, output);
-  return [...(title === undefined ? [] : [escapeLines(title)]), ...(rows.length === 0 ? [] : [body])].join('\n');
+  return [
+    ...(title === undefined ? [] : [escapeLines(title)]),
+    ...(rows.length === 0 ? [] : [body]),
+    ...(summary === undefined ? [] : [`\n${escapeLines(summary)}`]),
+  ].join('\n');
 };

@@ -56,8 +56,11 @@ describe('renderTable', () => {
     );
   });
 
-  it('omits the column names in the continuation of a table, and in a table without rows', () => {
-    expect(renderTable({ ...table, isContinued: true }, output)).toBe(LINES.slice(LINES.indexOf('\n') + 1));
+  it('has a summary below the rows', () => {
+    expect(renderTable({ ...table, summary: '2 gates.' }, output)).toBe(`${LINES}\n\n2 gates.`);
+  });
+
+  it('omits the column names if there are no rows', () => {
     expect(renderTable({ title: 'nothing_open', columns: ['ID'], rows: [] }, output)).toBe('nothing_open');
   });
 });
