@@ -51,9 +51,15 @@ const describeLines = (lines: readonly number[]): string => {
 
 /** Prints one message per reason, because the bad lines of a file usually share a few reasons. */
 const printErrors = (errors: readonly BadLine[], warn: CommandIo['warn']): void => {
-  const linesByReason = Map.groupBy(errors, ({ reason }) => reason);
+  // No `Map.groupBy`, because Node 20 lacks it.
+  const linesByReason = new Map<string, number[]>();
+  for (const { line, reason } of errors) {
+    const lines = linesByReason.get(reason);
+    if (lines) lines.push(line);
+    else linesByReason.set(reason, [line]);
+  }
   const groups = [...linesByReason].slice(0, MAX_REASONS_PRINTED);
-  for (const [reason, lines] of groups) warn(`${describeLines(lines.map(({ line }) => line))}: ${reason}.`);
+  for (const [reason, lines] of groups) warn(`${describeLines(lines)}: ${reason}.`);
   const left = linesByReason.size - groups.length;
   if (left > 0) warn(`And ${left} more kinds of bad lines; --json lists them all.`);
 };

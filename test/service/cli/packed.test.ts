@@ -39,7 +39,7 @@ Object.defineProperty(process, 'version', { value: 'v20.12.0' });`;
 /** Finds features that Node 20 lacks. It finds iterator methods only after `values()`, `keys()` or `entries()`. */
 const notInNode20 = new RegExp(
   [
-    String.raw`Object\.groupBy|Promise\.try\b|\.withResolvers\b|\.fromAsync\b|RegExp\.escape`,
+    String.raw`\.groupBy\b|Promise\.try\b|\.withResolvers\b|\.fromAsync\b|RegExp\.escape`,
     String.raw`\.(?:symmetricDifference|isSubsetOf|isSupersetOf|isDisjointFrom)\(`,
     String.raw`\.(?:values|keys|entries)\(\)\.(?:map|filter|take|drop|flatMap|reduce|toArray|forEach|some|every|find)\(`,
   ].join('|'),
