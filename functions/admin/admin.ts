@@ -1,5 +1,10 @@
 import type { ClientView } from '../../shared/console-api/clients.ts';
-import type { AccountRouteId, ConsoleRoute, ConsoleRouteId } from '../../shared/console-api/routes.ts';
+import {
+  CONSOLE_API_PATH,
+  consoleRoutes,
+  type ConsoleRoute,
+  type ConsoleRouteId,
+} from '../../shared/console-api/routes.ts';
 import { consoleSchemas, type RouteSchemas } from '../../shared/console-api/schemas.ts';
 import { may, rolesWith } from '../../shared/rules/roles.ts';
 import { chooseLanguage } from '../../shared/http/choose-language.ts';
@@ -8,8 +13,7 @@ import { readBearerToken } from '../../shared/http/read-bearer-token.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { findMembership, type Membership } from '../../shared/use-cases/members/find-member.ts';
 import { ConsoleError } from './console-error.ts';
-import { findConsoleRoute } from './find-route.ts';
-import type { AccountRouteHandler, AdminDependencies, RouteContext, RouteHandler } from './route-context.ts';
+import type { AccountContext, AdminDependencies, RouteContext, RouteHandler } from './route-context.ts';
 import { readFields, readIfMatch } from './request.ts';
 import * as attendance from './routes/attendance.ts';
 import * as bookings from './routes/bookings.ts';
@@ -36,24 +40,40 @@ const handlers: { readonly [Id in ConsoleRouteId]: RouteHandler<Id> } = {
   ...users,
 };
 
-const { listMyInvitations, acceptInvitation } = me;
-const accountHandlers: { readonly [Id in AccountRouteId]: AccountRouteHandler<Id> } = {
-  listMyInvitations,
-  acceptInvitation,
+/** `{name}` in a path becomes a group that matches one segment. */
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+
+const routes = (Object.entries(consoleRoutes) as [ConsoleRouteId, ConsoleRoute][]).map(([id, route]) => ({
+  id,
+  route,
+  pattern: patternOf(CONSOLE_API_PATH + route.path),
+}));
+
+/**
+ * Finds the route of a request. At most one matches, because no literal segment stands where another route has a parameter.
+ * @returns the route with the path’s parameters, which are decoded, because API Gateway decodes `rawPath`
+ */
+const findRoute = ({ rawPath, requestContext: { http } }: ApiRequest) => {
+  for (const { pattern, ...found } of routes) {
+    const match = found.route.method === http.method ? pattern.exec(rawPath) : null;
+    if (match) return { ...found, params: { ...match.groups } };
+  }
+  return undefined;
 };
 
 const checkRole = ({ member: { role } }: Membership, { permission }: ConsoleRoute): void => {
   if (!may(role, permission)) throw new ConsoleError('forbidden', { roles: rolesWith(permission).join(', ') });
 };
 
-const needsNoMembership = (id: ConsoleRouteId): id is AccountRouteId => Object.hasOwn(accountHandlers, id);
-
-/** The header `ETag` repeats that of the client or user in the body. */
-const toResponse = (id: ConsoleRouteId, body: object | undefined): HttpResponse => {
+/** Responds with what the handler returns. The header `ETag` repeats that of the client or user in the body. */
+const respond = async (context: AccountContext | RouteContext): Promise<HttpResponse> => {
+  const schemas: RouteSchemas = consoleSchemas[context.id];
+  // The context is the one that the route needs: the type of `RouteHandler` and `admin` follow the same table.
+  const handle = handlers[context.id] as (context: AccountContext, fields: object) => Promise<object | undefined>;
+  const body = await handle(context, readFields(context.request, schemas));
   if (!body) return { statusCode: 204 };
-  const { status = 200 }: RouteSchemas = consoleSchemas[id];
   const { client, etag = client?.etag } = body as { etag?: string; client?: ClientView };
-  return { statusCode: status, body, ...(etag !== undefined && { headers: { ETag: etag } }) };
+  return { statusCode: schemas.status ?? 200, body, ...(etag !== undefined && { headers: { ETag: etag } }) };
 };
 
 /**
@@ -62,13 +82,12 @@ const toResponse = (id: ConsoleRouteId, body: object | undefined): HttpResponse 
  */
 export const admin = async (request: ApiRequest, dependencies: AdminDependencies): Promise<HttpResponse> => {
   const { verify, members: memberStore, log: addToLog } = dependencies;
-  const found = findConsoleRoute(request);
+  const found = findRoute(request);
   const identity = await verify(readBearerToken(request));
   // The subject identifies the member in the log. It is not an e-mail address.
-  addToLog({ fields: { subject: identity.subject } });
+  addToLog({ fields: { subject: identity.subject, ...(found && { route: found.id }) } });
   const context = {
     ...dependencies,
-    params: found?.params ?? {},
     request,
     identity,
     adminLog: dependencies.activityLog,
@@ -76,19 +95,13 @@ export const admin = async (request: ApiRequest, dependencies: AdminDependencies
     requestId: request.requestContext.requestId,
     messages: chooseLanguage(request).messages,
   } as const;
-  if (found && needsNoMembership(found.id)) {
-    addToLog({ fields: { route: found.id } });
-    return toResponse(found.id, await accountHandlers[found.id]({ ...context, id: found.id }));
-  }
+  if (found?.route.needsNoMembership) return respond({ ...context, ...found });
   const membership = await findMembership(memberStore, identity);
   if (!membership) throw new ConsoleError('not_a_member', { subject: identity.subject });
   const { companyId, member } = membership;
-  addToLog({ fields: { companyId, ...(found && { route: found.id }) } });
+  addToLog({ fields: { companyId } });
   if (!found) throw new ConsoleError('not_found');
-  const { id, route } = found;
-  checkRole(membership, route);
-  const revision = route.ifMatch && readIfMatch(request);
-  const handle = handlers[id] as (context: RouteContext, fields: object) => Promise<object | undefined>;
-  const fields = readFields(request, consoleSchemas[id]);
-  return toResponse(id, await handle({ ...context, id, member, companyId, revision }, fields));
+  checkRole(membership, found.route);
+  const revision = found.route.ifMatch && readIfMatch(request);
+  return respond({ ...context, ...found, member, companyId, revision });
 };

@@ -1,4 +1,4 @@
-import type { ConsoleRouteId } from '../../shared/console-api/routes.ts';
+import type { ConsoleRoute, ConsoleRouteId, consoleRoutes } from '../../shared/console-api/routes.ts';
 import type { FieldsOf, ResponseOf } from '../../shared/console-api/schemas.ts';
 import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
@@ -59,10 +59,12 @@ export interface RouteContext extends AccountContext {
   readonly revision: string | undefined;
 }
 
+type ContextOf<Route extends ConsoleRoute> = Route extends { readonly needsNoMembership: true }
+  ? AccountContext
+  : RouteContext;
+
 /** Returns the body of the response, or nothing if the response has none. */
 export type RouteHandler<Id extends ConsoleRouteId> = (
-  context: RouteContext,
+  context: ContextOf<(typeof consoleRoutes)[Id]>,
   fields: FieldsOf<Id>,
 ) => Promise<ResponseOf<Id>>;
-/** Handles a route that needs no membership. */
-export type AccountRouteHandler<Id extends ConsoleRouteId> = (context: AccountContext) => Promise<ResponseOf<Id>>;

@@ -81,7 +81,3 @@ export const consoleRoutes = {
 } as const satisfies Record<string, ConsoleRoute>;
 
 export type ConsoleRouteId = keyof typeof consoleRoutes;
-
-export type AccountRouteId = {
-  [Id in ConsoleRouteId]: (typeof consoleRoutes)[Id] extends { readonly needsNoMembership: true } ? Id : never;
-}[ConsoleRouteId];

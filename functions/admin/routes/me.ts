@@ -9,7 +9,7 @@ import {
   nameOfInviter,
   type SignedIn,
 } from '../../../shared/use-cases/members/invitations.ts';
-import type { AccountContext, AccountRouteHandler, RouteHandler } from '../route-context.ts';
+import type { AccountContext, RouteHandler } from '../route-context.ts';
 
 const toView = ({ companyId, member: { subject, email, role } }: Membership): Me => ({
   subject,
@@ -26,7 +26,7 @@ const findAccount = async ({ findVerifiedEmail, request, identity }: AccountCont
   verifiedEmail: await findVerifiedEmail(readBearerToken(request), identity),
 });
 
-export const listMyInvitations: AccountRouteHandler<'listMyInvitations'> = async (context) => {
+export const listMyInvitations: RouteHandler<'listMyInvitations'> = async (context) => {
   const offers = await listOffers(context, await findAccount(context));
   const items = offers.map((offer) => {
     const { id, companyId, role, endsAt } = offer;
@@ -35,7 +35,7 @@ export const listMyInvitations: AccountRouteHandler<'listMyInvitations'> = async
   return { items };
 };
 
-export const acceptInvitation: AccountRouteHandler<'acceptInvitation'> = async (context) => {
+export const acceptInvitation: RouteHandler<'acceptInvitation'> = async (context) => {
   const membership = await accept(context, await findAccount(context), context.params['invitationId'] ?? '');
   return toView(membership);
 };
