@@ -11,10 +11,9 @@ import { DynamoDBDocumentClient, QueryCommand, ScanCommand, UpdateCommand } from
 import { toAttributeDefinitions, toIndex } from '../../lib/local/table-request.ts';
 import { createTables } from '../../lib/local/create-tables.ts';
 import { makeTestBookingStore } from '../support/booking-store.ts';
-import { conditionalWrite, type Database } from '../../shared/adapters/dynamodb/database.ts';
+import { conditionalWrite, type Database, type Item } from '../../shared/adapters/dynamodb/database.ts';
+import { readAllItems, readItemPages } from '../../shared/adapters/dynamodb/read-all-items.ts';
 import { tables, type IndexDefinition } from '../../shared/tables.ts';
-
-type Item = Record<string, unknown>;
 
 const TABLE = `Drill-${process.pid}`;
 const BOOKINGS = 500;
@@ -24,11 +23,8 @@ const HOUR = 60 * 60_000;
 /** Step 2: adds an attribute to the items that lack it. It can be interrupted, repeated, and run while items change. */
 const addToOldItems = async (database: Database, table: string, name: string, valueOf: (item: Item) => unknown) => {
   let changed = 0;
-  let ExclusiveStartKey: Item | undefined;
-  do {
-    const page = await database.send(new ScanCommand({ TableName: table, ExclusiveStartKey }));
-    for (const item of page.Items ?? []) {
-      const { companyUser, bookingId, checkinOpensAt } = item;
+  for await (const { items } of readItemPages(database, ScanCommand, { TableName: table }))
+    for (const { companyUser, bookingId, checkinOpensAt, ...item } of items) {
       const update = new UpdateCommand({
         TableName: table,
         Key: { companyUser, bookingId },
@@ -40,8 +36,6 @@ const addToOldItems = async (database: Database, table: string, name: string, va
       });
       if ((await conditionalWrite(database, update)).isWritten) changed += 1;
     }
-    ExclusiveStartKey = page.LastEvaluatedKey;
-  } while (ExclusiveStartKey);
   return changed;
 };
 
@@ -52,11 +46,7 @@ const client = new DynamoDBClient({
 const database = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 const bookings = makeTestBookingStore(database, TABLE);
 const byDay: IndexDefinition = { ...tables.bookings.indexes[1] };
-const newIndex: IndexDefinition = {
-  ...byDay,
-  name: 'byOpeningDay',
-  partitionKey: { name: 'openingDay', type: 'S' },
-};
+const newIndex = { ...byDay, name: 'byOpeningDay', partitionKey: { name: 'openingDay', type: 'S' } } as const;
 
 const userOf = (index: number) => ({ companyId: 'acme', userId: index + 1 });
 let checkinCount = 0;
@@ -70,16 +60,14 @@ const checkOneIn = async (): Promise<void> => {
 };
 
 const count = async (index: IndexDefinition): Promise<number> => {
-  const { Count } = await database.send(
-    new QueryCommand({
-      TableName: TABLE,
-      IndexName: index.name,
-      KeyConditionExpression: '#day = :day',
-      ExpressionAttributeNames: { '#day': index.partitionKey.name },
-      ExpressionAttributeValues: { ':day': 'acme#2026-11-21' },
-    }),
-  );
-  return Count ?? 0;
+  const found = await readAllItems(database, QueryCommand, {
+    TableName: TABLE,
+    IndexName: index.name,
+    KeyConditionExpression: '#day = :day',
+    ExpressionAttributeNames: { '#day': index.partitionKey.name },
+    ExpressionAttributeValues: { ':day': 'acme#2026-11-21' },
+  });
+  return found.length;
 };
 
 /**
@@ -109,11 +97,9 @@ await changeIndexes({
 assert.deepEqual([await count(byDay), await count(newIndex)], [BOOKINGS, 0]);
 console.log('1. the new index is beside the old one, and still empty');
 
-const [changed] = await Promise.all([
-  addToOldItems(database, TABLE, 'openingDay', ({ companyDay }) => companyDay),
-  checkOneIn(),
-]);
-const again = await addToOldItems(database, TABLE, 'openingDay', ({ companyDay }) => companyDay);
+const addOpeningDay = () => addToOldItems(database, TABLE, 'openingDay', ({ companyDay }) => companyDay);
+const [changed] = await Promise.all([addOpeningDay(), checkOneIn()]);
+const again = await addOpeningDay();
 assert.deepEqual([changed, again], [BOOKINGS, 0]);
 console.log('2. the older items have the attribute, and a second run changes nothing');
 
@@ -123,8 +109,7 @@ console.log('3. a query of the new index finds every booking');
 await changeIndexes({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: byDay.name } }] });
 await checkOneIn();
 assert.equal(await count(newIndex), BOOKINGS);
-const checkedIn = (
-  await bookings.findAll(Array.from({ length: BOOKINGS }, (_, index) => ({ user: userOf(index), bookingId: 'desk' })))
-).filter(({ checkin }) => checkin);
+const keys = Array.from({ length: BOOKINGS }, (_, index) => ({ user: userOf(index), bookingId: 'desk' }));
+const checkedIn = (await bookings.findAll(keys)).filter(({ checkin }) => checkin);
 assert.equal(checkedIn.length, checkinCount);
 console.log(`4. the old index is gone; ${checkinCount} people were checked in meanwhile, and no check-in was lost`);
