@@ -20,7 +20,6 @@ export interface TestContext {
 /** The console's stored sign-in, in the format of `oidc-client-ts`. */
 interface StoredSignIn {
   readonly access_token: string;
-  readonly id_token: string;
   readonly refresh_token: string;
 }
 
@@ -103,7 +102,7 @@ const createClient = async (page: Page, { checks: { check } }: TestContext): Pro
   check('a reload shows the API client, without another sign-in', true);
 };
 
-const renewTokens = async (page: Page, { web, checks: { check } }: TestContext): Promise<void> => {
+const renewTokens = async (page: Page, { checks: { check } }: TestContext): Promise<void> => {
   const before = await readSignIn(page);
   await page.waitForTimeout(ACCESS_TOKEN_SECONDS * 1000);
   const [request] = await Promise.all([
@@ -117,14 +116,6 @@ const renewTokens = async (page: Page, { web, checks: { check } }: TestContext):
     'an access token that has expired is renewed with the refresh token',
     form.get('grant_type') === 'refresh_token' && after.access_token !== before.access_token,
     form.get('grant_type'),
-  );
-  // The service still accepts a token for five seconds after its expiry, because clocks may differ.
-  await page.waitForTimeout(6_000);
-  const expired = await callApi(web.functionUrl, before.access_token);
-  check(
-    'the function refuses the access token after its expiry, with token_expired',
-    expired === '401 token_expired',
-    expired,
   );
 };
 
@@ -150,27 +141,6 @@ const signInAgain = async (page: Page, { web, realm, owner, checks: { check } }:
   );
   const token = (await readSignIn(page)).access_token;
   check('the API accepts the token of the new session', (await callApi(web.url, token)) === '200');
-};
-
-const presentOtherTokens = async (page: Page, { web, realm, owner, checks: { check } }: TestContext): Promise<void> => {
-  const { id_token: idToken, refresh_token: refreshToken } = await readSignIn(page);
-  const { username, password } = owner;
-  const form = { client_id: realm.otherClientId, username, password };
-  const other = await requestTokens(realm.issuer, { ...form, scope: 'openid' });
-  const tokens = {
-    'an ID token of the console': idToken,
-    'a refresh token of the console': refreshToken,
-    'an access token of another client': other.accessToken,
-    'an ID token of another client': other.idToken,
-  };
-  for (const [kind, token] of Object.entries(tokens)) {
-    const byFunction = await callApi(web.functionUrl, token);
-    check(`the function refuses ${kind}`, byFunction === '401 token_invalid', byFunction);
-    const byGateway = await callApi(web.url, token);
-    check(`the gateway refuses ${kind}`, /^40[13]$/.test(byGateway), byGateway);
-  }
-  const refusal = await requestTokens(realm.issuer, { ...form, scope: `openid ${CONSOLE_SCOPE}` });
-  check('another client cannot get the scope of the console', refusal.error === 'invalid_scope', refusal.error);
 };
 
 const signOut = async (page: Page, { web, realm, checks: { check } }: TestContext): Promise<void> => {
@@ -216,7 +186,6 @@ export const checkConsole = async (context: TestContext): Promise<void> => {
   await createClient(page, context);
   await renewTokens(page, context);
   await signInAgain(page, context);
-  await presentOtherTokens(page, context);
   await signOut(page, context);
   const { check } = context.checks;
   const withToken = requested.filter(({ href }) => TOKEN.test(href));

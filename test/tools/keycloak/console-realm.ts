@@ -13,8 +13,6 @@ export interface ConsoleRealm {
   /** `iss` of the realm's tokens. */
   readonly issuer: string;
   readonly clientId: string;
-  /** The id of a client that lacks the console's scope, and through which users can log in with a password. */
-  readonly otherClientId: string;
   readonly addUser: (username: string) => Promise<KeycloakUser>;
   /** Ends all sessions of a user and thereby revokes their refresh tokens. */
   readonly endSessions: (user: KeycloakUser) => Promise<void>;
@@ -22,7 +20,6 @@ export interface ConsoleRealm {
 
 const REALM = 'company';
 const CLIENT_ID = 'checkin-console';
-const OTHER_CLIENT_ID = 'another-application';
 /** The lifetime of an access token. The console renews a token 15 seconds before its expiry. */
 export const ACCESS_TOKEN_SECONDS = 20;
 
@@ -56,16 +53,9 @@ export const createConsoleRealm = async (
     attributes: { 'pkce.code.challenge.method': 'S256', 'post.logout.redirect.uris': '+' },
   });
   await administer('PUT', `/${REALM}/clients/${clientKey}/optional-client-scopes/${scopeId}`);
-  await administer('POST', `/${REALM}/clients`, {
-    clientId: OTHER_CLIENT_ID,
-    publicClient: true,
-    directAccessGrantsEnabled: true,
-  });
-
   return {
     issuer: `${url}/realms/${REALM}`,
     clientId: CLIENT_ID,
-    otherClientId: OTHER_CLIENT_ID,
     async addUser(username) {
       const password = randomBytes(16).toString('hex');
       const id = await administer('POST', `/${REALM}/users`, {

@@ -13,10 +13,8 @@ import { variableOf } from '../../../shared/settings.ts';
 import { usePatientDeadlines } from '../../support/patient-deadlines.ts';
 
 export interface HostedConsole {
-  /** URL of the console and its API behind the JWT authorizer. */
+  /** URL of the console and its API, which is behind the JWT authorizer. */
   readonly url: string;
-  /** URL of the API without the authorizer, to test the checks of the function itself. */
-  readonly functionUrl: string;
   readonly databaseUrl: string;
   /** Starts serving, for an issuer that has been started with `url` in its settings. */
   readonly serve: (signIn: { readonly issuer: string; readonly clientId: string }) => Promise<void>;
@@ -54,45 +52,36 @@ export const hostConsole = async (): Promise<HostedConsole> => {
   const backend = await startBackend(options, () => undefined);
   Object.assign(process.env, functionEnvironment(options.lifetimes, backend, process.env));
   await prepareDatabase(backend.databaseUrl);
-  const [front, direct] = await Promise.all([openGateway(0), openGateway(0)]);
-
-  const serve: HostedConsole['serve'] = async ({ issuer, clientId }) => {
-    Object.assign(process.env, {
-      [variableOf('consoleIssuer')]: issuer,
-      [variableOf('consoleAudience')]: clientId,
-      POWERTOOLS_LOG_LEVEL: 'SILENT',
-    });
-    usePatientDeadlines();
-    // The function reads its settings when it is loaded.
-    const { handler } = await import('../../../functions/admin/handler.ts');
-    const routesOf = (needsJwt: boolean): GatewayOptions['routes'] =>
-      Object.fromEntries(
-        Object.entries(consoleRoutes).map(([id, { method, path }]) => [
-          id,
-          { method, path: CONSOLE_API_PATH + path, functionName: 'admin', needsJwt },
-        ]),
-      );
-    const common = {
-      handlers: { admin: handler },
-      functionTimeoutMilliseconds: consoleDeadline.functionTimeoutMilliseconds,
-      onFailure: (_: string, error: unknown) => console.error(error),
-      onResponse: () => undefined,
-    };
-    front.serve({
-      ...common,
-      routes: routesOf(true),
-      authorize: makeJwtAuthorizer({ issuer, audience: clientId, scopes: [CONSOLE_SCOPE] }),
-      intercept: await makeFileServer(issuer, clientId),
-    });
-    direct.serve({ ...common, routes: routesOf(false) });
-  };
+  const { url, serve, stop } = await openGateway(0);
   return {
-    url: front.url,
-    functionUrl: direct.url,
+    url,
     databaseUrl: backend.databaseUrl,
-    serve,
+    async serve({ issuer, clientId }) {
+      Object.assign(process.env, {
+        [variableOf('consoleIssuer')]: issuer,
+        [variableOf('consoleAudience')]: clientId,
+        POWERTOOLS_LOG_LEVEL: 'SILENT',
+      });
+      usePatientDeadlines();
+      // The function reads its settings when it is loaded.
+      const { handler } = await import('../../../functions/admin/handler.ts');
+      serve({
+        routes: Object.fromEntries(
+          Object.entries(consoleRoutes).map(([id, { method, path }]) => [
+            id,
+            { method, path: CONSOLE_API_PATH + path, functionName: 'admin', needsJwt: true },
+          ]),
+        ),
+        handlers: { admin: handler },
+        functionTimeoutMilliseconds: consoleDeadline.functionTimeoutMilliseconds,
+        onFailure: (_, error) => console.error(error),
+        onResponse: () => undefined,
+        authorize: makeJwtAuthorizer({ issuer, audience: clientId, scopes: [CONSOLE_SCOPE] }),
+        intercept: await makeFileServer(issuer, clientId),
+      });
+    },
     async stop() {
-      await Promise.all([front.stop(), direct.stop()]);
+      await stop();
       await backend.stop();
     },
   };
