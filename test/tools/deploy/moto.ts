@@ -1,8 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { inPython } from '../installed-programs.ts';
 import { watchProcess } from '../processes.ts';
 
 const FOLDER = import.meta.dirname;
@@ -12,23 +11,9 @@ const START_ATTEMPTS = 600;
 const REQUIREMENTS = ['moto[server,all]==5.2.5', 'boto3'];
 
 /** Returns the Python of the virtual environment MOTO_VENV (default: one in the cache). The first run installs moto there. */
-const findPython = (): string => {
-  const venv = process.env['MOTO_VENV'] ?? join(homedir(), '.cache/checkin-test-deploy/venv');
-  const python = join(venv, 'bin/python');
-  if (existsSync(python)) return python;
-  console.log(`Installing moto into ${venv}, once. This needs Python 3.11 or later with venv, and a network.`);
-  mkdirSync(venv, { recursive: true });
-  for (const [command, words] of [
-    ['python3', ['-m', 'venv', venv]],
-    [join(venv, 'bin/pip'), ['install', '-q', '--no-input', ...REQUIREMENTS]],
-  ] as const) {
-    if (spawnSync(command, words, { stdio: 'inherit' }).status !== 0) {
-      throw new Error(
-        `${command} failed. Install Python 3.11 or later with venv, or set MOTO_VENV to an environment with ${REQUIREMENTS.join(' and ')}.`,
-      );
-    }
-  }
-  return python;
+const findPython = async (): Promise<string> => {
+  const { MOTO_VENV: venv } = process.env;
+  return join(venv ? join(venv, 'bin') : await inPython('moto', ...REQUIREMENTS), 'python');
 };
 
 const clientOf = (endpoint: string) => ({
@@ -52,7 +37,7 @@ export interface Moto {
 }
 
 export const startMoto = async (port: number): Promise<Moto> => {
-  const python = findPython();
+  const python = await findPython();
   const url = `http://127.0.0.1:${port}`;
   const server = watchProcess(
     spawn(python, [join(FOLDER, 'moto_plus.py'), String(port)], {

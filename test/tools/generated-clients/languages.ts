@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { cacheFolder, isInstalled, run } from './generator.ts';
+import { inPython, isInstalled, run } from '../installed-programs.ts';
 
 /** How to build and run the client of a language. */
 export interface Language {
@@ -38,14 +38,9 @@ const python: Language = {
   missing: unlessInstalled('python3'),
   drive: async (folder, environment) => {
     const client = join(folder, 'client');
-    const packages = join(cacheFolder, 'python');
-    const pip = join(packages, 'bin/pip');
-    if (!existsSync(pip)) await run('python3', ['-m', 'venv', packages], folder);
-    await run(pip, ['install', '-q', '-r', join(client, 'requirements.txt')], folder);
-    return run(join(packages, 'bin/python'), [join(drivers, 'driver.py')], folder, {
-      ...environment,
-      PYTHONPATH: client,
-    });
+    const programs = await inPython('generated-python-client', '-r', join(client, 'requirements.txt'));
+    const words = [join(drivers, 'driver.py')];
+    return run(join(programs, 'python'), words, folder, { ...environment, PYTHONPATH: client });
   },
 };
 

@@ -7,9 +7,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { cacheFolder } from '../installed-programs.ts';
 import { runServiceInMemory, type RunningService, type TestClient } from '../../support/running-service.ts';
 import { bookedAt, expectedBodies, expectedKeys, expectedOutput } from './calls.ts';
-import { cacheFolder, generate, missingPrograms, prepareGenerator } from './generator.ts';
+import { generate, missingPrograms } from './generator.ts';
 import { languages, type Language } from './languages.ts';
 import { startRecordingProxy, type SentRequest } from './recording-proxy.ts';
 
@@ -115,7 +116,6 @@ const runLanguage = async (language: Language, service: RunningService): Promise
 const wanted = languages.filter(({ name }) => name.toLowerCase() === (onlyLanguage ?? name).toLowerCase());
 
 const runAll = async (): Promise<number> => {
-  await prepareGenerator();
   const service = await runServiceInMemory();
   let failed = 0;
   for (const language of wanted) {

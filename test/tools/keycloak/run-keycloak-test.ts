@@ -2,17 +2,18 @@ import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { launchBrowser, openWindow } from '../../browser/support/console-browser.ts';
 import { makeChecks } from '../deploy/checks.ts';
+import { cacheFolder } from '../installed-programs.ts';
 import { runCommand } from '../processes.ts';
 import { checkConsole } from './console-checks.ts';
 import { createConsoleRealm, type ConsoleRealm, type KeycloakUser } from './console-realm.ts';
 import { hostConsole, type HostedConsole } from './hosted-console.ts';
-import { cacheFolder, downloadUrl, findKeycloak, missingPrograms } from './keycloak-distribution.ts';
+import { downloadUrl, findKeycloak, missingPrograms } from './keycloak-distribution.ts';
 import { startKeycloak } from './keycloak-server.ts';
 
 const HELP = `npm run test:keycloak
 
-Tests the web console in a real browser, with a Keycloak that runs on this machine: sign-in, renewal of tokens, sign-out,
-a person who is not a member, and tokens that the API must refuse. Needs Java 17 or later, unzip and Chromium. The first run
+Tests the web console in a real browser, with a Keycloak that runs on this machine: sign-in, renewal of tokens, sign-out
+and a person who is not a member. Needs Java 17 or later, unzip and Chromium. The first run
 downloads Keycloak (154 MB) from ${downloadUrl}
 into ${cacheFolder} and checks its SHA-512. Everything listens on 127.0.0.1, on free ports, and stores its data in memory.
 Exit code 0 if every check passes, 1 if a check fails, 2 if the test cannot run here.`;

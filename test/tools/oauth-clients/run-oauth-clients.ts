@@ -3,40 +3,27 @@
  * from PyPI and the Go module proxy into a cache that only this test uses.
  * usage: npm run test:oauth-clients
  */
-import { cp, mkdir } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runCommand } from '../processes.ts';
-import { isInstalled } from '../generated-clients/generator.ts';
+import { inCache, inPython, isInstalled, run } from '../installed-programs.ts';
 import { runServiceInMemory, type TestClient } from '../../support/running-service.ts';
 
 const AUTHLIB = 'authlib==1.6.5';
 const REQUESTS = 'requests==2.32.5';
 const OAUTH2 = 'golang.org/x/oauth2@v0.32.0';
-const cache = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'checkin-test-oauth-clients');
-
-const run = async (command: string, words: readonly string[], cwd: string): Promise<string> => {
-  const { code, stdout, stderr } = await runCommand(command, words, process.env, cwd);
-  if (code !== 0) throw new Error(`${command} ${words[0]} failed:\n${`${stdout}\n${stderr}`.trim().slice(-2_000)}`);
-  return stdout;
-};
-
 type Arguments = readonly [url: string, clientId: string, clientSecret: string];
 
 const runAuthlib = async (words: Arguments): Promise<string> => {
-  const environment = join(cache, 'python');
-  const python = join(environment, 'bin/python');
-  await run('python3', ['-m', 'venv', environment], cache);
-  await run(python, ['-m', 'pip', 'install', '--quiet', AUTHLIB, REQUESTS], cache);
-  return run(python, [join(import.meta.dirname, 'authlib_client.py'), ...words], cache);
+  const programs = await inPython('authlib', AUTHLIB, REQUESTS);
+  return run(join(programs, 'python'), [join(import.meta.dirname, 'authlib_client.py'), ...words]);
 };
 
 const runGo = async (words: Arguments): Promise<string> => {
-  const module = join(cache, 'go');
-  await mkdir(module, { recursive: true });
+  const module = await inCache('go-oauth2', async (folder) => {
+    await run('go', ['mod', 'init', 'example.com/oauthclient'], folder);
+    await run('go', ['get', OAUTH2], folder);
+  });
   await cp(join(import.meta.dirname, 'main.go'), join(module, 'main.go'));
-  await run('sh', ['-c', '[ -f go.mod ] || go mod init example.com/oauthclient'], module);
-  await run('go', ['get', OAUTH2], module);
   return run('go', ['run', '.', ...words], module);
 };
 
@@ -54,7 +41,6 @@ const isRight = (output: string): boolean => {
 
 const service = await runServiceInMemory();
 try {
-  await mkdir(cache, { recursive: true });
   const client: TestClient = await service.aClient();
   await service.stores.users.save({ companyId: client.companyId, id: 1 });
   for (const { name, program, word, runWith } of libraries) {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { makeChecks, printResult, type Checks } from '../deploy/checks.ts';
+import { cacheFolder } from '../installed-programs.ts';
 import { openEngine, type ContainerEngine } from './container-engine.ts';
 import { driveApi } from './drive-api.ts';
 import { IMAGE, makeLambdaImage } from './lambda-image.ts';
@@ -16,7 +17,7 @@ errors, and several requests at once.
 Needs Linux and Python 3.10 or later with venv. If DOCKER_HOST is set, it uses the engine at that address. Otherwise, as root,
 it starts its own Podman, from Debian's packages podman, runc, iptables, netavark and containernetworking-plugins. With
 neither, the test is skipped. The first run installs the SAM CLI (from PyPI) and Lambda's runtime client (from npm) into
-~/.cache/checkin-test-sam. The container image is built locally, and nothing else is downloaded.`;
+${cacheFolder}. The container image is built locally, and nothing else is downloaded.`;
 
 interface Tools {
   readonly engine: ContainerEngine;
@@ -56,13 +57,13 @@ const main = async (words: readonly string[]): Promise<number> => {
     return 0;
   }
   const began = Date.now();
-  const samFolder = prepareSam();
+  const samFolder = await prepareSam();
   const folder = mkdtempSync(join(tmpdir(), 'test-sam-'));
   const engine = await openEngine(join(folder, 'podman'));
   const databasePort = String(await findFreePort());
   const checks = makeChecks(console.log);
   try {
-    await makeLambdaImage(engine, prepareRuntimeClient(), folder);
+    await makeLambdaImage(engine, await prepareRuntimeClient(), folder);
     await drive({ engine, samFolder, folder, databasePort }, checks);
   } catch (error) {
     checks.check('the test ran to its end', false, String(error));
