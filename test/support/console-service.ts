@@ -64,7 +64,7 @@ const routes = Object.fromEntries(
   ]),
 );
 
-const fill = (path: string, params: ConsoleRequest['params'] = {}): string =>
+export const fill = (path: string, params: ConsoleRequest['params'] = {}): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
 
 const toResponse = async (response: Response): Promise<ConsoleResponse> => {

@@ -1,9 +1,8 @@
 import type { ConsoleRouteId } from '../../../shared/console-api/routes.ts';
 import type { ConsoleCaller, ConsoleRequest, ConsoleService } from '../../support/console-service.ts';
 
-/** A company with one resource of each kind that a request can name. */
-export interface Company {
-  readonly owner: ConsoleCaller;
+/** One resource of each kind that a request can name. */
+interface Resources {
   readonly companyId: string;
   readonly clientId: string;
   readonly secretId: string;
@@ -13,6 +12,11 @@ export interface Company {
   readonly userId: number;
   readonly bookingId: string;
   readonly invitationId: string;
+}
+
+/** A company with these resources. */
+export interface Company extends Resources {
+  readonly owner: ConsoleCaller;
 }
 
 const HOUR = 3_600_000;
@@ -44,8 +48,8 @@ const endpointArn = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-ap
 /** The start of the requested part of the log, because without a filter the route reads 400 days. */
 const anHourAgo = new Date(Date.now() - HOUR).toISOString();
 const today = () => new Date().toISOString().slice(0, 10);
-const onUser = ({ userId }: Company): ConsoleRequest => ({ params: { userId } });
-const bookingIdsOf = ({ userId, bookingId }: Company) => ({ userId, bookingId });
+const onUser = ({ userId }: Resources): ConsoleRequest => ({ params: { userId } });
+const bookingIdsOf = ({ userId, bookingId }: Resources) => ({ userId, bookingId });
 const csv = (body: string): ConsoleRequest => ({ body, headers: { 'Content-Type': 'text/csv' } });
 
 export const unknownIds = {
@@ -57,14 +61,14 @@ export const unknownIds = {
   invitationId: 'none',
 } as const satisfies Partial<Company>;
 
-const onClient = ({ clientId, etag }: Company, body?: object): ConsoleRequest => ({
+const onClient = ({ clientId, etag }: Resources, body?: object): ConsoleRequest => ({
   params: { clientId },
   headers: { 'If-Match': etag },
   ...(body && { body }),
 });
 
 /** For each route, a function that makes a request for a company's resources. `fresh` is a text that was never used before. */
-export const routeRequests: Readonly<Record<ConsoleRouteId, (company: Company, fresh: string) => ConsoleRequest>> = {
+export const routeRequests: Readonly<Record<ConsoleRouteId, (company: Resources, fresh: string) => ConsoleRequest>> = {
   getMe: () => ({}),
   listMyInvitations: () => ({}),
   acceptInvitation: ({ invitationId }) => ({ params: { invitationId } }),

@@ -5,8 +5,7 @@ export interface Checks {
   readonly count: () => number;
 }
 
-/** @param onFailure called with each check that fails; it may throw */
-export const makeChecks = (print: (line: string) => void, onFailure?: (what: string) => void): Checks => {
+export const makeChecks = (print: (line: string) => void): Checks => {
   const failures: string[] = [];
   let count = 0;
   return {
@@ -15,7 +14,6 @@ export const makeChecks = (print: (line: string) => void, onFailure?: (what: str
     check: (what, holds, found) => {
       count += 1;
       if (!holds) failures.push(what);
-      if (!holds) onFailure?.(what);
       print(holds ? `ok    ${what}` : `WRONG ${what}: ${JSON.stringify(found)}`);
     },
   };

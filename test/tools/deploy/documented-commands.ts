@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { readRunbooks } from '../../service/read-runbooks.ts';
-import { changeDocument } from './change-sources.ts';
 import type { DrillContext } from './drill-context.ts';
+import { changeDocument } from '../change-source.ts';
 import { runCommand, type Outcome } from '../processes.ts';
 
 /** The AWS command line that the CDK's own functions use. It knows every parameter from AWS's own models. */

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startStubIssuer, type StubIssuer } from '../../support/start-stub-issuer.ts';
+import { STACK } from './cdk-commands.ts';
 import type { Checks } from './checks.ts';
 import { openStack, type DeployedStack, type Response } from './deployed-stack.ts';
 import { redirectFetch } from './redirect-fetch.ts';
@@ -34,14 +35,12 @@ interface ConsoleContext {
 export interface DrillContext {
   readonly moto: Moto;
   readonly checks: Checks;
-  readonly stackName: string;
   /** A folder for files, which is deleted at the end. */
   readonly folder: string;
   /** Environment variables of the operator's commands. */
   readonly operatorEnvironment: NodeJS.ProcessEnv;
   readonly service: DeployedStack;
-  /** Undefined if the stage was deployed without its console. */
-  readonly console: ConsoleContext | undefined;
+  readonly console: ConsoleContext;
   /** Runs an operator's command on the stack, and checks that it succeeds. */
   readonly admin: <Value>(...words: string[]) => Promise<Value>;
   /** Like `admin`, for a command that is allowed to fail. */
@@ -68,9 +67,9 @@ const people = [42, 43, 51, 52, 53, 54, 55, 56, 57, 61, 62, 63, 64, 71, 72, 81, 
 /** The value of NODE_OPTIONS for a program whose requests can be redirected. */
 const REDIRECTED = `--disable-warning=ExperimentalWarning --import ${pathToFileURL(join(import.meta.dirname, 'redirect-fetch.ts')).href}`;
 
-const openConsole = async (moto: Moto, stackName: string, folder: string): Promise<ConsoleContext> => {
+const openConsole = async (moto: Moto, folder: string): Promise<ConsoleContext> => {
   const issuer = await startStubIssuer();
-  const stack = await openStack(moto, stackName, folder, {
+  const stack = await openStack(moto, `${STACK}-console`, folder, {
     NODE_OPTIONS: REDIRECTED,
     REDIRECT_TO: issuer.url,
   });
@@ -83,17 +82,15 @@ const openConsole = async (moto: Moto, stackName: string, folder: string): Promi
 };
 
 /** Opens the stacks of a stage. Creates company `acme` with a client, people and bookings, and `globex` with one person. */
-export const openContext = async (
-  moto: Moto,
-  {
-    stackName,
-    hasConsole,
-    folder,
-  }: { readonly stackName: string; readonly hasConsole: boolean; readonly folder: string },
-  checks: Checks,
-): Promise<DrillContext & { readonly close: () => Promise<void> }> => {
-  const service = await openStack(moto, stackName, folder);
-  const console = hasConsole ? await openConsole(moto, `${stackName}-console`, folder) : undefined;
+export const openContext = async ({
+  moto,
+  folder,
+  checks,
+}: Pick<DrillContext, 'moto' | 'folder' | 'checks'>): Promise<
+  DrillContext & { readonly close: () => Promise<void> }
+> => {
+  const service = await openStack(moto, STACK, folder);
+  const console = await openConsole(moto, folder);
   const endpoint = await startOperatorEndpoint(service, moto.url);
 
   const operatorEnvironment = {
@@ -104,7 +101,7 @@ export const openContext = async (
     REDIRECT_TO: endpoint.url,
   };
   const tryAdmin: DrillContext['tryAdmin'] = (...words) =>
-    runCommand(process.execPath, ['bin/admin.ts', ...words, '--stack', stackName, '--json'], operatorEnvironment);
+    runCommand(process.execPath, ['bin/admin.ts', ...words, '--stack', STACK, '--json'], operatorEnvironment);
   const tryAdminUntilDone: DrillContext['tryAdminUntilDone'] = async (...words) => {
     let outcome = await tryAdmin(...words);
     for (let attempts = 1; attempts < MAX_ATTEMPTS && outcome.code !== 0; attempts += 1)
@@ -149,13 +146,12 @@ export const openContext = async (
   const close = async (): Promise<void> => {
     endpoint.close();
     await service.close();
-    await console?.stack.close();
-    await console?.issuer.stop();
+    await console.stack.close();
+    await console.issuer.stop();
   };
   return {
     moto,
     checks,
-    stackName,
     folder,
     operatorEnvironment,
     service,

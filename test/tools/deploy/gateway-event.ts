@@ -16,7 +16,7 @@ export const toEvent = (routeKey: string, target: string, { body, token, headers
   const [method = '', address = ''] = target.split(' ');
   const sent = {
     'user-agent': 'gate/1',
-    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(typeof body === 'object' && { 'content-type': 'application/json' }),
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...headers,
   };

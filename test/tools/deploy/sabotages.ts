@@ -2,11 +2,6 @@ import type { DrillName } from './drills.ts';
 
 export type Resources = Record<string, { Type: string; Properties: Record<string, unknown> }>;
 
-interface Statement {
-  Action: string | string[];
-  Resource: unknown;
-}
-
 /** A fault in the template of the service or, for the drill `console`, in the template of the console. */
 export interface Sabotage {
   readonly name: string;
@@ -15,114 +10,83 @@ export interface Sabotage {
   readonly detectedBy: string;
 }
 
+type Properties = Record<string, unknown>;
+
 const find = (resources: Resources, type: string, part: string) => {
   const found = Object.entries(resources).find(([id, { Type }]) => Type === type && id.includes(part));
   if (!found) throw new Error(`There is no ${type} ${part} to break.`);
-  return found[1].Properties;
+  return { id: found[0], properties: found[1].Properties };
 };
 
-/** Removes an action from a function's role, for the resources that contain `resourcePart`. */
-const removePermission =
-  (role: string, action: string, resourcePart: string) =>
+/** Replaces properties of the resource of this type whose logical id contains `part`. `undefined` removes a property. */
+const change =
+  <Old extends Properties>(type: string, part: string, edit: (old: Old, resources: Resources) => Properties) =>
   (resources: Resources): void => {
-    const { PolicyDocument } = find(resources, 'AWS::IAM::Policy', `${role}Role`) as {
-      PolicyDocument: { Statement: Statement[] };
-    };
-    const isLost = (resource: unknown): boolean => JSON.stringify(resource).includes(resourcePart);
-    const statements = PolicyDocument.Statement.flatMap((statement): Statement[] => {
-      const [actions, all] = [[statement.Action].flat(), [statement.Resource].flat()];
-      if (!actions.includes(action) || !all.some(isLost)) return [statement];
-      const parts = [
-        { ...statement, Resource: all.filter((each) => !isLost(each)) },
-        { ...statement, Action: actions.filter((each) => each !== action), Resource: all.filter(isLost) },
-      ];
-      return parts.filter((part) => part.Action.length > 0 && part.Resource.length > 0);
-    });
-    if (JSON.stringify(statements) === JSON.stringify(PolicyDocument.Statement)) {
-      throw new Error(`${role} has no ${action} on ${resourcePart} to lose.`);
-    }
-    PolicyDocument.Statement = statements;
+    const { properties } = find(resources, type, part);
+    Object.assign(properties, edit(properties as Old, resources));
   };
 
-const renameVariable =
-  (name: string, variable: string, wrong: string) =>
+interface Policy extends Properties {
+  PolicyDocument: { Statement: { Effect: string; Action: string; Resource: unknown[] }[] };
+}
+
+/** Allows or denies a function an action on the resources that contain `resourcePart` in any policy of the template. */
+const addStatement =
+  (role: string, Effect: 'Allow' | 'Deny', Action: string, resourcePart: string) =>
   (resources: Resources): void => {
-    const { Environment } = find(resources, 'AWS::Lambda::Function', `${name}Function`) as {
-      Environment: { Variables: Record<string, unknown> };
-    };
-    if (!(variable in Environment.Variables)) throw new Error(`${name} has no variable ${variable}.`);
-    Environment.Variables[wrong] = Environment.Variables[variable];
-    delete Environment.Variables[variable];
+    const policies = Object.values(resources).filter(({ Type }) => Type === 'AWS::IAM::Policy');
+    const known = policies.flatMap(({ Properties }) =>
+      (Properties as Policy).PolicyDocument.Statement.flatMap(({ Resource }) => Resource),
+    );
+    const Resource = known.filter((each) => JSON.stringify(each).includes(resourcePart));
+    const { properties } = find(resources, 'AWS::IAM::Policy', `${role}Role`);
+    (properties as Policy).PolicyDocument.Statement.push({ Effect, Action, Resource });
   };
 
-const useFormat1 =
-  (integration: string) =>
-  (resources: Resources): void => {
-    find(resources, 'AWS::ApiGatewayV2::Integration', integration)['PayloadFormatVersion'] = '1.0';
-  };
+const renameVariable = (name: string, variable: string, wrong: string) =>
+  change<{ Environment: { Variables: Properties } }>(
+    'AWS::Lambda::Function',
+    `${name}Function`,
+    ({ Environment: { Variables } }) => ({
+      Environment: { Variables: { ...Variables, [variable]: undefined, [wrong]: Variables[variable] } },
+    }),
+  );
 
-const breakFilter = (resources: Resources): void => {
-  const { FilterCriteria } = find(resources, 'AWS::Lambda::EventSourceMapping', 'Stream') as {
-    FilterCriteria: { Filters: { Pattern: string }[] };
-  };
-  for (const filter of FilterCriteria.Filters) filter.Pattern = filter.Pattern.replace('true', 'false');
-};
+const breakFilter = change<{ FilterCriteria: { Filters: { Pattern: string }[] } }>(
+  'AWS::Lambda::EventSourceMapping',
+  'Stream',
+  ({ FilterCriteria: { Filters } }) => ({
+    FilterCriteria: { Filters: Filters.map(({ Pattern }) => ({ Pattern: Pattern.replace('true', 'false') })) },
+  }),
+);
 
-const changeAudience = (resources: Resources): void => {
-  const { JwtConfiguration } = find(resources, 'AWS::ApiGatewayV2::Authorizer', 'SignIn') as {
-    JwtConfiguration: { Audience: unknown[] };
-  };
-  JwtConfiguration.Audience = ['another'];
-};
-
-const removeScope = (resources: Resources): void => {
-  delete find(resources, 'AWS::ApiGatewayV2::Route', 'ANYconsoleapi')['AuthorizationScopes'];
-};
-
-/** Gives a function one more permission for a table. */
-const addPermission =
-  (role: string, action: string, table: (resources: Resources) => unknown) =>
-  (resources: Resources): void => {
-    const { PolicyDocument } = find(resources, 'AWS::IAM::Policy', `${role}Role`) as {
-      PolicyDocument: { Statement: (Statement & { Effect: string })[] };
-    };
-    PolicyDocument.Statement.push({ Effect: 'Allow', Action: action, Resource: table(resources) });
-  };
-
-const idOf = (resources: Resources, type: string, part: string): string =>
-  Object.keys(resources).find((id) => resources[id]?.Type === type && id.includes(part)) ?? '';
-
-const tableOf = (part: string) => (resources: Resources) => ({
-  'Fn::GetAtt': [idOf(resources, 'AWS::DynamoDB::Table', part), 'Arn'],
-});
+const changeAudience = change<{ JwtConfiguration: object }>(
+  'AWS::ApiGatewayV2::Authorizer',
+  'SignIn',
+  ({ JwtConfiguration }) => ({ JwtConfiguration: { ...JwtConfiguration, Audience: ['another'] } }),
+);
 
 /** Sends a route to the function itself, so that neither a gradual release nor a rollback reaches its callers. */
-const bypassAlias = (resources: Resources): void => {
-  const target = { 'Fn::GetAtt': [idOf(resources, 'AWS::Lambda::Function', 'RefreshFunction'), 'Arn'] };
-  find(resources, 'AWS::ApiGatewayV2::Integration', 'Refresh')['IntegrationUri'] = target;
-};
+const bypassAlias = change('AWS::ApiGatewayV2::Integration', 'Refresh', (_, resources) => ({
+  IntegrationUri: { 'Fn::GetAtt': [find(resources, 'AWS::Lambda::Function', 'RefreshFunction').id, 'Arn'] },
+}));
 
-const renameLogGroup = (resources: Resources): void => {
-  find(resources, 'AWS::Logs::LogGroup', 'AccessLog')['LogGroupName'] = 'checkin/access';
-};
+/** Faults by the drill that must detect each. They are deployed together, because none affects the drill of another. */
+export type SabotageRound = Readonly<Partial<Record<DrillName, Sabotage>>>;
 
 const CHECKED_IN = 'check in by uid: 2 bookings';
 const BATCH = 'batch: two checked in, one unknown, one malformed, one already checked in';
 
-/**
- * Rounds of faults, by the drill that must detect each. The faults of one round are deployed together, because none of them
- * affects the drill of another fault.
- */
-export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotage>>>[] = [
+export const sabotageRounds: readonly SabotageRound[] = [
   {
     gate: {
       name: 'a missing permission of check-in',
-      edit: removePermission('Checkin', 'dynamodb:UpdateItem', 'TablesBookings'),
+      edit: addStatement('Checkin', 'Deny', 'dynamodb:UpdateItem', 'TablesBookings'),
       detectedBy: CHECKED_IN,
     },
     batch: {
       name: 'a missing permission of batch',
-      edit: removePermission('Batch', 'dynamodb:BatchGetItem', 'TablesUsers'),
+      edit: addStatement('Batch', 'Deny', 'dynamodb:BatchGetItem', 'TablesUsers'),
       detectedBy: BATCH,
     },
     console: {
@@ -144,12 +108,12 @@ export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotag
     },
     console: {
       name: 'an authorizer that requires no scope',
-      edit: removeScope,
+      edit: change('AWS::ApiGatewayV2::Route', 'ANYconsoleapi', () => ({ AuthorizationScopes: undefined })),
       detectedBy: '… a token without the scope, 403',
     },
     deployment: {
       name: 'an access log outside of AWS’s prefix',
-      edit: renameLogGroup,
+      edit: change('AWS::Logs::LogGroup', 'AccessLog', () => ({ LogGroupName: 'checkin/access' })),
       detectedBy: 'the access log of checkin-dev is under /aws/vendedlogs/, where AWS services may write',
     },
   },
@@ -167,7 +131,7 @@ export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotag
     },
     deployment: {
       name: 'an extra permission of sync to change entries of the audit log',
-      edit: addPermission('Sync', 'dynamodb:UpdateItem', tableOf('TablesAuditLog')),
+      edit: addStatement('Sync', 'Allow', 'dynamodb:UpdateItem', 'TablesAuditLog'),
       detectedBy: 'no function may change or delete entries of the audit log',
     },
   },
@@ -179,29 +143,29 @@ export const sabotageRounds: readonly Readonly<Partial<Record<DrillName, Sabotag
     },
     sync: {
       name: 'a missing permission of sync',
-      edit: removePermission('Sync', 'dynamodb:DeleteItem', 'TablesCheckinLog'),
+      edit: addStatement('Sync', 'Deny', 'dynamodb:DeleteItem', 'TablesCheckinLog'),
       detectedBy: 'sync deletes a user, with bookings and entries',
     },
     console: {
       name: 'a missing permission of admin',
-      edit: removePermission('Admin', 'dynamodb:Query', 'index/byCompanyDay'),
+      edit: addStatement('Admin', 'Deny', 'dynamodb:Query', 'index/byCompanyDay'),
       detectedBy: 'console GET /attendance: 200',
     },
     deployment: {
       name: 'an extra permission of check-in to publish signing keys',
-      edit: addPermission('Checkin', 'dynamodb:PutItem', tableOf('TablesSigningKeys')),
+      edit: addStatement('Checkin', 'Allow', 'dynamodb:PutItem', 'TablesSigningKeys'),
       detectedBy: 'only auth may publish signing keys',
     },
   },
   {
     push: {
       name: 'a missing permission of push to store failed records',
-      edit: removePermission('Push', 'sqs:SendMessage', 'StreamFailures'),
+      edit: addStatement('Push', 'Deny', 'sqs:SendMessage', 'StreamFailures'),
       detectedBy: 'push rejected by SNS: kept in the queue, and not tried again by Lambda',
     },
     deployment: {
       name: 'payload format 1.0 of check-in',
-      edit: useFormat1('Checkin'),
+      edit: change('AWS::ApiGatewayV2::Integration', 'Checkin', () => ({ PayloadFormatVersion: '1.0' })),
       detectedBy: 'POST /scheduling/checkin: payload format 2.0, and a throttle',
     },
     console: {

@@ -1,6 +1,5 @@
 import type { SourceChange } from '../change-source.ts';
-import type { DrillName } from './drills.ts';
-import type { LifecycleName } from './lifecycle.ts';
+import type { DrillName, LifecycleName } from './drills.ts';
 
 /** A fault in a runbook, or in the code that deploys the service, rolls it back, or keeps its data. */
 interface SourceSabotage extends SourceChange {

@@ -1,5 +1,6 @@
 import { CONSOLE_API_PATH } from '../../../../shared/console-api/routes.ts';
 import { routes } from '../../../../shared/routes.ts';
+import { STACK } from '../cdk-commands.ts';
 import type { Checks } from '../checks.ts';
 import type { DeployedStack } from '../deployed-stack.ts';
 import type { DrillContext } from '../drill-context.ts';
@@ -40,10 +41,10 @@ const listPermissions = (stacks: readonly DeployedStack[], table: string, action
 const CHANGES = ['UpdateItem', 'DeleteItem', 'BatchWriteItem'];
 
 /** Checks that the stacks have the resources, routes and invoke permissions of their templates and definitions. */
-export const checkDeployment = async ({ service, console, stackName, checks }: DrillContext): Promise<void> => {
+export const checkDeployment = async ({ service, console, checks }: DrillContext): Promise<void> => {
   const keys = Object.values(routes).map(({ method, path }) => `${method} ${path}`);
-  examineStack(stackName, service, keys, checks);
-  const stacks = console ? [service, console.stack] : [service];
+  examineStack(STACK, service, keys, checks);
+  const stacks = [service, console.stack];
   const arnOf = (output: string) => `arn:aws:dynamodb:eu-central-1:123456789012:table/${service.outputs[output]}`;
   const changers = listPermissions(stacks, arnOf('AuditLogTable'), CHANGES);
   checks.check('no function may change or delete entries of the audit log', changers.length === 0, changers);
@@ -53,8 +54,7 @@ export const checkDeployment = async ({ service, console, stackName, checks }: D
     publishers.every((each) => each.startsWith('auth ')),
     publishers,
   );
-  if (!console) return;
-  examineStack(`${stackName}-console`, console.stack, [`ANY ${CONSOLE_API_PATH}/{proxy+}`], checks);
+  examineStack(`${STACK}-console`, console.stack, [`ANY ${CONSOLE_API_PATH}/{proxy+}`], checks);
   const { authorizer } = console.stack.routes[0] ?? {};
   const { ConsoleIssuer: issuer, ConsoleClientId: clientId } = console.stack.outputs;
   checks.check(

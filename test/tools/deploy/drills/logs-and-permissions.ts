@@ -40,7 +40,7 @@ export const checkLogsAndPermissions = async ({
   secrets,
   checks: { check },
 }: DrillContext): Promise<void> => {
-  const stacks = console ? [service, console.stack] : [service];
+  const stacks = [service, console.stack];
   const calls = stacks.flatMap(({ functions, proxyOf }) => functions.flatMap(({ name }) => proxyOf(name).calls));
   const denied = calls.filter(({ isAllowed }) => !isAllowed);
   check(`none of the ${calls.length} calls was denied by a role’s policies`, denied.length === 0, denied.slice(0, 3));

@@ -3,7 +3,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { DescribeTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { tables } from '../../../../shared/tables.ts';
 import { mustRun, npmDeploy, STACK } from '../cdk-commands.ts';
-import type { LifecycleEnvironment } from '../lifecycle.ts';
+import type { LifecycleEnvironment } from '../drills.ts';
 
 /** Options of a stage that keeps its data. */
 const KEEP_DATA = ['-c', 'keepData=true', '-c', 'console=false'];

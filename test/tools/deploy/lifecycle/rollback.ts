@@ -7,7 +7,7 @@ import {
   UpdateAliasCommand,
 } from '@aws-sdk/client-lambda';
 import { mustRun, npmDeploy, STACK } from '../cdk-commands.ts';
-import type { LifecycleEnvironment } from '../lifecycle.ts';
+import type { LifecycleEnvironment } from '../drills.ts';
 import { runCommand } from '../../processes.ts';
 
 /** Rolls back a release with one command: once after the release, and once while traffic is still being shifted to it. */
