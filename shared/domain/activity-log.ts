@@ -1,6 +1,7 @@
 import type { AdminEntry, AdminLog } from './audit-entry.ts';
 import type { BookingPeriod } from './booking.ts';
 import type { Instant } from './instant.ts';
+import type { Page } from './page.ts';
 import type { Identifiers, UserRef } from './user.ts';
 
 /** `closed`: the booking was cancelled or moved before the check-in was written. */
@@ -63,12 +64,6 @@ export interface LogPageRequest {
   readonly next?: string | undefined;
 }
 
-export interface LogPage {
-  readonly entries: readonly LogEntry[];
-  /** Absent on the last page. Even a short or empty page can have `next`. */
-  readonly next?: string;
-}
-
 export interface CheckinLog {
   /** If false, {@link recordCheckins} does nothing. */
   readonly keepsCheckins: boolean;
@@ -81,8 +76,8 @@ export interface CheckinLog {
 
 /** Entries expire after the stage's `checkinLogDays` and `adminLogDays`. Lists are newest first. */
 export interface ActivityLog extends CheckinLog, AdminLog {
-  listByCompany(companyId: string, range: LogRange, page: LogPageRequest): Promise<LogPage>;
-  listByUser(user: UserRef, range: LogRange, page: LogPageRequest): Promise<LogPage>;
+  listByCompany(companyId: string, range: LogRange, page: LogPageRequest): Promise<Page<LogEntry>>;
+  listByUser(user: UserRef, range: LogRange, page: LogPageRequest): Promise<Page<LogEntry>>;
   /**
    * Deletes the check-in entries of a user, and the reasons and values in administrative entries about the user. The
    * administrative entries themselves stay.

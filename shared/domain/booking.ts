@@ -115,8 +115,6 @@ export interface RepeatedRequest {
 
 /** Unless stated otherwise, bookings are returned in no particular order. */
 export interface BookingStore {
-  /** Finds the ids of open bookings, whether checked in or not. Eventually consistent. */
-  findOpen(user: UserRef, instant: Instant): Promise<string[]>;
   /** Eventually consistent. */
   findOverlapping(user: UserRef, range: TimeRange): Promise<BookingPeriod[]>;
   /** Reads consistently. Ids without a booking are left out. */
@@ -161,7 +159,4 @@ export interface BookingStore {
 }
 
 /** The part of the store that a check-in needs. */
-export type BookingCheckins = Pick<
-  BookingStore,
-  'find' | 'findAll' | 'findOpen' | 'findOverlapping' | 'findCheckedIn' | 'checkIn'
->;
+export type BookingCheckins = Pick<BookingStore, 'find' | 'findAll' | 'findOverlapping' | 'findCheckedIn' | 'checkIn'>;

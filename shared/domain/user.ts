@@ -1,6 +1,7 @@
 import type { Audited, ChangedBy } from './audit-entry.ts';
 import type { Instant } from './instant.ts';
 import type { LanguageTag } from '../rules/languages.ts';
+import type { Page } from './page.ts';
 import type { Change, WriteOutcome } from './write-outcome.ts';
 import { defined } from './defined.ts';
 
@@ -39,13 +40,6 @@ export interface KnownUser extends User {
   readonly revision?: string;
   /** When this user took over the id of a removed user. */
   readonly takenAt?: Instant;
-}
-
-/** Users in the order of their ids. */
-export interface UserPage {
-  readonly users: readonly UserProfile[];
-  /** The last id of the page, if there are more users. */
-  readonly next?: number;
 }
 
 /** One or more identifiers of one user. */
@@ -126,8 +120,11 @@ export interface UserStore {
    * @throws IdentifierTaken
    */
   save(user: UserProfile): Promise<WriteOutcome>;
-  /** Returns at most `limit` users with a greater id than `after`. Eventually consistent. */
-  listByCompany(companyId: string, page: { readonly after?: number; readonly limit: number }): Promise<UserPage>;
+  /** Returns at most `limit` users with a greater id than `after`, in the order of their ids. Eventually consistent. */
+  listByCompany(
+    companyId: string,
+    page: { readonly after?: number; readonly limit: number },
+  ): Promise<Page<UserProfile, number>>;
 }
 
 /** The reads that check-ins and pushes need. */

@@ -61,8 +61,8 @@ describe('The activity log', () => {
     let next: string | undefined;
     do {
       const page = await list(next);
-      entries.push(...page.entries);
-      sizes.push(page.entries.length);
+      entries.push(...page.items);
+      sizes.push(page.items.length);
       next = page.next;
     } while (next !== undefined);
     return { entries, sizes };
@@ -78,7 +78,7 @@ describe('The activity log', () => {
       identifiers: { email: 'a@b.example' },
     });
     await recordAll(log, [undo, checkin, unknown, aCheckin(companyId, { userId: 12 }), aCheckin(freshCompanyId())]);
-    const { entries } = await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 });
+    const { items: entries } = await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 });
     expect(entries).toEqual([undo, checkin]);
   });
 
@@ -108,8 +108,8 @@ describe('The activity log', () => {
     const range = { from: now - 2 * DAY + 1, until: now };
     const byCompany = await log.listByCompany(companyId, range, { limit: 10 });
     const byUser = await log.listByUser({ companyId, userId: 1 }, range, { limit: 10 });
-    expect(byCompany.entries.map(({ receivedAt }) => receivedAt)).toEqual([now - 1, now - 2 * DAY + 1]);
-    expect(byUser.entries).toEqual(byCompany.entries);
+    expect(byCompany.items.map(({ receivedAt }) => receivedAt)).toEqual([now - 1, now - 2 * DAY + 1]);
+    expect(byUser.items).toEqual(byCompany.items);
   });
 
   it('lists nothing for a range that ends before it begins', async () => {
@@ -121,7 +121,7 @@ describe('The activity log', () => {
     ]) {
       const byCompany = await log.listByCompany(companyId, range, { limit: 10 });
       const byUser = await log.listByUser({ companyId, userId: 1 }, range, { limit: 10 });
-      expect([byCompany, byUser]).toMatchObject([{ entries: [] }, { entries: [] }]);
+      expect([byCompany, byUser]).toMatchObject([{ items: [] }, { items: [] }]);
     }
   });
 
@@ -148,7 +148,7 @@ describe('The activity log', () => {
     const [log, companyId] = [openLog(), freshCompanyId()];
     const corrected = aCheckin(companyId, { code: 'already_checked_in', checkinCount: 0 });
     await recordAll(log, [aCheckin(companyId), corrected]);
-    expect((await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 })).entries).toEqual([corrected]);
+    expect((await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 })).items).toEqual([corrected]);
   });
 
   it('lists no expired entries, and applies separate retentions to check-ins and administrative actions', async () => {
@@ -162,15 +162,15 @@ describe('The activity log', () => {
       anAction(companyId, { receivedAt: now - 20 * DAY }),
     ];
     await recordAll(log, [...kept, ...expired]);
-    expect((await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 })).entries).toEqual(kept);
-    expect((await log.listByCompany(companyId, { from: now - 30 * DAY }, { limit: 10 })).entries).toEqual(kept);
+    expect((await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 })).items).toEqual(kept);
+    expect((await log.listByCompany(companyId, { from: now - 30 * DAY }, { limit: 10 })).items).toEqual(kept);
   });
 
   it('records no check-ins if they are kept for 0 days', async () => {
     const [log, companyId] = [openLog({ checkinLogDays: 0 }), freshCompanyId()];
     await recordAll(log, [aCheckin(companyId), anAction(companyId)]);
     expect(log.keepsCheckins).toBe(false);
-    expect((await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 })).entries).toEqual([anAction(companyId)]);
+    expect((await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 })).items).toEqual([anAction(companyId)]);
   });
 
   it('erases a user’s check-ins and the details of actions on the user, but no other entries', async () => {
@@ -183,7 +183,7 @@ describe('The activity log', () => {
     expect(await log.erase({ companyId, userId: 1 })).toBe(0);
     const { reason: _, before: __, ...action } = anAction(companyId);
     const erased = { ...action, changed: ['checkedInAt'] };
-    const { entries } = await log.listByCompany(companyId, { from: now - DAY }, { limit: 10 });
+    const { items: entries } = await log.listByCompany(companyId, { from: now - DAY }, { limit: 10 });
     expect(entries).toHaveLength(2);
     expect(entries).toEqual(expect.arrayContaining([erased, other]));
   });

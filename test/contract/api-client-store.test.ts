@@ -168,7 +168,7 @@ describe('The registry of API clients', () => {
     expect(await retrying.delete(renamed as ApiClient, now, [entry('delete')])).toBe(true);
     expect(await registry.findTombstone(client.clientId)).toMatchObject({ revision: 3, deletedAt: now });
     const log = makeActivityLogStore(db.database, db.tableNames, defaultLogRetention, () => now);
-    const { entries } = await log.listByCompany(client.companyId, { from: now - 1 }, { limit: 99 });
+    const { items: entries } = await log.listByCompany(client.companyId, { from: now - 1 }, { limit: 99 });
     const actions = entries.map((one) => (one.kind === 'admin' ? one.action : one.kind)).toSorted();
     expect(actions).toEqual(['clients.create', 'clients.delete', 'clients.rename']);
   });

@@ -45,7 +45,7 @@ const start = async () => {
   await bookings.save({ ...ref, kind: 'position', name: 'Desk 7', checkinOpensAt: NOW - HOUR, noShowAt: NOW + HOUR });
   const context = { bookings, actor, now };
   const readLog = async (): Promise<AdminEntry[]> =>
-    (await log.listByUser(user, {}, { limit: 100 })).entries.filter(isAdmin);
+    (await log.listByUser(user, {}, { limit: 100 })).items.filter(isAdmin);
   const find = async () => (await bookings.findAll([ref]))[0];
   const checkInAtGate = (checkinId: string) => bookings.checkIn(user, 'desk', recordOf(checkinId));
   return { user, ref, context, readLog, find, checkInAtGate };

@@ -21,7 +21,7 @@ const store = makeMemberStore(db.database, db.tableNames, 400);
 const countEntries = async (companyId: string): Promise<number> => {
   const log = makeActivityLogStore(db.database, db.tableNames, defaultLogRetention);
   const page = await log.listByCompany(companyId, { from: Date.now() - HOUR }, { limit: 100 });
-  return page.entries.length;
+  return page.items.length;
 };
 
 const issuer = 'https://issuer.example';

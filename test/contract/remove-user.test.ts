@@ -67,7 +67,7 @@ const expectRemoved = async ({ stores, companyId, user }: TestCompany): Promise<
   expect(await users.findId(companyId, { uid: 'U1' })).toBeUndefined();
   expect(await users.findId(companyId, { email: 'u1@example.com' })).toBeUndefined();
   expect(await bookings.list(user)).toEqual([]);
-  const { entries } = await log.listByUser(user, {}, { limit: 100 });
+  const { items: entries } = await log.listByUser(user, {}, { limit: 100 });
   expect(entries.length).toBeGreaterThan(0);
   for (const entry of entries)
     expect(entry).toEqual({
@@ -92,7 +92,7 @@ describe('Removing a user', () => {
     expect(await testCompany.stores.users.find(other)).toMatchObject({ uid: 'U2', devices: ['arn:device'] });
     expect(await testCompany.stores.users.findId(testCompany.companyId, { uid: 'U2' })).toBe(2);
     expect(await testCompany.stores.bookings.list(other)).toHaveLength(2);
-    expect((await testCompany.stores.log.listByUser(other, {}, { limit: 100 })).entries).toHaveLength(2);
+    expect((await testCompany.stores.log.listByUser(other, {}, { limit: 100 })).items).toHaveLength(2);
   });
 
   it('can be undone only by an import that began later', async () => {

@@ -81,6 +81,6 @@ describe('A stored item', () => {
     const [entry] = await readAll('audit');
     expect(entry).toMatchObject({ table: 'audit', since: NOW, expiresAtSeconds: NOW / 1000 + 400 * DAY_SECONDS });
     expect(await store().setExpiry(entry as KeptItem, 5)).toBe(true);
-    expect((await log.listByCompany('acme', { from: NOW - 1 }, { limit: 1 })).entries).toEqual([]);
+    expect((await log.listByCompany('acme', { from: NOW - 1 }, { limit: 1 })).items).toEqual([]);
   });
 });

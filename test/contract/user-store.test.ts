@@ -133,7 +133,7 @@ describe('The user store', () => {
     await store.save({ companyId, id: 1, uid: 'E-2' });
     expect(await store.save({ companyId, id: 2, uid: 'E-4', uids: ['E-4', 'E-3'] })).toBe('written');
     expect(await ids()).toEqual([undefined, 1, 2, 2]);
-    expect((await store.listByCompany(companyId, { limit: 2 })).users).toEqual([
+    expect((await store.listByCompany(companyId, { limit: 2 })).items).toEqual([
       { companyId, id: 1, uid: 'E-2' },
       { companyId, id: 2, uid: 'E-4', uids: ['E-4', 'E-3'] },
     ]);
@@ -178,7 +178,7 @@ describe('The user store', () => {
     expect(await store.find(ref)).toBeUndefined();
     expect(await store.findAll([ref])).toEqual([]);
     expect(await store.findId(ana.companyId, { uid: 'E-1' })).toBeUndefined();
-    expect((await store.listByCompany(ana.companyId, { limit: 10 })).users).toEqual([]);
+    expect((await store.listByCompany(ana.companyId, { limit: 10 })).items).toEqual([]);
     expect(await store.save({ ...ana, id: 2 })).toBe('written');
     expect(await store.save({ ...ana, uid: 'E-3', email: 'other@acme.example' })).toBe('written');
     expect(await store.find(ref)).toMatchObject({ uid: 'E-3' });
@@ -199,11 +199,11 @@ describe('The user store', () => {
     for (const id of [10, 9, 1, 2]) await store.save({ companyId, id, uid: `E-${id}`, language: 'es' });
     await store.save({ companyId: `${companyId}#1`, id: 5 });
     const first = await store.listByCompany(companyId, { limit: 3 });
-    expect(first.users.map(({ id }) => id)).toEqual([1, 2, 9]);
-    expect(first.users[0]).toEqual({ companyId, id: 1, uid: 'E-1', language: 'es' });
+    expect(first.items.map(({ id }) => id)).toEqual([1, 2, 9]);
+    expect(first.items[0]).toEqual({ companyId, id: 1, uid: 'E-1', language: 'es' });
     expect(first.next).toBe(9);
     const last = await store.listByCompany(companyId, { after: 9, limit: 3 });
-    expect(last.users.map(({ id }) => id)).toEqual([10]);
+    expect(last.items.map(({ id }) => id)).toEqual([10]);
     expect(last.next).toBeUndefined();
   });
 });

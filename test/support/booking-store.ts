@@ -1,5 +1,6 @@
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import type { Booking, BookingDetails, BookingStore } from '../../shared/domain/booking.ts';
+import type { UserRef } from '../../shared/domain/user.ts';
 
 /** A booking for a test, in which `openSince` is optional. */
 export type TestBooking = BookingDetails & Partial<Booking>;
@@ -16,6 +17,10 @@ export const acceptTestBookings = (store: BookingStore): TestBookingStore => ({
   ...store,
   save: (booking) => store.save(completeBooking(booking)),
 });
+
+/** Finds the ids of the bookings that are open at `at`, whether checked in or not. */
+export const findOpen = async (store: Pick<BookingStore, 'findOverlapping'>, user: UserRef, at: number) =>
+  (await store.findOverlapping(user, { from: at, until: at + 1 })).map(({ bookingId }) => bookingId);
 
 export const makeTestBookingStore = (...args: Parameters<typeof makeBookingStore>): TestBookingStore =>
   acceptTestBookings(makeBookingStore(...args));

@@ -1,5 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { ActivityLog, LogEntry, LogPage, LogPageRequest, LogRange } from '../../domain/activity-log.ts';
+import type { ActivityLog, LogEntry, LogPageRequest, LogRange } from '../../domain/activity-log.ts';
+import type { Page } from '../../domain/page.ts';
 import type { LogRetention } from '../../domain/retention.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import { makeAuditLog, withDetails, type AuditTables } from './audit-log.ts';
@@ -54,11 +55,11 @@ interface Found {
  * @param found can begin with the last entry of the previous page, and can end with entries of the next page. Therefore a query
  * asks for two entries more than a page holds: that last entry, and one that shows that there is a next page.
  */
-const cutPage = (found: Found, { limit, next }: LogPageRequest): LogPage => {
+const cutPage = (found: Found, { limit, next }: LogPageRequest): Page<LogEntry> => {
   const items = found.items.filter(({ entry }) => entry !== next);
   const shown = items.slice(0, limit);
   const position = items.length > limit ? (shown.at(-1)?.['entry'] as string) : found.readUntil;
-  return { entries: shown.map(toEntry), next: position };
+  return { items: shown.map(toEntry), next: position };
 };
 
 const newestFirst = (one: Item, other: Item): number => (String(one['entry']) < String(other['entry']) ? 1 : -1);
@@ -114,7 +115,7 @@ export const makeActivityLogStore = (
     return { items: page.Items ?? [], readUntil: page.LastEvaluatedKey?.['entry'] as string | undefined };
   };
 
-  const readPage = async (sections: readonly Section[], page: LogPageRequest): Promise<LogPage> => {
+  const readPage = async (sections: readonly Section[], page: LogPageRequest): Promise<Page<LogEntry>> => {
     const found = merge(await Promise.all(sections.map(readSection)));
     return cutPage({ ...found, items: await withDetails(database, tables, found.items) }, page);
   };

@@ -8,7 +8,6 @@ import type {
   TimeRange,
 } from '../../domain/booking.ts';
 import { MAX_CHECKIN_PERIOD_MILLISECONDS } from '../../domain/checkin-period.ts';
-import type { Instant } from '../../domain/instant.ts';
 import type { UserRef } from '../../domain/user.ts';
 import { bookingKey, companyUser, toBooking } from './booking-item.ts';
 import { conditionalWrite, type Database } from './database.ts';
@@ -55,18 +54,15 @@ export const makeBookingCheckins = (database: Database, table: string): BookingC
     return [...new Map(periods.map((period) => [period.bookingId, period])).values()];
   };
 
-  const findOpen = async (user: UserRef, at: Instant): Promise<string[]> =>
-    (await findOverlapping(user, { from: at, until: at + 1 })).map(({ bookingId }) => bookingId);
-
   return {
-    findOpen,
     findOverlapping,
     find,
     findAll,
 
     async findCheckedIn(user, { checkinId, at }) {
-      const open = await find(user, await findOpen(user, at));
-      return open.filter(({ checkin }) => checkin?.checkinId === checkinId);
+      const open = await findOverlapping(user, { from: at, until: at + 1 });
+      const bookings = await findAll(open.map(({ bookingId }) => ({ user, bookingId })));
+      return bookings.filter(({ checkin }) => checkin?.checkinId === checkinId);
     },
 
     /**

@@ -67,8 +67,8 @@ export const makeUserStore = (database: Database, table: string, toAuditWrites =
           Limit: limit,
         }),
       );
-      const users = (page.Items ?? []).map((item) => profileOf(toUser(item) as User));
-      return { users, ...(page.LastEvaluatedKey && { next: page.LastEvaluatedKey['id'] as number }) };
+      const items = (page.Items ?? []).map((item) => profileOf(toUser(item) as User));
+      return { items, ...(page.LastEvaluatedKey && { next: page.LastEvaluatedKey['id'] as number }) };
     },
   };
 };

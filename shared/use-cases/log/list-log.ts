@@ -1,10 +1,4 @@
-import {
-  resultOf,
-  type ActivityLog,
-  type LogEntry,
-  type LogPage,
-  type LogPageRequest,
-} from '../../domain/activity-log.ts';
+import { resultOf, type ActivityLog, type LogEntry, type LogPageRequest } from '../../domain/activity-log.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Page } from '../../domain/page.ts';
 import { viewLogEntry, type LogEntryView } from './log-entry-view.ts';
@@ -40,7 +34,7 @@ const readPage = (
   log: ActivityLog,
   { companyId, userId, ...range }: LogQuery,
   page: LogPageRequest,
-): Promise<LogPage> =>
+): Promise<Page<LogEntry>> =>
   userId === undefined ? log.listByCompany(companyId, range, page) : log.listByUser({ companyId, userId }, range, page);
 
 /** Lists entries, newest first. */
@@ -51,7 +45,7 @@ export const listLog = async (log: ActivityLog, query: LogQuery): Promise<Page<L
   let reads = 0;
   do {
     const page = await readPage(log, query, { limit: query.limit - items.length, next });
-    items.push(...page.entries.filter(matchesFilter).map(viewLogEntry));
+    items.push(...page.items.filter(matchesFilter).map(viewLogEntry));
     ({ next } = page);
     reads += 1;
   } while (next !== undefined && items.length < query.limit && reads < MAX_READS_PER_PAGE);

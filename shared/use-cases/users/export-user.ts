@@ -42,7 +42,7 @@ const readLog = async (log: ActivityLog, user: UserRef): Promise<LogEntryView[]>
   let next: string | undefined;
   do {
     const page = await log.listByUser(user, {}, { limit: ENTRIES_PER_PAGE, next });
-    views.push(...page.entries.map(viewLogEntry));
+    views.push(...page.items.map(viewLogEntry));
     ({ next } = page);
   } while (next !== undefined);
   return views;

@@ -53,7 +53,7 @@ export const listUsers = async (
   let after = readCursor(next);
   for (let reads = 1; reads <= MAX_READS_PER_PAGE; reads += 1) {
     const page = await users.listByCompany(companyId, { after, limit: usersPerRead });
-    for (const user of page.users.filter(isWanted)) {
+    for (const user of page.items.filter(isWanted)) {
       if (items.length === limit) return { items, next: String(after) };
       items.push(user);
       after = user.id;

@@ -18,7 +18,7 @@ const csv = (body: string, query: Record<string, string | number> = {}) => ({
 
 const entriesOf = async (companyId: string): Promise<AdminEntry[]> => {
   const from = Date.now() - 3_600_000;
-  const { entries } = await service.stores.log.listByCompany(companyId, { from }, { limit: 100 });
+  const { items: entries } = await service.stores.log.listByCompany(companyId, { from }, { limit: 100 });
   return entries.filter((entry) => entry.kind === 'admin');
 };
 

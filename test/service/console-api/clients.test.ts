@@ -18,7 +18,7 @@ const aClient = async (member: ConsoleCaller, name = 'Gate 1') =>
 
 /** The actions in the audit log of the member’s company, oldest first. */
 const actionsIn = async ({ companyId }: ConsoleCaller): Promise<unknown[]> => {
-  const { entries } = await service.stores.log.listByCompany(
+  const { items: entries } = await service.stores.log.listByCompany(
     companyId,
     { from: Date.now() - 3_600_000 },
     { limit: 100 },

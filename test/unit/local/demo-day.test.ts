@@ -46,7 +46,7 @@ describe('The day of the demo', () => {
     await seedDemoDay(stores, now);
     const jose = await stores.users.findId('demo', { uid: 'BADGE-1019' });
     expect(await stores.users.find({ companyId: 'demo', userId: Number(jose) })).toMatchObject({ name: 'José Ñandú' });
-    const { entries } = await stores.log.listByCompany('demo', { from: 0 }, { limit: 100 });
+    const { items: entries } = await stores.log.listByCompany('demo', { from: 0 }, { limit: 100 });
     expect(entries).toContainEqual(
       expect.objectContaining({
         userId: jose,

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { seedDemo } from '../../../lib/local/demo/demo.ts';
 import { logIn } from '../../../shared/domain/api-client.ts';
 import type { CheckinRecord } from '../../../shared/domain/booking.ts';
+import { findOpen } from '../../support/booking-store.ts';
 import { makeInMemoryApiClients, makeInMemoryBookings, makeInMemoryUsers } from '../../support/stores-in-memory.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -26,7 +27,7 @@ const record: CheckinRecord = {
 };
 
 const checkInAda = async ({ bookings }: Stores): Promise<void> => {
-  const open = await bookings.findOpen(ada, NOW);
+  const open = await findOpen(bookings, ada, NOW);
   await Promise.all(open.map((bookingId) => bookings.checkIn(ada, bookingId, record)));
 };
 
@@ -38,8 +39,8 @@ describe('The demo data', () => {
     await seedDemo(stores, NOW);
     const userOf = (userId: number) => ({ companyId: 'demo', userId });
     expect((await adasBookings(stores)).map(({ kind }) => kind).toSorted()).toEqual(['parking', 'position']);
-    expect(await stores.bookings.findOpen(userOf(1), NOW)).toHaveLength(2);
-    expect(await stores.bookings.findOpen(userOf(2), NOW)).toEqual([]);
+    expect(await findOpen(stores.bookings, userOf(1), NOW)).toHaveLength(2);
+    expect(await findOpen(stores.bookings, userOf(2), NOW)).toEqual([]);
     expect((await stores.bookings.list(userOf(2))).map(({ noShowAt }) => noShowAt > NOW)).toEqual([false, true]);
     expect(await stores.users.find(userOf(3))).toMatchObject({ email: 'alan@demo.example' });
     expect(await stores.bookings.list(userOf(3))).toEqual([]);
@@ -52,7 +53,7 @@ describe('The demo data', () => {
       await seedDemo(stores, NOW);
       expect(await stores.clients.listAll()).toHaveLength(1);
       expect(await adasBookings(stores)).toHaveLength(2);
-      expect(await stores.bookings.findOpen(ada, NOW)).toHaveLength(2);
+      expect(await findOpen(stores.bookings, ada, NOW)).toHaveLength(2);
     });
 
     it('has new open bookings after a restart if all earlier ones were checked in, and keeps the check-ins', async () => {

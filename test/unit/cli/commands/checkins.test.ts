@@ -104,7 +104,7 @@ describe('checkins log', () => {
   it('continues after many pages without entries, up to the limit', async () => {
     const stores = makeStores();
     const listByCompany: typeof stores.log.listByCompany = async (_company, _range, { next = '0' }) =>
-      next === '20' ? { entries: [entry, unknownBadge] } : { entries: [], next: String(Number(next) + 1) };
+      next === '20' ? { items: [entry, unknownBadge] } : { items: [], next: String(Number(next) + 1) };
     const { value } = await runJson({ ...stores, log: { ...stores.log, listByCompany } }, logCommand);
     expect(value).toEqual([view, expect.objectContaining({ requestId: 'r-0' })]);
   });

@@ -29,7 +29,7 @@ const idOf = (secret: string): string => secretIdOf({ digest: digestSecret(secre
 const [OLD, A, B] = [idOf('old'), idOf('a'), idOf('b')];
 
 const actionsOf = async ({ log }: ReturnType<typeof makeStores>): Promise<unknown[]> => {
-  const { entries } = await log.listByCompany('acme', { from: 0 }, { limit: 99 });
+  const { items: entries } = await log.listByCompany('acme', { from: 0 }, { limit: 99 });
   return entries.map((entry) => entry.kind === 'admin' && [entry.action, entry.target, entry.actor.through]);
 };
 

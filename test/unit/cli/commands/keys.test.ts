@@ -36,7 +36,7 @@ describe('The command keys rotate', () => {
     const { keys, stores } = start({ access: 30 * DAY, refresh: 30 * DAY });
     const { stdout, stderr } = await runCommand(stores, ['keys', 'rotate']);
     expect(stdout).toContain(`access key: ${(await keys.find('access')).current.keyId}`);
-    const { entries } = await stores.log.listByCompany('', { from: 0 }, { limit: 9 });
+    const { items: entries } = await stores.log.listByCompany('', { from: 0 }, { limit: 9 });
     expect(entries).toHaveLength(2);
     for (const kind of ['access', 'refresh'])
       expect(entries).toContainEqual(

@@ -77,7 +77,7 @@ describe('A replay of failed pushes', () => {
   it('with an empty queue only adds entries to the log', async () => {
     const { run, log } = start([]);
     expect(await run()).toEqual({ replayed: 0, failed: 0, lost: 0 });
-    const { entries } = await log.listByCompany('', { from: NOW - 1 }, { limit: 10 });
+    const { items: entries } = await log.listByCompany('', { from: NOW - 1 }, { limit: 10 });
     expect(entries).toHaveLength(2);
     expect(entries).toEqual(
       expect.arrayContaining([

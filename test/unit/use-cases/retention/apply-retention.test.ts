@@ -86,7 +86,7 @@ describe('A change to the retention', () => {
 
   it('is in the log', async () => {
     const { adminLog } = await apply(days, []);
-    const { entries } = await adminLog.listByCompany('', { from: 0 }, { limit: 10 });
+    const { items: entries } = await adminLog.listByCompany('', { from: 0 }, { limit: 10 });
     expect(entries[0]).toMatchObject({ kind: 'admin', action: 'retention.apply', actor, after: days });
   });
 

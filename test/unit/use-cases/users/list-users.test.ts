@@ -73,8 +73,8 @@ describe('The list of users', () => {
     const listByCompany: UserStore['listByCompany'] = async (_, { after = 0, limit }) => {
       const ids = Array.from({ length: limit }, (__, index) => after + index + 1).filter((id) => id <= 21_000);
       const next = ids.at(-1) as number;
-      const users = ids.map((id) => aUser(id, id % 1_000 === 0 ? { uid: 'desk' } : {}));
-      return { users, ...(next < 21_000 && { next }) };
+      const items = ids.map((id) => aUser(id, id % 1_000 === 0 ? { uid: 'desk' } : {}));
+      return { items, ...(next < 21_000 && { next }) };
     };
     const { users, limits } = recordReads({ ...makeInMemoryUsers(), listByCompany });
     const first = await listUsers(users, { companyId: 'acme', limit: 30, prefix: 'desk' });

@@ -26,7 +26,7 @@ const start = ({ users = [], bookings = [] }: { users?: User[]; bookings?: Booki
     now: () => NOW,
   };
   const listActions = async () =>
-    (await log.listByUser(user, {}, { limit: 10 })).entries.map((entry) => entry.kind === 'admin' && entry.action);
+    (await log.listByUser(user, {}, { limit: 10 })).items.map((entry) => entry.kind === 'admin' && entry.action);
   return { context, listActions };
 };
 

@@ -52,7 +52,7 @@ const start = async () => {
       await bookings.change(booking, () => booking, undefined, { by });
     },
     countRemaining: async (): Promise<number[]> => {
-      const { entries } = await log.listByUser(user, {}, { limit: 10 });
+      const { items: entries } = await log.listByUser(user, {}, { limit: 10 });
       return [(await bookings.list(user)).length, entries.filter(({ kind }) => kind === 'checkin').length];
     },
     sweepAt: (time: number) => {

@@ -19,7 +19,7 @@ const start = async () => {
   await users.save({ companyId, id: 2, uid: 'E-2' });
   const context = { users, actor: { through: 'console', id: 'ana' } as const, requestId: 'r', now: () => NOW };
   const log = makeActivityLogStore(database, localTableNames, defaultLogRetention, () => NOW);
-  const list = async () => (await log.listByUser(ada, {}, { limit: 10 })).entries;
+  const list = async () => (await log.listByUser(ada, {}, { limit: 10 })).items;
   return { users, context, list, revision: (await findKnownUser(users, ada)).revision };
 };
 
