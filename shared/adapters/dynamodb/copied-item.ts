@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { bookingKinds } from '../../rules/bookings.ts';
-import { isRfc3339 } from '../../domain/instant.ts';
 import { scopes } from '../../rules/api-clients.ts';
 import { isNetwork } from '../../rules/network.ts';
 import type { CopiedItem } from '../../domain/restore.ts';
@@ -8,6 +6,7 @@ import type { RestorableTable, StoredItem } from '../../domain/table-copy.ts';
 import type { UserRef } from '../../domain/user.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { CLIENT_ITEM, isTombstone, toClient } from './api-client-item.ts';
+import { bookingAttributes, instant, integer, text } from './booking-image.ts';
 import { companyUser, toBooking } from './booking-item.ts';
 import { ACCESS_ITEM } from './client-access.ts';
 import { joinKey } from './join-key.ts';
@@ -15,10 +14,6 @@ import { REMOVALS } from './removal-notes.ts';
 import { toFamily } from './token-family-store.ts';
 import { userKey } from './user-item.ts';
 import { toUser } from './user-reader.ts';
-
-const text = v.pipe(v.string(), v.nonEmpty());
-const integer = v.pipe(v.number(), v.safeInteger());
-const instant = v.pipe(integer, v.check(isRfc3339));
 
 const secret = v.looseObject({
   digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
@@ -84,14 +79,8 @@ const schemas = {
     devices: v.optional(v.set(text)),
   }),
   booking: v.looseObject({
+    ...bookingAttributes,
     companyUser: text,
-    bookingId: text,
-    companyId: text,
-    userId: integer,
-    kind: v.picklist(bookingKinds),
-    name: v.optional(text),
-    checkinOpensAt: instant,
-    noShowAt: instant,
     checkin: v.optional(
       v.looseObject({ at: instant, receivedAt: instant, requestId: text, checkinId: text, notify: v.boolean() }),
     ),
