@@ -9,7 +9,8 @@ interface IssuerKey {
 
 const makeKey = async (kid: string): Promise<IssuerKey> => {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
-  return { kid, privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } };
+  // Without `alg`, so that only the verifier limits the algorithms.
+  return { kid, privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, use: 'sig' } };
 };
 
 /** The first key, which all issuers of a test file share, because creating a key is slow. */

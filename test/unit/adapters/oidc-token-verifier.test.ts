@@ -1,7 +1,7 @@
-import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
+import { constants, createHmac, createSign, generateKeyPairSync, sign } from 'node:crypto';
 import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { exportJWK, exportSPKI, importJWK, type CryptoKey } from 'jose';
+import { exportJWK, exportPKCS8, exportSPKI, importJWK, type CryptoKey } from 'jose';
 import { makeOidcKeys } from '../../../shared/adapters/jwt/oidc-keys.ts';
 import { makeOidcTokenVerifier } from '../../../shared/adapters/jwt/oidc-token-verifier.ts';
 import type { VerifyConsoleToken } from '../../../shared/domain/console-identity.ts';
@@ -107,44 +107,31 @@ describe('An access token of the issuer', () => {
     expect(await codeOf(issuer.sign(claims, header))).toBe('token_invalid');
   });
 
-  it.each(['', 'openid', 'checkin-console/administrator', 'x-checkin-console/admin', 'checkin-console'])(
+  it.each([undefined, 'x-checkin-console/administrator'])(
     'is rejected if its scope is %j, which is not the console scope',
     async (scope) => {
       expect(await codeOf(issuer.sign({ scope }))).toBe('insufficient_scope');
     },
   );
-
-  it('is rejected if it has no scope, as in an ID token', async () => {
-    expect(await codeOf(issuer.sign({ scope: undefined }))).toBe('insufficient_scope');
-  });
 });
 
 describe('A forged token is rejected', () => {
-  it.each(['none', 'None', 'NONE', ''])('if it is unsigned, with alg %j', async (alg) => {
-    expect(await codeOf(forge({ alg }, () => ''))).toBe('token_invalid');
-    expect(await codeOf(forge({ alg }, () => 'AAAA'))).toBe('token_invalid');
+  it('if it is unsigned', async () => {
+    expect(await codeOf(forge({ alg: 'none' }, () => ''))).toBe('token_invalid');
   });
 
-  it.each(['HS256', 'RS256'])(
-    'if its signature is an HMAC whose secret is the public key, and its alg is %s',
-    async (alg) => {
-      const pem = await publicPem();
-      const modulus = String(issuer.key.publicJwk.n);
-      for (const key of [
-        pem,
-        pem.trim(),
-        modulus,
-        Buffer.from(modulus, 'base64url'),
-        JSON.stringify(issuer.key.publicJwk),
-      ]) {
-        const sign = (input: string) => createHmac('sha256', key).update(input).digest('base64url');
-        expect(await codeOf(forge({ alg }, sign))).toBe('token_invalid');
-      }
-    },
-  );
+  it('if its signature is an HMAC whose secret is the public key', async () => {
+    const pem = await publicPem();
+    const signWithPem = (input: string) => createHmac('sha256', pem).update(input).digest('base64url');
+    expect(await codeOf(forge({ alg: 'HS256' }, signWithPem))).toBe('token_invalid');
+  });
 
-  it.each(['RS384', 'RS512', 'PS256', 'ES256', 'EdDSA', 'rs256', 'RSA-OAEP'])('if its alg is %s', async (alg) => {
-    expect(await codeOf(forge({ alg }, signAsAttacker))).toBe('token_invalid');
+  it('if its alg is not RS256, even if the issuer’s key signed it', async () => {
+    const key = await exportPKCS8(issuer.key.privateKey);
+    const signWithPss = (input: string) =>
+      sign('sha256', Buffer.from(input), { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 });
+    const token = forge({ alg: 'PS256' }, (input) => signWithPss(input).toString('base64url'));
+    expect(await codeOf(token)).toBe('token_invalid');
   });
 
   it('if the attacker’s key signed it under the issuer’s kid', async () => {
@@ -172,12 +159,9 @@ describe('A forged token is rejected', () => {
     expect(await codeOf(`${head}.${encode({ ...decode(claims), sub: 'owner' })}.${signature}`)).toBe('token_invalid');
   });
 
-  it.each(['', '.', '..', 'a.b.c', 'x'.repeat(9_000), '{"payload":"","signatures":[]}'])(
-    'if it is %j',
-    async (token) => {
-      expect(await codeOf(token)).toBe('token_invalid');
-    },
-  );
+  it.each(['', 'a.b.c'])('if it is %j', async (token) => {
+    expect(await codeOf(token)).toBe('token_invalid');
+  });
 });
 
 describe('The keys of the issuer', () => {
