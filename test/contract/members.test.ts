@@ -95,14 +95,6 @@ describe('The member store', () => {
     expect(await countEntries(companyId)).toBe(1);
   });
 
-  it('performs exactly one of many simultaneous changes of a roster', async () => {
-    const before = await store.findRoster(freshCompanyId());
-    const changes = Array.from({ length: 10 }, () => ({ ...before, members: [aMember()] }));
-    const done = await Promise.all(changes.map((after) => store.commit(before, after, anEntry(before.companyId))));
-    expect(done.filter((outcome) => outcome === 'committed')).toHaveLength(1);
-    expect(await countEntries(before.companyId)).toBe(1);
-  });
-
   it('lets an identity be a member of only one company at a time', async () => {
     const identity = aMember();
     const acme = await aRoster(identity);

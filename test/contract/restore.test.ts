@@ -392,23 +392,6 @@ describe('restore --table clients', () => {
       );
     },
   );
-
-  it('never overwrites a token family', async () => {
-    const gate = await aClient('Gate');
-    const [used, stolen] = [1, 2].map(() => startFamily(gate.clientId, contents, rules, NOW)) as [never, never];
-    await families().start(used);
-    await families().start(stolen);
-    const copy = await copyTable('apiClients');
-    const { familyId, generations } = stolen as ReturnType<typeof startFamily>;
-    const usedId = (used as ReturnType<typeof startFamily>).familyId;
-    const next = { ...generations[0], number: 1, issuedAt: NOW };
-    await families().rotate(used, { ...(used as object), generations: [generations[0], next] } as never);
-    await families().revoke(gate.clientId, familyId);
-    const refusals = [{ reason: 'revoked_family', name: familyId, items: 1 }];
-    expect(await restore('clients', copy)).toMatchObject({ code: 0, written: 0, refusals: [] });
-    expect(await restore('clients', copy, '--overwrite')).toMatchObject({ code: 1, written: 0, refusals });
-    expect((await families().find(gate.clientId, usedId))?.generations).toHaveLength(2);
-  });
 });
 
 describe('restore --table attempts', () => {

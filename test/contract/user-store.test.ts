@@ -141,15 +141,6 @@ describe('The user store', () => {
     expect(await ids()).toEqual([undefined, 1, undefined, undefined]);
   });
 
-  it('saves a language, and removes it if the next save has none', async () => {
-    const ana = freshAna();
-    const ref = { companyId: ana.companyId, userId: 1 };
-    expect(await store.save({ ...ana, language: 'pt-BR' })).toBe('written');
-    expect(await store.find(ref)).toEqual({ ...ana, language: 'pt-BR', devices: [] });
-    expect(await store.save(ana)).toBe('written');
-    expect(await store.find(ref)).toEqual({ ...ana, devices: [] });
-  });
-
   it("changes the stored user even if the caller's copy is out of date, and returns the previous state", async () => {
     const ana = freshAna();
     const ref = { companyId: ana.companyId, userId: 1 };

@@ -141,30 +141,6 @@ describe('The keys of access tokens', () => {
     state.isRegistryAway = true;
     await expect(auth().current()).rejects.toThrow('away');
   });
-
-  it('are not revived if the secret reverts to a retired key: its successor continues to sign', async () => {
-    const { state, auth, list, rotate } = await setUp();
-    await auth().current();
-    rotate();
-    await auth().current();
-    state.now += 10 * HOUR;
-    const before = await list();
-    const reverted = makePublishingKeys({
-      readVersions: async () => [
-        { keyId: 'key-1', secret: 'secret 1', createdAt: 0 },
-        { keyId: 'key-2', secret: 'secret 2', createdAt: 0 },
-      ],
-      registry: {
-        list,
-        publish: () => Promise.reject(new Error('published')),
-        retire: () => Promise.reject(new Error('retired')),
-      },
-      accessTokenSeconds,
-      clock: { now: () => state.now, pause: async () => undefined },
-    });
-    expect(await idOf(reverted)).toBe('key-2');
-    expect(await list()).toEqual(before);
-  });
 });
 
 describe('The table of public keys', () => {

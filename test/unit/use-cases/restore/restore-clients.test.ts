@@ -127,5 +127,7 @@ describe('A copy of a token family', () => {
     expect(await restoreFamily({ clients, families: revoked })).toEqual(unchanged);
     const copy = aFamily({ revoked: true });
     expect(await restoreFamily({ clients, families: revoked }, { overwrite: true }, copy)).toEqual(unchanged);
+    const stillRevoked = { ...notCreated, outcome: refused('revoked_family', 'family') };
+    expect(await restoreFamily({ clients, families: revoked }, { overwrite: true })).toEqual(stillRevoked);
   });
 });
