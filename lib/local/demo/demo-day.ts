@@ -5,7 +5,7 @@ import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts'
 import { toBadges, type UserStore } from '../../../shared/domain/user.ts';
 
 export interface DemoDayStores {
-  readonly clients: ApiClientRegistry;
+  readonly clients: Pick<ApiClientRegistry, 'create'>;
   readonly users: UserStore;
   readonly bookings: BookingStore;
   readonly log: Pick<ActivityLog, 'recordCheckins'>;
@@ -41,15 +41,6 @@ const demoPeople = [
 
 /** Attendances, which are assigned to the users in turn. */
 const attendances = ['checked-in', 'checked-in', 'expected', 'checked-in', 'no-show', 'expected'] as const;
-
-const seedClient = async (
-  clients: ApiClientRegistry,
-  { clientId, ...client }: (typeof demoClients)[number],
-  now: Instant,
-): Promise<void> => {
-  if (await clients.find(clientId)) return;
-  await clients.create({ ...createApiClient(client, now).client, clientId });
-};
 
 /** A swiped badge that belongs to nobody: a spare one, which was handed out before it was registered. */
 const UNKNOWN_BADGE = 'BADGE-0900';
@@ -130,7 +121,7 @@ const seedUnknownBadge = (log: DemoDayStores['log'], now: Instant): Promise<void
 
 /** Creates data for the console: clients, and users with a booking today. Existing data is kept. */
 export const seedDemoDay = async (stores: DemoDayStores, now: Instant): Promise<void> => {
-  await Promise.all(demoClients.map((client) => seedClient(stores.clients, client, now)));
+  await Promise.all(demoClients.map((client) => stores.clients.create(createApiClient(client, now).client)));
   const created = [];
   for (const index of demoPeople.keys()) created.push(await seedPerson(stores, index, now));
   if (created.includes('created')) await seedUnknownBadge(stores.log, now);

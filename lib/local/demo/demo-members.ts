@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Instant } from '../../../shared/domain/instant.ts';
 import type { Member } from '../../../shared/domain/member.ts';
 import { addToRoster, type MemberStore, type Roster } from '../../../shared/domain/roster.ts';
@@ -50,11 +51,7 @@ export const seedDemoMembers = async (members: MemberStore, issuer: string, now:
     const before = await members.findRoster(companyId);
     const after = withDemoMembers(before, issuer, now);
     // The result does not matter: if the commit fails, another local service has just created the same members.
-    if (
-      after.members.length !== before.members.length ||
-      after.members.some((one, index) => one !== before.members[index])
-    )
-      await members.commit(before, after);
+    if (!isDeepStrictEqual(after, before)) await members.commit(before, after);
   };
   const companies = [...new Set(demoMembers.map(({ companyId }) => companyId))];
   await Promise.all(companies.map(seedCompany));

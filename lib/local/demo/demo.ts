@@ -1,9 +1,4 @@
-import {
-  createApiClient,
-  type ApiClient,
-  type ApiClientRegistry,
-  type ClientWithSecret,
-} from '../../../shared/domain/api-client.ts';
+import { createApiClient, type ApiClientRegistry } from '../../../shared/domain/api-client.ts';
 import type { Booking, BookingStore } from '../../../shared/domain/booking.ts';
 import { rotateSecret } from '../../../shared/domain/client-changes.ts';
 import type { CheckinPeriod } from '../../../shared/domain/checkin-period.ts';
@@ -66,26 +61,19 @@ export const demoUsers = [
 ] as const satisfies readonly { user: object; bookings: readonly DemoBooking[] }[];
 
 /** Creates a new secret at every start of the service, because a secret can be shown only when it is created. */
-const renew = (existing: ApiClient, now: Instant): ClientWithSecret => {
-  const { client, clientSecret } = rotateSecret(existing, { graceMilliseconds: OLD_SECRET_GRACE, force: true }, now);
-  return { client: { ...client, enabled: true }, clientSecret };
-};
-
 const seedClient = async (
   clients: ApiClientRegistry,
-  { clientId, ...definition }: typeof demoGate | typeof demoHrSystem,
+  definition: typeof demoGate | typeof demoHrSystem,
   now: Instant,
 ): Promise<Demo> => {
-  const { companyId } = definition;
+  const { companyId, clientId } = definition;
   const existing = await clients.find(clientId);
-  if (existing) {
-    const { client, clientSecret } = renew(existing, now);
-    if (!(await clients.replace(existing, client)))
-      throw new Error('the demo client changed while its secret was replaced');
-    return { companyId, clientId, clientSecret };
-  }
-  const { client, clientSecret } = createApiClient(definition, now);
-  await clients.create({ ...client, clientId });
+  const { client, clientSecret } = existing
+    ? rotateSecret(existing, { graceMilliseconds: OLD_SECRET_GRACE, force: true }, now)
+    : createApiClient(definition, now);
+  if (!existing) await clients.create(client);
+  else if (!(await clients.replace(existing, { ...client, enabled: true })))
+    throw new Error('the demo client changed while its secret was replaced');
   return { companyId, clientId, clientSecret };
 };
 
