@@ -39,8 +39,10 @@ type Schemas = typeof consoleSchemas;
 export type SchemaOf<Id extends ConsoleRouteId, Part extends keyof RouteSchemas> = Schemas[Id][keyof Schemas[Id] &
   Part];
 
+/** The body that a caller sends: JSON, or a chunk of a file. */
 export type BodyOf<Id extends ConsoleRouteId> =
   SchemaOf<Id, 'body'> extends infer Schema extends v.GenericSchema ? v.InferInput<Schema> : string;
+
 /** The parsed fields of a request, without those that are `null`, unless `null` clears the field. */
 export type GivenFields<Schema extends BodySchema> = {
   [Name in keyof v.InferOutput<Schema>]: Schema['entries'][Name & string] extends { readonly type: 'optional' }
@@ -51,6 +53,7 @@ export type GivenFields<Schema extends BodySchema> = {
 /** The fields of a request to the route: those of its JSON body, or of its query. */
 export type FieldsOf<Id extends ConsoleRouteId> = GivenFields<Extract<SchemaOf<Id, 'body' | 'query'>, BodySchema>>;
 
+/** The body of the response; `void` if the route responds with 204. */
 export type ResponseOf<Id extends ConsoleRouteId> = [SchemaOf<Id, 'response'>] extends [never]
   ? void
   : v.InferOutput<Extract<SchemaOf<Id, 'response'>, v.GenericSchema>>;

@@ -47,6 +47,7 @@ type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 /** The part of a call that the route needs, or nothing if `Needed` is `never`. */
 type Part<Name extends string, Needed, Value> = [Needed] extends [never] ? unknown : { readonly [key in Name]: Value };
 
+/** What a caller gives for a route: what the route needs, and options. */
 type Call<Id extends ConsoleRouteId> = Options &
   Part<'params', NameInPath<Id>, Params<NameInPath<Id>>> &
   Part<'query', SchemaOf<Id, 'query'>, Query> &
@@ -129,7 +130,7 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
     throw new ApiError(response.status, parseError(text));
   };
 
-  const sendUntilDone = async (id: ConsoleRouteId, call: AnyCall): Promise<unknown> => {
+  const sendWithRetries = async (id: ConsoleRouteId, call: AnyCall): Promise<unknown> => {
     const attemptsForChange = call.idempotencyKey === undefined ? 1 : 6;
     const { maxAttempts = consoleRoutes[id].changes ? attemptsForChange : Infinity } = call;
     let hasSignedInAgain = false;
@@ -158,7 +159,7 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
       }
     }
   };
-  return sendUntilDone as CallApi;
+  return sendWithRetries as CallApi;
 };
 
 const parseError = (text: string): Partial<ErrorResponse> => {
