@@ -4,19 +4,21 @@ import { isBlank, NOT_UTF8, TOO_LONG, type Decode, type Line, type SourceRecord 
 
 type Reviver = (key: string, value: unknown, context: { readonly source: string }) => unknown;
 
+/** A number that no field accepts. */
+const INEXACT = 0.5;
+
 /**
  * Parsing a number can lose information: `1.23457E+11` is a spreadsheet's short form of a longer number, and
- * `41.99999999999999999` becomes 42. Such a number is returned as a string with its original text, which every numeric field
- * rejects.
+ * `41.99999999999999999` becomes 42. Such a number is replaced with {@link INEXACT}.
  */
-const keepInexactAsText: Reviver = (_key, value, { source }) =>
-  Number.isInteger(value) && !/^-?\d+(\.0+)?$/.test(source) ? source : value;
+const replaceInexact: Reviver = (_key, value, { source }) =>
+  Number.isInteger(value) && !/^-?\d+(\.0+)?$/.test(source) ? INEXACT : value;
 
 /** Matches a number with a fraction or an exponent. Lines without a match need no reviver, and revivers are slow. */
 const MAY_BE_INEXACT = /"\s*:\s*-?\d+[.eE]/;
 
 const parseJson = (text: string): { value: unknown } | { reason: string } => {
-  const reviver = MAY_BE_INEXACT.test(text) ? (keepInexactAsText as Parameters<typeof JSON.parse>[1]) : undefined;
+  const reviver = MAY_BE_INEXACT.test(text) ? (replaceInexact as Parameters<typeof JSON.parse>[1]) : undefined;
   try {
     return { value: JSON.parse(text, reviver) };
   } catch (error) {
