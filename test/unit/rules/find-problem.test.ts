@@ -119,6 +119,6 @@ describe('The description of', () => {
     ['the items of a batch', fields.items, 'must be a list of 1 to 100 items'],
     ['an Idempotency-Key', fields.idempotencyKey, 'must be 1 to 128 visible ASCII characters'],
   ])('%s says which values are valid', (_, rule, description) => {
-    expect(describeRule(rule)).toBe(description);
+    expect([describeRule(rule), findProblem(rule, null)]).toEqual([description, description]);
   });
 });

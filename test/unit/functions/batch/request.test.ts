@@ -53,6 +53,7 @@ describe('An invalid item of a batch', () => {
     [{ key: 'k', id: 1, date, dryRun: true }, 'k', 'dryRun', { kind: 'not-in-a-batch' }],
     [{ key: 'k', id: 1, date, dryRun: 'false' }, 'k', 'dryRun', { kind: 'boolean' }],
     [null, undefined, 'items[1]', { kind: 'object' }],
+    ['key', undefined, 'items[1]', { kind: 'object' }],
     [[], undefined, 'items[1]', { kind: 'object' }],
   ])('%j has the key %j and an error in the field %s, and does not affect other items', (item, key, field, fault) => {
     const [first, second] = parse({ items: [{ key: 'first', id: 1, date }, item] });
