@@ -40,7 +40,7 @@ const drive = async ({ engine, samFolder, folder, databasePort }: Tools, checks:
   };
   const api = await startApi(environment, ['--skip-pull-image', '--invoke-image', IMAGE]);
   try {
-    await driveApi({ ...checks, api });
+    await driveApi(api, { checks, folder });
   } finally {
     await api.stop();
   }

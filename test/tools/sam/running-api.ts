@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { spawnLocal } from '../../support/spawn-local.ts';
+import type { OperatedApi } from '../deploy/company.ts';
+import type { Response } from '../deploy/deployed-stack.ts';
+import type { Request } from '../deploy/gateway-event.ts';
 import { runCommand, watchProcess } from '../processes.ts';
 
 /** The number of attempts is enough for the synthesis and the start of SAM on a busy machine. */
@@ -11,21 +14,6 @@ const STOP_MILLISECONDS = 30_000;
 /** Statuses of temporary failures, which a gate retries. On a busy machine, functions can miss their deadlines. */
 const TEMPORARY: ReadonlySet<number> = new Set([502, 503, 504]);
 const MAX_ATTEMPTS = 6;
-
-export interface Response {
-  readonly status: number;
-  readonly headers: Headers;
-  /** Empty if the body is not a JSON object. */
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly text: string;
-}
-
-export interface Request {
-  readonly token?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** A string is sent unchanged. */
-  readonly body?: object | string;
-}
 
 export interface RunningApi {
   /** The output of `npm start` until it was ready. */
@@ -38,8 +26,8 @@ export interface RunningApi {
   readonly send: (route: string, request?: Request) => Promise<Response>;
   /** Sends a request once, without retrying a temporary failure. */
   readonly sendOnce: (route: string, request?: Request) => Promise<Response>;
-  /** Runs the command line on the service. @returns its output with --json */
-  readonly admin: <Result>(...words: readonly string[]) => Promise<Result>;
+  /** Runs the command line on the service. */
+  readonly tryAdmin: OperatedApi['tryAdmin'];
   /** Stops `npm start`. */
   readonly stopService: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -51,14 +39,6 @@ export const findFreePort = async (): Promise<number> => {
   const { port } = server.address() as AddressInfo;
   server.close();
   return port;
-};
-
-const parseObject = (text: string): Response['body'] => {
-  try {
-    return JSON.parse(text) as Response['body'];
-  } catch {
-    return {};
-  }
 };
 
 const makeSender =
@@ -74,8 +54,8 @@ const makeSender =
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: parseObject(text) };
+    const answer = (await response.json().catch(() => ({}))) as Response['body'];
+    return { status: response.status, headers: Object.fromEntries(response.headers), body: answer };
   };
 
 const repeatIfTemporary =
@@ -133,12 +113,8 @@ export const startApi = async (
     samPrinted: sam.output,
     sendOnce,
     send: repeatIfTemporary(sendOnce),
-    admin: async <Result>(...more: readonly string[]) => {
-      const all = ['bin/admin.ts', ...more, '--local', '--json'];
-      const { code, stdout, stderr } = await runCommand(process.execPath, all, { ...process.env, ...ports });
-      if (code !== 0) throw new Error(`${more.join(' ')} failed: ${stderr}`);
-      return JSON.parse(stdout) as Result;
-    },
+    tryAdmin: (...more) =>
+      runCommand(process.execPath, ['bin/admin.ts', ...more, '--local', '--json'], { ...process.env, ...ports }),
     stopService,
     stop,
   };

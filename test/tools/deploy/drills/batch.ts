@@ -1,8 +1,8 @@
 import type { Response } from '../deployed-stack.ts';
-import { BOOKING_HEADER, dateFromNow, HOUR, type DrillContext } from '../drill-context.ts';
+import { BOOKING_HEADER, dateFromNow, HOUR, type Company } from '../company.ts';
 
 /** Sends the swipes that a reader stored while it was offline. */
-export const useBatch = async ({ service, gate, importRows, checks: { check } }: DrillContext): Promise<void> => {
+export const useBatch = async ({ service, gate, importRows, checks: { check } }: Company): Promise<void> => {
   const results = ({ body }: Response): string =>
     (body['items'] as { statusCode: number; checkinCount?: number }[] | undefined)
       ?.map(({ statusCode, checkinCount = '' }) => `${statusCode}:${checkinCount}`)

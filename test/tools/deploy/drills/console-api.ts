@@ -4,7 +4,8 @@ import type { Role } from '../../../../shared/rules/roles.ts';
 import { routeRequests, unknownIds } from '../../../service/console-api/route-requests.ts';
 import { fill, type ConsoleRequest } from '../../../support/console-service.ts';
 import type { DeployedStack, Response } from '../deployed-stack.ts';
-import { dateFromNow, HOUR, type DrillContext } from '../drill-context.ts';
+import { dateFromNow, HOUR } from '../company.ts';
+import type { DrillContext } from '../drill-context.ts';
 
 interface Call extends ConsoleRequest {
   /** The expected status. Default: 200. */

@@ -3,7 +3,8 @@ import { LambdaClient, ListEventSourceMappingsCommand } from '@aws-sdk/client-la
 import { capitalise } from '../../../../lib/aws/constructs/capitalise.ts';
 import { tables } from '../../../../shared/tables.ts';
 import { runDocumented } from '../documented-commands.ts';
-import { dateFromNow, HOUR, type DrillContext } from '../drill-context.ts';
+import { dateFromNow, HOUR } from '../company.ts';
+import type { DrillContext } from '../drill-context.ts';
 
 /**
  * Tables with a stream. `output`: the stack output that contains the table's name. `readers`: the functions that read the

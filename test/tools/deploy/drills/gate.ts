@@ -1,14 +1,7 @@
-import type { Credentials, DrillContext } from '../drill-context.ts';
+import type { Credentials, Company } from '../company.ts';
 
 /** Sends the requests of a gate: log in, refresh, check in. */
-export const useGate = async ({
-  service,
-  admin,
-  logIn,
-  gate,
-  secrets,
-  checks: { check },
-}: DrillContext): Promise<void> => {
+export const useGate = async ({ service, admin, logIn, gate, secrets, checks: { check } }: Company): Promise<void> => {
   check('log in with a wrong secret: 401', (await logIn({ ...gate, clientSecret: 'no' })).status === 401);
   const form = { grant_type: 'client_credentials', client_id: gate.clientId, client_secret: gate.clientSecret };
   const oauth = await service.send('POST /oauth2/token', {

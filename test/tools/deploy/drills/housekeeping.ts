@@ -4,7 +4,8 @@ import { clientKey, REVIEW_AT } from '../../../../shared/adapters/dynamodb/api-c
 import { companyUser } from '../../../../shared/adapters/dynamodb/log-item.ts';
 import { toRemovalNote } from '../../../../shared/adapters/dynamodb/removal-notes.ts';
 import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
-import { dateFromNow, HOUR, type Credentials, type DrillContext } from '../drill-context.ts';
+import { dateFromNow, HOUR, type Credentials } from '../company.ts';
+import type { DrillContext } from '../drill-context.ts';
 import { openEventConsumer } from '../event-consumer.ts';
 
 /** Tests the hourly run: its schedule, its messages about clients, and its deletion of data about removed users. */

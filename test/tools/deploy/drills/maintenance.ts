@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { HOUR, type DrillContext } from '../drill-context.ts';
+import { HOUR } from '../company.ts';
+import type { DrillContext } from '../drill-context.ts';
 
 /** Tests `retention apply`, the command that changes stored items, on a booking without an expiry. */
 export const runMaintenance = async ({ moto, service, admin, checks: { check } }: DrillContext): Promise<void> => {

@@ -1,5 +1,6 @@
 import { runCommand } from '../../processes.ts';
-import { dateFromNow, type DrillContext } from '../drill-context.ts';
+import { dateFromNow } from '../company.ts';
+import type { DrillContext } from '../drill-context.ts';
 
 /** Runs the commands of an operator, with the operator's credentials. */
 export const operate = async ({

@@ -1,6 +1,7 @@
 import { DynamoDBClient, RestoreTableToPointInTimeCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { BOOKING_HEADER, dateFromNow, HOUR, type DrillContext } from '../drill-context.ts';
+import { BOOKING_HEADER, dateFromNow, HOUR } from '../company.ts';
+import type { DrillContext } from '../drill-context.ts';
 import { openDelivery } from '../stream-reader.ts';
 
 interface Restored {

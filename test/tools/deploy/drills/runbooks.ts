@@ -1,5 +1,6 @@
 import { openDelivery } from '../stream-reader.ts';
-import type { Credentials, DrillContext } from '../drill-context.ts';
+import type { Credentials } from '../company.ts';
+import type { DrillContext } from '../drill-context.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 

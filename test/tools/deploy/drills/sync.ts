@@ -1,14 +1,7 @@
-import { dateFromNow, HOUR, type Credentials, type DrillContext } from '../drill-context.ts';
+import { dateFromNow, HOUR, type Credentials, type Company } from '../company.ts';
 
 /** Sends the requests of a booking or HR system, which create, change and remove users and bookings. */
-export const useSync = async ({
-  service,
-  admin,
-  logIn,
-  gate,
-  secrets,
-  checks: { check },
-}: DrillContext): Promise<void> => {
+export const useSync = async ({ service, admin, logIn, gate, secrets, checks: { check } }: Company): Promise<void> => {
   const hr = await admin<Credentials>('clients', 'create', '--company', 'acme', '--name', 'HR', '--scope', 'sync');
   const token = String((await logIn(hr)).body['accessToken']);
   secrets.push(hr.clientSecret, token);

@@ -1,0 +1,99 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Checks } from './checks.ts';
+import type { DeployedStack, Response } from './deployed-stack.ts';
+import type { Outcome } from '../processes.ts';
+
+export const HOUR = 3_600_000;
+
+/** The maximum number of attempts at a command that can be repeated. */
+const MAX_ATTEMPTS = 5;
+
+/** Returns the date `offset` milliseconds from now, in RFC 3339. */
+export const dateFromNow = (offset = 0): string => new Date(Date.now() + offset).toISOString();
+
+export interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** An API, wherever it runs, and the operator's command line for it. */
+export interface OperatedApi {
+  readonly checks: Checks;
+  /** A folder for files, which is deleted at the end. */
+  readonly folder: string;
+  readonly service: Pick<DeployedStack, 'send' | 'stopEnvironments'>;
+  /** Runs an operator's command, which is allowed to fail. */
+  readonly tryAdmin: (...words: string[]) => Promise<Outcome>;
+}
+
+/** A company `acme` with people and an API client. */
+export interface Company extends OperatedApi {
+  /** Like `tryAdmin`, but checks that the command succeeds. @returns its output */
+  readonly admin: <Value>(...words: string[]) => Promise<Value>;
+  /**
+   * Like `tryAdmin`, but repeats a command that fails, because on a busy machine moto is too slow for the deadlines. The
+   * command must be safe to repeat.
+   */
+  readonly tryAdminUntilDone: OperatedApi['tryAdmin'];
+  /** Imports rows, the first of which is the header. */
+  readonly importRows: (noun: 'users' | 'bookings', rows: readonly string[]) => Promise<void>;
+  readonly logIn: (credentials: Credentials) => Promise<Response>;
+  /** An API client of company `acme`, with one of its access tokens. */
+  readonly gate: Credentials & { readonly token: string };
+  /** Secrets and tokens that must not be in any log. */
+  readonly secrets: string[];
+}
+
+export const BOOKING_HEADER = 'companyId,bookingId,userId,kind,name,checkinOpensAt,noShowAt';
+
+/** People of `acme`. Each has the uid `BADGE-ID`, the address `user-ID@acme.test` and the booking `desk-ID`, which is open. */
+const people = [42, 43, 51, 52, 53, 54, 55, 56, 57, 61, 62, 63, 64, 71, 72, 81, 82, 91, 95, 96];
+
+/** Creates company `acme` with a client, people and bookings, and `globex` with one person. */
+export const openCompany = async (operated: OperatedApi): Promise<Company> => {
+  const { checks, folder, service, tryAdmin } = operated;
+  const tryAdminUntilDone: Company['tryAdminUntilDone'] = async (...words) => {
+    let outcome = await tryAdmin(...words);
+    for (let attempts = 1; attempts < MAX_ATTEMPTS && outcome.code !== 0; attempts += 1)
+      outcome = await tryAdmin(...words);
+    return outcome;
+  };
+  const admin: Company['admin'] = async <Value>(...words: string[]): Promise<Value> => {
+    const { code, stdout, stderr } = await tryAdmin(...words);
+    checks.check(`admin ${words.slice(0, 2).join(' ')}`, code === 0, stderr || stdout);
+    return (code === 0 ? JSON.parse(stdout) : {}) as Value;
+  };
+  const importRows: Company['importRows'] = async (noun, rows) => {
+    const file = join(folder, `${noun}.csv`);
+    writeFileSync(file, `${rows.join('\n')}\n`);
+    // If lines fail because the machine is busy, the next attempt imports them, and finds the other lines unchanged.
+    const { code, stdout, stderr } = await tryAdminUntilDone(noun, 'import', file);
+    checks.check(`${noun} are imported`, code === 0, stderr || stdout);
+  };
+  const logIn: Company['logIn'] = ({ clientId, clientSecret }) =>
+    service.send('POST /auth', { body: { clientId, clientSecret } });
+
+  const gate = await admin<Credentials>('clients', 'create', '--company', 'acme', '--name', 'Gate 1');
+  const users = people.map((id) => `acme,${id},BADGE-${id},user-${id}@acme.test`);
+  await importRows('users', ['companyId,id,uid,email', ...users, 'globex,42,G-42,']);
+  const desks = people.map(
+    (id) => `acme,desk-${id},${id},position,Desk ${id},${dateFromNow(-HOUR)},${dateFromNow(2 * HOUR)}`,
+  );
+  await importRows('bookings', [
+    BOOKING_HEADER,
+    ...desks,
+    `acme,parking-42,42,parking,P7,${dateFromNow(-HOUR)},${dateFromNow(2 * HOUR)}`,
+    `acme,later-42,42,position,Tomorrow,${dateFromNow(20 * HOUR)},${dateFromNow(24 * HOUR)}`,
+  ]);
+  const tokens = await logIn(gate);
+  checks.check(
+    'log in: 201 and no-store',
+    tokens.status === 201 && tokens.headers['cache-control'] === 'no-store',
+    tokens,
+  );
+  const token = String(tokens.body['accessToken']);
+
+  const secrets = [gate.clientSecret, token, String(tokens.body['refreshToken'])];
+  return { ...operated, admin, tryAdminUntilDone, importRows, logIn, gate: { ...gate, token }, secrets };
+};
