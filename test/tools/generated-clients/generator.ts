@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { inCache, isInstalled, javaVersion, run } from '../installed-programs.ts';
 
-const VERSION = '7.25.0';
+export const VERSION = '7.25.0';
 const OLDEST_JAVA = 17;
 const DOCUMENT = join(import.meta.dirname, '../../../docs/openapi.json');
 

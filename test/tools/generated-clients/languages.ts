@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { inPython, isInstalled, run } from '../installed-programs.ts';
+import { VERSION } from './generator.ts';
 
 /** How to build and run the client of a language. */
 export interface Language {
@@ -13,8 +14,6 @@ export interface Language {
   readonly options?: readonly string[];
   /** If true, booleans that the caller did not set arrive as `false`, which has the same effect as omitting them. */
   readonly sendsFalse?: true;
-  /** Known deviations of the generated client. */
-  readonly knownGaps: readonly string[];
   /** @returns the required program that this machine does not have, if any */
   readonly missing: () => string | undefined;
   /**
@@ -34,11 +33,10 @@ const unlessInstalled =
 const python: Language = {
   name: 'Python',
   generator: 'python',
-  knownGaps: [],
   missing: unlessInstalled('python3'),
   drive: async (folder, environment) => {
     const client = join(folder, 'client');
-    const programs = await inPython('generated-python-client', '-r', join(client, 'requirements.txt'));
+    const programs = await inPython(`python-client-${VERSION}`, '-r', join(client, 'requirements.txt'));
     const words = [join(drivers, 'driver.py')];
     return run(join(programs, 'python'), words, folder, { ...environment, PYTHONPATH: client });
   },
@@ -47,7 +45,6 @@ const python: Language = {
 const go: Language = {
   name: 'Go',
   generator: 'go',
-  knownGaps: [],
   missing: unlessInstalled('go', 'version'),
   drive: async (folder, environment) => {
     const client = join(folder, 'client');
@@ -62,7 +59,6 @@ const java: Language = {
   name: 'Java',
   generator: 'java',
   options: ['--additional-properties=containerDefaultToNull=true'],
-  knownGaps: [],
   missing: unlessInstalled('mvn'),
   drive: async (folder, environment) => {
     const client = join(folder, 'client');
@@ -77,7 +73,6 @@ const java: Language = {
 const typescript: Language = {
   name: 'TypeScript',
   generator: 'typescript-fetch',
-  knownGaps: ['the schema `Error` is called `ModelError`'],
   missing: () => undefined,
   drive: async (folder, environment) => {
     const [driver, bundle] = [join(folder, 'driver.ts'), join(folder, 'driver.mjs')];
@@ -103,7 +98,6 @@ const csharp: Language = {
   generator: 'csharp',
   options: ['--library', 'httpclient', '--additional-properties=targetFramework=netstandard2.0'],
   sendsFalse: true,
-  knownGaps: ['sends `false` for a boolean that was not set, which has the same effect', 'does not send the number 0'],
   missing: () => (isInstalled('mcs') && existsSync(JSON_NET) ? undefined : 'mono with Json.NET'),
   drive: async (folder, environment) => {
     const library = join(folder, 'client/src/Org.OpenAPITools');

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { relayCall } from '../../support/relay-call.ts';
 import { serve } from '../../support/serve.ts';
 
 /** A request as the client sent it. */
@@ -22,11 +23,6 @@ const normalizeDate = (_: string, value: unknown): unknown =>
 const parseBody = (request: IncomingMessage, body: string): unknown =>
   isForm(request) ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body, normalizeDate);
 
-const headersToSend = ({ headers }: IncomingMessage): Record<string, string> => {
-  const names = ['authorization', 'content-type', 'accept-language', 'idempotency-key'];
-  return Object.fromEntries(names.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])));
-};
-
 /**
  * Stands between a client and the service, and records what the client sends. To each response, it adds a member that the API
  * document does not name, because clients must accept members that later versions of the service add.
@@ -41,12 +37,8 @@ export const startRecordingProxy = async (serviceUrl: string) => {
       idempotencyKey: request.headers['idempotency-key']?.toString(),
       body: body === '' ? undefined : parseBody(request, body),
     });
-    const received = await fetch(serviceUrl + url, {
-      method,
-      headers: headersToSend(request),
-      ...(body !== '' && { body }),
-    });
-    const answer = { ...((await received.json()) as object), memberOfALaterVersion: [1] };
+    const received = await relayCall(serviceUrl, request, Buffer.from(body));
+    const answer = { ...(JSON.parse(received.body.toString()) as object), memberOfALaterVersion: [1] };
     response.writeHead(received.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
   };
   const server = await serve((request, response) => {
