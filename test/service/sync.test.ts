@@ -193,12 +193,3 @@ describe('The DynamoDB units of sync in the table of costs', () => {
     });
   });
 });
-
-describe('A sync request', () => {
-  it('can have a body of at most 256 KiB', async () => {
-    const { send } = await openCompany();
-    const pad = (bytes: number) => JSON.stringify({ items: [{ id: 1 }] }).padEnd(bytes);
-    expect((await send('users', pad(256 * 1024))).status).toBe(200);
-    expect(await send('users', pad(256 * 1024 + 1))).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
-  });
-});

@@ -1,0 +1,78 @@
+import { ThrottlingException } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { routes, type RouteId } from '../../shared/routes.ts';
+import { interceptDatabase } from '../support/intercept-database.ts';
+import { post, runServiceInMemory, type RunningService, type TokenSet } from '../support/running-service.ts';
+
+const moment = '2026-11-21T08:00:00Z';
+const booking = { bookingId: 'b', userId: 1 };
+
+/** A valid body for each route that takes JSON. */
+const bodies = {
+  auth: { clientId: 'ckc_nobody', clientSecret: 'cks_wrong' },
+  checkin: { id: 1 },
+  batch: { items: [{ key: 'k', id: 1, date: moment }] },
+  syncUsers: { items: [{ id: 1 }] },
+  syncBookings: {
+    items: [{ ...booking, kind: 'position', checkinOpensAt: moment, noShowAt: '2026-11-21T09:00:00Z' }],
+  },
+  readBookings: { items: [booking] },
+} satisfies Record<Exclude<RouteId, 'jwks' | 'oauthToken' | 'oauthMetadata' | 'refresh'>, object>;
+
+const ids = Object.keys(bodies) as (keyof typeof bodies)[];
+const idsWithToken = ids.filter((id) => id !== 'auth');
+
+let service: RunningService;
+let tokens: TokenSet;
+let isDatabaseAvailable = true;
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+beforeAll(async () => {
+  process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
+  service = await runServiceInMemory();
+  tokens = await service.logIn(await service.aClient(undefined, ['checkin', 'sync']));
+  interceptDatabase((_, send) =>
+    isDatabaseAvailable ? send() : Promise.reject(new ThrottlingException({ message: 'too many', $metadata: {} })),
+  );
+});
+afterAll(() => service.stop());
+
+const send = async (id: keyof typeof bodies, body: unknown, headers: object = bearer(tokens.accessToken)) => {
+  const response = await post(`${service.url}${routes[id].path}`, body, { ...headers });
+  return { status: response.status, code: response.body.code, retryAfter: response.headers.get('retry-after') };
+};
+
+describe.each(ids)('The route %s', (id) => {
+  it('accepts a body of up to 16 KiB, or 256 KiB if it is a list', async () => {
+    const body = JSON.stringify(bodies[id]);
+    const maxBytes = ('items' in bodies[id] ? 256 : 16) * 1024;
+    expect(await send(id, body.padEnd(maxBytes))).toEqual(await send(id, body));
+    expect(await send(id, body.padEnd(maxBytes + 1))).toMatchObject({ status: 413, code: 'body_too_large' });
+  });
+
+  it('accepts only a JSON object', async () => {
+    expect(await send(id, 'null')).toMatchObject({ status: 400, code: 'invalid_body' });
+    const headers = { ...bearer(tokens.accessToken), 'Content-Type': 'text/plain' };
+    expect(await send(id, bodies[id], headers)).toMatchObject({ status: 415, code: 'unsupported_media_type' });
+  });
+
+  it('responds with 503 and Retry-After while the database is unavailable', async () => {
+    isDatabaseAvailable = false;
+    const response = await send(id, bodies[id]).finally(() => (isDatabaseAvailable = true));
+    expect(response).toEqual({ status: 503, code: 'dependency_unavailable', retryAfter: '1' });
+  });
+});
+
+describe.each(idsWithToken)('The route %s', (id) => {
+  it('rejects a caller without an access token before it looks at the body', async () => {
+    expect(await send(id, {}, {})).toMatchObject({ status: 401, code: 'token_missing' });
+    expect(await send(id, {}, bearer(tokens.refreshToken))).toMatchObject({ status: 401, code: 'token_invalid' });
+  });
+
+  it('rejects a client without its scope', async () => {
+    const otherScope = ['checkin', 'batch'].includes(id) ? 'sync' : 'checkin';
+    const { accessToken } = await service.logIn(await service.aClient(undefined, [otherScope]));
+    expect(await send(id, bodies[id], bearer(accessToken))).toMatchObject({ status: 403, code: 'insufficient_scope' });
+  });
+});
