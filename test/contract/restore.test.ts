@@ -448,6 +448,7 @@ describe('A restore', () => {
     ['clients', 'apiClients', { clientId: 'ckc_1', item: 'family#1', generations: [null] }],
     ['log', 'checkinLog', { companyUser: 'acme#9', entry: 'x', kind: 'other', companyId: 'acme' }],
     ['attempts', 'checkinAttempts', { attempt: 'x', checkinId: 7, expiresAtSeconds: 'soon' }],
+    ['details', 'auditDetails', { companyUser: '%E0%A4%A#9', entry: 'x', receivedAt: NOW }],
   ] as const)('reports a malformed item of %s, and restores the others', async (table, id, item) => {
     await empty(id, copyNames[id]);
     await db.database.send(new PutCommand({ TableName: copyNames[id], Item: item }));

@@ -30,6 +30,8 @@ describe('A field with the rule', () => {
     [{ kind: 'set', values: colours }, ['red', 'red']],
     [{ kind: 'set', values: colours }, ['red', 'blue']],
     [{ kind: 'set', values: colours }, 'red'],
+    [{ kind: 'networks', max: 1 }, ['203.0.113.0/24', '::/0']],
+    [{ kind: 'networks', max: 2 }, ['::/0', '::/0']],
     [{ kind: 'line', minLength: 1, maxLength: 9, pattern: '^a+$' }, 'b'],
     [{ kind: 'line', minLength: 2, maxLength: 9, pattern: '^a+$' }, 'a'],
     [{ kind: 'number', min: 1, max: 9 }, '5'],

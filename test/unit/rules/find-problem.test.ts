@@ -45,11 +45,12 @@ describe('A folded e-mail address', () => {
   });
 });
 
-describe('The identifier', () => {
+describe('The field', () => {
   it.each([
     ['id', fields.userId, [1, 42.0, 4.2e1, Number.MAX_SAFE_INTEGER]],
     ['uid', fields.uid, [' ', '0042', 'x'.repeat(128), '\u{1f600}'.repeat(128), '\u0000']],
     ['email', fields.email, ['a@b', 'a@b@c', `${'x'.repeat(250)}@b.c`, 'ä ö@ü']],
+    ['reader', fields.reader, [' ', '🚪'.repeat(128)]],
   ])('`%s` has valid values', (_, rule, values) => {
     for (const value of values) expect([value, findProblem(rule, value)]).toEqual([value, undefined]);
   });
@@ -61,6 +62,7 @@ describe('The identifier', () => {
       fields.email,
       ['ab', `${'x'.repeat(251)}@b.c`, '@bc', 'ab@', 'abc', 'a\u0000@b', 'a@\u0085', 'a@b\n', 'a@\udfff', null],
     ],
+    [fields.reader, ['', 'x'.repeat(129), 'Main\nentrance', '\u0085', '\ud800', 7]],
   ])('has invalid values, which are rejected with a description of the rule %j', (rule, values) => {
     for (const value of values) expect([value, findProblem(rule, value)]).toEqual([value, describeRule(rule)]);
   });

@@ -41,8 +41,8 @@ describe('The body of a check-in', () => {
     );
   });
 
-  it('must be an object', () => {
-    expect(() => parse([[]])).toThrow(expect.objectContaining({ code: 'invalid_body' }));
+  it.each([undefined, null, [[]], '{}'])('cannot be %j', (body) => {
+    expect(() => parse(body)).toThrow(expect.objectContaining({ code: 'invalid_body' }));
   });
 
   it.each([{}, { id: null, uid: null, email: null }, { date: '1970-01-01T00:00:00Z', notify: true }])(
