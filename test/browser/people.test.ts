@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { accessibilityProblems } from './support/accessibility.ts';
+import { accessibilityProblems, cutOffTexts, sidewaysScroll } from './support/accessibility.ts';
 import { download, importThrough } from './support/console-browser.ts';
 import { useConsoleBrowser } from './support/use-console-browser.ts';
 
@@ -185,6 +185,21 @@ describe('A badge that nobody had when it was swiped', () => {
     expect(await give.isDisabled()).toBe(true);
     await dialog.getByRole('link', { name: 'Spara Other' }).click();
     await page.getByRole('heading', { level: 1, name: 'Spara Other' }).waitFor();
+  });
+
+  it.each([640, 256])('has an accessible list of people on a screen of 320 × %i pixels', async (height) => {
+    await page.setViewportSize({ width: 320, height });
+    await page.goto('/console/log?result=user_not_found');
+    const dialog = await openDialog();
+    await find('p10');
+    const options = dialog.getByRole('option');
+    await options.nth(7).waitFor();
+    const problems = [...(await accessibilityProblems(page)), ...(await cutOffTexts(page))];
+    expect([await sidewaysScroll(page), ...problems]).toEqual([0]);
+    await page.keyboard.press('ArrowUp');
+    const last = await options.last().boundingBox();
+    expect((last?.y ?? height) + (last?.height ?? 0)).toBeLessThanOrEqual(height);
+    await page.setViewportSize({ width: 1280, height: 720 });
   });
 });
 
@@ -395,6 +410,7 @@ describe('An import', () => {
   it.each([
     ['a file with a wrong header row', 'people.csv', Buffer.from('number;card\n1;A\n'), 'header row'],
     ['an Excel workbook', 'people.xlsx', Buffer.from('PK\u0003\u0004\n'), 'The file is an Excel workbook.'],
+    ['an Excel workbook with macros', 'people.xlsm', Buffer.from('PK\u0003\u0004\n'), 'The file is an Excel workbook.'],
   ])('of %s only offers to choose another file', async (_, name, buffer, message) => {
     await upload(name, buffer);
     await page.getByRole('alert').filter({ hasText: message }).waitFor();
@@ -534,6 +550,9 @@ describe('The page Try a check-in', () => {
     await page.waitForURL((url) => url.searchParams.get('date') === '2026-11-21T08:03:00.000Z');
     await page.goto('/console/try?id=1&date=09:03');
     await page.getByText('09:03 is not a valid date.').waitFor();
+    const now = sent();
+    await page.getByRole('button', { name: 'Try', exact: true }).click();
+    expect(await now).toEqual({ id: 1 });
   });
 });
 

@@ -63,7 +63,7 @@ export const useImport = () => {
       setState((before) => (before?.run === started.run ? { ...started, ...change } : before));
     setState(started);
     try {
-      if (/\.xlsx?$/i.test(started.file.name)) throw new WorkbookError(started.file.name);
+      if (/\.xls[bmx]?$/i.test(started.file.name)) throw new WorkbookError(started.file.name);
       await started.run.run(() => show({}));
       show({ phase: started.phase === 'checking' ? 'checked' : 'done' });
     } catch (error) {

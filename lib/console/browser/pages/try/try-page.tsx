@@ -29,16 +29,18 @@ export const TryPage = (): JSX.Element => {
   const { query } = useAddress();
   /** A date-time in the URL, usually with an offset. */
   const [given] = useState(() => query.get('date') ?? '');
+  /** The same time as a value of the field; empty if `given` is not a date-time. */
+  const givenTime = Number.isNaN(Date.parse(given)) ? '' : toFieldValue(given);
   const [fields, setFields] = useState<Fields>(() => ({
     id: query.get('id') ?? '',
     uid: '',
     email: '',
-    date: Number.isNaN(Date.parse(given)) ? given : toFieldValue(given),
+    date: givenTime,
     reader: '',
   }));
   const [notify, setNotify] = useState(false);
   const [problems, setProblems] = useState<{ readonly id?: string; readonly date?: string; readonly form?: string }>(
-    {},
+    given !== '' && givenTime === '' ? { date: t.badDay(given) } : {},
   );
   const [result, setResult] = useState<ResponseOf<'tryCheckin'>>();
   const { isBusy, error, attempt } = useAttempt();
@@ -47,16 +49,14 @@ export const TryPage = (): JSX.Element => {
     const { id, uid, email, date, reader } = Object.fromEntries(
       TEXT_FIELDS.map((name) => [name, fields[name].trim()]),
     ) as Fields;
-    const isBadDate = date !== '' && Number.isNaN(Date.parse(date));
     const newProblems = {
       ...(id !== '' && parseUserId(id) === undefined && { id: t.badUserId }),
-      ...(isBadDate && { date: t.badDay(date) }),
       ...(id === '' && uid === '' && email === '' && { form: t.needsOne }),
     };
     setProblems(newProblems);
     if (Object.keys(newProblems).length > 0) return undefined;
     // An unchanged time is sent as it was given: when clocks go back, the field alone would not say which of two hours is meant.
-    const moment = date === '' ? undefined : new Date(date === toFieldValue(given) ? given : date).toISOString();
+    const moment = date === '' ? undefined : new Date(date === givenTime ? given : date).toISOString();
     return {
       ...(id !== '' && { id: Number(id) }),
       ...(uid !== '' && { uid }),
@@ -76,7 +76,7 @@ export const TryPage = (): JSX.Element => {
   };
   // If the URL already names a user (after following a link or signing in), the result is shown at once.
   useEffect(() => {
-    if (fields.id !== '') void run();
+    if (fields.id !== '' && problems.date === undefined) void run();
   }, []);
 
   const field = (name: keyof Fields, problem?: string): JSX.Element => (
