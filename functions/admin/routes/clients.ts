@@ -81,7 +81,7 @@ const createSecret = async (context: RouteContext, request: Omit<SecretRequest, 
 export const createClient: RouteHandler<'createClient'> = async (context, settings) => {
   const { id, companyId } = context;
   const { name, scopes, expiresInDays, allowedIps, silentAfterHours } = settings;
-  const create = (origin: Partial<SecretOrigin>) => manage.createClient(context, { companyId, ...settings, ...origin });
+  const create = (origin: Partial<SecretOrigin>) => manage.createClient(context, { ...settings, ...origin, companyId });
   const content = [id, name, scopes, expiresInDays, allowedIps, silentAfterHours];
   return createSecret(context, { clientId: undefined, content, create });
 };

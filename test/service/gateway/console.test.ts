@@ -167,6 +167,15 @@ describe('The issuer on one machine', () => {
     expect((await renew(second.body['refresh_token'])).status).toBe(400);
   });
 
+  it.each([
+    ['without PKCE', { code_challenge: '', code_challenge_method: '' }],
+    ['that returns to another address', { redirect_uri: 'https://example.com/' }],
+  ])('rejects a sign-in %s', async (_, changes) => {
+    const response = await openSignIn(makeBrowser(), changes);
+    const location = response.headers.get('location') ?? `${response.status}`;
+    expect(location).toMatch(/^400$|^http:\/\/127\.0\.0\.1:\d+\/console\/\?error=invalid_request/);
+  });
+
   it('signs in only people whom its page lists, and only in the browser that opened the page', async () => {
     const browser = makeBrowser();
     const page = await (await openSignIn(browser)).text();

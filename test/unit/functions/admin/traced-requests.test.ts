@@ -1,21 +1,34 @@
 import { expect, it } from '@jest/globals';
 import { admin } from '../../../../functions/admin/admin.ts';
 import type { AdminDependencies } from '../../../../functions/admin/route-context.ts';
+import { CONSOLE_API_PATH } from '../../../../shared/console-api/routes.ts';
 import type { ApiRequest } from '../../../../shared/http/api-request.ts';
 
-it('The log line of a request names the account of the sender, even if the request is rejected', async () => {
-  const details: unknown[] = [];
+const ana = { issuer: 'https://issuer.example', subject: 'sub-of-ana', role: 'viewer' };
+
+/** Calls the API as Ana. Returns the fields of the log line. */
+const fieldsOf = async (path: string, companyId?: string): Promise<object> => {
+  let fields = {};
   const dependencies = {
-    verify: async () => ({ issuer: 'https://issuer.example', subject: 'sub-of-ana' }),
-    members: { findCompany: async () => undefined },
-    log: (detail: unknown) => details.push(detail),
+    verify: async () => ana,
+    members: { findCompany: async () => companyId, findRoster: async () => ({ members: [ana] }) },
+    log: (detail: { readonly fields: object }) => (fields = { ...fields, ...detail.fields }),
   } as unknown as AdminDependencies;
   const request = {
-    rawPath: '/nonsense',
+    rawPath: `${CONSOLE_API_PATH}${path}`,
     headers: { authorization: 'Bearer token' },
     requestContext: { requestId: 'request-1', http: { method: 'GET' } },
   } as unknown as ApiRequest;
+  await admin(request, dependencies).catch(() => undefined);
+  return fields;
+};
 
-  await expect(admin(request, dependencies)).rejects.toMatchObject({ code: 'not_a_member' });
-  expect(details).toEqual([{ fields: { subject: 'sub-of-ana' } }]);
+it.each([
+  ['succeeds', '/me', 'acme', { route: 'getMe', companyId: 'acme' }],
+  ['is forbidden', '/members', 'acme', { route: 'listMembers', companyId: 'acme' }],
+  ['matches no route', '/nonsense', 'acme', { companyId: 'acme' }],
+  ['comes from somebody without a company', '/clients', undefined, { route: 'listClients' }],
+])('If a request %s, its log line names the account, and the route and the company if known', async (...row) => {
+  const [, path, companyId, known] = row;
+  expect(await fieldsOf(path, companyId)).toEqual({ subject: 'sub-of-ana', ...known });
 });
