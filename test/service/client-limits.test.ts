@@ -76,6 +76,27 @@ describe('A client with allowed networks', () => {
 
 const batch = { items: [{ key: 'k', id: 1, date: '2026-11-21T08:00:00Z' }] };
 
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+const logInBy: Readonly<Record<string, (client: TestClient) => Promise<{ readonly status: number }>>> = {
+  '/auth': (client) => post(`${service.url}/auth`, client),
+  '/oauth2/token': ({ clientId, clientSecret }) => {
+    const form = `grant_type=client_credentials&client_id=${clientId}&client_secret=${clientSecret}`;
+    return post(`${service.url}/oauth2/token`, form, FORM);
+  },
+};
+
+it.each(Object.entries(logInBy))(
+  'POST %s updates when the client was last seen, and when its secret was last used',
+  async (_, logIn) => {
+    const client = await service.aClient();
+    expect((await logIn(client)).status).toBeLessThan(300);
+    const { lastSeenAt, secrets } = await findStored(client);
+    expect(lastSeenAt).toBeGreaterThan(Date.now() - 60_000);
+    expect(secrets.map(({ lastUsedAt }) => lastUsedAt)).toEqual([lastSeenAt]);
+  },
+);
+
 describe('A refresh', () => {
   it('updates when the client was last seen, and when the secret that it had logged in with was last used', async () => {
     const client = await service.aClient();
