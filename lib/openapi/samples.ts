@@ -5,7 +5,7 @@ import type { JsonSchema } from './json-schema.ts';
 export const SAMPLE_BASE_URL = 'http://127.0.0.1:3000';
 
 /** The data that samples synchronise; it does not change the people and bookings of the demo. */
-export const sampleItems = {
+const sampleItems = {
   syncUsers: { id: 4, uid: 'BADGE-0004', email: 'mary@demo.example', language: 'es' },
   syncBookings: {
     bookingId: 'B-2026-0017',

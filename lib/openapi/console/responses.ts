@@ -65,7 +65,7 @@ const EVERY_RESPONSE = ['Cache-Control', 'X-Request-Id'];
 
 const json = (schema: JsonSchema): JsonSchema => ({ 'application/json': { schema } });
 
-export const toResponseSchema = (schema: v.GenericSchema): JsonSchema => {
+const toResponseSchema = (schema: v.GenericSchema): JsonSchema => {
   const { $schema: _, ...described } = toJsonSchema(schema, { target: 'draft-2020-12' });
   return described;
 };

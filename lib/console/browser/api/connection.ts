@@ -62,7 +62,7 @@ interface AnyCall extends Options {
 /** Sends a request to a route of the API. */
 export type CallApi = <Id extends ConsoleRouteId>(id: Id, call: Call<Id>) => Promise<ResponseOf<Id>>;
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly session: Session;
   readonly language: () => string;
   /** Called after each attempt. `isConnected` is false if there was no response. */

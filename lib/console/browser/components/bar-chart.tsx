@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-export interface Bar {
+interface Bar {
   readonly label: string;
   readonly count: number;
   /** The highlighted part of `count`. */

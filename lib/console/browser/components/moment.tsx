@@ -10,7 +10,7 @@ const HOUR: Unit = ['hour', 3_600_000];
 const MINUTE: Unit = ['minute', 60_000];
 
 /** A time relative to now: "3 hours ago", "in 2 days", or "this hour" if hours are the smallest unit. */
-export const formatRelative = (moment: number, now: number, language: Language, smallest = MINUTE): string => {
+const formatRelative = (moment: number, now: number, language: Language, smallest = MINUTE): string => {
   const difference = moment - now;
   const [unit, size] = [DAY, HOUR].find(([, milliseconds]) => Math.abs(difference) >= milliseconds) ?? smallest;
   return new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' }).format(

@@ -18,7 +18,7 @@ const STORAGE_KEY = 'checkin-console.language';
 const base = (tag: string): string => tag.split('-')[0] ?? tag;
 
 /** Returns the language that was last chosen in this browser, or else the browser's first supported language. */
-export const initialLanguage = (): Language => {
+const initialLanguage = (): Language => {
   const chosen = localStorage.getItem(STORAGE_KEY);
   if (isLanguageTag(chosen)) return chosen;
   const matches = navigator.languages.map((tag) => languageTags.find((one) => base(one) === base(tag)));
