@@ -160,6 +160,8 @@ describe('A badge that nobody had when it was swiped', () => {
     await find('nobody like this');
     await dialog.getByRole('paragraph').filter({ hasText: 'Nothing found. Check the spelling.' }).waitFor();
     await find('spara');
+    // The id tells people with the same name apart who have neither a badge nor an e-mail address.
+    expect(await choice('Spara Other').innerText()).toMatch(/ID 5003/);
     await choice('Spara Full').click();
     await dialog.getByRole('button', { name: 'Give the badge to Spara Full' }).click();
     await dialog.getByRole('alert').filter({ hasText: 'uids' }).waitFor();

@@ -16,7 +16,7 @@ export const useFindPeople = (): ((q: string, signal: AbortSignal) => Promise<Ch
     return items.map((person) => ({
       id: String(person.id),
       name: nameOf(person),
-      detail: [person.email, ...person.uids].filter(Boolean).join(' · '),
+      detail: [person.email, `ID ${person.id}`, ...person.uids].filter(Boolean).join(' · '),
     }));
   };
 };
