@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CannotStartError } from './cannot-start-error.ts';
 import type { Journal } from './dynamodb/sqlite-journal.ts';
+import { makeDirectory } from './make-directory.ts';
 
 const FILE = 'dynamodb.sqlite';
 
@@ -11,7 +11,7 @@ const isLocked = (error: unknown): boolean => /database is locked/.test((error a
 export const openDataDirectory = async (directory: string): Promise<Journal> => {
   const file = join(directory, FILE);
   try {
-    await mkdir(directory, { recursive: true });
+    makeDirectory(directory);
     // Loaded only if it is needed, because most starts keep their data in memory.
     const { openSqliteJournal } = await import('./dynamodb/sqlite-journal.ts');
     return openSqliteJournal(file);

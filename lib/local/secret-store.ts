@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Instant } from '../../shared/domain/instant.ts';
 import { CannotStartError } from './cannot-start-error.ts';
+import { makeDirectory } from './make-directory.ts';
 
 interface SecretVersion {
   readonly versionId: string;
@@ -45,7 +46,7 @@ const read = (path: string): Secrets => {
 const write = (path: string, secrets: Secrets): void => {
   const draft = `${path}.${randomUUID()}`;
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeDirectory(dirname(path));
     writeFileSync(draft, JSON.stringify(Object.fromEntries(secrets), null, 2), { mode: 0o600 });
     renameSync(draft, path);
   } catch (error) {
