@@ -76,7 +76,7 @@ const describeStatus = ({ codes, gateway }: Status): string =>
     ...(gateway ? [`From the gateway: ${gateway.when}`] : []),
   ].join('\n\n');
 
-const examplesOf = (statusCode: number, { codes, gateway }: Status, examples: readonly Example[]): JsonSchema => ({
+const toExamples = (statusCode: number, { codes, gateway }: Status, examples: readonly Example[]): JsonSchema => ({
   ...byName(
     examples.filter((example) => {
       const code = codeOf(example);
@@ -96,7 +96,7 @@ const toErrorResponse = (statusCode: number, operation: ResponseTexts, examples:
   return {
     description: describeStatus(status),
     headers: headersOf(status, operation),
-    content: json(operation.errorSchema ?? 'Error', examplesOf(statusCode, status, examples)),
+    content: json(operation.errorSchema ?? 'Error', toExamples(statusCode, status, examples)),
   };
 };
 
@@ -113,7 +113,7 @@ export const toResponses = (operation: ResponseTexts, examples: readonly Example
   const successResponse = {
     description,
     headers: refsToHeaders(successHeaders),
-    content: json(schema, examplesOf(statusCode, { codes: [], gateway: undefined }, examples)),
+    content: json(schema, toExamples(statusCode, { codes: [], gateway: undefined }, examples)),
   };
   const serviceStatuses = errorsOf(operation).map((code) => describeError(code).statusCode);
   const statuses = new Set([...serviceStatuses, ...describedGatewayResponses.map(({ response: [status] }) => status)]);

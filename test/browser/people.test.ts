@@ -189,20 +189,25 @@ describe('A badge that nobody had when it was swiped', () => {
     await page.getByRole('heading', { level: 1, name: 'Spara Other' }).waitFor();
   });
 
-  it.each([640, 256])('has an accessible list of people on a screen of 320 × %i pixels', async (height) => {
-    await page.setViewportSize({ width: 320, height });
-    await page.goto('/console/log?result=user_not_found');
-    const dialog = await openDialog();
-    await find('p10');
-    const options = dialog.getByRole('option');
-    await options.nth(7).waitFor();
-    const problems = [...(await accessibilityProblems(page)), ...(await cutOffTexts(page))];
-    expect([await sidewaysScroll(page), ...problems]).toEqual([0]);
-    await page.keyboard.press('ArrowUp');
-    const last = await options.last().boundingBox();
-    expect((last?.y ?? height) + (last?.height ?? 0)).toBeLessThanOrEqual(height);
-    await page.setViewportSize({ width: 1280, height: 720 });
-  });
+  it.each([640, 256])(
+    'has an accessible list of people, large enough for fingers, on a screen of 320 × %i pixels',
+    async (height) => {
+      await page.setViewportSize({ width: 320, height });
+      await page.goto('/console/log?result=user_not_found');
+      const dialog = await openDialog();
+      await find('p10');
+      const options = dialog.getByRole('option');
+      await options.nth(7).waitFor();
+      const problems = [...(await accessibilityProblems(page)), ...(await cutOffTexts(page))];
+      expect([await sidewaysScroll(page), ...problems]).toEqual([0]);
+      const heights = await options.evaluateAll((all) => all.map((one) => one.clientHeight));
+      expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+      await page.keyboard.press('ArrowUp');
+      const last = await options.last().boundingBox();
+      expect((last?.y ?? height) + (last?.height ?? 0)).toBeLessThanOrEqual(height);
+      await page.setViewportSize({ width: 1280, height: 720 });
+    },
+  );
 });
 
 describe('The filters of the log', () => {
