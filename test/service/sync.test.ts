@@ -1,6 +1,8 @@
+import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Scope } from '../../shared/rules/api-clients.ts';
 import { units } from '../support/cost-model.ts';
+import { interceptDatabase } from '../support/intercept-database.ts';
 import { meterDatabase, type DatabaseMeter, type MeteredCall } from '../support/meter-database.ts';
 import { post, runServiceInMemory, type HttpResponse, type RunningService } from '../support/running-service.ts';
 
@@ -192,4 +194,18 @@ describe('The DynamoDB units of sync in the table of costs', () => {
       writes: units.newUser.writes + 2 * units.nameWord.writes,
     });
   });
+});
+
+it('A sync of which a write fails gets 503, so that the caller retries', async () => {
+  const { companyId, users, bookings } = await openCompany();
+  await users({ id: 1 });
+  interceptDatabase(({ constructor, input }, send) =>
+    /Put|Update|Write/.test(constructor.name) &&
+    /Users|Bookings/.test(JSON.stringify(input)) &&
+    JSON.stringify(input).includes(companyId)
+      ? Promise.reject(new ThrottlingException({ message: 'too many', $metadata: {} }))
+      : send(),
+  );
+  for (const { status, body } of [await users({ id: 2 }), await bookings(aBooking(1))])
+    expect([status, body.code]).toEqual([503, 'dependency_unavailable']);
 });
