@@ -324,4 +324,18 @@ describe('A lost connection', () => {
     await page.getByRole('table', { name: 'Signing keys' }).waitFor();
     await waitForStatus('Connected again');
   });
+
+  it('does not make the page send a change twice, because the first may have arrived', async () => {
+    let changes = 0;
+    await page.route('**/console/api/clients/*', (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback();
+      changes += 1;
+      return route.abort('connectionreset');
+    });
+    const read = page.waitForRequest((one) => one.method() === 'GET' && /api\/clients\/./.test(one.url()));
+    await choose('Garage', 'Disable: Garage');
+    await read;
+    await waitForStatus('Connected again');
+    expect(changes).toBe(1);
+  });
 });
