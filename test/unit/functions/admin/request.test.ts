@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import { readIdempotencyKey, readIfMatch, readJson, readQuery, toEtag } from '../../../../functions/admin/request.ts';
+import {
+  readFields,
+  readIdempotencyKey,
+  readIfMatch,
+  readJson,
+  readQuery,
+  toEtag,
+} from '../../../../functions/admin/request.ts';
 import type { ApiRequest } from '../../../../shared/http/api-request.ts';
 import { field, optionalField } from '../../../../shared/http/field.ts';
 
@@ -49,6 +56,19 @@ describe('The body of a request to the console’s API', () => {
     expect(() => read(`${largest} `)).toThrow(failure('body_too_large'));
     expect(() => read(frame, 'text/plain')).toThrow(failure('unsupported_media_type'));
   });
+});
+
+it('The fields of a request come from its query or its body, whichever the route takes', () => {
+  const schema = v.object({ day: field({ kind: 'day' }) });
+  const request = aRequest({
+    headers: { 'content-type': 'application/json' },
+    rawQueryString: 'day=2026-11-21',
+    body: '{"day":"2026-11-22"}',
+  });
+  expect(readFields(request, { query: schema })).toEqual({ day: '2026-11-21' });
+  expect(readFields(request, { body: schema })).toEqual({ day: '2026-11-22' });
+  expect(readFields({ ...request, body: 'id,uid\n' }, { body: 'file' })).toEqual({});
+  expect(readFields(request, {})).toEqual({});
 });
 
 describe('The query of a request to the console’s API', () => {

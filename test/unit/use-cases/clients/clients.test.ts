@@ -50,6 +50,14 @@ describe('A client of another company', () => {
   });
 });
 
+it('Disabling a client and enabling it again are logged by these names', async () => {
+  const { context, entries } = openContext();
+  const { clientId } = await createGate(context);
+  for (const enabled of [false, true]) await updateApiClient(context, { clientId }, { enabled });
+  const actions = entries().map(({ action }) => action);
+  expect(actions.toSorted()).toEqual(['clients.create', 'clients.disable', 'clients.enable']);
+});
+
 describe('A deletion', () => {
   it('is logged once, and the next deletion finds no client', async () => {
     const { context, entries } = openContext();

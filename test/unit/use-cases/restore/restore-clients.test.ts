@@ -114,6 +114,13 @@ describe('A copy of a token family', () => {
     expect(await restoreFamily({})).toEqual({ ...notCreated, outcome: refused('deleted_client') });
   });
 
+  it('counts as unchanged if another restore wrote it first', async () => {
+    const { stores } = await open({ clients });
+    const itemsOf = () => ({ ...stores.itemsOf('clients'), create: async () => false });
+    const restore = makeRestoreClients({ ...stores, itemsOf }, makeRules({}), NOW);
+    expect(await restore([copyOf.family(aFamily())])).toEqual([{ outcome: 'unchanged' }]);
+  });
+
   it('counts as expired from the instant at which it expires', async () => {
     expect(await restoreFamily({ clients }, {}, aFamily({ expiresAt: NOW }))).toMatchObject({
       ...notCreated,

@@ -46,6 +46,11 @@ describe('A copy of a user', () => {
     expect([await dry.restoreUser(), dry.written]).toEqual([written, []]);
   });
 
+  it('counts as written in a dry run if its badge is still reserved for the same id', async () => {
+    const users = { ...makeInMemoryUsers(), findIds: async () => [ada.id] };
+    expect(await open({ stores: { users }, rules: { dryRun: true } }).restoreUser()).toEqual(written);
+  });
+
   it('counts as unchanged if another restore wrote it first', async () => {
     expect(await open({ stores: { createUser: async () => false } }).restoreUser()).toEqual(unchanged);
   });
