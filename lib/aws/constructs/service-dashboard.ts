@@ -7,7 +7,30 @@ import { apiGraphs, functionGraphs, graph, heading, makeDashboard } from './dash
 import type { ServiceFunction } from './service-function.ts';
 import type { StreamDelivery } from './stream-delivery.ts';
 
-const counts = (scope: Construct, ...names: MetricName[]): Metric[] => names.map((name) => businessMetric(scope, name));
+const labels: Readonly<Record<MetricName, string>> = {
+  LoginSucceeded: 'logged in',
+  LoginFailed: 'failed',
+  LoginDeniedByAddress: 'right secret, wrong network',
+  TokensRefreshed: 'refreshed',
+  RefreshReplayed: 'refreshed again in the grace period',
+  RefreshTokenReused: 'stolen or old token',
+  SigningKeyAgeDays: 'age of the signing key, in days',
+  ClientsSilent: 'fell silent',
+  ClientsBack: 'seen again',
+  SecretsEnding: 'secret ends soon',
+  CheckinsPerformed: 'checked in',
+  ZeroCheckinsNothingOpen: 'nothing open',
+  ZeroCheckinsAlreadyCheckedIn: 'already checked in',
+  DryRunsFoundNobody: 'dry runs of unknown people',
+  ActivityLogFailed: 'log entries lost',
+  PushesSent: 'sent',
+  PushesRejected: 'rejected by SNS',
+  PushEndpointsDropped: 'device gone',
+  PushRecordsUnreadable: 'record unreadable',
+};
+
+const counts = (scope: Construct, ...names: MetricName[]): Metric[] =>
+  names.map((name) => businessMetric(scope, name).with({ label: labels[name] }));
 
 const checkinsOf = (scope: Construct, { http: { api }, settings }: MonitoringProps): IWidget[] => [
   graph({
