@@ -1,7 +1,4 @@
-interface Page<Item, Position> {
-  readonly items: readonly Item[];
-  readonly next?: Position | undefined;
-}
+import type { Page } from '../../shared/domain/page.ts';
 
 /** Reads the pages of a list until its end, or until there are `limit` items. */
 export const readPages = async <Item, Position>(

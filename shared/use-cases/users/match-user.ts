@@ -25,11 +25,11 @@ export const rangesOf = (query: string): SearchRange[] => {
   const words = wordsOf(query);
   const phrase = truncateForIndex(words.join(' '));
   const prefixes = [...new Set([folded, phrase])].filter((prefix) => prefix !== '');
-  const [longest = ''] = words.toSorted((one, other) => other.length - one.length);
+  const [longestWord = ''] = words.toSorted((one, other) => other.length - one.length);
   return [
     ...prefixes.map((prefix) => ({ list: 'texts' as const, prefix, words: [] })),
     ...(words.length > 1 && /\s/.test(folded)
-      ? [{ list: 'texts' as const, prefix: truncateForIndex(longest), words }]
+      ? [{ list: 'texts' as const, prefix: truncateForIndex(longestWord), words }]
       : []),
   ];
 };

@@ -47,7 +47,7 @@ describe.each([
     expect([sizes, done]).toEqual([[25, 15, 5], items(25)]);
   });
 
-  it('fails with `dependency_unavailable` if DynamoDB never has any capacity', async () => {
+  it('fails with `dependency_unavailable` if DynamoDB leaves every item unprocessed each time', async () => {
     const { database, sizes } = openDatabase(0);
     const error = expect.objectContaining({ code: 'dependency_unavailable' });
     await expect(perform(database, 'table', items(1), noPause)).rejects.toEqual(error);

@@ -96,9 +96,9 @@ describe('The endpoint of a device', () => {
   });
 
   it('has at most 2,048 characters', () => {
-    const longest = endpoint.padEnd(2048, '0');
-    expect(findProblem(fields.endpointArn, longest)).toBeUndefined();
-    expect(findProblem(fields.endpointArn, `${longest}0`)).toBeDefined();
+    const arn = endpoint.padEnd(2048, '0');
+    expect(findProblem(fields.endpointArn, arn)).toBeUndefined();
+    expect(findProblem(fields.endpointArn, `${arn}0`)).toBeDefined();
   });
 });
 
