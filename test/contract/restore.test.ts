@@ -13,8 +13,11 @@ import { makeClientAccessReader } from '../../shared/adapters/dynamodb/client-ac
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
+import type { Database } from '../../shared/adapters/dynamodb/database.ts';
 import { createApiClient, type ApiClient } from '../../shared/domain/api-client.ts';
 import { secretIdOf } from '../../shared/domain/client-secret.ts';
+import type { RestoreStores } from '../../shared/domain/restore.ts';
+import { DAY, HOUR } from '../../shared/domain/instant.ts';
 import { startFamily } from '../../shared/domain/token-family.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
 import { tables, type TableId } from '../../shared/tables.ts';
@@ -22,11 +25,12 @@ import { undoCheckin } from '../../shared/use-cases/bookings/change-booking.ts';
 import { rotateClientSecret, endClientSecret } from '../../shared/use-cases/clients/change-secrets.ts';
 import { deleteClient, revokeClientTokens, updateApiClient } from '../../shared/use-cases/clients/manage-client.ts';
 import { makeBookingImporter } from '../../shared/use-cases/import/booking-importer.ts';
+import { restoreTable, type RestoreProgress } from '../../shared/use-cases/restore/restore-table.ts';
 import { removeUser } from '../../shared/use-cases/users/remove-user.ts';
+import { countParallel } from '../support/count-parallel.ts';
 import { openDatabaseInMemory, type TestDatabase } from '../support/open-database.ts';
 import { actor, makeStores, NOW, runCommand, runJson } from '../unit/cli/run-command.ts';
 
-const HOUR = 60 * 60_000;
 const rules = { refreshTokenSeconds: 3600, refreshGraceSeconds: 60 };
 const contents = { accessKeyId: 'a', refreshKeyId: 'r', scopes: ['checkin'] as const, revocationNumber: 0 };
 
@@ -75,7 +79,6 @@ beforeEach(async () => {
 });
 
 const now = () => NOW;
-const retention = { ...defaultLogRetention, retentionDays: 0 };
 /** The number of administrators' actions so far. Each action is later than the previous one, because the log sorts by time. */
 let actions = 0;
 const nextActionAt = () => NOW - HOUR / 2 + (actions += 1);
@@ -96,13 +99,30 @@ const context = () => ({
   now: nextActionAt,
 });
 
-const stores = () =>
-  makeStores({
+interface Options {
+  readonly retentionDays?: number;
+  /** Replaces methods of the stores. */
+  readonly replaced?: Partial<RestoreStores>;
+  /** Called before each command that is sent to the database. */
+  readonly onSend?: (command: object) => unknown;
+}
+
+const stores = ({ retentionDays = 0, replaced, onSend }: Options = {}) => {
+  const send = async (command: never): Promise<unknown> => {
+    await onSend?.(command);
+    return db.database.send(command);
+  };
+  const backup = openBackup({ send: send as Database['send'] }, db.tableNames, {
+    ...defaultLogRetention,
+    retentionDays,
+  });
+  return makeStores({
     users: users(),
     bookings: bookings(),
     log: log(),
-    openBackup: async () => openBackup(db.database, db.tableNames, retention),
+    openBackup: async () => ({ ...backup, restore: { ...backup.restore, ...replaced } }),
   });
+};
 
 interface Restored {
   read: number;
@@ -113,10 +133,12 @@ interface Restored {
   errors: unknown[];
 }
 
-const restore = async (table: string, from: string, ...more: string[]) => {
-  const { code, value } = await runJson(stores(), ['restore', '--table', table, '--from', from, '--yes', ...more]);
+const restoreWith = async (options: Options, table: string, from: string, ...more: string[]) => {
+  const words = ['restore', '--table', table, '--from', from, '--yes', ...more];
+  const { code, value } = await runJson(stores(options), words);
   return { code, ...(value as Restored) };
 };
+const restore = (table: string, from: string, ...more: string[]) => restoreWith({}, table, from, ...more);
 
 const period = { checkinOpensAt: NOW - HOUR, noShowAt: NOW + HOUR };
 const desk = (userId: number, bookingId = 'desk') => ({
@@ -177,13 +199,10 @@ describe('restore --table bookings', () => {
     await bookings().save(desk(1));
     const copy = await copyTable('bookings');
     await lose('bookings');
-    const send = async (command: never): Promise<unknown> => {
-      if ((command as object).constructor.name === 'PutCommand') throw new Error('cut');
-      return db.database.send(command);
+    const onSend = (command: object): void => {
+      if (command instanceof PutCommand) throw new Error('cut');
     };
-    const failing = openBackup({ send: send as typeof db.database.send }, db.tableNames, retention);
-    const failingStores = { ...stores(), openBackup: async () => failing };
-    const { code, stderr } = await runCommand(failingStores, ['restore', '--table', 'bookings', '--from', copy]);
+    const { code, stderr } = await runCommand(stores({ onSend }), ['restore', '--table', 'bookings', '--from', copy]);
     expect(code).toBe(1);
     expect(stderr).toContain('The restore stopped. Run the command again');
   });
@@ -206,6 +225,9 @@ describe('restore --table bookings', () => {
     await importer.apply([record(1), { ...record(2), checkinOpensAt: opensEarlier }, record(3)]);
     expect((await find(1))?.checkin).toBeUndefined();
 
+    const dry = await restore('bookings', copy, '--overwrite', '--dry-run');
+    expect(dry).toMatchObject({ code: 0, written: 3, unchanged: 0 });
+    expect((await find(1))?.checkin).toBeUndefined();
     expect(await restore('bookings', copy, '--overwrite')).toMatchObject({ code: 0, written: 3 });
     expect(await find(1)).toEqual({
       ...desk(1),
@@ -215,7 +237,41 @@ describe('restore --table bookings', () => {
     expect(await find(2)).toEqual({ ...desk(2), checkin: checkin('c2') });
     expect(await find(3)).toMatchObject({ ...desk(3), undone: ['c3'], openSince: NOW });
     expect((await find(3))?.checkin).toBeUndefined();
-    expect(await restore('bookings', copy, '--overwrite')).toMatchObject({ code: 0, written: 0, unchanged: 3 });
+    for (const mode of [[], ['--dry-run']])
+      expect(await restore('bookings', copy, '--overwrite', ...mode)).toMatchObject({
+        code: 0,
+        written: 0,
+        unchanged: 3,
+      });
+  });
+
+  it('with --overwrite keeps other undone check-ins, and does not restore a booking that has just been cancelled', async () => {
+    const moved = { ...desk(1), name: 'Desk 9', checkinOpensAt: NOW + 5 * HOUR, noShowAt: NOW + 6 * HOUR };
+    await bookings().save(desk(1));
+    await bookings().checkIn(refOf(1), 'desk', checkin('c1'));
+    const copy = await copyTable('bookings');
+    await bookings().change(desk(1), () => ({ ...moved, undone: ['c0', 'c1'] }));
+    const live = { ...moved, undone: ['c0', 'c1'] };
+    expect(await restore('bookings', copy, '--overwrite')).toMatchObject({ written: 1 });
+    const restored = { ...desk(1), undone: ['c0'], checkin: { ...checkin('c1'), restored: true }, openSince: NOW };
+    expect(await find(1)).toEqual(restored);
+    await lose('bookings');
+    const findStored = async () => [{ kind: 'booking' as const, booking: live, item: {} }];
+    const options = { replaced: { findStored } };
+    expect(await restoreWith(options, 'bookings', copy, '--overwrite')).toMatchObject({ written: 0, unchanged: 1 });
+    expect(await find(1)).toBeUndefined();
+  });
+
+  it.each([
+    [0, NOW - 1_000 * DAY, 'written'],
+    [30, NOW - 30 * DAY, 'expired'],
+    [30, NOW - 30 * DAY + 1_000, 'written'],
+  ])('with a retention of %d days and the no-show time %d: %s', async (retentionDays, noShowAt, outcome) => {
+    await bookings().save({ ...desk(1), checkinOpensAt: noShowAt - 1, noShowAt });
+    const copy = await copyTable('bookings');
+    await lose('bookings');
+    expect(await restoreWith({ retentionDays }, 'bookings', copy)).toMatchObject({ [outcome]: 1 });
+    expect(await readAll(db.tableNames.bookings)).toHaveLength(outcome === 'written' ? 1 : 0);
   });
 
   it.each([
@@ -261,6 +317,49 @@ describe('restore --table users', () => {
     expect(await users().findIds('acme', [{ uid: 'ada' }, { email: ada.email }, { uid: 'bob' }])).toEqual([1, 1, 2]);
     await expect(users().save({ companyId: 'acme', id: 3, uid: 'ada' })).rejects.toThrow('the uid belongs to user 1');
     expect(await restore('users', copy)).toMatchObject({ code: 0, written: 0, unchanged: 2 });
+  });
+
+  const other = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/app/0e3e9847-3183-3f18-a7e8-671c3a57d4b3';
+  it.each<[string, Partial<typeof ada>, string[], number]>([
+    ['nothing', {}, [endpoint], 0],
+    ['the uid', { uid: 'eve' }, [endpoint], 1],
+    ['an added device', {}, [endpoint, other], 1],
+    ['a removed device', {}, [], 1],
+    ['another device', {}, [other], 1],
+  ])('with --overwrite reverts changes of users: %s', async (_, changes, endpoints, written) => {
+    await users().save(ada);
+    await devices().add(refOf(1), endpoint);
+    const copy = await copyTable('users');
+    await users().save({ ...ada, ...changes });
+    await devices().remove(refOf(1), endpoint);
+    for (const one of endpoints) await devices().add(refOf(1), one);
+    const changed = await findUser(1);
+    expect(await restore('users', copy)).toMatchObject({ code: 0, written: 0, unchanged: 1 });
+    expect(await restore('users', copy, '--overwrite', '--dry-run')).toMatchObject({ code: 0, written });
+    expect(await findUser(1)).toEqual(changed);
+    expect(await restore('users', copy, '--overwrite')).toMatchObject({ code: 0, written, unchanged: 1 - written });
+    expect(await findUser(1)).toEqual({ ...ada, devices: [endpoint] });
+    expect(await restore('users', copy, '--overwrite')).toMatchObject({ code: 0, written: 0 });
+  });
+
+  it('does not mistake a failure of the database for a conflict with another user', async () => {
+    await users().save(ada);
+    const copy = await copyTable('users');
+    await lose('users');
+    const replaced = { createUser: () => Promise.reject(new Error('cut')) };
+    const { stderr } = await runCommand(stores({ replaced }), ['restore', '--table', 'users', '--from', copy]);
+    expect(stderr).toContain('The restore stopped');
+  });
+
+  it('restores tombstones without counting them', async () => {
+    await users().save(ada);
+    await removeUser(context(), refOf(1));
+    const copy = await copyTable('users');
+    await lose('users');
+    expect(await restore('users', copy, '--dry-run')).toMatchObject({ read: 0, written: 0 });
+    expect(await users().isRemoved(refOf(1))).toBe(false);
+    expect(await restore('users', copy)).toMatchObject({ read: 0, written: 0 });
+    expect(await users().isRemoved(refOf(1))).toBe(true);
   });
 
   it('rejects a user whose uid now belongs to another user, even in a dry run', async () => {
@@ -348,6 +447,49 @@ describe('restore --table clients', () => {
     expect(await restore('clients', copy)).toMatchObject({ code: 0, written: 0, unchanged: 2 });
   });
 
+  it('writes nothing in a dry run, but counts families as if their clients existed', async () => {
+    const gate = await aClient('Gate');
+    await families().start(startFamily(gate.clientId, contents, rules, NOW));
+    const copy = await copyTable('apiClients');
+    await lose('apiClients');
+    expect(await restore('clients', copy, '--dry-run')).toMatchObject({ code: 0, written: 2 });
+    expect(await readAll(db.tableNames.apiClients)).toEqual([]);
+  });
+
+  it('with --overwrite reverts the name of a client, unless somebody changes the client meanwhile', async () => {
+    const gate = await aClient('Gate');
+    const copy = await copyTable('apiClients');
+    await updateApiClient(context(), { clientId: gate.clientId }, { name: 'Door' });
+    expect(await restore('clients', copy)).toMatchObject({ code: 0, unchanged: 1 });
+    expect(await restore('clients', copy, '--overwrite', '--dry-run')).toMatchObject({ code: 0, written: 1 });
+    const replaced = { apiClients: { ...apiClients(), replace: async () => undefined } };
+    expect(await restoreWith({ replaced }, 'clients', copy, '--overwrite')).toMatchObject({
+      code: 1,
+      refusals: [{ reason: 'changed_meanwhile', name: gate.clientId }],
+    });
+    expect(await findClient(gate.clientId)).toMatchObject({ name: 'Door' });
+    expect(await restore('clients', copy, '--overwrite')).toMatchObject({ code: 0, written: 1 });
+    expect(await findClient(gate.clientId)).toMatchObject({ name: 'Gate' });
+    expect(await restore('clients', copy, '--overwrite')).toMatchObject({ code: 0, written: 0, unchanged: 1 });
+  });
+
+  it('never changes an existing token family, and says if it stays revoked', async () => {
+    const gate = await aClient('Gate');
+    const family = startFamily(gate.clientId, contents, rules, NOW);
+    await families().start(family);
+    const copy = await copyTable('apiClients');
+    expect(await restore('clients', copy, '--overwrite')).toMatchObject({ code: 0, written: 0, unchanged: 2 });
+    await families().revoke(gate.clientId, family.familyId);
+    expect(await restore('clients', copy)).toMatchObject({ code: 0, written: 0, unchanged: 2 });
+    expect(await restore('clients', copy, '--overwrite')).toMatchObject({
+      code: 1,
+      refusals: [{ reason: 'revoked_family', name: family.familyId, items: 1 }],
+    });
+    const revoked = await copyTable('apiClients');
+    expect(await restore('clients', revoked, '--overwrite')).toMatchObject({ code: 0, unchanged: 2 });
+    expect(await families().find(gate.clientId, family.familyId)).toMatchObject({ revoked: true });
+  });
+
   it('does not restore deleted clients or their token families', async () => {
     const gate = await aClient('Gate');
     await families().start(startFamily(gate.clientId, contents, rules, NOW));
@@ -409,6 +551,54 @@ describe('restore --table attempts', () => {
 });
 
 describe('A restore', () => {
+  it('is recorded in the log of the deployment unless it is a dry run, and reports its progress after each page', async () => {
+    await empty('users', copyNames.users);
+    await restore('users', copyNames.users, '--dry-run');
+    await restore('users', copyNames.users, '--overwrite', '--revive-users', 'acme/1,acme/2');
+    expect((await log().listByCompany('', { kind: 'admin' }, { limit: 10 })).items).toEqual([
+      {
+        kind: 'admin',
+        companyId: '',
+        receivedAt: NOW,
+        actor,
+        action: 'backup.restore',
+        target: { table: 'users', from: copyNames.users },
+        after: { overwrite: true, revivedUsers: ['acme/1', 'acme/2'] },
+      },
+    ]);
+  });
+
+  it('counts all pages, reports its progress after each, and writes at most 25 items at a time', async () => {
+    const parallel = countParallel();
+    const { restore: all } = openBackup(db.database, db.tableNames, { ...defaultLogRetention, retentionDays: 0 });
+    const item = (number: number) => ({ attempt: `a-${number}`, checkinId: 'c', expiresAtSeconds: NOW });
+    const copy = {
+      async *read() {
+        yield { items: [...Array(40).keys()].map(item), unreadable: [], share: 0.5 };
+        yield { items: [item(0), {}], unreadable: [{ line: 7, reason: 'is not a line of a backup' }], share: 1 };
+      },
+    };
+    const progress: RestoreProgress[] = [];
+    const create: RestoreStores['create'] = (...args) => parallel.run(() => all.create(...args));
+    const summary = await restoreTable(
+      { ...context(), stores: { ...all, create } },
+      {
+        table: 'attempts',
+        copy,
+        from: 'copy',
+        rules: { overwrite: false, dryRun: false, reviveUsers: new Set() },
+      },
+      (step) => progress.push(step),
+    );
+    expect(summary).toMatchObject({ read: 43, written: 40, unchanged: 1, failed: 2 });
+    expect(summary.errors[0]).toEqual({ line: 7, reason: 'is not a line of a backup' });
+    expect(progress).toEqual([
+      { summary: expect.objectContaining({ read: 40, written: 40, failed: 0 }), share: 0.5 },
+      { summary, share: 1 },
+    ]);
+    expect(parallel.most()).toBe(25);
+  });
+
   it('writes every item once even if two restores run at the same time', async () => {
     for (let id = 1; id <= 10; id += 1) await bookings().save(desk(id));
     for (let id = 1; id <= 10; id += 1) await users().save({ companyId: 'acme', id, uid: `badge-${id}` });

@@ -1,12 +1,10 @@
 import { makeApiClientRegistry } from '../../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
-import { readCopiedItem } from '../../../shared/adapters/dynamodb/copied-item.ts';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { makeDeviceStore } from '../../../shared/adapters/dynamodb/device-store.ts';
 import { readItemLine, toItemLine } from '../../../shared/adapters/dynamodb/item-line.ts';
 import { makeRestoreStore } from '../../../shared/adapters/dynamodb/restore-store.ts';
 import { makeTableScan } from '../../../shared/adapters/dynamodb/table-scan.ts';
-import { makeTokenFamilyStore } from '../../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeUserStore } from '../../../shared/adapters/dynamodb/user-store.ts';
 import type { Retention } from '../../../shared/domain/retention.ts';
 import { restorableTableIds } from '../../../shared/domain/table-copy.ts';
@@ -20,13 +18,10 @@ export const openBackup = (
 ): BackupAccess => ({
   restore: {
     ...makeRestoreStore(database, tableNames, retentionDays),
-    readItem: readCopiedItem,
     apiClients: makeApiClientRegistry(database, tableNames, adminLogDays),
-    families: makeTokenFamilyStore(database, tableNames.apiClients),
     users: makeUserStore(database, tableNames.users),
     devices: makeDeviceStore(database, tableNames.users),
     bookings: makeBookingStore(database, tableNames.bookings, retentionDays),
-    retentionDays,
   },
   nameOf: (table) => tableNames[restorableTableIds[table]],
   openTable: (name) => makeTableScan(database, name),

@@ -121,11 +121,13 @@ const read = <Schema extends v.GenericSchema>(
 const readClient = (item: StoredItem): CopiedItem =>
   isTombstone(item)
     ? read(schemas.tombstone, item, () => ({ kind: 'removal', item }))
-    : read(schemas.client, item, () => ({ kind: 'client', client: toClient(item) }));
+    : read(schemas.client, item, () => ({ kind: 'client', client: toClient(item), item }));
 
 const readFamily = (item: StoredItem): CopiedItem =>
-  read(schemas.family, item, ({ item: key, familyId }) =>
-    key === joinKey('family', familyId) ? { kind: 'family', family: toFamily({ ...item }), item } : undefined,
+  read(schemas.family, item, ({ item: key, familyId, expiresAt }) =>
+    key === joinKey('family', familyId)
+      ? { kind: 'family', family: toFamily({ ...item }), expiresAt, item }
+      : undefined,
   );
 
 const readClientsItem = (item: StoredItem): CopiedItem => {
@@ -149,18 +151,22 @@ const readUsersItem = (item: StoredItem): CopiedItem => {
     return read(v.looseObject({ userKey: text, revision: text }), item, () => ({ kind: 'removal', item }));
   return read(schemas.user, item, ({ companyId, id, userKey: key }) => {
     const user = toUser({ ...item });
-    return user && key === userKey({ companyId, userId: id }).userKey ? { kind: 'user', user, item } : undefined;
+    const owner = { companyId, userId: id };
+    return user && key === userKey(owner).userKey ? { kind: 'user', user, owner, item } : undefined;
   });
 };
 
 const readBookingsItem = (item: StoredItem): CopiedItem =>
-  read(schemas.booking, item, (parsed) =>
-    parsed.companyUser === companyUser(parsed) ? { kind: 'booking', booking: toBooking({ ...item }), item } : undefined,
-  );
+  read(schemas.booking, item, (parsed) => {
+    const booking = toBooking({ ...item });
+    return parsed.companyUser === companyUser(parsed)
+      ? { kind: 'booking', booking, owner: booking.user, item }
+      : undefined;
+  });
 
-const toEntry = (item: StoredItem, user?: UserRef): CopiedItem => {
+const toEntry = (item: StoredItem, owner?: UserRef): CopiedItem => {
   const seconds = item[TIME_TO_LIVE_ATTRIBUTE] as number | undefined;
-  return { kind: 'entry', item, user, ...(seconds !== undefined && { expiresAt: seconds * 1000 }) };
+  return { kind: 'entry', item, owner, expiresAt: seconds === undefined ? undefined : seconds * 1000 };
 };
 
 const readLogItem = (item: StoredItem): CopiedItem =>

@@ -3,11 +3,12 @@ import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import pMap from 'p-map';
 import type { AdminEntry } from '../../domain/audit-entry.ts';
 import { bookingExpiry } from '../../domain/retention.ts';
-import type { ItemRestore, RestoreStores } from '../../domain/restore.ts';
-import { restorableTableIds, type RestorableTable, type StoredItem } from '../../domain/table-copy.ts';
+import type { RestoreStores } from '../../domain/restore.ts';
+import { restorableTableIds, type StoredItem } from '../../domain/table-copy.ts';
 import type { UserRef } from '../../domain/user.ts';
 import { keyNamesOf, tables, TIME_TO_LIVE_ATTRIBUTE, type TableId } from '../../tables.ts';
 import { readBatch } from './batches.ts';
+import { readCopiedItem } from './copied-item.ts';
 import { conditionalWrite, getItem, type Database } from './database.ts';
 import { ifAbsent } from './expressions.ts';
 import { joinKey } from './join-key.ts';
@@ -35,25 +36,17 @@ export const makeRestoreStore = (
   database: Database,
   tableNames: Readonly<Record<TableId, string>>,
   retentionDays: number,
-): Pick<RestoreStores, 'itemsOf' | 'createUser' | 'listAdminEntries' | 'findRemoved'> => {
-  const itemsOf = (table: RestorableTable): ItemRestore => {
+): Omit<RestoreStores, 'apiClients' | 'users' | 'devices' | 'bookings'> => {
+  const findStored: RestoreStores['findStored'] = async (table, items) => {
     const id = restorableTableIds[table];
-    const TableName = tableNames[id];
     const keyNames = keyNamesOf(id);
     const keyOf = (item: StoredItem) => Object.fromEntries(keyNames.map((name) => [name, item[name]]));
-    const toKeyText = (item: StoredItem): string => JSON.stringify(Object.values(keyOf(item)));
-    return {
-      async arePresent(items) {
-        const keys = new Map(items.map((item) => [toKeyText(item), keyOf(item)]));
-        const found = new Set((await readBatch(database, TableName, [...keys.values()])).map(toKeyText));
-        return items.map((item) => found.has(toKeyText(item)));
-      },
-      async create(item) {
-        const Item = table === 'bookings' ? prepareBooking(item, retentionDays) : item;
-        const put = new PutCommand({ TableName, Item, ...ifAbsent(tables[id].partitionKey.name) });
-        return (await conditionalWrite(database, put)).isWritten;
-      },
-    };
+    const toText = (item: StoredItem): string => JSON.stringify(Object.values(keyOf(item)));
+    // A file can contain an item twice, but DynamoDB rejects a key that is requested twice.
+    const keys = new Map(items.map((item) => [toText(item), keyOf(item)]));
+    const stored = await readBatch(database, tableNames[id], [...keys.values()]);
+    const byKey = new Map(stored.map((item) => [toText(item), readCopiedItem(table, item)]));
+    return items.map((item) => byKey.get(toText(item)));
   };
 
   const createUser: RestoreStores['createUser'] = async (user, item) => {
@@ -89,7 +82,14 @@ export const makeRestoreStore = (
   };
 
   return {
-    itemsOf,
+    readItem: readCopiedItem,
+    findStored,
+    async create(table, item) {
+      const id = restorableTableIds[table];
+      const Item = table === 'bookings' ? prepareBooking(item, retentionDays) : item;
+      const put = new PutCommand({ TableName: tableNames[id], Item, ...ifAbsent(tables[id].partitionKey.name) });
+      return (await conditionalWrite(database, put)).isWritten;
+    },
     createUser,
     listAdminEntries: (companyId) => readAdminEntries(joinKey(companyId, '')),
     async findRemoved(users) {
@@ -100,5 +100,6 @@ export const makeRestoreStore = (
       });
       return users.filter((_, index) => removed[index]);
     },
+    retentionDays,
   };
 };

@@ -1,4 +1,3 @@
-import pMap from 'p-map';
 import type { UserRef } from '../../domain/user.ts';
 
 export interface RestoreRules {
@@ -40,26 +39,9 @@ export interface ItemOutcome {
 /** Names a user as on the command line: `acme/42`. */
 export const nameUser = ({ companyId, userId }: UserRef): string => `${companyId}/${userId}`;
 
-/** @returns the removed users that are not to be restored, in the form of {@link nameUser} */
-export const findStillRemoved = async (
-  users: readonly UserRef[],
-  findRemoved: (users: readonly UserRef[]) => Promise<readonly UserRef[]>,
-  { reviveUsers }: RestoreRules,
-): Promise<ReadonlySet<string>> => {
-  const distinct = new Map(users.map((user) => [nameUser(user), user]));
-  const removed = (await findRemoved([...distinct.values()])).map(nameUser);
-  return new Set(removed.filter((name) => !reviveUsers.has(name)));
-};
+export const writtenIf = (isWritten: boolean): ItemOutcome => ({ outcome: isWritten ? 'written' : 'unchanged' });
 
 export const refused = (reason: RefusalReason, name: string): ItemOutcome => ({
   outcome: 'refused',
   refusals: [{ reason, name }],
 });
-
-const WRITES_AT_ONCE = 25;
-
-/** @returns the results in the order of the items */
-export const restoreAll = <Item, Result>(
-  items: readonly Item[],
-  restore: (item: Item) => Promise<Result>,
-): Promise<Result[]> => pMap(items, restore, { concurrency: WRITES_AT_ONCE });

@@ -1,12 +1,14 @@
+import pMap from 'p-map';
 import { auditEntry, type AuditContext } from '../../domain/audit-entry.ts';
-import type { RestoreStores } from '../../domain/restore.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { CopiedItem, RestorableItem, RestoreStores } from '../../domain/restore.ts';
+import { bookingExpiry } from '../../domain/retention.ts';
 import type { RestorableTable, TableCopy } from '../../domain/table-copy.ts';
-import { makeRestoreBookings } from './restore-bookings.ts';
+import { overwriteBooking } from './overwrite-booking.ts';
 import { makeRestoreClients } from './restore-clients.ts';
-import { makeRestoreEntries } from './restore-entries.ts';
-import { restoreAll, type RestoreRules } from './restore-rules.ts';
+import { nameUser, refused, writtenIf, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
 import { addOutcomes, emptySummary, type RestoreSummary } from './restore-summary.ts';
-import { makeRestoreUsers } from './restore-users.ts';
+import { restoreUser } from './restore-user.ts';
 
 interface RestoreContext extends AuditContext {
   readonly stores: RestoreStores;
@@ -26,20 +28,67 @@ export interface RestoreProgress {
   readonly share: number;
 }
 
-const makeRestorer = ({ stores, now }: RestoreContext, { table, rules }: RestoreRequest) => {
-  switch (table) {
-    case 'clients':
-      return makeRestoreClients(stores, rules, now());
-    case 'users':
-      return makeRestoreUsers(stores, rules);
-    case 'bookings':
-      return makeRestoreBookings(stores, rules, now());
-    case 'attempts':
-    case 'audit':
-    case 'details':
-    case 'log':
-      return makeRestoreEntries(stores.itemsOf(table), stores.findRemoved, rules, now());
-  }
+const WRITES_AT_ONCE = 25;
+
+const isRestorable = (copied: CopiedItem): copied is RestorableItem =>
+  copied.kind !== 'derived' && copied.kind !== 'invalid';
+
+/** Tombstones and clients come first, because a token family is restored only if its client exists. */
+const isFirst = ({ kind }: RestorableItem): boolean => kind === 'removal' || kind === 'client';
+
+/** Returns a function that restores one page of items. */
+const makeRestorePage = (stores: RestoreStores, { table, rules }: RestoreRequest, now: Instant) => {
+  const { dryRun, overwrite, reviveUsers } = rules;
+  const clients = makeRestoreClients(stores, rules, now);
+
+  const isExpired = (copy: RestorableItem): boolean => {
+    const expiresAt =
+      copy.kind === 'booking'
+        ? (bookingExpiry(copy.booking.noShowAt, stores.retentionDays) ?? Infinity) * 1000
+        : (copy.expiresAt ?? Infinity);
+    return expiresAt <= now;
+  };
+
+  const findRemoved = async (copies: readonly RestorableItem[]): Promise<ReadonlySet<string>> => {
+    const owners = new Map(copies.flatMap(({ owner }) => (owner ? [[nameUser(owner), owner]] : [])));
+    const removed = (await stores.findRemoved([...owners.values()])).map(nameUser);
+    return new Set(removed.filter((name) => !reviveUsers.has(name)));
+  };
+
+  /** Returns undefined for a tombstone, which is not counted. */
+  const restoreItem = async (
+    copy: RestorableItem,
+    stored: CopiedItem | undefined,
+  ): Promise<ItemOutcome | undefined> => {
+    if (copy.kind === 'client') return clients.restoreClient(copy.client, stored);
+    if (copy.kind === 'family') return clients.restoreFamily(copy, stored);
+    if (copy.kind === 'user') return restoreUser(stores, copy, stored, rules);
+    if (copy.kind === 'booking' && stored?.kind === 'booking' && overwrite)
+      return overwriteBooking(stores, { live: stored.booking, copy: copy.booking }, dryRun, now);
+    const outcome = writtenIf(!stored && (dryRun || (await stores.create(table, copy.item))));
+    return copy.kind === 'removal' ? undefined : outcome;
+  };
+
+  return async (copies: readonly RestorableItem[]): Promise<ItemOutcome[]> => {
+    const [removed, stored] = await Promise.all([
+      findRemoved(copies),
+      stores.findStored(
+        table,
+        copies.map(({ item }) => item),
+      ),
+    ]);
+    const storedFor = new Map(copies.map((copy, index) => [copy, stored[index]]));
+    const restore = async (copy: RestorableItem): Promise<ItemOutcome | undefined> => {
+      const owner = copy.owner && nameUser(copy.owner);
+      if (isExpired(copy)) return { outcome: 'expired' };
+      if (owner !== undefined && removed.has(owner)) return refused('removed_user', owner);
+      return restoreItem(copy, storedFor.get(copy));
+    };
+    const outcomes: (ItemOutcome | undefined)[] = [];
+    for (const group of [copies.filter(isFirst), copies.filter((copy) => !isFirst(copy))])
+      outcomes.push(...(await pMap(group, restore, { concurrency: WRITES_AT_ONCE })));
+    return outcomes.filter((outcome) => outcome !== undefined);
+  };
 };
 
 /**
@@ -54,7 +103,7 @@ export const restoreTable = async (
 ): Promise<RestoreSummary> => {
   const { stores, adminLog } = context;
   const { table, copy, from, rules } = request;
-  const restore = makeRestorer(context, request);
+  const restorePage = makeRestorePage(stores, request, context.now());
   let summary = emptySummary;
   if (!rules.dryRun) {
     const after = { overwrite: rules.overwrite, revivedUsers: [...rules.reviveUsers] };
@@ -63,9 +112,7 @@ export const restoreTable = async (
   for await (const page of copy.read()) {
     const items = page.items.map((item) => stores.readItem(table, item));
     const invalid = items.filter((item) => item.kind === 'invalid').map(({ reason }) => ({ reason }));
-    const tombstones = rules.dryRun ? [] : items.filter((item) => item.kind === 'removal');
-    await restoreAll(tombstones, ({ item }) => stores.itemsOf(table).create(item));
-    summary = addOutcomes(summary, await restore(items), [...page.unreadable, ...invalid]);
+    summary = addOutcomes(summary, await restorePage(items.filter(isRestorable)), [...page.unreadable, ...invalid]);
     onProgress({ summary, share: page.share });
   }
   return summary;

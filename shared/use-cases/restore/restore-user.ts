@@ -1,0 +1,41 @@
+import type { CopiedItem, RestorableItem, RestoreStores } from '../../domain/restore.ts';
+import { badgesOf, IdentifierTaken, lookUpsOf, type User, type UserRef } from '../../domain/user.ts';
+import { nameUser, refused, writtenIf, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
+
+type Stores = Pick<RestoreStores, 'users' | 'devices' | 'createUser'>;
+
+const toText = ({ name, email, language, devices, ...badges }: User): string =>
+  JSON.stringify([name, badgesOf(badges), email, language, devices.toSorted()]);
+
+const overwriteUser = async ({ users, devices }: Stores, ref: UserRef, live: User, copy: User): Promise<void> => {
+  const { devices: _, ...profile } = copy;
+  await users.change(ref, () => profile);
+  for (const endpoint of copy.devices) await devices.add(ref, endpoint);
+  for (const endpoint of live.devices) if (!copy.devices.includes(endpoint)) await devices.remove(ref, endpoint);
+};
+
+/** Restores a user, unless another user now has the same e-mail address or one of the badges. */
+export const restoreUser = async (
+  stores: Stores,
+  { user, item }: Extract<RestorableItem, { kind: 'user' }>,
+  stored: CopiedItem | undefined,
+  { overwrite, dryRun }: RestoreRules,
+): Promise<ItemOutcome> => {
+  const ref = { companyId: user.companyId, userId: user.id };
+  const isTaken = async (): Promise<boolean> => {
+    const holders = await stores.users.findIds(user.companyId, lookUpsOf(user));
+    return holders.some((holder) => holder !== undefined && holder !== user.id);
+  };
+  try {
+    if (stored?.kind === 'user') {
+      const isSame = !overwrite || toText(stored.user) === toText(user);
+      if (!isSame && !dryRun) await overwriteUser(stores, ref, stored.user, user);
+      return writtenIf(!isSame);
+    }
+    if (!dryRun) return writtenIf(await stores.createUser(user, item));
+    return (await isTaken()) ? refused('identifier_taken', nameUser(ref)) : writtenIf(true);
+  } catch (error) {
+    if (error instanceof IdentifierTaken) return refused('identifier_taken', nameUser(ref));
+    throw error;
+  }
+};
