@@ -3,7 +3,7 @@ import type { Instant } from '../../shared/domain/instant.ts';
 import type { Table } from './formatting/table.ts';
 import { OperatorError, UsageError } from './operator-error.ts';
 import { escapeLines, escapeText, escapeTexts, toPrintableJson } from './printable.ts';
-import { startProgress, type Progress } from './progress.ts';
+import { makeShowProgress, type ShowProgress } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Options that every command has. They decide how it prints and whether it asks for confirmation. */
@@ -20,20 +20,15 @@ export interface CommandIo extends Pick<Terminal, 'input'> {
   /** Writes a text as it is. Its parts are already escaped by `escapeTexts`. */
   readonly write: (printable: string) => void;
   readonly warn: (line: string) => void;
-  readonly startProgress: () => Progress;
+  readonly showProgress: ShowProgress;
   /**
    * Asks before something that cannot be undone, unless --yes is set.
    * @throws OperatorError `not_confirmed` unless the operator enters yes
    * @throws UsageError `confirmation_required` without a terminal
    */
   readonly confirm: (question: string) => Promise<void>;
-  /** Whether there is a terminal. Some questions are asked only on a terminal, so that scripts need no --yes. */
-  readonly isInteractive: boolean;
-  /**
-   * Like {@link confirm}, for actions that an option such as --force requests. Without a terminal, it writes the question to
-   * stderr and continues.
-   */
-  readonly confirmForced: (question: string) => Promise<void>;
+  /** Like {@link confirm}, but only on a terminal, so that scripts need no --yes. @returns whether there is a terminal */
+  readonly confirmOnTerminal: (question: string) => Promise<boolean>;
   /** The absolute path of a file that the caller named. */
   readonly resolvePath: (file: string) => string;
 }
@@ -54,7 +49,7 @@ export const openCommandIo = async (
 ): Promise<CommandIo> => {
   const isJson = options.json === true;
   // Imported only when a command runs, so that help and usage errors do not wait for the package that measures text width.
-  const { renderTable } = await import('./formatting/table.ts');
+  const { renderTable } = await import('./formatting/render-table.ts');
   const confirm = makeConfirm(ask, options);
   const warn = (line: string): void => {
     stderr.write(`${escapeText(line)}\n`);
@@ -73,10 +68,12 @@ export const openCommandIo = async (
       stdout.write(printable);
     },
     warn,
-    startProgress: () => startProgress(stderr, now),
+    showProgress: makeShowProgress(stderr, now),
     confirm,
-    isInteractive: ask !== undefined,
-    confirmForced: async (question) => (ask ? confirm(question) : warn(question)),
+    confirmOnTerminal: async (question) => {
+      if (ask) await confirm(question);
+      return ask !== undefined;
+    },
     resolvePath: (file) => resolve(folder, file),
   };
 };

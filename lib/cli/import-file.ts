@@ -113,18 +113,18 @@ export const importFile = async (
   options: ImportOptions,
   audit?: MakeAuditedImporter,
 ): Promise<void> => {
-  const { warn, print, isJson, resolvePath, input, startProgress } = io;
+  const { warn, print, isJson, resolvePath, input, showProgress } = io;
   const { encoding, dryRun } = options;
   const path = name === '-' ? name : resolvePath(name);
   const file = await openImportFile(path, importer.rules, { encoding, input });
   const records = await confirmDeletions(file, options, io);
-  const progress = startProgress();
   const { replaced, note } = makeReplacedLines(importer.rules);
-  const onProgress = ({ read, failed }: ImportSummary): void =>
-    progress.show({ read, more: `${failed} failed`, share: file.size ? file.bytesRead() / file.size : 0 });
   const auditedImporter = await audit?.(importer, path);
-  const { summary, ...result } = await importRecords(records, auditedImporter ?? importer, onProgress, note);
-  progress.clear();
+  const { summary, ...result } = await showProgress((show) => {
+    const onProgress = ({ read, failed }: ImportSummary): void =>
+      show({ read, more: `${failed} failed`, share: file.size ? file.bytesRead() / file.size : 0 });
+    return importRecords(records, auditedImporter ?? importer, onProgress, note);
+  });
   if ('stoppedBy' in result) {
     if (!(result.stoppedBy instanceof UseCaseError))
       warn(`The import stopped. ${describe(summary)}. Import the file again after fixing the cause: that is safe.`);

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import packageDescription from '../../package.json' with { type: 'json' };
 import { assertRequiredOptions } from './cli-option.ts';
-import { helpText } from './example.ts';
 import { escapeLines } from './printable.ts';
 import type { CliContext } from './session.ts';
 import type { AddToNoun } from './verb.ts';
@@ -76,7 +75,7 @@ const makeRoot = ({ stdout, stderr, program }: CliContext, isJson: boolean): Com
     .exitOverride()
     .hook('preAction', (_, command) => assertRequiredOptions(command))
     .showHelpAfterError('Add --help for the options and an example.')
-    .addHelpText('after', helpText(makeHelp));
+    .addHelpText('after', makeHelp(program));
 
 /**
  * @param words the command line. Only the nouns in it get their verbs; other nouns have only a description.

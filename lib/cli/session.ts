@@ -60,14 +60,12 @@ const openSession = async (context: CliContext, options: GlobalOptions): Promise
 
 /** Makes an action for Commander from a command's function. The action opens the stores, and closes them at the end. */
 export const inSession =
-  <Options>(context: CliContext, run: RunCommand<Options>) =>
-  async (...parameters: unknown[]): Promise<void> => {
-    // Commander passes the arguments, the command's own options and the command.
-    const command = parameters.at(-1) as Command;
+  <Options>(command: Command, context: CliContext, run: RunCommand<Options>) =>
+  async (): Promise<void> => {
     const options: GlobalOptions = command.optsWithGlobals();
     const session = await openSession(context, options);
     try {
-      await run(session, options as Options, ...(parameters.slice(0, -2) as string[]));
+      await run(session, options as Options, ...command.processedArgs);
     } finally {
       session.close();
     }

@@ -19,7 +19,7 @@ const valuesOf = ({ argChoices = [], description, long }: Option): Suggestion[] 
 
 /** Returns the verbs of a noun, or the values of a command's argument. */
 const namesOf = ({ commands, registeredArguments }: Command): Suggestion[] => [
-  ...commands.map((command) => ({ name: command.name(), description: command.description() })),
+  ...commands.map((command) => ({ name: command.name(), description: command.summary() || command.description() })),
   ...registeredArguments.flatMap(({ argChoices = [], description }) =>
     argChoices.map((name) => ({ name, description })),
   ),

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
@@ -25,15 +24,9 @@ export interface Terminal {
 
 /** Asks on stderr, because stdout might be a file. The end of input counts as an empty line. */
 const ask = async (question: string): Promise<string> => {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const typed = new Promise<string>((resolve) => {
-      lines.question(question, resolve);
-    });
-    return await Promise.race([typed, once(lines, 'close').then(() => '')]);
-  } finally {
-    lines.close();
-  }
+  process.stderr.write(question);
+  for await (const line of createInterface({ input: process.stdin })) return line;
+  return '';
 };
 
 /** If FORCE_COLOR is set, it decides. Otherwise, `hasColors` respects NO_COLOR, NODE_DISABLE_COLORS and TERM. */

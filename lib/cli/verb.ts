@@ -1,14 +1,13 @@
 import type { Argument, Command } from 'commander';
 import type { CliOption, ParsedOptions } from './cli-option.ts';
 import type { IoOptions } from './command-io.ts';
-import { exampleOf } from './example.ts';
 import { inSession, type CliContext, type RunCommand } from './session.ts';
 
 interface Definition<Options extends readonly CliOption[]> {
   readonly options?: Options;
   /** The options and arguments of the example at the end of the help. */
   readonly example: string;
-  /** Help text that is shown before the example. */
+  /** Help text below the description. */
   readonly help?: string;
   readonly run: RunCommand<ParsedOptions<Options> & IoOptions>;
 }
@@ -24,14 +23,26 @@ interface VerbDefinition<Options extends readonly CliOption[]> extends Definitio
 /** Adds verbs to a noun, or options and an action to a noun without verbs. */
 export type AddToNoun = (noun: Command, context: CliContext) => void;
 
+/** Returns the words that call a command, such as `npm run -s admin -- clients list`. */
+const wordsOf = (command: Command): string => (command.parent ? `${wordsOf(command.parent)} ` : '') + command.name();
+
+/** Joins the lines of each paragraph, because Commander wraps them. Lines that begin with a space (lists) stay as they are. */
+const joinParagraphs = (text: string): string => text.replace(/(?<=^\S.*)\n(?=\S)/gm, ' ');
+
+/** Adds text below the description of a command, and an example at the end of its help. */
+export const addHelp = (command: Command, example: string, text = ''): Command =>
+  command
+    .summary(command.description())
+    .description(`${command.description()}\n${joinParagraphs(text)}`.trimEnd())
+    .addHelpText('after', `\nExample:\n  ${wordsOf(command)} ${example}`);
+
 const addDefinition = <Options extends readonly CliOption[]>(
   command: Command,
-  words: string,
   context: CliContext,
   { options, example, help, run }: Definition<Options>,
 ): void => {
   for (const option of options ?? []) command.addOption(option);
-  command.addHelpText('after', exampleOf(words)(example, help)).action(inSession(context, run));
+  addHelp(command, example, help).action(inSession(command, context, run));
 };
 
 export const verb =
@@ -44,14 +55,14 @@ export const verb =
   (noun, context) => {
     const command = noun.command(name).description(description);
     if (argument) command.addArgument(argument);
-    addDefinition(command, `${noun.name()} ${command.name()}`, context, definition);
+    addDefinition(command, context, definition);
   };
 
 /** Makes a noun with verbs. @param example a verb and its options */
 export const nounWithVerbs =
   (example: string, verbs: readonly AddToNoun[]): AddToNoun =>
   (noun, context) => {
-    noun.usage('<verb> [options]').addHelpText('after', exampleOf(noun.name())(example));
+    addHelp(noun.usage('<verb> [options]'), example);
     for (const add of verbs) add(noun, context);
   };
 
@@ -59,4 +70,4 @@ export const nounWithVerbs =
 export const nounWithoutVerbs =
   <Options extends readonly CliOption[]>(definition: Definition<Options>): AddToNoun =>
   (noun, context) =>
-    addDefinition(noun, noun.name(), context, definition);
+    addDefinition(noun, context, definition);

@@ -676,6 +676,14 @@ describe('backup export', () => {
     expect((await find(1))?.checkin).toEqual({ ...checkin('c1'), restored: true });
   });
 
+  it('removes its progress from the terminal before it prints the result', async () => {
+    const screen: string[] = [];
+    const words = ['backup', 'export', '--table', 'users', join(folder, 'shown.ndjson')];
+    await runCommand(stores(), words, { answers: [], screen });
+    const [, progress, result] = screen.join('').split('\r\u001B[K');
+    expect([progress, result]).toEqual([expect.stringContaining('all written'), expect.stringContaining('written to')]);
+  });
+
   it('never overwrites a file', async () => {
     const file = join(folder, 'mine.ndjson');
     await writeFile(file, 'mine');

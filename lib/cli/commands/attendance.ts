@@ -7,7 +7,7 @@ import {
   type AttendanceRow,
   type AttendanceTotals,
 } from '../../../shared/use-cases/attendance/attendance.ts';
-import type { Cell, Table, Tone } from '../formatting/table.ts';
+import { tableOf, type Table, type Tone } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
 import { escapeTexts } from '../printable.ts';
 import { flag, required, withDefault } from '../cli-option.ts';
@@ -19,16 +19,19 @@ const tones: Readonly<Record<AttendanceRow['result'], Tone>> = {
   expected: 'quiet',
 };
 
-const toCells = (row: AttendanceRow): readonly Cell[] => {
-  const { result, checkinOpensAt, noShowAt, userId, bookingId, name = '', checkedInAt = '' } = row;
-  const person = row.userName ?? row.email ?? row.uid ?? '';
-  const identifiers = [String(userId), person, bookingId, name];
-  return [{ text: result, tone: tones[result] }, ...identifiers, checkinOpensAt, noShowAt, checkedInAt];
-};
+const formatRows = tableOf<AttendanceRow>({
+  RESULT: ({ result }) => ({ text: result, tone: tones[result] }),
+  USER: ({ userId }) => userId,
+  PERSON: ({ userName, email, uid }) => userName ?? email ?? uid,
+  BOOKING: ({ bookingId }) => bookingId,
+  NAME: ({ name }) => name,
+  'CHECK-IN FROM': ({ checkinOpensAt }) => checkinOpensAt,
+  UNTIL: ({ noShowAt }) => noShowAt,
+  'CHECKED IN AT': ({ checkedInAt }) => checkedInAt,
+});
 
 const formatDay = ({ totals, items }: { totals: AttendanceTotals; items: readonly AttendanceRow[] }): Table => ({
-  columns: ['RESULT', 'USER', 'PERSON', 'BOOKING', 'NAME', 'CHECK-IN FROM', 'UNTIL', 'CHECKED IN AT'],
-  rows: items.map(toCells),
+  ...formatRows(items),
   summary: `${totals.booked} booked: ${totals.checkedIn} checked in, ${totals.noShow} no-show, ${totals.expected} expected.`,
 });
 

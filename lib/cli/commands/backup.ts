@@ -39,21 +39,19 @@ const exportToFile = async (
   const { restore, toLine, openTable, nameOf } = await session.openBackup();
   const path = session.resolvePath(name);
   const file = await createFile(path);
-  const progress = session.startProgress();
+  const append = async (lines: readonly string[]): Promise<void> => {
+    if (lines.length > 0) await file.appendFile(`${lines.join('\n')}\n`);
+  };
   try {
     const context = { ...(await session.openAudit()), readItem: restore.readItem, toLine };
-    const written = await exportTable(
-      context,
-      table,
-      openTable(from ?? nameOf(table)),
-      async (lines) => {
-        if (lines.length > 0) await file.appendFile(`${lines.join('\n')}\n`);
-      },
-      (soFar) => progress.show({ read: soFar.written, more: 'all written', share: soFar.share }),
+    const copy = openTable(from ?? nameOf(table));
+    const written = await session.showProgress((show) =>
+      exportTable(context, table, copy, append, (soFar) =>
+        show({ read: soFar.written, more: 'all written', share: soFar.share }),
+      ),
     );
     session.print({ table, file: path, written }, () => `${written} lines written to ${path}.`);
   } finally {
-    progress.clear();
     await file.close();
   }
 };

@@ -76,8 +76,9 @@ const cancel = verb({
   run: async (session, options) => {
     const ref = toBookingRef(options);
     const { user, bookingId } = ref;
-    if (session.isInteractive)
-      await session.confirm(`This deletes the booking ${bookingId} of the user ${user.userId}, with its check-in.`);
+    await session.confirmOnTerminal(
+      `This deletes the booking ${bookingId} of the user ${user.userId}, with its check-in.`,
+    );
     await cancelBooking(await session.openAudit(), ref);
     session.print({ ...user, bookingId, cancelled: true }, (view) => `Cancelled the booking ${view.bookingId}.`);
   },

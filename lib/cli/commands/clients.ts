@@ -131,11 +131,12 @@ const update = verb({
  * Asks for confirmation if a forced rotation ends a secret, and names that secret.
  * @returns the client in the state that was confirmed, so that the rotation ends no other secret
  */
-const confirmForce = async ({ apiClients, confirmForced, now }: Session, clientId: string): Promise<ClientTarget> => {
-  const client = await findClient(apiClients, { clientId });
-  const [older, newer] = liveSecrets(client, now());
+const confirmForce = async (session: Session, clientId: string): Promise<ClientTarget> => {
+  const client = await findClient(session.apiClients, { clientId });
+  const [older, newer] = liveSecrets(client, session.now());
   if (older && newer) {
-    await confirmForced(`This ends the secret ${secretIdOf(older)} (…${older.last4}) of ${clientId} now.`);
+    const question = `This ends the secret ${secretIdOf(older)} (…${older.last4}) of ${clientId} now.`;
+    if (!(await session.confirmOnTerminal(question))) session.warn(question);
   }
   return { clientId, revision: client.revision };
 };
@@ -179,7 +180,7 @@ const revokeTokens = verb({
   description: 'end every access and refresh token of an API client at its next use; its secrets stay valid',
   example: '--local ckc_demo',
   run: async (session, _options, clientId) => {
-    if (session.isInteractive) await session.confirm(`This ends all tokens of ${clientId}.`);
+    await session.confirmOnTerminal(`This ends all tokens of ${clientId}.`);
     const revoked = await revokeClientTokens(await session.openAudit(), { clientId });
     const view = { clientId, tokensRevokedAt: formatDateTime(revoked.tokensRevokedAt) };
     session.print(

@@ -1,8 +1,8 @@
 import { Argument, type Command } from 'commander';
-import { exampleOf } from '../example.ts';
 import { toPrintableJson } from '../printable.ts';
 import type { CliContext } from '../session.ts';
 import { suggest, type Suggestion } from '../suggest.ts';
+import { addHelp } from '../verb.ts';
 
 interface Shell {
   /** Calls this command with the words up to the cursor. Completes file names where it suggests nothing. */
@@ -60,14 +60,13 @@ The script calls "completion <shell> -- <words...>", which suggests what the las
 
 /** Adds the command `completion`. It needs no session, because it uses no service. */
 export const defineNoun = (completion: Command, { stdout }: Pick<CliContext, 'stdout'>): void => {
-  completion
+  addHelp(completion, 'bash', HELP)
     .addArgument(new Argument('<shell>', 'the shell to complete commands in').choices(Object.keys(shells)))
     .argument('[words...]', 'the words to complete')
-    .addHelpText('after', exampleOf('completion')('bash', HELP))
-    .action((shell: keyof typeof shells, words: string[], _options: object, command: Command) => {
-      const { json }: { json?: boolean } = command.optsWithGlobals();
+    .action((shell: keyof typeof shells, words: string[]) => {
+      const { json }: { json?: boolean } = completion.optsWithGlobals();
       const { script, format } = shells[shell];
-      const suggestions = suggest(command.parent as Command, words);
+      const suggestions = suggest(completion.parent as Command, words);
       const [value, text] =
         words.length === 0
           ? [{ shell, script }, `${script}\n`]

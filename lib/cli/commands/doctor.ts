@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { exampleOf } from '../example.ts';
 import type { Tone } from '../formatting/table.ts';
 import { OperatorError } from '../operator-error.ts';
 import { escapeTexts, toPrintableJson } from '../printable.ts';
 import type { CliContext, Finding } from '../session.ts';
 import type { TargetOptions } from '../stores.ts';
+import { addHelp } from '../verb.ts';
 
 const HELP = `
 Changes nothing. Ends with exit code 1 if something is wrong; each finding says what to do.`;
@@ -16,18 +16,16 @@ const markOf = ({ ok, isWarning }: Finding): { readonly tone: Tone; readonly mar
 
 /** Adds the command `doctor`, which runs without a session, because opening one could fail. */
 export const defineNoun = (doctor: Command, { diagnose, stdout }: Pick<CliContext, 'diagnose' | 'stdout'>): void => {
-  doctor
-    .addHelpText('after', exampleOf('doctor')('--local', HELP))
-    .action(async (_options: object, command: Command) => {
-      const options: TargetOptions & { json?: boolean } = command.optsWithGlobals();
-      const findings = await diagnose(options);
-      const ok = findings.every((finding) => finding.ok);
-      const { paintTone } = await import('../formatting/table.ts');
-      const lines = escapeTexts(findings).map((finding) => {
-        const { tone, mark } = markOf(finding);
-        return `${paintTone(tone, mark, stdout)}  ${finding.check}: ${finding.message}`;
-      });
-      stdout.write(`${options.json ? toPrintableJson({ ok, findings }) : lines.join('\n')}\n`);
-      if (!ok) throw new OperatorError('Something is wrong: see the findings.', 'unhealthy');
+  addHelp(doctor, '--local', HELP).action(async () => {
+    const options: TargetOptions & { json?: boolean } = doctor.optsWithGlobals();
+    const findings = await diagnose(options);
+    const ok = findings.every((finding) => finding.ok);
+    const { paintTone } = await import('../formatting/render-table.ts');
+    const lines = escapeTexts(findings).map((finding) => {
+      const { tone, mark } = markOf(finding);
+      return `${paintTone(tone, mark, stdout)}  ${finding.check}: ${finding.message}`;
     });
+    stdout.write(`${options.json ? toPrintableJson({ ok, findings }) : lines.join('\n')}\n`);
+    if (!ok) throw new OperatorError('Something is wrong: see the findings.', 'unhealthy');
+  });
 };

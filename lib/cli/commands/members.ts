@@ -8,7 +8,7 @@ import { invite, withdrawInvitation } from '../../../shared/use-cases/members/in
 import { fields } from '../../../shared/rules/fields.ts';
 import { optional, required, type ParsedOptions } from '../cli-option.ts';
 import type { ConsoleSignIn } from '../stores.ts';
-import type { Table } from '../formatting/table.ts';
+import { tableOf } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
 import type { Session } from '../session.ts';
 import { nounWithVerbs, verb } from '../verb.ts';
@@ -46,17 +46,17 @@ type InvitationView = ReturnType<typeof viewInvitation>;
 const formatMember = ({ companyId, subject, email, role, createdAt }: MemberView): string =>
   `${companyId}  ${role.padEnd(7)}  ${subject}${email === undefined ? '' : `  ${email}`}  since ${createdAt}`;
 
-const describeStatus = (view: MemberView | InvitationView): string =>
-  'createdAt' in view ? `since ${view.createdAt}` : `invited until ${view.endsAt}, invitation ${view.invitationId}`;
-
-const formatList = (views: readonly (MemberView | InvitationView)[]): Table => ({
-  ifEmpty: 'No members.',
-  columns: ['COMPANY', 'ROLE', 'SUBJECT', 'E-MAIL', 'STATUS'],
-  rows: views.map((view) => {
-    const { subject = '', email = '' }: { readonly subject?: string; readonly email?: string | undefined } = view;
-    return [view.companyId, view.role, subject, email, describeStatus(view)];
-  }),
-});
+const formatList = tableOf<Partial<MemberView & InvitationView>>(
+  {
+    COMPANY: ({ companyId }) => companyId,
+    ROLE: ({ role }) => role,
+    SUBJECT: ({ subject }) => subject,
+    'E-MAIL': ({ email }) => email,
+    STATUS: ({ createdAt, endsAt, invitationId }) =>
+      createdAt === undefined ? `invited until ${endsAt}, invitation ${invitationId}` : `since ${createdAt}`,
+  },
+  'No members.',
+);
 
 /** Adds a member at once. Nobody has to accept an invitation, because the operator also creates the local accounts. */
 const addLocally = async (session: Session, { issuer }: ConsoleSignIn, options: AddOptions): Promise<void> => {

@@ -48,30 +48,28 @@ const restore = async (session: Session, options: RestoreOptions): Promise<void>
   const rules = { overwrite, dryRun, reviveUsers: new Set(reviveUsers) };
   if (overwrite && !dryRun)
     await session.confirm(`This replaces what has changed in ${backup.nameOf(table)} since ${from} was made.`);
-  const progress = session.startProgress();
   const context = { stores: backup.restore, ...(await session.openAudit()) };
-  try {
-    const summary = await restoreTable(context, { table, copy, from, rules }, (soFar) => {
-      const { read, written } = soFar.summary;
-      progress.show({ read, more: `${written} written`, share: soFar.share });
-    });
-    progress.clear();
-    const prefix = dryRun ? 'Dry run, nothing was written. ' : '';
-    session.print({ table, from, ...summary, ...(dryRun && { dryRun: true }) }, (value) =>
-      [prefix, formatRestore(value, dryRun).join('\n')].join(''),
-    );
-    // `refused` counts only whole items. `refusals` also lists refused parts (such as a secret) of items that were written.
-    if (summary.refused + summary.failed + summary.refusals.length > 0)
-      throw new OperatorError(
-        `Not everything was restored: ${summary.refusals.length} refused, ${summary.failed} failed.`,
-        'not_all_restored',
-      );
-  } catch (error) {
-    progress.clear();
+  const work = session.showProgress((show) =>
+    restoreTable(context, { table, copy, from, rules }, ({ summary: { read, written }, share }) =>
+      show({ read, more: `${written} written`, share }),
+    ),
+  );
+  const summary = await work.catch((error: unknown) => {
     if (!(error instanceof OperatorError))
-      session.warn(`The restore stopped. Run the command again: it writes only what is missing.`);
+      session.warn('The restore stopped. Run the command again: it writes only what is missing.');
     throw error;
-  }
+  });
+  const prefix = dryRun ? 'Dry run, nothing was written. ' : '';
+  session.print(
+    { table, from, ...summary, ...(dryRun && { dryRun: true }) },
+    (value) => prefix + formatRestore(value, dryRun).join('\n'),
+  );
+  // `refused` counts only whole items. `refusals` also lists refused parts (such as a secret) of items that were written.
+  if (summary.refused + summary.failed + summary.refusals.length > 0)
+    throw new OperatorError(
+      `Not everything was restored: ${summary.refusals.length} refused, ${summary.failed} failed.`,
+      'not_all_restored',
+    );
 };
 
 export const defineNoun = nounWithoutVerbs({

@@ -26,12 +26,12 @@ const apply = verb({
     const { retention } = session;
     await session.confirm(`${describeRetention(retention)} Anything older is deleted within days.`);
     const context = await session.openAudit();
-    const progress = session.startProgress();
-    const counts = await applyRetention(context, retention, ({ bookings, logEntries }) => {
-      const changed = bookings.changed + logEntries.changed;
-      progress.show({ read: bookings.read + logEntries.read, more: `${changed} changed`, share: 0 });
-    });
-    progress.clear();
+    const counts = await session.showProgress((show) =>
+      applyRetention(context, retention, ({ bookings, logEntries }) => {
+        const changed = bookings.changed + logEntries.changed;
+        show({ read: bookings.read + logEntries.read, more: `${changed} changed`, share: 0 });
+      }),
+    );
     session.print({ ...retention, ...counts }, () => `${describeProgress(counts)}.`);
   },
 });

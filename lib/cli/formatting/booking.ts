@@ -1,7 +1,7 @@
 import type { Booking } from '../../../shared/domain/booking.ts';
 import { viewBooking, viewCheckin } from '../../../shared/use-cases/bookings/view-booking.ts';
 import type { CheckinDetails, DetailedBooking } from '../../../shared/use-cases/checkin/evaluate.ts';
-import type { Cell, Table, Tone } from './table.ts';
+import { tableOf, type Table, type Tone } from './table.ts';
 
 /** A booking as printed, with `null` for missing attributes. */
 export const viewListedBooking = (booking: Booking) => {
@@ -10,25 +10,19 @@ export const viewListedBooking = (booking: Booking) => {
 };
 type BookingView = ReturnType<typeof viewListedBooking>;
 
-const describeOrigin = ({ by, clientId }: NonNullable<BookingView['checkin']>): string =>
-  by ? `${by.id}, by hand` : String(clientId);
-
 /** Omits the id of the check-in request and the time at which it was received. Only the JSON output contains them. */
-const toRow = ({ bookingId, kind, name, checkinOpensAt, noShowAt, checkin }: BookingView): readonly Cell[] => [
-  bookingId,
-  kind,
-  name ?? '',
-  checkinOpensAt,
-  noShowAt,
-  checkin ? { text: checkin.at, tone: 'good' } : '',
-  checkin ? describeOrigin(checkin) : '',
-];
-
-export const formatBookings = (bookings: readonly BookingView[]): Table => ({
-  ifEmpty: 'No bookings.',
-  columns: ['BOOKING', 'KIND', 'NAME', 'CHECK-IN FROM', 'UNTIL', 'CHECKED IN AT', 'CHECKED IN BY'],
-  rows: bookings.map(toRow),
-});
+export const formatBookings = tableOf<BookingView>(
+  {
+    BOOKING: ({ bookingId }) => bookingId,
+    KIND: ({ kind }) => kind,
+    NAME: ({ name }) => name,
+    'CHECK-IN FROM': ({ checkinOpensAt }) => checkinOpensAt,
+    UNTIL: ({ noShowAt }) => noShowAt,
+    'CHECKED IN AT': ({ checkin }) => checkin && { text: checkin.at, tone: 'good' },
+    'CHECKED IN BY': ({ checkin }) => (checkin?.by ? `${checkin.by.id}, by hand` : checkin?.clientId),
+  },
+  'No bookings.',
+);
 
 const tones: Readonly<Partial<Record<DetailedBooking['result'], Tone>>> = {
   open: 'good',
@@ -36,15 +30,18 @@ const tones: Readonly<Partial<Record<DetailedBooking['result'], Tone>>> = {
   already_checked_in: 'quiet',
 };
 
-const toDetailedRow = (booking: DetailedBooking): readonly Cell[] => {
-  const { bookingId, kind, name = '', result, checkinOpensAt, noShowAt, checkedInAt = '' } = booking;
-  const tone = tones[result];
-  return [tone ? { text: result, tone } : result, bookingId, kind, name, checkinOpensAt, noShowAt, checkedInAt];
-};
+const formatDetailedBookings = tableOf<DetailedBooking>({
+  RESULT: ({ result }) => ({ text: result, tone: tones[result] }),
+  BOOKING: ({ bookingId }) => bookingId,
+  KIND: ({ kind }) => kind,
+  NAME: ({ name }) => name,
+  'CHECK-IN FROM': ({ checkinOpensAt }) => checkinOpensAt,
+  UNTIL: ({ noShowAt }) => noShowAt,
+  'CHECKED IN AT': ({ checkedInAt }) => checkedInAt,
+});
 
 /** Formats the outcome of a check-in, and the result for each booking near the time of the check-in. */
 export const formatDetails = ({ code, bookings }: CheckinDetails): Table => ({
   title: bookings.length > 0 ? code : `${code}: no booking within 12 hours of that time`,
-  columns: ['RESULT', 'BOOKING', 'KIND', 'NAME', 'CHECK-IN FROM', 'UNTIL', 'CHECKED IN AT'],
-  rows: bookings.map(toDetailedRow),
+  ...formatDetailedBookings(bookings),
 });

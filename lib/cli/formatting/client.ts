@@ -1,7 +1,7 @@
 import type { ApiClient, ClientWithSecret } from '../../../shared/domain/api-client.ts';
 import { isLive, secretIdOf, type ClientSecret } from '../../../shared/domain/client-secret.ts';
 import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
-import type { Cell, Table } from './table.ts';
+import { tableOf, type Cell } from './table.ts';
 
 const formatIfAny = (instant: Instant | undefined): string | null =>
   instant === undefined ? null : formatDateTime(instant);
@@ -73,22 +73,19 @@ const describeStatus = ({ enabled, silentSince }: ClientView): Cell => {
   return silentSince === null ? { text: 'enabled', tone: 'good' } : { text: 'SILENT', tone: 'bad' };
 };
 
-const toRow = (client: ClientView): readonly Cell[] => [
-  client.clientId,
-  client.companyId,
-  client.name,
-  describeStatus(client),
-  client.scopes.join(','),
-  describeSecrets(client.secrets),
-  client.lastSeen ?? '',
-];
-
 /** Formats the list of clients. `clients show` prints more about a client. */
-export const formatClients = (clients: readonly ClientView[]): Table => ({
-  ifEmpty: 'No API clients.',
-  columns: ['CLIENT', 'COMPANY', 'NAME', 'STATUS', 'SCOPES', 'LIVE SECRETS', 'LAST SEEN'],
-  rows: clients.map(toRow),
-});
+export const formatClients = tableOf<ClientView>(
+  {
+    CLIENT: ({ clientId }) => clientId,
+    COMPANY: ({ companyId }) => companyId,
+    NAME: ({ name }) => name,
+    STATUS: describeStatus,
+    SCOPES: ({ scopes }) => scopes.join(','),
+    'LIVE SECRETS': ({ secrets }) => describeSecrets(secrets),
+    'LAST SEEN': ({ lastSeen }) => lastSeen,
+  },
+  'No API clients.',
+);
 
 /** The credentials of an API client. This is the only time the secret can be shown. */
 export const viewNewSecret = ({ client: { clientId, companyId, name }, clientSecret }: ClientWithSecret) => ({

@@ -1,5 +1,5 @@
 import { badgesOf, type User, type UserProfile } from '../../../shared/domain/user.ts';
-import type { Table } from './table.ts';
+import { tableOf } from './table.ts';
 
 export const formatUser = (user: Omit<User, 'changedBy'>): string =>
   [
@@ -12,16 +12,13 @@ export const formatUser = (user: Omit<User, 'changedBy'>): string =>
     `devices:  ${user.devices.join('\n          ') || '-'}`,
   ].join('\n');
 
-const toRow = ({ id, name = '', email = '', language, ...badges }: UserProfile): readonly string[] => [
-  String(id),
-  name,
-  badgesOf(badges).join(', '),
-  email,
-  language ?? '',
-];
-
-export const formatUsers = (users: readonly UserProfile[]): Table => ({
-  ifEmpty: 'No users.',
-  columns: ['ID', 'NAME', 'BADGES', 'E-MAIL', 'LANGUAGE'],
-  rows: users.map(toRow),
-});
+export const formatUsers = tableOf<UserProfile>(
+  {
+    ID: ({ id }) => id,
+    NAME: ({ name }) => name,
+    BADGES: (user) => badgesOf(user).join(', '),
+    'E-MAIL': ({ email }) => email,
+    LANGUAGE: ({ language }) => language,
+  },
+  'No users.',
+);

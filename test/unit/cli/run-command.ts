@@ -38,13 +38,16 @@ export const makeStores = (replacements: Partial<Stores> = {}, database = makeMe
   ...replacements,
 });
 
-const makeWritable = (isTTY: boolean, columns?: number) => {
+const makeWritable = (screen: string[], isTTY: boolean, columns?: number) => {
   const texts: string[] = [];
   return {
     isTTY,
     columns,
     usesColors: isTTY && columns !== undefined,
-    write: (text: string) => texts.push(text),
+    write: (text: string) => {
+      texts.push(text);
+      screen.push(text);
+    },
     text: () => texts.join(''),
   };
 };
@@ -57,6 +60,8 @@ export interface CommandInputs {
   readonly input?: string;
   /** The width of stdout, which is then a terminal with colours. By default, stdout is not a terminal. */
   readonly columns?: number;
+  /** Collects what is written to stdout and stderr, in order. */
+  readonly screen?: string[];
   /** The findings of `doctor`. */
   readonly findings?: readonly Finding[];
 }
@@ -68,10 +73,10 @@ export const actor = { through: 'cli', id: 'olive' } as const;
 export const runCommand = async (
   stores: Stores,
   words: readonly string[],
-  { answers, input = '', findings = [], columns }: CommandInputs = {},
+  { answers, input = '', findings = [], columns, screen = [] }: CommandInputs = {},
 ) => {
-  const stdout = makeWritable(columns !== undefined, columns);
-  const stderr = makeWritable(answers !== undefined);
+  const stdout = makeWritable(screen, columns !== undefined, columns);
+  const stderr = makeWritable(screen, answers !== undefined);
   const questions: string[] = [];
   const ask = async (question: string): Promise<string> => {
     questions.push(question);
