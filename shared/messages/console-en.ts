@@ -5,7 +5,7 @@ export const consoleEn: ConsoleMessages = {
   invalid_field: () => 'Some fields are invalid; see errors.',
   invalid_cursor: () => 'The value of next does not belong to this list. Start again without it.',
   invalid_idempotency_key: () => 'The header Idempotency-Key must have 1 to 128 visible ASCII characters.',
-  identifier_required: () => 'Provide id, uid, email or prefix.',
+  identifier_required: () => 'Provide id, uid or email.',
   unreadable_file: ({ reason = '' }) => `The file cannot be read. ${reason}`.trim(),
   token_missing: () => 'Sign in: the request has no access token.',
   token_expired: () => 'The sign-in has expired. Sign in again.',

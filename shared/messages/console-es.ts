@@ -5,7 +5,7 @@ export const consoleEs: ConsoleMessages = {
   invalid_field: () => 'Algunos campos no son válidos; consulte errors.',
   invalid_cursor: () => 'El valor de next no corresponde a esta lista. Empiece de nuevo sin él.',
   invalid_idempotency_key: () => 'La cabecera Idempotency-Key debe tener de 1 a 128 caracteres ASCII visibles.',
-  identifier_required: () => 'Indique id, uid, email o prefix.',
+  identifier_required: () => 'Indique id, uid o email.',
   unreadable_file: ({ reason = '' }) => `No se puede leer el archivo. ${reason}`.trim(),
   token_missing: () => 'Inicie sesión: la solicitud no lleva un token de acceso.',
   token_expired: () => 'La sesión ha caducado. Inicie sesión de nuevo.',

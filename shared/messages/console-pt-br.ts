@@ -5,7 +5,7 @@ export const consolePtBr: ConsoleMessages = {
   invalid_field: () => 'Alguns campos são inválidos; consulte errors.',
   invalid_cursor: () => 'O valor de next não pertence a esta lista. Comece de novo sem ele.',
   invalid_idempotency_key: () => 'O cabeçalho Idempotency-Key deve ter de 1 a 128 caracteres ASCII visíveis.',
-  identifier_required: () => 'Informe id, uid, email ou prefix.',
+  identifier_required: () => 'Informe id, uid ou email.',
   unreadable_file: ({ reason = '' }) => `Não é possível ler o arquivo. ${reason}`.trim(),
   token_missing: () => 'Entre: a requisição não tem token de acesso.',
   token_expired: () => 'A sessão expirou. Entre de novo.',

@@ -273,9 +273,11 @@ describe('An API client', () => {
     await dialog().getByText('Limits', { exact: true }).click();
     await page.getByRole('combobox', { name: 'The secret expires' }).selectOption('30');
     await page.getByRole('textbox', { name: 'Allowed networks' }).fill('203.0.113.0/24, 2001:db8::/32');
-    await page.getByRole('textbox', { name: 'Report as silent' }).fill('721');
-    expect(await dialog().getByRole('button', { name: 'Create API client' }).isDisabled()).toBe(true);
-    await page.getByRole('textbox', { name: 'Report as silent' }).fill('48');
+    const silentAfter = page.getByRole('spinbutton', { name: 'Report as silent' });
+    await silentAfter.fill('721');
+    await dialog().getByRole('button', { name: 'Create API client' }).click();
+    expect(await silentAfter.evaluate((field) => field.matches(':invalid:focus'))).toBe(true);
+    await silentAfter.fill('48');
     await dialog().getByRole('button', { name: 'Create API client' }).click();
     await closeSecret();
     await row('Limited').getByText('Last secret expires').waitFor();

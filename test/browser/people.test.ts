@@ -97,7 +97,7 @@ describe('A person', () => {
   it('can get a spare badge and another name, and nothing else is sent; a stale change is rejected', async () => {
     await page.goto('/console/users/1003');
     const edit = async (badge: string): Promise<void> => {
-      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await page.getByRole('button', { name: /^Edit: / }).click();
       await page.getByRole('textbox', { name: 'Name' }).fill('Zoë Müller');
       await page.getByRole('textbox', { name: 'Badge 2' }).fill(badge);
       await page.getByRole('button', { name: 'Save' }).click();

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Me } from '../../../../shared/console-api/me.ts';
 import { ApiError, connect } from '../api/connection.ts';
+import { DialogHost } from '../components/dialog.tsx';
 import { ErrorNotice } from '../components/notice.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { Loading } from '../components/loaded.tsx';
@@ -130,9 +131,10 @@ const SignedIn = ({ session, apiUrl, language, onLanguage }: SignedInProps): JSX
               </p>
             </>
           )}
-          {member !== undefined && !isUnknownPage && (
+          {member !== undefined && (
             <MemberContext.Provider value={member}>
-              <PageLoader key={`${page} ${visit}`} page={page} />
+              {!isUnknownPage && <PageLoader key={`${page} ${visit}`} page={page} />}
+              <DialogHost key={visit} />
             </MemberContext.Provider>
           )}
         </Shell>

@@ -62,7 +62,7 @@ export const ExpiredDialog = ({ onSignIn }: Pick<SignedOutProps, 'onSignIn'>): J
     onSignIn().catch(() => setHasFailed(true));
   };
   return (
-    <Dialog title={t.expiredTitle}>
+    <Dialog title={t.expiredTitle} isPersistent>
       <p>{t.expired}</p>
       {hasFailed && <Notice kind="error">{t.signInFailed}</Notice>}
       <div class="dialog-actions">

@@ -1,16 +1,17 @@
 import type { JSX } from 'preact';
 import { useId, useRef } from 'preact/hooks';
+import { ConfirmDialog, type Confirmation } from './confirm-dialog.tsx';
+import { openDialog } from './dialog.tsx';
 
-/** A button and its action. */
-export interface Action {
+/** A button and its action, which either happens at once or asks for a confirmation first. */
+export type Action = {
   readonly text: string;
-  /** The person, client or other thing that the action applies to, for the button's accessible name. */
-  readonly target?: string;
-  readonly onSelect: () => void;
+  /** The person, client or other thing that the action applies to, for the names of the button and of its dialog. */
+  readonly target: string;
   readonly isDangerous?: boolean;
   /** The reason why the action is not possible now. It disables the button and is shown next to it. */
   readonly blockedReason?: string | undefined;
-}
+} & ({ readonly onSelect: () => void } | Confirmation);
 
 /** Names an action and its target, for the action's button and dialog. */
 export const actionName = (action: string, target: string): string => `${action}: ${target}`;
@@ -18,20 +19,28 @@ export const actionName = (action: string, target: string): string => `${action}
 interface ActionButtonProps {
   readonly action: Action;
   readonly class?: string;
+  /** Called before the action. */
+  readonly onClick?: () => void;
 }
 
-const ActionButton = ({ action, class: className = '' }: ActionButtonProps): JSX.Element => {
+const ActionButton = ({ action, class: className = '', onClick }: ActionButtonProps): JSX.Element => {
   const id = useId();
-  const { text, target, onSelect, isDangerous = false, blockedReason } = action;
+  const { text, target, isDangerous = false, blockedReason } = action;
+  const name = actionName(text, target);
+  const select = (): void => {
+    onClick?.();
+    if ('onSelect' in action) action.onSelect();
+    else openDialog(<ConfirmDialog {...action} title={name} action={text} />);
+  };
   return (
     <>
       <button
         type="button"
         class={isDangerous ? `${className} danger` : className}
-        aria-label={target === undefined ? undefined : actionName(text, target)}
+        aria-label={name}
         aria-describedby={blockedReason === undefined ? undefined : id}
         disabled={blockedReason !== undefined}
-        onClick={onSelect}
+        onClick={select}
       >
         {text}
       </button>
@@ -108,16 +117,7 @@ export const ActionMenu = ({
       </button>
       <div ref={menu} id={id} class="menu" popover="auto" onKeyDown={move} onToggle={onToggle}>
         {actions.map((action) => (
-          <ActionButton
-            key={action.text}
-            action={{
-              ...action,
-              onSelect: () => {
-                menu.current?.hidePopover();
-                action.onSelect();
-              },
-            }}
-          />
+          <ActionButton key={action.text} action={action} onClick={() => menu.current?.hidePopover()} />
         ))}
       </div>
     </>

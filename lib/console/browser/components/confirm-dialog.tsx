@@ -4,29 +4,31 @@ import { useTexts } from '../language/language.ts';
 import { TextField } from './field.tsx';
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
 
-interface ConfirmDialogProps extends Pick<FormDialogProps, 'title' | 'action' | 'dismissal' | 'onClose'> {
+/** What to ask before an action that cannot be undone. */
+export interface Confirmation extends Pick<FormDialogProps, 'dismissal'> {
   readonly warning: string;
   /** For a destructive action: the name that the person must type to enable the button. */
   readonly nameToType?: string;
   /** More details, below the warning. */
-  readonly children?: ComponentChildren;
-  readonly onConfirm: () => Promise<void>;
+  readonly details?: ComponentChildren;
+  readonly onConfirm: () => Promise<string | undefined>;
 }
 
-/** Asks before an action that cannot be undone. */
-export const ConfirmDialog = (props: ConfirmDialogProps): JSX.Element => {
-  const { warning, nameToType, children, onConfirm, ...dialog } = props;
+export const ConfirmDialog = (props: Confirmation & Pick<FormDialogProps, 'title' | 'action'>): JSX.Element => {
+  const { title, action, dismissal, warning, nameToType, details, onConfirm } = props;
   const t = useTexts();
   const [text, setText] = useState('');
   return (
     <FormDialog
-      {...dialog}
+      title={title}
+      action={action}
+      dismissal={dismissal}
       isDangerous
       isDisabled={nameToType !== undefined && text.trim() !== nameToType.trim()}
       onSubmit={onConfirm}
     >
       <p>{warning}</p>
-      {children}
+      {details}
       {nameToType !== undefined && (
         <TextField label={t.typeToConfirm(nameToType)} value={text} onInput={setText} isFocusedFirst />
       )}

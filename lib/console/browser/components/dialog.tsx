@@ -1,19 +1,33 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { StatusRegion, useOwnStatus } from './status.tsx';
+
+let show: (dialog: JSX.Element | undefined) => void = () => undefined;
+
+/** Shows a dialog, in place of the one that is open. Only closing it or leaving the page ends it. */
+export const openDialog = (dialog: JSX.Element): void => show(dialog);
+
+export const closeDialog = (): void => show(undefined);
+
+/** The place of the open dialog, outside the page, so that it survives when the page shows other data. */
+export const DialogHost = (): JSX.Element | null => {
+  const [dialog, setDialog] = useState<JSX.Element>();
+  show = setDialog;
+  return dialog ?? null;
+};
 
 interface DialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** If absent, Escape does not close the dialog; only a control inside it does. */
-  readonly onClose?: () => void;
+  /** If true, Escape does not close the dialog; only a control inside it does. */
+  readonly isPersistent?: boolean;
 }
 
 /**
  * A modal dialog. It focuses the element with `data-autofocus`, or the first control, and returns the focus
  * when it closes. A click outside never closes it, because the input would be lost.
  */
-export const Dialog = ({ title, children, onClose }: DialogProps): JSX.Element => {
+export const Dialog = ({ title, children, isPersistent = false }: DialogProps): JSX.Element => {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useOwnStatus();
@@ -22,7 +36,7 @@ export const Dialog = ({ title, children, onClose }: DialogProps): JSX.Element =
     if (element === null) return undefined;
     const opener = document.activeElement;
     // Chromium closes a dialog on repeated Escape even if `cancel` is prevented; `closedby="none"` stops that.
-    element.setAttribute('closedby', onClose ? 'closerequest' : 'none');
+    element.setAttribute('closedby', isPersistent ? 'none' : 'closerequest');
     element.showModal();
     element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
@@ -37,7 +51,7 @@ export const Dialog = ({ title, children, onClose }: DialogProps): JSX.Element =
   const cancel = (event: Event): void => {
     if (event.target !== dialog.current) return;
     event.preventDefault();
-    onClose?.();
+    if (!isPersistent) closeDialog();
   };
   return (
     <dialog ref={dialog} aria-labelledby={titleId} onCancel={cancel}>

@@ -49,49 +49,64 @@ export const Field = ({
   );
 };
 
+/** Returns the value of a form’s field by its name: empty if the field is empty, not checked or absent. */
+export type ValueOf = (name: string) => string;
+
+export const valuesIn = (form: HTMLFormElement): ValueOf => {
+  const data = new FormData(form);
+  return (name) => {
+    const value = data.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+};
+
 interface TextFieldProps extends FieldProps {
-  readonly value: string;
-  readonly onInput: (value: string) => void;
-  readonly type?: 'text' | 'email' | 'date' | 'datetime-local';
+  /** The name for {@link valuesIn}. The field then keeps its own value, and `value` is only the first one. */
+  readonly name?: string;
+  readonly value?: string | undefined;
+  readonly onInput?: ((value: string) => void) | undefined;
+  readonly type?: 'number' | 'date' | 'datetime-local';
+  readonly inputMode?: 'email';
+  readonly min?: number;
+  readonly max?: number;
   readonly isRequired?: boolean;
   readonly maxLength?: number;
   readonly isFocusedFirst?: boolean;
-  readonly inputMode?: 'numeric' | 'email';
   readonly placeholder?: string;
 }
 
-export const TextField = (props: TextFieldProps): JSX.Element => (
-  <Field
-    {...props}
-    control={(controlProps) => {
-      const common = {
-        ...controlProps,
-        value: props.value,
-        required: props.isRequired,
-        'data-autofocus': props.isFocusedFirst,
-        onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
-          props.onInput(currentTarget.value),
-      };
-      if (props.type === 'date') return <input {...common} type="date" />;
-      if (props.type === 'datetime-local') return <input {...common} type="datetime-local" step={1} />;
-      return (
+export const TextField = (props: TextFieldProps): JSX.Element => {
+  // Preact has separate attributes for each type, all of which have those below.
+  const type = (props.type ?? 'text') as 'text';
+  return (
+    <Field
+      {...props}
+      control={(controlProps) => (
         <input
-          {...common}
-          type="text"
-          inputMode={props.type === 'email' ? 'email' : props.inputMode}
+          {...controlProps}
+          {...(props.name === undefined ? { value: props.value } : { name: props.name, defaultValue: props.value })}
+          type={type}
+          inputMode={props.inputMode}
+          min={props.min}
+          max={props.max}
+          step={props.type === 'datetime-local' ? 1 : undefined}
           maxLength={props.maxLength}
           placeholder={props.placeholder}
+          required={props.isRequired}
           autocomplete="off"
           spellcheck={false}
+          data-autofocus={props.isFocusedFirst}
+          onInput={({ currentTarget }) => props.onInput?.(currentTarget.value)}
         />
-      );
-    }}
-  />
-);
+      )}
+    />
+  );
+};
 
 interface SelectFieldProps<T extends string> extends FieldProps {
-  readonly value: T;
-  readonly onChange: (value: T) => void;
+  readonly name?: string;
+  readonly value?: T;
+  readonly onChange?: (value: T) => void;
   readonly options: readonly (readonly [value: T, text: string])[];
   readonly isFocusedFirst?: boolean;
 }
@@ -102,12 +117,12 @@ export const SelectField = <T extends string>(props: SelectFieldProps<T>): JSX.E
     control={(controlProps) => (
       <select
         {...controlProps}
-        value={props.value}
+        name={props.name}
         data-autofocus={props.isFocusedFirst}
-        onChange={(event) => props.onChange(event.currentTarget.value as T)}
+        onChange={(event) => props.onChange?.(event.currentTarget.value as T)}
       >
         {props.options.map(([value, text]) => (
-          <option key={value} value={value}>
+          <option key={value} value={value} selected={value === props.value}>
             {text}
           </option>
         ))}
@@ -119,20 +134,22 @@ export const SelectField = <T extends string>(props: SelectFieldProps<T>): JSX.E
 interface CheckFieldProps {
   readonly label: ComponentChildren;
   readonly hint?: string;
-  readonly isChecked: boolean;
-  readonly onChange: (isChecked: boolean) => void;
+  readonly name?: string;
+  readonly isChecked?: boolean;
+  readonly onChange?: (isChecked: boolean) => void;
 }
 
-export const CheckField = ({ label, hint, isChecked, onChange }: CheckFieldProps): JSX.Element => {
+export const CheckField = ({ label, hint, name, isChecked, onChange }: CheckFieldProps): JSX.Element => {
   const id = useId();
   return (
     <div class="check-field">
       <input
         type="checkbox"
         id={id}
-        checked={isChecked}
+        name={name}
+        defaultChecked={isChecked}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        onChange={(event) => onChange(event.currentTarget.checked)}
+        onChange={(event) => onChange?.(event.currentTarget.checked)}
       />
       <label for={id}>{label}</label>
       {hint !== undefined && (

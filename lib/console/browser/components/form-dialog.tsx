@@ -1,7 +1,9 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren, JSX, TargetedSubmitEvent } from 'preact';
 import { useTexts } from '../language/language.ts';
-import { Dialog } from './dialog.tsx';
+import { closeDialog, Dialog } from './dialog.tsx';
+import { type ValueOf, valuesIn } from './field.tsx';
 import { ErrorNotice } from './notice.tsx';
+import { announce } from './status.tsx';
 import { useAttempt } from './use-attempt.ts';
 
 export interface FormDialogProps {
@@ -13,26 +15,35 @@ export interface FormDialogProps {
   readonly isDangerous?: boolean;
   readonly isDisabled?: boolean;
   readonly children: ComponentChildren;
-  /** If it rejects, the dialog stays open with its input and shows the error. */
-  readonly onSubmit: () => Promise<void>;
-  readonly onClose: () => void;
+  /**
+   * Gets the values of the form’s named fields. If it returns a message, the dialog closes and the message is announced.
+   * If it rejects, the dialog stays open with its input and shows the error.
+   */
+  readonly onSubmit: (valueOf: ValueOf) => Promise<string | undefined>;
 }
 
 /** A dialog with a form, a submit button and a cancel button. */
 export const FormDialog = (props: FormDialogProps): JSX.Element => {
   const t = useTexts();
   const { isBusy, error, attempt } = useAttempt();
-  const submit = (event: Event): void => {
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (!isBusy && props.isDisabled !== true) void attempt(props.onSubmit);
+    if (isBusy || props.isDisabled === true) return;
+    const valueOf = valuesIn(event.currentTarget);
+    void attempt(async () => {
+      const done = await props.onSubmit(valueOf);
+      if (done === undefined) return;
+      closeDialog();
+      announce(done);
+    });
   };
   return (
-    <Dialog title={props.title} onClose={props.onClose}>
+    <Dialog title={props.title}>
       <form onSubmit={submit}>
         {props.children}
         <ErrorNotice error={error} />
         <div class="dialog-actions">
-          <button type="button" onClick={props.onClose}>
+          <button type="button" onClick={closeDialog}>
             {props.dismissal ?? t.cancel}
           </button>
           <button

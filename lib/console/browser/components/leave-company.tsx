@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { CallApi } from '../api/connection.ts';
 import { useTexts } from '../language/language.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { openDialog } from './dialog.tsx';
 
 interface LeaveCompanyProps {
   readonly call: CallApi;
@@ -12,24 +12,16 @@ interface LeaveCompanyProps {
 /** A button with which a member ends their own membership. */
 export const LeaveCompany = ({ call, companyId }: LeaveCompanyProps): JSX.Element => {
   const t = useTexts();
-  const [isOpen, setIsOpen] = useState(false);
+  const leave = async (): Promise<undefined> => {
+    await call('leave', {});
+    location.assign('/console/');
+  };
+  const title = t.leaveCompany(companyId);
+  const confirm = (): void =>
+    openDialog(<ConfirmDialog title={title} warning={t.leaveWarning} action={t.leave} onConfirm={leave} />);
   return (
-    <>
-      <button type="button" class="quiet danger" onClick={() => setIsOpen(true)}>
-        {t.leaveCompany(companyId)}
-      </button>
-      {isOpen && (
-        <ConfirmDialog
-          title={t.leaveCompany(companyId)}
-          warning={t.leaveWarning}
-          action={t.leave}
-          onClose={() => setIsOpen(false)}
-          onConfirm={async () => {
-            await call('leave', {});
-            location.assign('/console/');
-          }}
-        />
-      )}
-    </>
+    <button type="button" class="quiet danger" onClick={confirm}>
+      {title}
+    </button>
   );
 };

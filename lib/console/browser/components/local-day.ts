@@ -50,5 +50,5 @@ export const localMoment = (moment: string): string => {
   return `${format(date)} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(pad).join(':')}`;
 };
 
-/** A time as the value of a datetime-local field, to the second: `2026-11-21T08:59:07`. */
-export const toFieldValue = (moment: string): string => localMoment(moment).replace(' ', 'T');
+/** A time as browsers write the value of a datetime-local field: `2026-11-21T08:59:07`, or `2026-11-21T08:59` at 0 seconds. */
+export const toFieldValue = (moment: string): string => localMoment(moment).replace(' ', 'T').replace(/:00$/, '');

@@ -2,20 +2,18 @@ import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { ClientView, NewSecret } from '../../../../../shared/console-api/clients.ts';
 import type { BodyOf } from '../../../../../shared/console-api/schemas.ts';
-import { scopes as allScopes, type Scope, SECRET_LIFETIME_DAYS } from '../../../../../shared/rules/api-clients.ts';
+import { scopes, SECRET_LIFETIME_DAYS } from '../../../../../shared/rules/api-clients.ts';
 import { fields } from '../../../../../shared/rules/fields.ts';
 import { actionName } from '../../components/actions.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { CheckField, SelectField, TextField } from '../../components/field.tsx';
+import { CheckField, SelectField, TextField, type ValueOf } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useTexts } from '../../language/language.ts';
 import { useLeaveGuard } from '../../navigation/address.ts';
 import { useMember } from '../../session/member.ts';
 import { clientsMessages } from './clients-messages.ts';
-
-type LifetimeDays = (typeof SECRET_LIFETIME_DAYS)[number];
 
 /** @returns a function that returns the Idempotency-Key of the previous call, or a new one if the content has changed since */
 const useIdempotencyKey = (): ((content: unknown) => string) => {
@@ -27,103 +25,79 @@ const useIdempotencyKey = (): ((content: unknown) => string) => {
   };
 };
 
-interface LifetimeFieldProps {
-  readonly label: string;
-  /** Undefined if the secret never expires. */
-  readonly days: LifetimeDays | undefined;
-  readonly onChange: (days: LifetimeDays | undefined) => void;
-}
-
 /** Asks how long a new secret is valid. */
-const LifetimeField = ({ label, days, onChange }: LifetimeFieldProps): JSX.Element => {
+const LifetimeField = ({ label }: { readonly label: string }): JSX.Element => {
   const t = useTexts(clientsMessages);
-  return (
-    <SelectField
-      label={label}
-      value={String(days ?? '')}
-      onChange={(value) => onChange(SECRET_LIFETIME_DAYS.find((one) => String(one) === value))}
-      options={[['', t.never], ...SECRET_LIFETIME_DAYS.map((one) => [String(one), t.afterDays(one)] as const)]}
-    />
-  );
+  const lifetimes = SECRET_LIFETIME_DAYS.map((days) => [String(days), t.afterDays(days)] as const);
+  return <SelectField label={label} name="expiresInDays" options={[['', t.never], ...lifetimes]} />;
 };
+
+const lifetimeIn = (valueOf: ValueOf) => SECRET_LIFETIME_DAYS.find((days) => String(days) === valueOf('expiresInDays'));
 
 interface ClientFormDialogProps {
   readonly title: string;
   readonly action: string;
   /** The client to change; undefined for a new one. */
-  readonly initial?: ClientView;
-  readonly onSubmit: (form: BodyOf<'createClient'>, idempotencyKey: string) => Promise<void>;
-  readonly onClose: () => void;
+  readonly client?: ClientView;
+  readonly onSubmit: (form: BodyOf<'createClient'>, idempotencyKey: string) => Promise<string | undefined>;
 }
 
-const { min, max } = fields.silentAfterHours;
-
 /** Asks for the name, the scopes and the limits of a new or an existing client. */
-export const ClientFormDialog = ({ title, action, initial, onSubmit, onClose }: ClientFormDialogProps): JSX.Element => {
+export const ClientFormDialog = ({ title, action, client, onSubmit }: ClientFormDialogProps): JSX.Element => {
   const t = useTexts(clientsMessages);
-  const [name, setName] = useState(initial?.name ?? '');
-  const [scopes, setScopes] = useState<Scope[]>(initial?.scopes ?? ['checkin']);
-  const [networks, setNetworks] = useState(initial?.allowedIps?.join(' ') ?? '');
-  const [hours, setHours] = useState(String(initial?.silentAfterHours ?? ''));
-  const [expiresInDays, setExpiresInDays] = useState<LifetimeDays>();
   const keyFor = useIdempotencyKey();
-  const isBadHours =
-    hours.trim() !== '' && !(/^\d+$/.test(hours.trim()) && Number(hours) >= min && Number(hours) <= max);
-  const submit = (): Promise<void> => {
-    const allowedIps = networks.split(/[\s,;]+/).filter((one) => one !== '');
+  const submit = (valueOf: ValueOf): Promise<string | undefined> => {
+    const allowedIps = valueOf('allowedIps').match(/[^\s,;]+/g);
     const form = {
-      name: name.trim(),
-      scopes,
-      allowedIps: allowedIps.length === 0 ? null : allowedIps,
-      silentAfterHours: hours.trim() === '' ? null : Number(hours),
-      expiresInDays,
+      name: valueOf('name').trim(),
+      scopes: scopes.filter((scope) => valueOf(scope) !== ''),
+      allowedIps,
+      silentAfterHours: valueOf('silentAfterHours') === '' ? null : Number(valueOf('silentAfterHours')),
+      expiresInDays: lifetimeIn(valueOf),
     };
     return onSubmit(form, keyFor(form));
   };
   return (
-    <FormDialog
-      title={title}
-      action={action}
-      isDisabled={scopes.length === 0 || isBadHours}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <FormDialog title={title} action={action} onSubmit={submit}>
       <TextField
         label={t.name}
         hint={t.nameHint}
-        value={name}
-        onInput={setName}
+        name="name"
+        value={client?.name}
         isRequired
         maxLength={fields.clientName.maxLength}
         isFocusedFirst
       />
       <fieldset>
         <legend>{t.scopes}</legend>
-        {allScopes.map((scope) => (
+        {scopes.map((scope) => (
           <CheckField
             key={scope}
             label={t.scope[scope]}
             hint={t.scopeHint[scope]}
-            isChecked={scopes.includes(scope)}
-            onChange={(isChecked) => setScopes(isChecked ? [...scopes, scope] : scopes.filter((one) => one !== scope))}
+            name={scope}
+            isChecked={client === undefined ? scope === 'checkin' : client.scopes.includes(scope)}
           />
         ))}
-        {scopes.length === 0 && <span class="field-error">{t.scopeMissing}</span>}
       </fieldset>
-      <details open={(initial?.allowedIps ?? initial?.silentAfterHours) !== undefined}>
+      <details open={(client?.allowedIps ?? client?.silentAfterHours) !== undefined}>
         <summary>{t.limits}</summary>
         <div class="stack">
-          {initial === undefined && (
-            <LifetimeField label={t.expires} days={expiresInDays} onChange={setExpiresInDays} />
-          )}
-          <TextField label={t.allowedIps} hint={t.allowedIpsHint} value={networks} onInput={setNetworks} />
+          {client === undefined && <LifetimeField label={t.expires} />}
           <TextField
+            label={t.allowedIps}
+            hint={t.allowedIpsHint}
+            name="allowedIps"
+            value={client?.allowedIps?.join(' ')}
+          />
+          <TextField
+            type="number"
             label={t.silentAfter}
             hint={t.silentAfterHint}
-            error={isBadHours ? t.badHours : undefined}
-            value={hours}
-            onInput={setHours}
-            inputMode="numeric"
+            name="silentAfterHours"
+            value={client?.silentAfterHours?.toString()}
+            min={fields.silentAfterHours.min}
+            max={fields.silentAfterHours.max}
           />
         </div>
       </details>
@@ -135,22 +109,20 @@ const GRACE_HOURS = ['24', '1', '72', '168', '0'] as const;
 
 interface RotateDialogProps {
   readonly client: ClientView;
-  readonly onRotate: (rotation: BodyOf<'rotateSecret'>, idempotencyKey: string) => Promise<void>;
-  readonly onClose: () => void;
+  readonly onSubmit: (rotation: BodyOf<'rotateSecret'>, idempotencyKey: string) => Promise<undefined>;
 }
 
 /** Asks how long the old secret stays valid, and when the new one expires. */
-export const RotateDialog = ({ client, onRotate, onClose }: RotateDialogProps): JSX.Element => {
+export const RotateDialog = ({ client, onSubmit }: RotateDialogProps): JSX.Element => {
   const t = useTexts(clientsMessages);
   const [graceHours, setGraceHours] = useState<(typeof GRACE_HOURS)[number]>('24');
-  const [expiresInDays, setExpiresInDays] = useState<LifetimeDays>();
   const keyFor = useIdempotencyKey();
-  const submit = (): Promise<void> => {
-    const rotation = { graceHours: Number(graceHours), expiresInDays };
-    return onRotate(rotation, keyFor(rotation));
+  const submit = (valueOf: ValueOf): Promise<undefined> => {
+    const rotation = { graceHours: Number(graceHours), expiresInDays: lifetimeIn(valueOf) };
+    return onSubmit(rotation, keyFor(rotation));
   };
   return (
-    <FormDialog title={actionName(t.rotate, client.name)} action={t.rotate} onSubmit={submit} onClose={onClose}>
+    <FormDialog title={actionName(t.rotate, client.name)} action={t.rotate} onSubmit={submit}>
       <p>{t.rotateIntro}</p>
       <SelectField
         label={t.oldSecretEnds}
@@ -159,7 +131,7 @@ export const RotateDialog = ({ client, onRotate, onClose }: RotateDialogProps): 
         options={GRACE_HOURS.map((hours) => [hours, t.graceHours[hours]])}
         isFocusedFirst
       />
-      <LifetimeField label={t.newSecretEnds} days={expiresInDays} onChange={setExpiresInDays} />
+      <LifetimeField label={t.newSecretEnds} />
       {graceHours === '0' && <Notice kind="warning">{t.graceNow}</Notice>}
     </FormDialog>
   );
@@ -177,7 +149,7 @@ export const SecretDialog = ({ created: { client, clientSecret }, onDone }: Secr
   const [isStored, setIsStored] = useState(false);
   useLeaveGuard(true, t.leave);
   return (
-    <Dialog title={t.secretOf(client.name)}>
+    <Dialog title={t.secretOf(client.name)} isPersistent>
       <Notice kind="warning">{t.secretOnce}</Notice>
       {apiUrl !== undefined && <CopyField label={t.apiUrl} value={apiUrl} />}
       <CopyField label={t.clientId} value={client.clientId} />

@@ -30,7 +30,7 @@ export const ClientPage = (): JSX.Element => {
   const canSeeLog = useMay('log.checkins');
   const clientId = findItemId(useAddress().path) ?? '';
   const load = useLoad<ClientView>(clientId, () => call('getClient', { params: { clientId } }));
-  const { actionsOf, problem, dialog } = useClientActions({
+  const { actionsOf, problem } = useClientActions({
     onChanged: (changed) => load.setData(() => changed),
     onDeleted: () => navigate(addressOf('clients')),
   });
@@ -81,7 +81,6 @@ export const ClientPage = (): JSX.Element => {
               />
             </>
           )}
-          {dialog}
         </>
       )}
     </PageOfOne>

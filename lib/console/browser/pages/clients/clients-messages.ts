@@ -75,7 +75,6 @@ export const clientsMessages = translations({
     sync: ['For booking and HR systems', 'Para sistemas de reservas e de RH', 'Para sistemas de reservas y de RR. HH.'],
   },
   scopeBadge: { checkin: 'check-in', sync: ['sync', 'sincronização', 'sincronización'] },
-  scopeMissing: ['Choose at least one.', 'Escolha pelo menos uma opção.', 'Elija al menos una opción.'],
   limits: ['Limits', 'Limites', 'Límites'],
   expires: ['The secret expires', 'O segredo expira', 'El secreto caduca'],
   newSecretEnds: ['The new secret expires', 'O novo segredo expira', 'El secreto nuevo caduca'],
@@ -91,11 +90,6 @@ export const clientsMessages = translations({
     'Hours without a log-in, from 1 to 720. Nights and weekends count too. Empty: never.',
     'Horas sem login, de 1 a 720; noites e fins de semana também contam. Vazio: nunca.',
     'Horas sin inicio de sesión, de 1 a 720; también cuentan noches y fines de semana. Vacío: nunca.',
-  ],
-  badHours: [
-    'Enter a whole number from 1 to 720.',
-    'Informe um número inteiro de 1 a 720.',
-    'Indique un número entero de 1 a 720.',
   ],
   secretOf: (name: string) => [`Secret of ${name}`, `Segredo de ${name}`, `Secreto de ${name}`],
   secretOnce: [
@@ -144,7 +138,6 @@ export const clientsMessages = translations({
     `Se ha renovado el secreto de ${name}.`,
   ],
   endShort: (last4: string) => [`End secret ${last4}`, `Invalidar segredo ${last4}`, `Anular secreto ${last4}`],
-  endAction: ['End secret', 'Invalidar segredo', 'Anular secreto'],
   endWarning: [
     'Gates and systems that still use this secret can no longer log in. This cannot be undone.',
     'Catracas e sistemas que ainda usam este segredo não conseguem mais se autenticar. Esta ação não pode ser desfeita.',

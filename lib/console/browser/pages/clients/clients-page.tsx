@@ -30,7 +30,7 @@ export const ClientsPage = (): JSX.Element => {
   const list = useList<ClientView>(JSON.stringify([q, status]), (start, signal) =>
     readUntilFound((next) => call('listClients', { query: { q, status, next, limit: 100 }, signal }), start),
   );
-  const { actionsOf, create, problem, dialog } = useClientActions({
+  const { actionsOf, create, problem } = useClientActions({
     // The list is in the order of creation, so a new client is the last, unless a filter excludes it.
     onCreated: (client) => {
       const isFound = [client.name, client.clientId].some((text) => text.toLowerCase().includes(q.toLowerCase()));
@@ -106,7 +106,6 @@ export const ClientsPage = (): JSX.Element => {
             : []),
         ]}
       />
-      {dialog}
     </>
   );
 };

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ApiError } from '../../api/connection.ts';
+import { openDialog } from '../../components/dialog.tsx';
 import { useFindPeople } from '../../components/find-people.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { PersonLink, usePersonName } from '../../components/person-name.tsx';
 import { type Choice, Picker } from '../../components/picker.tsx';
-import { announce } from '../../components/status.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useTexts } from '../../language/language.ts';
 import { translations } from '../../language/translations.ts';
@@ -36,25 +36,21 @@ const badgeOwnerMessages = translations({
 /** A button that opens a dialog for giving an unknown badge to a person. */
 export const UnknownBadge = ({ badge }: { readonly badge: string }): JSX.Element | null => {
   const t = useTexts(badgeOwnerMessages);
-  const [isOpen, setIsOpen] = useState(false);
   if (!useMay('users.change')) return null;
   return (
-    <>
-      <button type="button" class="quiet" aria-label={`${t.title} ${badge}`} onClick={() => setIsOpen(true)}>
-        {t.title}
-      </button>
-      {isOpen && <BadgeOwnerDialog badge={badge} onClose={() => setIsOpen(false)} />}
-    </>
+    <button
+      type="button"
+      class="quiet"
+      aria-label={`${t.title} ${badge}`}
+      onClick={() => openDialog(<BadgeOwnerDialog badge={badge} />)}
+    >
+      {t.title}
+    </button>
   );
 };
 
-interface BadgeOwnerDialogProps {
-  readonly badge: string;
-  readonly onClose: () => void;
-}
-
 /** Gives a person a badge that belonged to nobody when it was swiped. No URL contains the badge or the typed text. */
-const BadgeOwnerDialog = ({ badge, onClose }: BadgeOwnerDialogProps): JSX.Element => {
+const BadgeOwnerDialog = ({ badge }: { readonly badge: string }): JSX.Element => {
   const t = useTexts(badgeOwnerMessages);
   const nameOf = usePersonName();
   const { call } = useMember();
@@ -62,8 +58,8 @@ const BadgeOwnerDialog = ({ badge, onClose }: BadgeOwnerDialogProps): JSX.Elemen
   const [chosen, setChosen] = useState<Choice>();
   const find = useFindPeople();
   const currentOwner = owner.data?.[0];
-  const submit = async (): Promise<void> => {
-    if (chosen === undefined) return;
+  const submit = async (): Promise<string | undefined> => {
+    if (chosen === undefined) return undefined;
     // The update replaces all badges of the person, and the list might be out of date, so the person is read again.
     const person = await call('getUser', { params: { userId: chosen.id } });
     const saved = await call('updateUser', {
@@ -74,8 +70,7 @@ const BadgeOwnerDialog = ({ badge, onClose }: BadgeOwnerDialogProps): JSX.Elemen
       if (error instanceof ApiError && error.code === 'identifier_taken') owner.reload();
       throw error;
     });
-    onClose();
-    announce(t.badgeGiven(badge, nameOf(saved)));
+    return t.badgeGiven(badge, nameOf(saved));
   };
   return (
     <FormDialog
@@ -83,7 +78,6 @@ const BadgeOwnerDialog = ({ badge, onClose }: BadgeOwnerDialogProps): JSX.Elemen
       action={chosen === undefined ? t.give : t.giveTo(chosen.name)}
       isDisabled={chosen === undefined || currentOwner !== undefined}
       onSubmit={submit}
-      onClose={onClose}
     >
       <ErrorNotice error={owner.error} onRetry={owner.reload} />
       {currentOwner === undefined ? (

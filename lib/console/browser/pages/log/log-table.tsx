@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { CheckinLogEntry, LogEntry } from '../../../../../shared/console-api/log.ts';
+import { openDialog } from '../../components/dialog.tsx';
 import { ListTable } from '../../components/list-table.tsx';
 import { dayOf } from '../../components/local-day.ts';
 import { Moment, formatDay } from '../../components/moment.tsx';
@@ -68,7 +68,6 @@ export const LogTable = ({ list, names, ...table }: LogTableProps): JSX.Element 
 
 const CheckinDetails = ({ entry }: { readonly entry: CheckinLogEntry }): JSX.Element => {
   const t = useTexts(logMessages);
-  const [isOpen, setIsOpen] = useState(false);
   const nameOf = usePersonName();
   const { userId, checkinCount } = entry;
   const openBookings = entry.bookings.filter((booking) => !('noShowAt' in booking));
@@ -93,12 +92,11 @@ const CheckinDetails = ({ entry }: { readonly entry: CheckinLogEntry }): JSX.Ele
           type="button"
           class="quiet"
           aria-label={`${t.explain} ${nameOf({ id: userId, name: entry.userName })}`}
-          onClick={() => setIsOpen(true)}
+          onClick={() => openDialog(<WhyDialog entry={{ ...entry, userId }} />)}
         >
           {t.explain}
         </button>
       )}
-      {isOpen && userId !== undefined && <WhyDialog entry={{ ...entry, userId }} onClose={() => setIsOpen(false)} />}
       {entry.code === 'user_not_found' && entry.identifiers.uid !== undefined && (
         <UnknownBadge badge={entry.identifiers.uid} />
       )}

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { CheckinLogEntry } from '../../../../../shared/console-api/log.ts';
 import { DataTable } from '../../components/data-table.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { closeDialog, Dialog } from '../../components/dialog.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { ZoneNote, formatMoment } from '../../components/moment.tsx';
 import { Period } from '../../components/period.tsx';
@@ -55,11 +55,10 @@ const whyMessages = translations({
 
 interface WhyDialogProps {
   readonly entry: CheckinLogEntry & { readonly userId: number };
-  readonly onClose: () => void;
 }
 
 /** Why a swipe checked nothing in: what it saw, as the log recorded it, and what is different now. */
-export const WhyDialog = ({ entry, onClose }: WhyDialogProps): JSX.Element => {
+export const WhyDialog = ({ entry }: WhyDialogProps): JSX.Element => {
   const t = useTexts(whyMessages);
   const language = useLanguage();
   const { call } = useMember();
@@ -67,7 +66,7 @@ export const WhyDialog = ({ entry, onClose }: WhyDialogProps): JSX.Element => {
     compareWithNow(entry, (await call('tryCheckin', { body: { id: entry.userId, date: entry.at }, signal })).bookings),
   );
   return (
-    <Dialog title={t.title} onClose={onClose}>
+    <Dialog title={t.title}>
       <p>{t.intro(formatMoment(entry.at, language, 'seconds'))}</p>
       {entry.bookings.length === 0 && (
         <p>
@@ -94,7 +93,7 @@ export const WhyDialog = ({ entry, onClose }: WhyDialogProps): JSX.Element => {
         }
       </Loaded>
       <div class="dialog-actions">
-        <button type="button" data-autofocus onClick={onClose}>
+        <button type="button" data-autofocus onClick={closeDialog}>
           {t.close}
         </button>
       </div>

@@ -5,8 +5,8 @@ import type { BodyOf } from '../../../../../shared/console-api/schemas.ts';
 import { roles, type Role } from '../../../../../shared/rules/roles.ts';
 import { actionName } from '../../components/actions.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { SelectField, TextField } from '../../components/field.tsx';
+import { closeDialog, Dialog } from '../../components/dialog.tsx';
+import { SelectField, TextField, type ValueOf } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { formatMoment } from '../../components/moment.tsx';
 import { useLanguage, useTexts } from '../../language/language.ts';
@@ -15,57 +15,58 @@ import { membersMessages } from './members-messages.ts';
 /** The e-mail address or account that is invited. */
 export const inviteeOf = ({ email, subject = '' }: InvitationView): string => email ?? subject;
 
-interface RoleFieldProps {
-  readonly value: Role;
-  readonly onChange: (role: Role) => void;
+/** Asks for a role, and says what the chosen one may do. */
+const RoleField = ({
+  role: initial,
+  isFocusedFirst = false,
+}: {
+  readonly role: Role;
   readonly isFocusedFirst?: boolean;
-}
-
-const RoleField = ({ value, onChange, isFocusedFirst = false }: RoleFieldProps): JSX.Element => {
+}): JSX.Element => {
   const t = useTexts(membersMessages);
+  const [role, setRole] = useState(initial);
   return (
     <SelectField
       label={t.role}
-      hint={t.roleHints[value]}
-      value={value}
-      onChange={onChange}
-      options={roles.map((role) => [role, t.roles[role]])}
+      hint={t.roleHints[role]}
+      name="role"
+      value={role}
+      onChange={setRole}
+      options={roles.map((one) => [one, t.roles[one]])}
       isFocusedFirst={isFocusedFirst}
     />
   );
 };
 
+const roleIn = (valueOf: ValueOf): Role => valueOf('role') as Role;
+
 interface InviteDialogProps {
   /** Whether the issuer e-mails a password. If so, accounts are identified only by e-mail address. */
   readonly sendsMail: boolean;
-  readonly onInvite: (request: BodyOf<'inviteMember'>) => Promise<void>;
-  readonly onClose: () => void;
+  readonly onSubmit: (request: BodyOf<'inviteMember'>) => Promise<undefined>;
 }
 
 /** Asks for the e-mail address to invite. If the issuer sends no mail, an account ID is accepted instead. */
-export const InviteDialog = ({ sendsMail, onInvite, onClose }: InviteDialogProps): JSX.Element => {
+export const InviteDialog = ({ sendsMail, onSubmit }: InviteDialogProps): JSX.Element => {
   const t = useTexts(membersMessages);
-  const [email, setEmail] = useState('');
   const [subject, setSubject] = useState('');
-  const [role, setRole] = useState<Role>('viewer');
-  const submit = (): Promise<void> =>
-    onInvite({
-      role,
-      ...(subject.trim() === '' ? { email: email.trim() } : { subject: subject.trim() }),
+  const submit = (valueOf: ValueOf): Promise<undefined> =>
+    onSubmit({
+      role: roleIn(valueOf),
+      ...(subject.trim() === '' ? { email: valueOf('email').trim() } : { subject: subject.trim() }),
     });
   return (
-    <FormDialog title={t.invite} action={t.invite} onSubmit={submit} onClose={onClose}>
+    <FormDialog title={t.invite} action={t.invite} onSubmit={submit}>
       <TextField
-        type="email"
+        inputMode="email"
         label={t.email}
         hint={sendsMail ? t.emailMailedHint : t.emailHint}
-        value={email}
-        onInput={setEmail}
+        name="email"
         isRequired={subject.trim() === ''}
         isFocusedFirst
       />
       {!sendsMail && <TextField label={t.subject} hint={t.subjectHint} value={subject} onInput={setSubject} />}
-      <RoleField value={role} onChange={setRole} />
+      <RoleField role="viewer" />
     </FormDialog>
   );
 };
@@ -73,21 +74,20 @@ export const InviteDialog = ({ sendsMail, onInvite, onClose }: InviteDialogProps
 interface InvitedDialogProps {
   readonly invitation: InvitationView;
   readonly companyId: string;
-  readonly onClose: () => void;
 }
 
 /** Shows a text to send to the person, because the issuer might send no mail, or none to people who already have an account. */
-export const InvitedDialog = ({ invitation, companyId, onClose }: InvitedDialogProps): JSX.Element => {
+export const InvitedDialog = ({ invitation, companyId }: InvitedDialogProps): JSX.Element => {
   const t = useTexts(membersMessages);
   const language = useLanguage();
   const until = formatMoment(invitation.endsAt, language, 'full');
   const text = t.invitationText(companyId, t.roles[invitation.role], `${location.origin}/console/`, until);
   return (
-    <Dialog title={t.invitedTitle(inviteeOf(invitation))} onClose={onClose}>
+    <Dialog title={t.invitedTitle(inviteeOf(invitation))}>
       <p>{t.invitedHow}</p>
       <CopyField label={t.textToSend} value={text} />
       <div class="dialog-actions">
-        <button type="button" class="primary" onClick={onClose}>
+        <button type="button" class="primary" onClick={closeDialog}>
           {t.done}
         </button>
       </div>
@@ -98,16 +98,14 @@ export const InvitedDialog = ({ invitation, companyId, onClose }: InvitedDialogP
 interface RoleDialogProps {
   readonly who: string;
   readonly role: Role;
-  readonly onChange: (role: Role) => Promise<void>;
-  readonly onClose: () => void;
+  readonly onSubmit: (role: Role) => Promise<string>;
 }
 
-export const RoleDialog = ({ who, role: initial, onChange, onClose }: RoleDialogProps): JSX.Element => {
+export const RoleDialog = ({ who, role, onSubmit }: RoleDialogProps): JSX.Element => {
   const t = useTexts(membersMessages);
-  const [role, setRole] = useState(initial);
   return (
-    <FormDialog title={actionName(t.change, who)} action={t.save} onSubmit={() => onChange(role)} onClose={onClose}>
-      <RoleField value={role} onChange={setRole} isFocusedFirst />
+    <FormDialog title={actionName(t.change, who)} action={t.save} onSubmit={(valueOf) => onSubmit(roleIn(valueOf))}>
+      <RoleField role={role} isFocusedFirst />
     </FormDialog>
   );
 };

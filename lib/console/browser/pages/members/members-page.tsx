@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { InvitationView, MemberView } from '../../../../../shared/console-api/members.ts';
-import type { ResponseOf } from '../../../../../shared/console-api/schemas.ts';
-import { actionName } from '../../components/actions.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import type { BodyOf, ResponseOf } from '../../../../../shared/console-api/schemas.ts';
+import type { Role } from '../../../../../shared/rules/roles.ts';
+import type { Action } from '../../components/actions.tsx';
 import { DataTable, actionsColumn } from '../../components/data-table.tsx';
+import { openDialog } from '../../components/dialog.tsx';
 import { ListTable } from '../../components/list-table.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
@@ -17,8 +18,6 @@ import { useMember } from '../../session/member.ts';
 import { InviteDialog, InvitedDialog, inviteeOf, RoleDialog } from './member-dialogs.tsx';
 import { membersMessages } from './members-messages.ts';
 
-const nameOf = (member: MemberView): string => member.email ?? member.subject;
-
 export const MembersPage = (): JSX.Element => {
   const t = useTexts(membersMessages);
   const { call, me } = useMember();
@@ -29,64 +28,55 @@ export const MembersPage = (): JSX.Element => {
     setPage(read);
     return read;
   });
-  const [dialog, open] = useState<JSX.Element>();
-  const close = (): void => open(undefined);
   const { error, attempt } = useAttempt();
 
   const showInvited = (invitation: InvitationView): void =>
-    open(<InvitedDialog invitation={invitation} companyId={me.companyId} onClose={close} />);
-  const invite = (sendsMail: boolean): void =>
-    open(
-      <InviteDialog
-        sendsMail={sendsMail}
-        onClose={close}
-        onInvite={async (request) => {
-          showInvited(await call('inviteMember', { body: request }));
-          list.reload();
-        }}
-      />,
-    );
-  const resend = async ({ id }: InvitationView): Promise<void> =>
-    showInvited(await call('resendInvitation', { params: { invitationId: id } }));
-  const withdraw = async (invitation: InvitationView): Promise<void> => {
-    await call('withdrawInvitation', { params: { invitationId: invitation.id } });
-    announce(t.withdrawn(inviteeOf(invitation)));
+    openDialog(<InvitedDialog invitation={invitation} companyId={me.companyId} />);
+  const invite = async (request: BodyOf<'inviteMember'>): Promise<undefined> => {
+    showInvited(await call('inviteMember', { body: request }));
+    list.reload();
   };
   /** Changes an invitation. Reads the invitations again afterwards, even if the change failed. */
   const change = async (action: () => Promise<void>): Promise<void> => {
     await attempt(action);
     list.reload();
   };
+  const invitationActions = (invitation: InvitationView): readonly Action[] => {
+    const target = inviteeOf(invitation);
+    const request = { params: { invitationId: invitation.id } };
+    const resend = async (): Promise<void> => showInvited(await call('resendInvitation', request));
+    const withdraw = async (): Promise<void> => {
+      await call('withdrawInvitation', request);
+      announce(t.withdrawn(target));
+    };
+    return [
+      { text: t.resend, target, onSelect: () => void change(resend) },
+      { text: t.withdraw, target, onSelect: () => void change(withdraw), isDangerous: true },
+    ];
+  };
 
-  const changeRole = (member: MemberView): void =>
-    open(
-      <RoleDialog
-        who={nameOf(member)}
-        role={member.role}
-        onClose={close}
-        onChange={async (role) => {
-          const changed = await call('changeMemberRole', { body: { subject: member.subject, role } });
-          list.setItems((items) => items.map((item) => (item.subject === member.subject ? changed : item)));
-          close();
-          announce(t.changed(nameOf(member), t.roles[role]));
-        }}
-      />,
-    );
-  const remove = (member: MemberView): void =>
-    open(
-      <ConfirmDialog
-        title={actionName(t.remove, nameOf(member))}
-        warning={member.subject === me.subject ? t.removeSelfWarning : t.removeWarning}
-        action={t.remove}
-        onClose={close}
-        onConfirm={async () => {
-          await call('removeMember', { body: { subject: member.subject } });
-          list.setItems((items) => items.filter((item) => item.subject !== member.subject));
-          close();
-          announce(t.removed(nameOf(member)));
-        }}
-      />,
-    );
+  const memberActions = ({ subject, email, role: currentRole }: MemberView): readonly Action[] => {
+    const target = email ?? subject;
+    const changeRole = async (role: Role): Promise<string> => {
+      const changed = await call('changeMemberRole', { body: { subject, role } });
+      list.setItems((items) => items.map((item) => (item.subject === subject ? changed : item)));
+      return t.changed(target, t.roles[role]);
+    };
+    const remove = async (): Promise<string> => {
+      await call('removeMember', { body: { subject } });
+      list.setItems((items) => items.filter((item) => item.subject !== subject));
+      return t.removed(target);
+    };
+    const warning = subject === me.subject ? t.removeSelfWarning : t.removeWarning;
+    return [
+      {
+        text: t.change,
+        target,
+        onSelect: () => openDialog(<RoleDialog who={target} role={currentRole} onSubmit={changeRole} />),
+      },
+      { text: t.remove, target, isDangerous: true, warning, onConfirm: remove },
+    ];
+  };
 
   return (
     <>
@@ -95,7 +85,7 @@ export const MembersPage = (): JSX.Element => {
           type="button"
           class="primary"
           disabled={page === undefined}
-          onClick={() => invite(page?.sendsMail === true)}
+          onClick={() => openDialog(<InviteDialog sendsMail={page?.sendsMail === true} onSubmit={invite} />)}
         >
           {t.invite}
         </button>
@@ -109,18 +99,15 @@ export const MembersPage = (): JSX.Element => {
         columns={[
           {
             header: t.columns.member,
-            cell: (member) => (
-              <span title={member.subject}>
-                {nameOf(member)} {member.subject === me.subject && <span class="hint">({t.you})</span>}
+            cell: ({ email, subject }) => (
+              <span title={subject}>
+                {email ?? subject} {subject === me.subject && <span class="hint">({t.you})</span>}
               </span>
             ),
           },
           { header: t.role, class: 'state', cell: ({ role }) => t.roles[role] },
           { header: t.columns.since, cell: ({ createdAt }) => <Moment value={createdAt} /> },
-          ...actionsColumn(t.actions, (member: MemberView) => [
-            { text: t.change, target: nameOf(member), onSelect: () => changeRole(member) },
-            { text: t.remove, target: nameOf(member), onSelect: () => remove(member), isDangerous: true },
-          ]),
+          ...actionsColumn(t.actions, memberActions),
         ]}
       />
       <ErrorNotice error={error} />
@@ -144,18 +131,11 @@ export const MembersPage = (): JSX.Element => {
                   </>
                 ),
               },
-              ...actionsColumn(t.actions, (one: InvitationView) => {
-                const target = inviteeOf(one);
-                return [
-                  { text: t.resend, target, onSelect: () => void change(() => resend(one)) },
-                  { text: t.withdraw, target, onSelect: () => void change(() => withdraw(one)), isDangerous: true },
-                ];
-              }),
+              ...actionsColumn(t.actions, invitationActions),
             ]}
           />
         </>
       )}
-      {dialog}
     </>
   );
 };

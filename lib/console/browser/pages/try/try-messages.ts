@@ -15,11 +15,6 @@ export const tryMessages = translations({
     reader: ['Reader', 'Leitor', 'Lector'],
     notify: ['Send the push', 'Enviar a notificação', 'Enviar la notificación'],
   },
-  needsOne: [
-    'Enter a user ID, a badge or an e-mail address.',
-    'Informe um ID de usuário, um crachá ou um e-mail.',
-    'Indique un ID de usuario, una tarjeta o un correo electrónico.',
-  ],
   run: ['Try', 'Simular', 'Simular'],
   whyColumn: ['Why', 'Por quê', 'Por qué'],
   why: {

@@ -3,11 +3,9 @@ import { useState } from 'preact/hooks';
 import type { BookingView } from '../../../../../shared/console-api/bookings.ts';
 import { fields } from '../../../../../shared/rules/fields.ts';
 import { actionName } from '../../components/actions.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { momentOf, toFieldValue } from '../../components/local-day.ts';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { announce } from '../../components/status.tsx';
+import { FormDialog, type FormDialogProps } from '../../components/form-dialog.tsx';
 import { useTexts } from '../../language/language.ts';
 import { useMember } from '../../session/member.ts';
 import { usersMessages } from './users-messages.ts';
@@ -15,114 +13,76 @@ import { usersMessages } from './users-messages.ts';
 /** The name of a booking in buttons and messages. */
 export const bookingName = ({ bookingId, name }: BookingView): string => name ?? bookingId;
 
-interface BookingDialogProps {
+interface ReasonDialogProps extends Pick<FormDialogProps, 'title' | 'action' | 'onSubmit'> {
   readonly booking: BookingView;
-  readonly onDone: () => void;
-  readonly onClose: () => void;
-}
-
-interface ReasonDialogProps extends BookingDialogProps {
-  readonly title: string;
-  readonly action: string;
-  readonly onSubmit: (reason: string) => Promise<unknown>;
-  /** The text that is announced after the change. */
-  readonly done: string;
   readonly children?: ComponentChildren;
 }
 
 /** Asks for the reason for a change to a booking. The log keeps the reason. */
-const ReasonDialog = (props: ReasonDialogProps): JSX.Element => {
+const ReasonDialog = ({ booking, title, children, ...dialog }: ReasonDialogProps): JSX.Element => {
   const t = useTexts(usersMessages);
-  const [reason, setReason] = useState('');
-  const submit = async (): Promise<void> => {
-    await props.onSubmit(reason.trim());
-    props.onDone();
-    announce(props.done);
-  };
   return (
-    <FormDialog
-      title={actionName(props.title, bookingName(props.booking))}
-      action={props.action}
-      onSubmit={submit}
-      onClose={props.onClose}
-    >
+    <FormDialog {...dialog} title={actionName(title, bookingName(booking))}>
       <TextField
         label={t.reason}
         hint={t.reasonHint}
-        value={reason}
-        onInput={setReason}
+        name="reason"
         maxLength={fields.reason.maxLength}
         isRequired
         isFocusedFirst
       />
-      {props.children}
+      {children}
     </FormDialog>
   );
 };
 
+interface BookingDialogProps {
+  readonly booking: BookingView;
+  readonly onDone: () => void;
+}
+
 /** Checks a person in by hand: now or, if the check-in period is not open now, at a chosen time within the period. */
-export const CheckInDialog = (props: BookingDialogProps): JSX.Element => {
+export const CheckInDialog = ({ booking, onDone }: BookingDialogProps): JSX.Element => {
   const t = useTexts(usersMessages);
   const { call } = useMember();
-  const { userId, bookingId, checkinOpensAt, noShowAt } = props.booking;
+  const { userId, bookingId, checkinOpensAt, noShowAt } = booking;
   const [isOpenNow] = useState(() => Date.now() >= Date.parse(checkinOpensAt) && Date.now() < Date.parse(noShowAt));
-  const [moment, setMoment] = useState(() => toFieldValue(checkinOpensAt));
-  const chosenMoment = (): string =>
-    // If the proposed time is unchanged, sends the exact start of the period, which the field shows without milliseconds.
-    moment === toFieldValue(checkinOpensAt) ? checkinOpensAt : momentOf(moment, checkinOpensAt, noShowAt);
+  const opening = toFieldValue(checkinOpensAt);
+  /** If the proposed time is unchanged, the exact start of the period, which the field shows without milliseconds. */
+  const momentIn = (value: string): string =>
+    value === opening ? checkinOpensAt : momentOf(value, checkinOpensAt, noShowAt);
   return (
     <ReasonDialog
-      {...props}
+      booking={booking}
       title={t.checkIn}
       action={t.checkIn}
-      done={t.checkinDone(bookingName(props.booking))}
-      onSubmit={(reason) =>
-        call('checkIn', { body: { userId, bookingId, reason, at: isOpenNow ? undefined : chosenMoment() } })
-      }
+      onSubmit={async (valueOf) => {
+        const at = isOpenNow ? undefined : momentIn(valueOf('at'));
+        await call('checkIn', { body: { userId, bookingId, reason: valueOf('reason').trim(), at } });
+        onDone();
+        return t.checkinDone(bookingName(booking));
+      }}
     >
       {!isOpenNow && (
-        <TextField
-          type="datetime-local"
-          label={t.moment}
-          hint={t.momentHint}
-          value={moment}
-          onInput={setMoment}
-          isRequired
-        />
+        <TextField type="datetime-local" label={t.moment} hint={t.momentHint} name="at" value={opening} isRequired />
       )}
     </ReasonDialog>
   );
 };
 
-export const UndoDialog = (props: BookingDialogProps): JSX.Element => {
+export const UndoDialog = ({ booking, onDone }: BookingDialogProps): JSX.Element => {
   const t = useTexts(usersMessages);
   const { call } = useMember();
-  const { userId, bookingId } = props.booking;
+  const { userId, bookingId } = booking;
   return (
     <ReasonDialog
-      {...props}
+      booking={booking}
       title={t.undoCheckin}
       action={t.undo}
-      done={t.undone(bookingName(props.booking))}
-      onSubmit={(reason) => call('undoCheckin', { body: { userId, bookingId, reason } })}
-    />
-  );
-};
-
-export const CancelDialog = ({ booking, onDone, onClose }: BookingDialogProps): JSX.Element => {
-  const t = useTexts(usersMessages);
-  const { call } = useMember();
-  return (
-    <ConfirmDialog
-      title={actionName(t.cancel, bookingName(booking))}
-      warning={t.cancelWarning}
-      action={t.cancelBooking}
-      dismissal={t.keep}
-      onClose={onClose}
-      onConfirm={async () => {
-        await call('cancelBooking', { body: { userId: booking.userId, bookingId: booking.bookingId } });
+      onSubmit={async (valueOf) => {
+        await call('undoCheckin', { body: { userId, bookingId, reason: valueOf('reason').trim() } });
         onDone();
-        announce(t.cancelled(bookingName(booking)));
+        return t.undone(bookingName(booking));
       }}
     />
   );

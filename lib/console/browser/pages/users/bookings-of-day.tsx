@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { BookingView } from '../../../../../shared/console-api/bookings.ts';
 import type { Action } from '../../components/actions.tsx';
 import { BookingName, CheckedIn, ResultBadge } from '../../components/booking-result.tsx';
 import { actionsColumn } from '../../components/data-table.tsx';
 import { DayField } from '../../components/day-field.tsx';
+import { openDialog } from '../../components/dialog.tsx';
 import { ListTable } from '../../components/list-table.tsx';
 import { isDay, today } from '../../components/local-day.ts';
 import { viewerZone } from '../../components/moment.tsx';
@@ -14,7 +14,7 @@ import { useList } from '../../components/use-list.ts';
 import { useTexts } from '../../language/language.ts';
 import { useAddress } from '../../navigation/address.ts';
 import { useMay, useMember } from '../../session/member.ts';
-import { CancelDialog, CheckInDialog, UndoDialog, bookingName } from './booking-dialogs.tsx';
+import { bookingName, CheckInDialog, UndoDialog } from './booking-dialogs.tsx';
 import { usersMessages } from './users-messages.ts';
 
 /** A person's bookings whose periods overlap the day in the page's URL, with the actions on each. */
@@ -32,8 +32,6 @@ export const BookingsOfDay = ({ userId }: { readonly userId: number }): JSX.Elem
   );
 };
 
-const DIALOGS = { checkIn: CheckInDialog, undo: UndoDialog, cancel: CancelDialog };
-
 const BookingsTable = ({ userId, day }: { readonly userId: number; readonly day: string }): JSX.Element => {
   const t = useTexts(usersMessages);
   const { call } = useMember();
@@ -42,46 +40,46 @@ const BookingsTable = ({ userId, day }: { readonly userId: number; readonly day:
   const list = useList<BookingView>(`${userId} ${day}`, (next, signal) =>
     call('listUserBookings', { params: { userId }, query: { day, timeZone: viewerZone(), next }, signal }),
   );
-  const [open, setOpen] = useState<{ readonly dialog: keyof typeof DIALOGS; readonly booking: BookingView }>();
-  const close = (): void => setOpen(undefined);
   const actionsOf = (booking: BookingView): Action[] => {
-    const action = (dialog: keyof typeof DIALOGS, text: string): Action => ({
-      text,
-      target: bookingName(booking),
-      onSelect: () => setOpen({ dialog, booking }),
-    });
-    const change = booking.result === 'checked_in' ? action('undo', t.undoCheckin) : action('checkIn', t.checkIn);
+    const { bookingId } = booking;
+    const target = bookingName(booking);
+    const [text, Dialog] = booking.result === 'checked_in' ? [t.undoCheckin, UndoDialog] : [t.checkIn, CheckInDialog];
+    const cancel = async (): Promise<string> => {
+      await call('cancelBooking', { body: { userId, bookingId } });
+      list.reload();
+      return t.cancelled(target);
+    };
     return [
-      ...(canCheckIn ? [change] : []),
-      ...(canCancel ? [{ ...action('cancel', t.cancelBooking), isDangerous: true }] : []),
+      ...(canCheckIn
+        ? [{ text, target, onSelect: () => openDialog(<Dialog booking={booking} onDone={list.reload} />) }]
+        : []),
+      ...(canCancel
+        ? [
+            {
+              text: t.cancelBooking,
+              target,
+              isDangerous: true,
+              warning: t.cancelWarning,
+              dismissal: t.keep,
+              onConfirm: cancel,
+            },
+          ]
+        : []),
     ];
   };
-  const Dialog = open && DIALOGS[open.dialog];
   return (
-    <>
-      <ListTable
-        name={t.bookings}
-        list={list}
-        empty={<EmptyState title={t.noBookings}>{t.noBookingsHint}</EmptyState>}
-        rowKey={({ bookingId }) => bookingId}
-        columns={[
-          { header: t.booking, cell: (booking) => <BookingName booking={booking} /> },
-          { header: t.period, class: 'note', cell: (booking) => <Period {...booking} day={day} /> },
-          { header: t.result, class: 'state', cell: ({ result }) => <ResultBadge result={result} /> },
-          { header: t.checkedIn, class: 'note end', cell: (booking) => <CheckedIn {...booking} style="seconds" /> },
-          ...actionsColumn(t.actions, actionsOf, canCheckIn || canCancel),
-        ]}
-      />
-      {open !== undefined && Dialog !== undefined && (
-        <Dialog
-          booking={open.booking}
-          onClose={close}
-          onDone={() => {
-            close();
-            list.reload();
-          }}
-        />
-      )}
-    </>
+    <ListTable
+      name={t.bookings}
+      list={list}
+      empty={<EmptyState title={t.noBookings}>{t.noBookingsHint}</EmptyState>}
+      rowKey={({ bookingId }) => bookingId}
+      columns={[
+        { header: t.booking, cell: (booking) => <BookingName booking={booking} /> },
+        { header: t.period, class: 'note', cell: (booking) => <Period {...booking} day={day} /> },
+        { header: t.result, class: 'state', cell: ({ result }) => <ResultBadge result={result} /> },
+        { header: t.checkedIn, class: 'note end', cell: (booking) => <CheckedIn {...booking} style="seconds" /> },
+        ...actionsColumn(t.actions, actionsOf, canCheckIn || canCancel),
+      ]}
+    />
   );
 };

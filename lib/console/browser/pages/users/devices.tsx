@@ -1,14 +1,13 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { UserView } from '../../../../../shared/console-api/users.ts';
 import { fields } from '../../../../../shared/rules/fields.ts';
-import { actionName } from '../../components/actions.tsx';
-import { TextField } from '../../components/field.tsx';
+import { RowActions } from '../../components/actions.tsx';
+import { TextField, valuesIn } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { announce } from '../../components/status.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { useTexts } from '../../language/language.ts';
-import { useMay, useMember } from '../../session/member.ts';
+import { useMember } from '../../session/member.ts';
 import { usersMessages } from './users-messages.ts';
 
 interface DevicesProps {
@@ -20,12 +19,11 @@ interface DevicesProps {
 export const Devices = ({ user, onChange }: DevicesProps): JSX.Element => {
   const t = useTexts(usersMessages);
   const { call } = useMember();
-  const canChange = useMay('users.change');
-  const [arn, setArn] = useState('');
   const { error, attempt } = useAttempt();
-  const register = async (): Promise<void> => {
-    onChange(await call('addDevice', { params: { userId: user.id }, body: { endpointArn: arn.trim() } }));
-    setArn('');
+  const register = async (form: HTMLFormElement): Promise<void> => {
+    const endpointArn = valuesIn(form)('arn').trim();
+    onChange(await call('addDevice', { params: { userId: user.id }, body: { endpointArn } }));
+    form.reset();
     announce(t.registered);
   };
   const remove = async (device: string): Promise<void> => {
@@ -41,40 +39,38 @@ export const Devices = ({ user, onChange }: DevicesProps): JSX.Element => {
         {user.devices.map((one) => (
           <li key={one}>
             <span class="code">{one}</span>
-            {canChange && (
-              <button
-                type="button"
-                class="quiet danger"
-                aria-label={actionName(t.removeDevice, one)}
-                onClick={() => void attempt(() => remove(one))}
-              >
-                {t.removeDevice}
-              </button>
-            )}
+            <RowActions
+              actions={[
+                {
+                  text: t.removeDevice,
+                  target: one,
+                  isDangerous: true,
+                  onSelect: () => void attempt(() => remove(one)),
+                },
+              ]}
+            />
           </li>
         ))}
       </ul>
       <ErrorNotice error={error} />
-      {canChange && (
-        <form
-          class="toolbar"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void attempt(register);
-          }}
-        >
-          <TextField
-            label={t.arn}
-            placeholder={t.arnHint}
-            value={arn}
-            onInput={setArn}
-            isRequired
-            isWide
-            maxLength={fields.endpointArn.maxLength}
-          />
-          <button type="submit">{t.register}</button>
-        </form>
-      )}
+      <form
+        class="toolbar"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = event.currentTarget;
+          void attempt(() => register(form));
+        }}
+      >
+        <TextField
+          label={t.arn}
+          placeholder={t.arnHint}
+          name="arn"
+          isRequired
+          isWide
+          maxLength={fields.endpointArn.maxLength}
+        />
+        <button type="submit">{t.register}</button>
+      </form>
     </section>
   );
 };

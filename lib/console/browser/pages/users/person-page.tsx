@@ -1,9 +1,7 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { PersonView } from '../../../../../shared/console-api/users.ts';
-import { ApiError } from '../../api/connection.ts';
-import { type Action, ActionRow, actionName } from '../../components/actions.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { type Action, ActionRow } from '../../components/actions.tsx';
+import { openDialog } from '../../components/dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { PageOfOne } from '../../components/page-of-one.tsx';
@@ -12,7 +10,6 @@ import { saveFile } from '../../components/save-file.ts';
 import { announce } from '../../components/status.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { useLoad } from '../../components/use-load.ts';
-import { parseUserId } from '../../components/user-id.ts';
 import { isLanguageTag } from '../../../../../shared/rules/languages.ts';
 import { LANGUAGES, useTexts } from '../../language/language.ts';
 import { navigate, useAddress } from '../../navigation/address.ts';
@@ -33,17 +30,13 @@ export const PersonPage = (): JSX.Element => {
   const { call } = useMember();
   const canChange = useMay('users.change');
   const canSeeLog = useMay('log.checkins');
-  const id = findItemId(useAddress().path) ?? '';
-  const load = useLoad(id, async (signal) => {
-    const userId = parseUserId(id);
-    if (userId === undefined) throw new ApiError(404, {});
-    return call('getUser', { params: { userId }, signal });
-  });
+  const userId = findItemId(useAddress().path) ?? '';
+  const load = useLoad(userId, (signal) => call('getUser', { params: { userId }, signal }));
   return (
     <PageOfOne parent="users" load={load} title={nameOf} notFound={{ title: t.notFoundTitle, text: t.noSuchUser }}>
       {(user) => (
         <>
-          <PersonCard user={user} onChanged={(changed) => load.setData(() => changed)} onStale={load.reload} />
+          <PersonCard user={user} onChanged={(changed) => load.setData(() => changed)} />
           <BookingsOfDay userId={user.id} />
           {canSeeLog && (
             <LastEntries
@@ -65,30 +58,56 @@ export const PersonPage = (): JSX.Element => {
 interface PersonCardProps {
   readonly user: PersonView;
   readonly onChanged: (user: PersonView) => void;
-  /** Called if somebody else has changed the person in the meantime. */
-  readonly onStale: () => void;
 }
 
-const PersonCard = ({ user, onChanged, onStale }: PersonCardProps): JSX.Element => {
+const PersonCard = ({ user, onChanged }: PersonCardProps): JSX.Element => {
   const t = useTexts(usersMessages);
   const { call } = useMember();
   const canExport = useMay('users.export');
   const canRemove = useMay('users.remove');
   const canChange = useMay('users.change');
-  const [open, setOpen] = useState<'edit' | 'remove'>();
-  const close = (): void => setOpen(undefined);
+  const name = usePersonName()(user);
   const { error, attempt } = useAttempt();
+  const { language } = user;
+  const params = { userId: user.id };
   const exportData = async (): Promise<void> => {
-    const data = await call('exportUser', { params: { userId: user.id } });
+    const data = await call('exportUser', { params });
     saveFile(`user-${user.id}.json`, 'application/json', JSON.stringify(data, null, 2));
     announce(t.exported(user.id));
   };
+  const remove = async (): Promise<string> => {
+    const { removed } = await call('removeUser', { params });
+    navigate(addressOf('users'));
+    return t.removed(name, removed.bookings, removed.logEntries);
+  };
+  const edit = (): void => openDialog(<EditDialog person={user} onChanged={onChanged} />);
+  const whatIsRemoved = (
+    <>
+      <ul>
+        {t.removePoints(user.devices.length).map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+      <p class="hint">{t.removeKept}</p>
+    </>
+  );
   const actions: Action[] = [
-    ...(canChange ? [{ text: t.edit, onSelect: () => setOpen('edit') }] : []),
-    ...(canExport ? [{ text: t.exportData, onSelect: () => void attempt(exportData) }] : []),
-    ...(canRemove ? [{ text: t.remove, onSelect: () => setOpen('remove'), isDangerous: true }] : []),
+    ...(canChange ? [{ text: t.edit, target: name, onSelect: edit }] : []),
+    ...(canExport ? [{ text: t.exportData, target: name, onSelect: () => void attempt(exportData) }] : []),
+    ...(canRemove
+      ? [
+          {
+            text: t.remove,
+            target: name,
+            isDangerous: true,
+            warning: t.removeWarning,
+            details: whatIsRemoved,
+            nameToType: name,
+            onConfirm: remove,
+          },
+        ]
+      : []),
   ];
-  const { language } = user;
   return (
     <section class="card stack">
       <Facts
@@ -101,42 +120,6 @@ const PersonCard = ({ user, onChanged, onStale }: PersonCardProps): JSX.Element 
       />
       <ActionRow actions={actions} />
       <ErrorNotice error={error} />
-      {open === 'edit' && <EditDialog person={user} onClose={close} onSaved={onChanged} onStale={onStale} />}
-      {open === 'remove' && <RemoveDialog user={user} onClose={close} />}
     </section>
-  );
-};
-
-interface RemoveDialogProps {
-  readonly user: PersonView;
-  readonly onClose: () => void;
-}
-
-/** Lists what a removal deletes. A removal cannot be undone, so the person's name must be typed. */
-const RemoveDialog = ({ user, onClose }: RemoveDialogProps): JSX.Element => {
-  const t = useTexts(usersMessages);
-  const { call } = useMember();
-  const name = usePersonName()(user);
-  return (
-    <ConfirmDialog
-      title={actionName(t.remove, name)}
-      warning={t.removeWarning}
-      action={t.remove}
-      nameToType={name}
-      onClose={onClose}
-      onConfirm={async () => {
-        const { removed } = await call('removeUser', { params: { userId: user.id } });
-        onClose();
-        navigate(addressOf('users'));
-        announce(t.removed(name, removed.bookings, removed.logEntries));
-      }}
-    >
-      <ul>
-        {t.removePoints(user.devices.length).map((point) => (
-          <li key={point}>{point}</li>
-        ))}
-      </ul>
-      <p class="hint">{t.removeKept}</p>
-    </ConfirmDialog>
   );
 };
