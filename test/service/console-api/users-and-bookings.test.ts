@@ -200,9 +200,9 @@ describe('Attendance', () => {
   });
 });
 
-describe('A chunk of an import', () => {
-  const csv = (body: string, query = {}) => ({ body, query, headers: { 'Content-Type': 'text/csv; charset=utf-8' } });
+const csv = (body: string, query = {}) => ({ body, query, headers: { 'Content-Type': 'text/csv; charset=utf-8' } });
 
+describe('A chunk of an import', () => {
   it('goes into the company of the member, and its invalid lines are reported by their number in the file', async () => {
     const rows = ['companyId,id,uid', `${admin.companyId},1,E-1`, 'globex,2,E-2', ',3,E-3', ',x,E-4'].join('\n');
     const { body } = await admin.call('importUsers', csv(rows, { firstLine: 1_001 }));
@@ -212,17 +212,47 @@ describe('A chunk of an import', () => {
     const found = await service.stores.users.find({ companyId: admin.companyId, userId: 3 });
     expect(found).toMatchObject({ uid: 'E-3' });
     expect(await service.stores.users.find({ companyId: 'globex', userId: 2 })).toBeUndefined();
-    expect(await log({ result: 'users.import' })).toMatchObject([{ after: { written: 2, failed: 2 } }]);
   });
 
-  it('is rejected, with the reason, if it cannot be read', async () => {
-    expect(await statusAndCodeOf(admin.call('importUsers', csv('nonsense\n1\n')))).toEqual([400, 'unreadable_file']);
-    expect(
-      await statusAndCodeOf(admin.call('importUsers', { body: 'id\n1', headers: { 'Content-Type': 'text/plain' } })),
-    ).toEqual([415, 'unsupported_media_type']);
-    expect(await statusAndCodeOf(admin.call('importUsers', csv(`id\n${'1'.repeat(256 * 1024)}`)))).toEqual([
-      413,
-      'body_too_large',
-    ]);
+  it.each([
+    ['nonsense\n1\n', 'text/csv', 400, 'unreadable_file'],
+    ['id\n1', 'text/plain', 415, 'unsupported_media_type'],
+    [`id\n${'1'.repeat(256 * 1024)}`, 'text/csv', 413, 'body_too_large'],
+  ])('is rejected, with the reason, if it cannot be read: %.12j as %s', async (body, type, status, code) => {
+    const request = { body, headers: { 'Content-Type': type } };
+    expect(await statusAndCodeOf(admin.call('importUsers', request))).toEqual([status, code]);
   });
+
+  it('has an entry before and after it, and one for each changed badge and removed person, unless it is a dry run', async () => {
+    const file = { importId: 'import-1', fileName: 'staff.csv' };
+    await admin.call('importUsers', csv('id,uid\n42,B-7\n', file));
+    await admin.call('importUsers', csv('id,deleted\n42,true\n', { ...file, firstLine: 3 }));
+    await admin.call('importUsers', csv('id,uid\n43,B-8\n', { ...file, dryRun: true }));
+    const entries = (await log({ kind: 'admin' })).filter(({ action }) => String(action).startsWith('users.'));
+    const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
+    const target = { userId: 42, importId: 'import-1' };
+    const totals = { written: 0, unchanged: 0, deleted: 0, failed: 0 };
+    const expected = [
+      { action: 'users.import-begin', target: file, after: { digest, firstLine: 2, lines: 3 } },
+      { action: 'users.change-identifiers', target },
+      { action: 'users.import', target: file, after: { ...totals, written: 1 } },
+      { action: 'users.import-begin', target: file, after: { digest, firstLine: 3, lines: 3 } },
+      { action: 'users.remove', target },
+      { action: 'users.import', target: file, after: { ...totals, deleted: 1 } },
+    ];
+    expect(entries).toHaveLength(expected.length);
+    for (const entry of expected) expect(entries).toContainEqual(expect.objectContaining(entry));
+  });
+});
+
+it('Users and bookings record who last changed them, by which means, and when', async () => {
+  const user = { companyId: admin.companyId, userId: 42 };
+  const changedBy = { through: 'console', id: admin.subject, requestId: expect.any(String), at: expect.any(Number) };
+  await admin.call('importUsers', csv('id,language\n42,es\n'));
+  expect(await service.stores.users.find(user)).toMatchObject({ changedBy });
+  await admin.call('checkIn', { body: { ...booking, reason: 'lost her badge' } });
+  expect(await service.stores.bookings.list(user)).toMatchObject([{ changedBy }]);
+  const { body } = await admin.call('exportUser', { params });
+  const exported = { ...changedBy, at: expect.any(String) };
+  expect(body).toMatchObject({ user: { changedBy: exported }, bookings: [{ changedBy: exported }] });
 });
