@@ -62,4 +62,4 @@ const otherRoutes: Readonly<Record<string, ApiFunction>> = {
   [routeKeyOf('jwks')]: jwks,
 };
 
-export const handler: ApiFunction = (event) => (otherRoutes[event.routeKey] ?? auth)(event);
+export const handler: ApiFunction = (event, context) => (otherRoutes[event.routeKey] ?? auth)(event, context);

@@ -1,4 +1,6 @@
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import middy, { type MiddlewareObj } from '@middy/core';
+import httpJsonBodyParser from '@middy/http-json-body-parser';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { ServiceError } from '../domain/service-error.ts';
 import { toErrorResponse as toGateErrorResponse, toGatewayResponse, type HttpResponse } from './response.ts';
 import type { ApiRequest } from './api-request.ts';
@@ -6,7 +8,7 @@ import { chooseLanguage } from './choose-language.ts';
 import type { Language } from '../messages/messages.ts';
 import { requestDeadline, type Deadline } from './deadline.ts';
 import { makeCloudFrontCheck } from './front.ts';
-import { parseJson } from './parse-json.ts';
+import { normalizeJson } from './normalize-json.ts';
 import { readBody } from './read-body.ts';
 import { makeRequestLog, type RequestLog } from './request-log.ts';
 import { mergeLogDetails, type AddToLog, type LogDetails } from './log-details.ts';
@@ -41,62 +43,99 @@ export const NO_STORE = { 'Cache-Control': 'no-store' };
 /** The response to a request that bypassed CloudFront. It looks like API Gateway's own 403. */
 const BYPASS_RESPONSE: HttpResponse = { statusCode: 403, body: { message: 'Forbidden' } };
 
-export type ApiFunction = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
+/** The operation's response or, at the end of the chain, the response in API Gateway's format. */
+type ChainResponse = HttpResponse | APIGatewayProxyStructuredResultV2;
+type GatewayMiddleware = MiddlewareObj<APIGatewayProxyEventV2, ChainResponse>;
+
+export type ApiFunction = (
+  event: APIGatewayProxyEventV2,
+  context: Context,
+) => Promise<APIGatewayProxyStructuredResultV2>;
+
+type DetailsByEvent = WeakMap<object, LogDetails>;
+
+const textBody = (maxBodyBytes: number): GatewayMiddleware => ({
+  before: ({ event }) => {
+    event.body = normalizeJson(readBody(event, maxBodyBytes));
+    event.isBase64Encoded = false;
+  },
+});
+
+/** Gives every request a response in the service's format, and writes one log line for it. */
+const responseMiddleware = (
+  { name, record = makeRequestLog(), headers = {}, toErrorResponse = toGateErrorResponse }: ApiFunctionOptions,
+  detailsByEvent: DetailsByEvent,
+): GatewayMiddleware => {
+  const passesCloudFrontCheck = makeCloudFrontCheck(process.env);
+  const finish = (
+    event: APIGatewayProxyEventV2,
+    response: HttpResponse,
+    error?: unknown,
+  ): APIGatewayProxyStructuredResultV2 => {
+    const { requestId, http } = event.requestContext;
+    const { statusCode } = response;
+    const details = detailsByEvent.get(event) ?? {};
+    record({ requestId, sourceIp: http.sourceIp, operation: name, statusCode, details, error });
+    return toGatewayResponse({ ...response, headers: { ...headers, ...response.headers } }, requestId);
+  };
+  return {
+    // A response returned here ends the chain.
+    before: ({ event }) =>
+      passesCloudFrontCheck(event) ? undefined : finish(event, BYPASS_RESPONSE, new Error('not through CloudFront')),
+    after: (request) => {
+      request.response = finish(request.event, request.response as HttpResponse);
+    },
+    onError: (request) => {
+      const { error, event } = request;
+      const response = toErrorResponse(error, event.requestContext.requestId, chooseLanguage(event));
+      request.response = finish(event, response, error);
+    },
+  };
+};
+
+const failLate =
+  ({ respondWithinMilliseconds }: Deadline) =>
+  (): never => {
+    throw new ServiceError('dependency_unavailable', `no response within ${respondWithinMilliseconds} ms`);
+  };
 
 /**
  * Aborts the calls in flight if one fails or the deadline is near. After a successful operation, there is nothing to abort,
  * because it has waited for all its calls.
- * @throws ServiceError `dependency_unavailable` if the operation takes too long
  */
-const performInTime = async (
-  perform: (signal: AbortSignal) => Promise<HttpResponse>,
-  { abortCallsAfterMilliseconds, respondWithinMilliseconds }: Deadline,
+const performWithAbort = async (
+  operation: Operation,
+  request: ApiRequest,
+  { signal, log }: RequestScope,
+  { abortCallsAfterMilliseconds }: Deadline,
 ): Promise<HttpResponse> => {
   const calls = new AbortController();
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const failLate = (): void =>
-    reject(new ServiceError('dependency_unavailable', `no response within ${respondWithinMilliseconds} ms`));
-  const abortTimer = setTimeout(() => calls.abort(), abortCallsAfterMilliseconds);
-  const lateTimer = setTimeout(failLate, respondWithinMilliseconds);
+  const abort = (): void => calls.abort();
+  const timer = setTimeout(abort, abortCallsAfterMilliseconds);
+  signal.addEventListener('abort', abort, { once: true });
   try {
-    return await Promise.race([perform(calls.signal), late]);
+    return await operation(request, { signal: calls.signal, log });
   } catch (error) {
     calls.abort();
     throw error;
   } finally {
-    clearTimeout(abortTimer);
-    clearTimeout(lateTimer);
+    clearTimeout(timer);
   }
 };
 
-/** A Lambda function behind API Gateway. Writes one log line for each request. */
-export const makeApiFunction = ({
-  operation,
-  name,
-  record = makeRequestLog(),
-  maxBodyBytes,
-  toErrorResponse = toGateErrorResponse,
-  deadline = requestDeadline,
-  headers = {},
-}: ApiFunctionOptions): ApiFunction => {
-  const passesCloudFrontCheck = makeCloudFrontCheck(process.env);
-  return async (event) => {
-    const { requestId, http } = event.requestContext;
-    let details: LogDetails = {};
-    const log: AddToLog = (added) => {
-      details = mergeLogDetails(details, added);
-    };
-    const respond = (response: HttpResponse, error?: unknown): APIGatewayProxyStructuredResultV2 => {
-      const { statusCode } = response;
-      record({ requestId, sourceIp: http.sourceIp, operation: name, statusCode, details, error });
-      return toGatewayResponse({ ...response, headers: { ...headers, ...response.headers } }, requestId);
-    };
-    if (!passesCloudFrontCheck(event)) return respond(BYPASS_RESPONSE, new Error('not through CloudFront'));
-    try {
-      const request = maxBodyBytes === undefined ? event : { ...event, body: parseJson(readBody(event, maxBodyBytes)) };
-      return respond(await performInTime((signal) => operation(request, { signal, log }), deadline));
-    } catch (error) {
-      return respond(toErrorResponse(error, requestId, chooseLanguage(event)), error);
-    }
-  };
+/** A Lambda function behind API Gateway. */
+export const makeApiFunction = (options: ApiFunctionOptions): ApiFunction => {
+  const { operation, maxBodyBytes, deadline = requestDeadline } = options;
+  const detailsByEvent: DetailsByEvent = new WeakMap();
+  const chain = middy<APIGatewayProxyEventV2, ChainResponse>({
+    timeoutEarlyInMillis: deadline.functionTimeoutMilliseconds - deadline.respondWithinMilliseconds,
+    timeoutEarlyResponse: failLate(deadline),
+  }).use(responseMiddleware(options, detailsByEvent));
+  if (maxBodyBytes !== undefined)
+    chain.use(textBody(maxBodyBytes)).use(httpJsonBodyParser({ disableContentTypeCheck: true }));
+  return chain.handler((event: ApiRequest, _context: Context, { signal }: { signal: AbortSignal }) => {
+    const log: AddToLog = (details) =>
+      detailsByEvent.set(event, mergeLogDetails(detailsByEvent.get(event) ?? {}, details));
+    return performWithAbort(operation, event, { signal, log }, deadline);
+  }) as unknown as ApiFunction;
 };

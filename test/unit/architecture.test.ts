@@ -97,12 +97,12 @@ describe('Within shared', () => {
   });
 
   it('use cases import no adapter, no HTTP code and no AWS client', () => {
-    const isForbidden = startsWithAny('shared/adapters/', 'shared/http/', 'shared/messages/', '@aws-sdk/');
+    const isForbidden = startsWithAny('shared/adapters/', 'shared/http/', 'shared/messages/', '@aws-sdk/', '@middy/');
     expect(violations('shared/use-cases/', (one) => !isForbidden(one))).toEqual([]);
   });
 
   it('adapters import no HTTP code and no use case', () => {
-    const isForbidden = startsWithAny('shared/http/', 'shared/use-cases/');
+    const isForbidden = startsWithAny('shared/http/', 'shared/use-cases/', '@middy/');
     expect(violations('shared/adapters/', (one) => !isForbidden(one))).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { makeApiFunction } from '../../../shared/http/api-function.ts';
 import { makeCloudFrontCheck } from '../../../shared/http/front.ts';
 import type { LoggedRequest } from '../../../shared/http/request-log.ts';
@@ -75,7 +75,8 @@ describe('A function behind CloudFront', () => {
         return Promise.resolve({ statusCode: 200 });
       },
     });
-    return { response: await handler(eventWith(headers)), logged, addresses };
+    const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+    return { response: await handler(eventWith(headers), context), logged, addresses };
   };
 
   it('passes the address of the caller to the operation and the log', async () => {
