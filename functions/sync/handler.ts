@@ -12,7 +12,7 @@ import { routeKeyOf } from '../../shared/routes.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { auditImport } from '../../shared/use-cases/import/audit-import.ts';
 import { makeBookingImporter } from '../../shared/use-cases/import/booking-importer.ts';
-import { makeAuditedUserImporter } from '../../shared/use-cases/import/user-importers.ts';
+import { makeAuditedUserImporter } from '../../shared/use-cases/import/user-records.ts';
 import { readBookings, sync } from './sync.ts';
 
 const settings = readSettings(process.env, [

@@ -9,7 +9,7 @@ import { identifyCaller } from '../../shared/http/identify-caller.ts';
 import type { AddToLog } from '../../shared/http/log-details.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { readBookingStates } from '../../shared/use-cases/bookings/read-states.ts';
-import { ApplyStopped, type RecordOutcome } from '../../shared/use-cases/import/apply-records.ts';
+import type { RecordOutcome } from '../../shared/use-cases/import/apply-records.ts';
 import type { AuditedImporter, ImportOrigin } from '../../shared/use-cases/import/audit-import.ts';
 import { parseReadBookings, parseSync } from './request.ts';
 
@@ -40,10 +40,6 @@ const authorize = async (request: ApiRequest, { verify, clients, log }: CallerDe
 const countItems = (results: readonly string[]): Readonly<Record<string, number>> =>
   Object.fromEntries([...Map.groupBy(results, (result) => result)].map(([result, { length }]) => [result, length]));
 
-/** Makes an item of the response. `reason` says why the record was rejected. */
-const toItem = (result: RecordOutcome) =>
-  result.outcome === 'refused' ? { outcome: result.outcome, reason: result.reason } : { outcome: result.outcome };
-
 /**
  * POST /sync/users and /sync/bookings: imports the items into the caller's company by the rules of file imports.
  * Safe to retry.
@@ -56,15 +52,13 @@ export const sync = async (
 ): Promise<HttpResponse> => {
   const caller = await authorize(request, dependencies);
   const records = parseSync(request);
-  try {
-    const importer = importerFor(caller, { digest: hash('sha256', JSON.stringify(records)), items: records.length });
-    const items = (await importer.apply(records)).map(toItem);
-    await importer.finish();
-    dependencies.log({ fields: countItems(items.map(({ outcome }) => outcome)) });
-    return { statusCode: 200, body: { statusCode: 200, items } };
-  } catch (error) {
-    throw error instanceof ApplyStopped ? error.cause : error;
-  }
+  const importer = importerFor(caller, { digest: hash('sha256', JSON.stringify(records)), items: records.length });
+  const { outcomes, ...result } = await importer.apply(records);
+  if ('stoppedBy' in result) throw result.stoppedBy;
+  await importer.finish();
+  const items = outcomes as readonly RecordOutcome[];
+  dependencies.log({ fields: countItems(items.map(({ outcome }) => outcome)) });
+  return { statusCode: 200, body: { statusCode: 200, items } };
 };
 
 /**

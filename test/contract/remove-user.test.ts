@@ -106,13 +106,13 @@ describe('Removing a user', () => {
         audited: { by: { actor, now: () => clock } },
       }).apply([row], begunAt);
     await remove(testCompany);
-    expect(await importBegunAt(NOW - 1)).toEqual([{ outcome: 'unchanged' }]);
+    expect(await importBegunAt(NOW - 1)).toEqual({ outcomes: [{ outcome: 'unchanged' }] });
     await expectRemoved(testCompany);
-    expect(await importBegunAt(NOW)).toEqual([{ outcome: 'written' }]);
+    expect(await importBegunAt(NOW)).toEqual({ outcomes: [{ outcome: 'written' }] });
     expect(await stores.users.find(user)).toMatchObject({ uid: 'U1' });
     await remove(testCompany);
     // If its time is later than the importer's clock, the removal came from a machine with a fast clock, and blocks no import.
-    expect(await importBegunAt(NOW - 2, NOW - 1)).toEqual([{ outcome: 'written' }]);
+    expect(await importBegunAt(NOW - 2, NOW - 1)).toEqual({ outcomes: [{ outcome: 'written' }] });
   });
 
   it('can be followed by a new user with the same id in the same import', async () => {
@@ -128,7 +128,9 @@ describe('Removing a user', () => {
       { companyId, id: 1, deleted: true },
       { companyId, id: 1, uid: 'U9', language: 'en' },
     ];
-    expect(await apply(rows, NOW - 1)).toEqual([{ outcome: 'deleted' }, { outcome: 'written' }]);
+    expect(await apply(rows, NOW - 1)).toEqual({
+      outcomes: [{ outcome: 'deleted' }, { outcome: 'written' }],
+    });
     expect(await stores.users.find(user)).toMatchObject({ uid: 'U9' });
   });
 
@@ -143,7 +145,9 @@ describe('Removing a user', () => {
     const audited = { by: { actor, now: () => NOW + 1 } };
     const users = { ...stores.users, findAll };
     const { apply } = makeUserImporter({ users, removeUser: async () => 'deleted', audited });
-    expect(await apply([{ companyId, id: 1, uid: 'U1', language: 'en' }], NOW + 1)).toEqual([{ outcome: 'unchanged' }]);
+    expect(await apply([{ companyId, id: 1, uid: 'U1', language: 'en' }], NOW + 1)).toEqual({
+      outcomes: [{ outcome: 'unchanged' }],
+    });
     await expectRemoved(testCompany);
   });
 

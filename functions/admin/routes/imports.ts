@@ -9,7 +9,7 @@ import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts'
 import { importChunk, type Chunk } from '../../../shared/use-cases/import/import-chunk.ts';
 import type { ImportSummary } from '../../../shared/use-cases/import/import-records.ts';
 import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
-import { makeAuditedUserImporter, makeDryRunUserImporter } from '../../../shared/use-cases/import/user-importers.ts';
+import { makeAuditedUserImporter, makeDryRunUserImporter } from '../../../shared/use-cases/import/user-records.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
 import { MAX_LIST_BODY_BYTES } from '../../../shared/rules/byte-limits.ts';
 

@@ -1,6 +1,6 @@
 import { languageTags } from '../../../shared/rules/languages.ts';
 import { makeFileAuditor, IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
-import { makeAuditedUserImporter, makeDryRunUserImporter } from '../../../shared/use-cases/import/user-importers.ts';
+import { makeAuditedUserImporter, makeDryRunUserImporter } from '../../../shared/use-cases/import/user-records.ts';
 import { exportUser } from '../../../shared/use-cases/users/export-user.ts';
 import { listUsers } from '../../../shared/use-cases/users/list-users.ts';
 import { viewChangedBy } from '../../../shared/use-cases/users/view-changed-by.ts';

@@ -5,23 +5,19 @@ import type { RecordRules } from '../../rules/field-rule.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** `invalid`: the record itself is wrong. `identifier_taken`, `user_not_found`: it conflicts with existing data. */
-export type RejectionCode = 'invalid' | 'other_company' | 'identifier_taken' | 'user_not_found';
-
-/** A rejected record changed nothing. */
-export class RecordRejected extends Error {
-  readonly code: RejectionCode;
-
-  /** @param reason names the field and says what to fix, as a sentence without its full stop */
-  constructor(code: RejectionCode, reason: string) {
-    super(reason);
-    this.code = code;
-  }
-}
+/** A rejected record changed nothing. The message names the field and says what to fix, as a sentence without its full stop. */
+export class RecordRejected extends Error {}
 
 export type RecordOutcome =
   | { readonly outcome: ChangeOutcome }
-  | { readonly outcome: 'refused'; readonly code: RejectionCode; readonly reason: string };
+  | { readonly outcome: 'refused'; readonly reason: string };
+
+export interface Applied {
+  /** In the order of the records. Records with an outcome are done. */
+  readonly outcomes: readonly (RecordOutcome | undefined)[];
+  /** The error, not caused by a record, because of which not all records were applied. */
+  readonly stoppedBy?: unknown;
+}
 
 /** Applies the records of a file or a sync request. */
 export interface Importer {
@@ -32,102 +28,91 @@ export interface Importer {
    * Has the same result as applying the records one after the other. Reads the existing items in few calls. Each write requires
    * that the item is still as it was read.
    * @param begunAt when the request, or this part of a file, began
-   * @returns an outcome for each record, in the order of the records
-   * @throws ApplyStopped if the database failed
    */
-  readonly apply: (records: readonly unknown[], begunAt?: Instant) => Promise<RecordOutcome[]>;
+  readonly apply: (records: readonly unknown[], begunAt?: Instant) => Promise<Applied>;
 }
 
-/** Not all records were applied, because of an error that no record caused. Records with an outcome are done. */
-export class ApplyStopped extends Error {
-  readonly outcomes: readonly (RecordOutcome | undefined)[];
-
-  constructor(cause: unknown, outcomes: readonly (RecordOutcome | undefined)[]) {
-    super(String(cause), { cause });
-    this.outcomes = outcomes;
-  }
+export interface PreparedRecords<Parsed> {
+  /** The key of the user or booking itself, then others. Records with a common key are applied one after the other. */
+  readonly keysOf: (record: Parsed) => readonly [string, ...string[]];
+  /**
+   * Can throw {@link RecordRejected}.
+   * @param isFirst whether no earlier record is about the same user or booking, so that it is still as it was read
+   */
+  readonly apply: (record: Parsed, isFirst: boolean) => Promise<ChangeOutcome>;
 }
 
 /** High enough for speed, low enough not to cause throttling. */
 const WRITES_AT_ONCE = 64;
 
-const toOutcome = ({ code, message }: RecordRejected): RecordOutcome => ({ outcome: 'refused', code, reason: message });
-
-/**
- * Processes items in parallel, but items with a common key one after the other.
- * @param items rejected items are not applied, and only get an outcome
- * @param apply can throw {@link RecordRejected}
- * @throws ApplyStopped for any other error; no item is started after it
- */
-export const applyInOrder = async <Item>(
-  items: readonly (Item | RecordRejected)[],
-  keysOf: (item: Item) => readonly string[],
-  apply: (item: Item) => Promise<ChangeOutcome>,
-): Promise<RecordOutcome[]> => {
-  const lastByKey = new Map<string, Promise<void>>();
-  const remaining: { readonly item: Item; readonly index: number }[] = [];
-  const outcomes = items.map((item, index): RecordOutcome | undefined => {
-    if (item instanceof RecordRejected) return toOutcome(item);
-    remaining.push({ item, index });
-    return undefined;
-  });
-  const failures: unknown[] = [];
-
-  const applyOne = async (item: Item, index: number, earlier: Promise<unknown>): Promise<void> => {
-    await earlier;
-    if (failures.length > 0) return;
-    try {
-      outcomes[index] = { outcome: await apply(item) };
-    } catch (error) {
-      if (error instanceof RecordRejected) outcomes[index] = toOutcome(error);
-      else failures.push(error);
-    }
-  };
-  await pMap(
-    remaining,
-    ({ item, index }) => {
-      const keys = keysOf(item);
-      const done = applyOne(item, index, Promise.all(keys.map((key) => lastByKey.get(key) ?? Promise.resolve())));
-      for (const key of keys) lastByKey.set(key, done);
-      return done;
-    },
-    { concurrency: WRITES_AT_ONCE },
-  );
-  if (failures.length > 0) throw new ApplyStopped(failures[0], outcomes);
-  return outcomes as RecordOutcome[];
-};
-
-/** @throws RecordRejected `invalid` */
-export const rejectInvalid = (reason: string): never => {
-  throw new RecordRejected('invalid', reason);
-};
-
-/**
- * Adds the company to the fields of a record.
- * @throws RecordRejected `other_company`
- */
-export const withCompany = (fields: Fields, companyId: string | undefined): Fields => {
-  if (companyId === undefined) return fields;
-  const namedCompany = fields['companyId'] ?? companyId;
-  if (namedCompany !== companyId)
-    throw new RecordRejected('other_company', `companyId must be ${companyId}, or omitted`);
-  return { ...fields, companyId };
+/** @throws RecordRejected */
+export const rejectRecord = (reason: string): never => {
+  throw new RecordRejected(reason);
 };
 
 export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Parses records. Returns an error for each one that cannot be parsed, so that {@link applyInOrder} rejects it. */
-export const parseAll = <Parsed>(
+/**
+ * Parses records, prepares the valid ones, and applies them in parallel, as far as their keys allow.
+ * @param parse can throw {@link RecordRejected}
+ * @param prepare reads what the records need
+ */
+export const applyRecords = async <Parsed>(
   records: readonly unknown[],
   parse: (fields: Fields) => Parsed,
-): (Parsed | RecordRejected)[] =>
-  records.map((record) => {
-    if (!isObject(record)) return new RecordRejected('invalid', 'must be a JSON object');
+  prepare: (parsed: readonly Parsed[]) => Promise<PreparedRecords<Parsed>>,
+): Promise<Applied> => {
+  const outcomes: (RecordOutcome | undefined)[] = records.map(() => undefined);
+  const failures: unknown[] = [];
+  const fail = (index: number, error: unknown): void => {
+    if (error instanceof RecordRejected) outcomes[index] = { outcome: 'refused', reason: error.message };
+    else failures.push(error);
+  };
+  const parsed = records.flatMap((fields, index) => {
     try {
-      return parse(record);
+      return [{ index, record: parse(isObject(fields) ? fields : rejectRecord('must be a JSON object')) }];
     } catch (error) {
-      if (error instanceof RecordRejected) return error;
-      throw error;
+      fail(index, error);
+      return [];
     }
   });
+  try {
+    const { keysOf, apply } = await prepare(parsed.map(({ record }) => record));
+    const lastByKey = new Map<string, Promise<void>>();
+    const applyOne = async (index: number, act: () => Promise<ChangeOutcome>, earlier: Promise<unknown>) => {
+      await earlier;
+      if (failures.length > 0) return;
+      try {
+        outcomes[index] = { outcome: await act() };
+      } catch (error) {
+        fail(index, error);
+      }
+    };
+    await pMap(
+      parsed,
+      ({ index, record }) => {
+        const keys = keysOf(record);
+        const isFirst = !lastByKey.has(keys[0]);
+        const earlier = Promise.all(keys.flatMap((key) => lastByKey.get(key) ?? []));
+        const done = applyOne(index, () => apply(record, isFirst), earlier);
+        for (const key of keys) lastByKey.set(key, done);
+        return done;
+      },
+      { concurrency: WRITES_AT_ONCE },
+    );
+  } catch (error) {
+    failures.push(error);
+  }
+  return failures.length > 0 ? { outcomes, stoppedBy: failures[0] } : { outcomes };
+};
+
+/**
+ * Adds the company to the fields of a record.
+ * @throws RecordRejected
+ */
+export const withCompany = (fields: Fields, companyId: string | undefined): Fields => {
+  if (companyId === undefined) return fields;
+  if ((fields['companyId'] ?? companyId) !== companyId) rejectRecord(`companyId must be ${companyId}, or omitted`);
+  return { ...fields, companyId };
+};

@@ -1,5 +1,5 @@
 import { auditEntry, type AuditContext } from '../../domain/audit-entry.ts';
-import { ApplyStopped, isObject, type Importer, type RecordOutcome } from './apply-records.ts';
+import { isObject, type Importer, type RecordOutcome } from './apply-records.ts';
 
 export interface ImportOrigin {
   readonly action: `${'users' | 'bookings'}.${'import' | 'sync'}`;
@@ -51,27 +51,19 @@ export const auditImport = (
     totals.set(companyId, noTotals);
   };
 
-  const add = (records: readonly unknown[], outcomes: readonly (RecordOutcome | undefined)[]): void => {
-    for (const [index, record] of records.entries()) {
-      const [companyId, outcome] = [companyOf(importer, record), outcomes[index]];
-      if (companyId !== undefined && outcome) totals.set(companyId, count(totals.get(companyId) ?? noTotals, outcome));
-    }
-  };
-
   return {
     ...importer,
     async apply(records) {
       const begunAt = context.now();
       const companies = new Set(records.map((record) => companyOf(importer, record)));
       for (const companyId of companies) if (companyId !== undefined) await announce(companyId);
-      try {
-        const outcomes = await importer.apply(records, begunAt);
-        add(records, outcomes);
-        return outcomes;
-      } catch (error) {
-        if (error instanceof ApplyStopped) add(records, error.outcomes);
-        throw error;
+      const applied = await importer.apply(records, begunAt);
+      for (const [index, outcome] of applied.outcomes.entries()) {
+        const companyId = companyOf(importer, records[index]);
+        if (companyId !== undefined && outcome)
+          totals.set(companyId, count(totals.get(companyId) ?? noTotals, outcome));
       }
+      return applied;
     },
     async finish(unreadable = 0) {
       for (const [companyId, { failed, ...counts }] of totals) {

@@ -1,7 +1,7 @@
 import { validatePeriod, type CheckinPeriod } from '../../domain/checkin-period.ts';
 import { rebook, type Booking, type BookingRef } from '../../domain/booking.ts';
 import { isRfc3339, MINUTE, parseDateTime, type Instant } from '../../domain/instant.ts';
-import { rejectInvalid, withCompany, type Fields } from './apply-records.ts';
+import { rejectRecord, withCompany, type Fields } from './apply-records.ts';
 import { parseFields } from './record-fields.ts';
 import type { BookingKind } from '../../rules/bookings.ts';
 import { describeRule } from '../../rules/find-problem.ts';
@@ -47,14 +47,14 @@ const readTime = (
 ): Instant =>
   parseDateTime(dateTime) ??
   readLocalTime?.(dateTime) ??
-  rejectInvalid(
+  rejectRecord(
     `${name} ${readLocalTime ? LOCAL_DATE_TIME_PROBLEM : describeRule({ kind: 'date-time' }) + offsetAdvice}`,
   );
 
 /** @throws RecordRejected */
 export const parseBooking = (fields: Fields, options: BookingImportOptions = {}): BookingRecord => {
   const parsed = parseFields(bookingRecord, withCompany(fields, options.companyId));
-  if ('reason' in parsed) return rejectInvalid(parsed.reason);
+  if ('reason' in parsed) return rejectRecord(parsed.reason);
   const { companyId: company, bookingId, userId, deleted, kind, name, ...rest } = parsed.fields;
   const { checkinAdvanceMinutes, noShowMinutes, ...dateTimes } = rest;
   const times = Object.entries(dateTimes).map(([field, value]) => [
@@ -76,7 +76,7 @@ const FORMS = 'either checkinOpensAt and noShowAt, or startsAt, checkinAdvanceMi
 
 /** @throws RecordRejected if the field is missing */
 const requireField = (fields: PeriodFields, name: keyof PeriodFields): number =>
-  fields[name] ?? rejectInvalid(`${name} is missing`);
+  fields[name] ?? rejectRecord(`${name} is missing`);
 
 const readStart = (fields: PeriodFields): CheckinPeriod => {
   const [startsAt, advance, noShow] = byStart.map((name) => requireField(fields, name)) as [number, number, number];
@@ -95,11 +95,11 @@ const findPeriod = (fields: PeriodFields, before: CheckinPeriod | undefined): Ch
   const times = byTimes.filter((name) => (fields[name] ?? undefined) !== undefined);
   const start = byStart.filter((name) => (fields[name] ?? undefined) !== undefined);
   if (times.length > 0 && start.length > 0)
-    return rejectInvalid(`${start[0]} does not go with ${times[0]}: give ${FORMS}`);
+    return rejectRecord(`${start[0]} does not go with ${times[0]}: give ${FORMS}`);
   if (start.length > 0) return readStart(fields);
   if (times.length > 0) return readTimes(fields, before);
   const isOmitted = [...byTimes, ...byStart].every((name) => fields[name] === undefined);
-  return isOmitted && before ? before : rejectInvalid(`the check-in period is missing: give ${FORMS}`);
+  return isOmitted && before ? before : rejectRecord(`the check-in period is missing: give ${FORMS}`);
 };
 
 /**
@@ -110,9 +110,9 @@ const findPeriod = (fields: PeriodFields, before: CheckinPeriod | undefined): Ch
 const readPeriod = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinPeriod => {
   const { checkinOpensAt, noShowAt } = findPeriod(fields, before);
   const problem = validatePeriod({ checkinOpensAt, noShowAt });
-  if (problem !== undefined) return rejectInvalid(problem);
+  if (problem !== undefined) return rejectRecord(problem);
   if (!isRfc3339(checkinOpensAt) || !isRfc3339(noShowAt))
-    return rejectInvalid('the check-in period must be within the years 0000 to 9999, in UTC');
+    return rejectRecord('the check-in period must be within the years 0000 to 9999, in UTC');
   return { checkinOpensAt, noShowAt };
 };
 
@@ -120,7 +120,7 @@ const readPeriod = (fields: PeriodFields, before: CheckinPeriod | undefined): Ch
 export const mergeBooking = (before: Booking | undefined, record: BookingRecord, now: Instant): Booking => {
   const kind = record.kind === undefined ? before?.kind : record.kind;
   const name = record.name === undefined ? before?.name : record.name;
-  if (!kind) return rejectInvalid('kind is missing');
+  if (!kind) return rejectRecord('kind is missing');
   const period = readPeriod(record.period, before);
   return rebook(before, { ...record.ref, kind, ...(typeof name === 'string' && { name }), ...period }, now);
 };

@@ -1,4 +1,4 @@
-import { ApplyStopped, type Importer, type RecordOutcome } from './apply-records.ts';
+import type { Importer, RecordOutcome } from './apply-records.ts';
 import type { GoodRecord, SourceRecord } from './read-lines.ts';
 
 export interface BadLine {
@@ -20,23 +20,6 @@ export interface ImportSummary {
 /** The maximum number of records in a batch. Five parallel calls to BatchGetItem read the stored items of a full batch. */
 const RECORDS_AT_ONCE = 500;
 
-const makeTally = () => {
-  const counts = { read: 0, written: 0, unchanged: 0, deleted: 0, failed: 0 };
-  const errors: BadLine[] = [];
-  return {
-    count: (line: number, result: RecordOutcome | { readonly reason: string }): void => {
-      counts.read += 1;
-      if ('reason' in result) {
-        counts.failed += 1;
-        errors.push({ line, reason: result.reason });
-      } else counts[result.outcome] += 1;
-    },
-    summary: (): ImportSummary => ({ ...counts, errors }),
-  };
-};
-
-type Tally = ReturnType<typeof makeTally>;
-
 type OnOutcome = (record: GoodRecord, outcome: RecordOutcome) => void;
 
 async function* toBatches(records: AsyncIterable<SourceRecord>): AsyncGenerator<SourceRecord[], void, undefined> {
@@ -50,33 +33,6 @@ async function* toBatches(records: AsyncIterable<SourceRecord>): AsyncGenerator<
   if (batch.length > 0) yield batch;
 }
 
-/** @throws ApplyStopped, after the finished records are counted */
-const applyBatch = async (
-  batch: readonly SourceRecord[],
-  importer: Pick<Importer, 'apply'>,
-  { count }: Tally,
-  onOutcome: OnOutcome,
-): Promise<void> => {
-  let outcomes: readonly (RecordOutcome | undefined)[] = [];
-  try {
-    outcomes = await importer.apply(batch.flatMap((record) => ('fields' in record ? [record.fields] : [])));
-  } catch (error) {
-    if (error instanceof ApplyStopped) ({ outcomes } = error);
-    throw error;
-  } finally {
-    const results = outcomes.values();
-    for (const record of batch) {
-      if ('reason' in record) count(record.line, record);
-      else {
-        const outcome = results.next().value;
-        if (!outcome) continue;
-        count(record.line, outcome);
-        onOutcome(record, outcome);
-      }
-    }
-  }
-};
-
 /**
  * Imports records, skipping invalid ones. Keeps at most {@link RECORDS_AT_ONCE} records in memory.
  * @param onOutcome called for each readable record, in the order of the file
@@ -88,14 +44,31 @@ export const importRecords = async (
   onProgress: (soFar: ImportSummary) => void = () => {},
   onOutcome: OnOutcome = () => {},
 ): Promise<{ summary: ImportSummary; stoppedBy?: unknown }> => {
-  const tally = makeTally();
+  const counts = { read: 0, written: 0, unchanged: 0, deleted: 0, failed: 0 };
+  const errors: BadLine[] = [];
+  const summarise = (): ImportSummary => ({ ...counts, errors });
+  const count = (line: number, result: RecordOutcome | { readonly reason: string }): void => {
+    counts.read += 1;
+    if ('reason' in result) {
+      counts.failed += 1;
+      errors.push({ line, reason: result.reason });
+    } else counts[result.outcome] += 1;
+  };
   try {
     for await (const batch of toBatches(records)) {
-      await applyBatch(batch, importer, tally, onOutcome);
-      onProgress(tally.summary());
+      const readable = batch.flatMap((record) => ('fields' in record ? [record.fields] : []));
+      const { outcomes, ...applied } = await importer.apply(readable);
+      const remaining = outcomes.values();
+      for (const record of batch) {
+        const result = 'reason' in record ? record : remaining.next().value;
+        if (result) count(record.line, result);
+        if ('fields' in record && result && 'outcome' in result) onOutcome(record, result);
+      }
+      if ('stoppedBy' in applied) return { summary: summarise(), ...applied };
+      onProgress(summarise());
     }
-    return { summary: tally.summary() };
+    return { summary: summarise() };
   } catch (error) {
-    return { summary: tally.summary(), stoppedBy: error instanceof ApplyStopped ? error.cause : error };
+    return { summary: summarise(), stoppedBy: error };
   }
 };

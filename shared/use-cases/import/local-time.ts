@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Instant } from '../../domain/instant.ts';
-import { RecordRejected } from './apply-records.ts';
+import { rejectRecord } from './apply-records.ts';
 
 /**
  * @returns undefined for anything but a date-time without an offset
@@ -29,8 +29,7 @@ export const makeReadLocalTime =
     ) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime];
     if (earlier.epochMilliseconds === later.epochMilliseconds) return earlier.epochMilliseconds;
     const occursTwice = earlier.toPlainDateTime().equals(local);
-    throw new RecordRejected(
-      'invalid',
+    return rejectRecord(
       occursTwice
         ? `${text} occurs twice in ${timeZone}: give the offset, ${earlier.offset} or ${later.offset}`
         : `${text} does not exist in ${timeZone}: clocks skip it`,

@@ -1,4 +1,5 @@
 import type { Audited } from '../../domain/audit-entry.ts';
+import { UseCaseError } from '../../domain/use-case-error.ts';
 import {
   IdentifierTaken,
   type User,
@@ -8,19 +9,13 @@ import {
   type UserStore,
 } from '../../domain/user.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
-import {
-  applyInOrder,
-  parseAll,
-  RecordRejected,
-  rejectInvalid,
-  withCompany,
-  type Fields,
-  type Importer,
-} from './apply-records.ts';
-import { parseFields } from './record-fields.ts';
 import { foldEmail } from '../../rules/fold-email.ts';
 import { userRecord } from '../../rules/fields.ts';
+import { auditUser, removeUser, type RemovalContext } from '../users/remove-user.ts';
 import { applyUserChanges, findContradiction, type UserChanges } from '../users/user-changes.ts';
+import { applyRecords, rejectRecord, withCompany, type Fields, type Importer } from './apply-records.ts';
+import { makeDryRunUsers } from './dry-run.ts';
+import { parseFields } from './record-fields.ts';
 
 interface UserRecord {
   readonly ref: UserRef;
@@ -39,11 +34,11 @@ export interface UserImportStores {
 /** @throws RecordRejected */
 export const parseUser = (fields: Fields, companyId?: string): UserRecord => {
   const parsed = parseFields(userRecord, withCompany(fields, companyId));
-  if ('reason' in parsed) return rejectInvalid(parsed.reason);
+  if ('reason' in parsed) return rejectRecord(parsed.reason);
   const { companyId: company, id, deleted, email, ...attributes } = parsed.fields;
   const changes = { ...attributes, ...(email !== undefined && { email: email === null ? null : foldEmail(email) }) };
   const contradiction = findContradiction(changes);
-  if (contradiction) return rejectInvalid(`${contradiction.field} ${contradiction.problem}`);
+  if (contradiction) return rejectRecord(`${contradiction.field} ${contradiction.problem}`);
   return { ref: { companyId: company, userId: id }, isDeleted: deleted === true, changes };
 };
 
@@ -58,47 +53,77 @@ const identifierKeys = ({ uid, uids, email }: UserChanges): string[] => [
  */
 const makeKeysOf = (known: ReadonlyMap<string, User>) => {
   const identifiers = new Map<string, string[]>();
-  return ({ ref, changes }: UserRecord): string[] => {
+  return ({ ref, changes }: UserRecord): [string, ...string[]] => {
     const key = userKey(ref);
     const all = identifiers.get(key) ?? identifierKeys(known.get(key) ?? {});
     all.push(...identifierKeys(changes));
     identifiers.set(key, all);
-    return [key, ...new Set(all)].map((one) => `${ref.companyId} ${one}`);
+    return [key, ...[...new Set(all)].map((one) => `${ref.companyId} ${one}`)];
   };
 };
 
-export const makeUserImporter = ({ users, removeUser, audited }: UserImportStores, companyId?: string): Importer => {
-  const apply: Importer['apply'] = async (records, begunAt = audited?.by.now()) => {
-    const auditedWithStart = audited && { ...audited, begunAt };
-    const parsed = parseAll(records, (fields) => parseUser(fields, companyId));
-    const good = parsed.flatMap((record) => (record instanceof RecordRejected ? [] : [record]));
-    const refs = new Map(good.map(({ ref }) => [userKey(ref), ref]));
-    const all = await users.findAll([...refs.values()]);
-    const known = new Map(all.map((user) => [userKey({ companyId: user.companyId, userId: user.id }), user]));
-    /** Users that an earlier record has changed. For the next record, they are read again. */
-    const changedKeys = new Set<string>();
-    /** Users that an earlier record has removed. The next record is applied without `begunAt`, so that it can create them. */
-    const removedKeys = new Set<string>();
+export const makeUserImporter = (
+  { users, removeUser: remove, audited }: UserImportStores,
+  companyId?: string,
+): Importer => ({
+  rules: userRecord,
+  companyId,
+  apply: (records, begunAt = audited?.by.now()) =>
+    applyRecords(
+      records,
+      (fields) => parseUser(fields, companyId),
+      async (parsed) => {
+        const refs = new Map(parsed.map(({ ref }) => [userKey(ref), ref]));
+        const all = await users.findAll([...refs.values()]);
+        const known = new Map(all.map((user) => [userKey({ companyId: user.companyId, userId: user.id }), user]));
+        /** Users that an earlier record has removed. The next record is applied without `begunAt`, so that it can create them. */
+        const removedKeys = new Set<string>();
+        const apply = async ({ ref, isDeleted, changes }: UserRecord, isFirst: boolean): Promise<ChangeOutcome> => {
+          const key = userKey(ref);
+          if (isDeleted) {
+            removedKeys.add(key);
+            return remove(ref);
+          }
+          const decide = (before: User | undefined) => applyUserChanges(before, ref, changes);
+          const current = isFirst ? { user: known.get(key) } : undefined;
+          const auditedWithStart = audited && { ...audited, begunAt };
+          try {
+            return (await users.change(ref, decide, current, removedKeys.has(key) ? audited : auditedWithStart))
+              .outcome;
+          } catch (error) {
+            if (error instanceof IdentifierTaken) return rejectRecord(error.message);
+            throw error;
+          }
+        };
+        return { keysOf: makeKeysOf(known), apply };
+      },
+    ),
+});
 
-    const applyOne = async (record: UserRecord): Promise<ChangeOutcome> => {
-      const key = userKey(record.ref);
-      const isCurrent = !changedKeys.has(key);
-      changedKeys.add(key);
-      if (record.isDeleted) {
-        removedKeys.add(key);
-        return removeUser(record.ref);
-      }
-      const decide = (before: User | undefined) => applyUserChanges(before, record.ref, record.changes);
-      try {
-        const found = isCurrent ? { user: known.get(key) } : undefined;
-        return (await users.change(record.ref, decide, found, removedKeys.has(key) ? audited : auditedWithStart))
-          .outcome;
-      } catch (error) {
-        if (error instanceof IdentifierTaken) throw new RecordRejected('identifier_taken', error.message);
-        throw error;
-      }
-    };
-    return applyInOrder(parsed, makeKeysOf(known), applyOne);
+/** Makes an importer that applies user records, and writes each change to the audit log. */
+export const makeAuditedUserImporter = (
+  context: RemovalContext & Pick<UserImportStores, 'users'> & { readonly importId: string },
+  companyId?: string,
+): Importer => {
+  /** Also completes an interrupted removal. */
+  const remove = async (ref: UserRef): Promise<ChangeOutcome> => {
+    try {
+      return (await removeUser(context, ref)).isRemoved ? 'deleted' : 'unchanged';
+    } catch (error) {
+      if (error instanceof UseCaseError && error.code === 'user_not_found') return 'unchanged';
+      throw error;
+    }
   };
-  return { rules: userRecord, companyId, apply };
+  const audited = auditUser(context, context.importId);
+  return makeUserImporter({ users: context.users, removeUser: remove, audited }, companyId);
+};
+
+/** Makes an importer that reports the changes that user records would make, but writes nothing. */
+export const makeDryRunUserImporter = (
+  users: Pick<UserStore, 'findAll' | 'change' | 'findId'>,
+  companyId?: string,
+): Importer => {
+  const dryRun = makeDryRunUsers(users);
+  const remove = async (ref: UserRef) => (await dryRun.change(ref, () => undefined)).outcome;
+  return makeUserImporter({ users: dryRun, removeUser: remove }, companyId);
 };

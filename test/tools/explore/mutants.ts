@@ -319,8 +319,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   },
   'records with the same badge are applied in parallel': {
     file: 'shared/use-cases/import/user-records.ts',
-    text: 'return [key, ...new Set(all)].map((one) => `${ref.companyId} ${one}`);',
-    instead: 'return [`${ref.companyId} ${key}`];',
+    text: 'return [key, ...[...new Set(all)].map((one) => `${ref.companyId} ${one}`)];',
+    instead: 'return [key];',
     scenario: 'users/hand-over+removal',
     breaks: 'records are applied in their order',
   },
@@ -332,9 +332,9 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     breaks: TRUE_RESPONSE,
   },
   'each of several records of a booking in one request is compared with the booking before the request': {
-    file: 'shared/use-cases/import/booking-importer.ts',
-    text: 'changedKeys.add(key);',
-    instead: '',
+    file: 'shared/use-cases/import/apply-records.ts',
+    text: 'const isFirst = !lastByKey.has(keys[0]);',
+    instead: 'const isFirst = true;',
     scenario: 'changes/north+move-and-back',
     breaks: 'nothing acknowledged is lost',
   },

@@ -3,7 +3,7 @@ import type { Acting } from '../../../../shared/domain/audit-entry.ts';
 import type { ApiRequest } from '../../../../shared/http/api-request.ts';
 import { auditImport, type AuditedImporter } from '../../../../shared/use-cases/import/audit-import.ts';
 import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-importer.ts';
-import { makeAuditedUserImporter } from '../../../../shared/use-cases/import/user-importers.ts';
+import { makeAuditedUserImporter } from '../../../../shared/use-cases/import/user-records.ts';
 import type { Actor, ActorContext } from '../scenario.ts';
 import { administrator, caller, company, gate } from './company.ts';
 import { requestContext } from './token-actors.ts';
@@ -66,9 +66,8 @@ export const importing = (name: string, kind: Kind, records: readonly object[], 
       const by = { actor: administrator, requestId, now };
       const origin = { action: `${kind}.import`, importId: requestId, source: { lines: records.length } } as const;
       const importer = auditImport({ ...by, adminLog: log }, importerOf(context, kind, by), origin);
-      const outcomes = await importer.apply(records).catch((error: unknown) => {
-        throw (error as Error).cause ?? error;
-      });
+      const { outcomes, ...applied } = await importer.apply(records);
+      if ('stoppedBy' in applied) throw applied.stoppedBy;
       await importer.finish();
       return outcomes;
     },

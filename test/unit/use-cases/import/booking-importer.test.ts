@@ -36,7 +36,7 @@ const open = (existing: readonly Booking[] = [], changes: Partial<BookingImportS
   };
   const stores = { users: { findAll }, bookings: store, now: () => NOW, ...changes };
   const { apply } = makeBookingImporter(stores, { companyId });
-  const applyAll = async (records: readonly unknown[]) => (await apply(records)).map(({ outcome }) => outcome);
+  const applyAll = async (records: readonly unknown[]) => (await apply(records)).outcomes.map((one) => one?.outcome);
   return { apply, applyAll, usersRead, store };
 };
 

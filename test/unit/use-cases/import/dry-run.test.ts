@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { User } from '../../../../shared/domain/user.ts';
 import { makeDryRunBookings, makeDryRunUsers } from '../../../../shared/use-cases/import/dry-run.ts';
 import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-importer.ts';
-import { makeDryRunUserImporter } from '../../../../shared/use-cases/import/user-importers.ts';
+import { makeDryRunUserImporter } from '../../../../shared/use-cases/import/user-records.ts';
 import { makeUserImporter, type UserImportStores } from '../../../../shared/use-cases/import/user-records.ts';
 import { aBooking } from '../../../support/bookings.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
@@ -51,7 +51,7 @@ describe('A dry run', () => {
     };
     const importer = importerFor(makeDryRunUsers({ ...users, findAll }));
     const records = [{ id: 1, uid: 'a', email: 'new@b' }];
-    expect(await importer.apply(records)).toEqual([{ outcome: 'written' }]);
+    expect(await importer.apply(records)).toEqual({ outcomes: [{ outcome: 'written' }] });
     expect(read).toEqual([{ companyId, userId: 1 }]);
   });
 
@@ -77,9 +77,7 @@ describe('A dry run', () => {
           const importer = makeBookingImporter({ users, bookings: store, now: () => 0 }, { companyId });
           const outcomes = [];
           for (const batch of all)
-            outcomes.push(
-              ...(await importer.apply(batch.map(({ period: times, ...rest }) => ({ ...rest, ...times })))),
-            );
+            outcomes.push(await importer.apply(batch.map(({ period: times, ...rest }) => ({ ...rest, ...times }))));
           return outcomes;
         };
         const predicted = await apply(makeDryRunBookings(bookings));

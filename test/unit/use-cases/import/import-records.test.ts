@@ -1,10 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  applyInOrder,
-  parseAll,
-  RecordRejected,
-  type Importer,
-} from '../../../../shared/use-cases/import/apply-records.ts';
+import { applyRecords, RecordRejected, type Importer } from '../../../../shared/use-cases/import/apply-records.ts';
 import { importRecords } from '../../../../shared/use-cases/import/import-records.ts';
 import type { SourceRecord } from '../../../../shared/use-cases/import/read-lines.ts';
 import type { ChangeOutcome } from '../../../../shared/domain/write-outcome.ts';
@@ -21,11 +16,15 @@ const makeImporter = (
   apply: (keys: string) => Promise<ChangeOutcome>,
   beforeApplied: (keys: readonly string[]) => Promise<void> = async () => {},
 ): Pick<Importer, 'apply'> => ({
-  async apply(records) {
-    const all = records.map((record) => (record as { keys: string }).keys);
-    await beforeApplied(all);
-    return applyInOrder(all, (keys) => keys.split(''), apply);
-  },
+  apply: (records) =>
+    applyRecords(
+      records,
+      ({ keys }) => keys as string,
+      async (all) => {
+        await beforeApplied(all);
+        return { keysOf: (keys) => keys.split('') as [string], apply };
+      },
+    ),
 });
 
 const write = async (): Promise<ChangeOutcome> => 'written';
@@ -33,7 +32,7 @@ const write = async (): Promise<ChangeOutcome> => 'written';
 describe('importRecords', () => {
   it('counts the outcome of each record, and reports the rejected records in order', async () => {
     const importer = makeImporter(async (keys) => {
-      if (keys === 'r') throw new RecordRejected('invalid', 'is refused');
+      if (keys === 'r') throw new RecordRejected('is refused');
       return keys === 'u' ? 'unchanged' : 'deleted';
     });
     expect(await importRecords(recordsWithKeys('u', '', 'r', 'd', ''), importer)).toEqual({
@@ -91,7 +90,7 @@ describe('importRecords', () => {
     const importer = makeImporter(async (keys) => {
       applied.push(keys);
       if (keys.includes('c')) throw failure;
-      if (keys.includes('b')) throw new RecordRejected('invalid', 'refused');
+      if (keys.includes('b')) throw new RecordRejected('refused');
       return 'written';
     });
     const result = await importRecords(recordsWithKeys('a', 'ab', 'bc', 'cd'), importer);
@@ -130,18 +129,21 @@ describe('importRecords', () => {
 });
 
 describe('Records that cannot be parsed', () => {
-  it.each([[null], [42], ['text'], [[{}]]])('are rejected: %j', (record) => {
-    const [refused, parsed] = parseAll([record, {}], () => 'parsed');
-    expect(refused).toMatchObject({ code: 'invalid', message: 'must be a JSON object' });
-    expect(parsed).toBe('parsed');
+  const apply = (parse: (fields: object) => string) =>
+    applyRecords([null, 42, 'text', [{}], {}], parse, async () => ({ keysOf: () => ['key'], apply: write }));
+  const notObject = { outcome: 'refused', reason: 'must be a JSON object' };
+
+  it('are rejected, and the others are applied', async () => {
+    const { outcomes } = await apply(() => 'parsed');
+    expect(outcomes).toEqual([...Array.from({ length: 4 }, () => notObject), { outcome: 'written' }]);
   });
 
-  it('are rejected for the parser’s reason, but any error other than a RecordRejected ends the import', () => {
-    const rejection = new RecordRejected('other_company', 'refused');
+  it('are rejected for the parser’s reason, but any other error than a RecordRejected stops the import', async () => {
     const fail = (error: Error) => () => {
       throw error;
     };
-    expect(parseAll([{}], fail(rejection))).toEqual([rejection]);
-    expect(() => parseAll([{}], fail(new Error('a defect')))).toThrow('a defect');
+    const { outcomes } = await apply(fail(new RecordRejected('refused')));
+    expect(outcomes.at(-1)).toEqual({ outcome: 'refused', reason: 'refused' });
+    expect(await apply(fail(new Error('a defect')))).toMatchObject({ stoppedBy: new Error('a defect') });
   });
 });

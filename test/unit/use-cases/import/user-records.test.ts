@@ -1,9 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { makeUserImporter, parseUser } from '../../../../shared/use-cases/import/user-records.ts';
+import { RecordRejected } from '../../../../shared/use-cases/import/apply-records.ts';
+import {
+  makeAuditedUserImporter,
+  makeUserImporter,
+  parseUser,
+} from '../../../../shared/use-cases/import/user-records.ts';
+import { UseCaseError } from '../../../../shared/domain/use-case-error.ts';
 import type { User } from '../../../../shared/domain/user.ts';
+import { aBooking } from '../../../support/bookings.ts';
 import { countParallel } from '../../../support/count-parallel.ts';
-import { makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
+import { makeInMemoryActivityLog, makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const user = { companyId: 'acme', id: 42 };
 
@@ -29,7 +36,7 @@ describe('parseUser', () => {
     expect(parseUser({ id: 42 }, 'acme')).toMatchObject({ ref });
     expect(parseUser(user, 'acme')).toMatchObject({ ref });
     expect(() => parseUser({ ...user, companyId: 'globex' }, 'acme')).toThrow(
-      expect.objectContaining({ code: 'other_company', message: 'companyId must be acme, or omitted' }),
+      new RecordRejected('companyId must be acme, or omitted'),
     );
   });
 
@@ -61,7 +68,7 @@ describe('parseUser', () => {
       'companyId is missing; id must be an integer from 1 to 9007199254740991; email must be a valid e-mail address of 3 to 254 characters',
     ],
   ])('says what to fix in %j', (fields, reason) => {
-    expect(() => parseUser(fields)).toThrow(expect.objectContaining({ code: 'invalid', message: reason }));
+    expect(() => parseUser(fields)).toThrow(new RecordRejected(reason));
   });
 });
 
@@ -71,7 +78,8 @@ const importInto = (existing: readonly User[] = []) => {
   const users = makeInMemoryUsers(existing);
   const removeUser = async (one: typeof ref) => (await users.change(one, () => undefined)).outcome;
   const importer = makeUserImporter({ users, removeUser }, 'acme');
-  return { users, apply: importer.apply, find: (userId: number) => users.find({ companyId: 'acme', userId }) };
+  const apply = async (records: readonly unknown[]) => (await importer.apply(records)).outcomes;
+  return { users, apply, find: (userId: number) => users.find({ companyId: 'acme', userId }) };
 };
 
 describe('Records of users', () => {
@@ -115,7 +123,7 @@ describe('Records of users', () => {
     const existing = [1, 2].map((id) => ({ companyId: 'acme', id, ...badges(`A${id}`, `B${id}`), devices: [] }));
     const { apply, find } = importInto(existing);
     expect(await apply([{ id: 2, uids: ['A2', 'B1'] }])).toEqual([
-      { outcome: 'refused', code: 'identifier_taken', reason: 'the uid belongs to user 1' },
+      { outcome: 'refused', reason: 'the uid belongs to user 1' },
     ]);
     expect(
       await apply([
@@ -145,7 +153,7 @@ describe('Records of users', () => {
     const change: typeof users.change = (...parameters) => parallel.run(() => users.change(...parameters));
     const importer = makeUserImporter({ users: { ...users, change }, removeUser: async () => 'deleted' }, 'acme');
     const written = { outcome: 'written' };
-    expect(await importer.apply([{ id: 1, uid: 'E-1' }, { id: 2 }])).toEqual([written, written]);
+    expect((await importer.apply([{ id: 1, uid: 'E-1' }, { id: 2 }])).outcomes).toEqual([written, written]);
     expect(parallel.most()).toBe(2);
   });
 
@@ -153,7 +161,7 @@ describe('Records of users', () => {
     const change = async () => Promise.reject(new Error('cut'));
     const users = { ...makeInMemoryUsers(), change };
     const applied = makeUserImporter({ users, removeUser: async () => 'deleted' }, 'acme').apply([{ id: 1 }]);
-    await expect(applied).rejects.toMatchObject({ cause: new Error('cut') });
+    expect(await applied).toEqual({ outcomes: [undefined], stoppedBy: new Error('cut') });
   });
 
   it('have the same result whether they are applied together or one by one', async () => {
@@ -175,5 +183,43 @@ describe('Records of users', () => {
         for (const id of [1, 2, 3]) expect(await together.find(id)).toEqual(await single.find(id));
       }),
     );
+  });
+});
+
+describe('A record that removes a user', () => {
+  const now = () => 1_800_000_000_000;
+  const orphan = aBooking({ user: { companyId: 'acme', userId: 1 } });
+  const open = (existing: readonly User[], bookings: Parameters<typeof makeInMemoryBookings>[0] = []) => ({
+    users: makeInMemoryUsers(existing),
+    bookings: makeInMemoryBookings(bookings),
+    log: makeInMemoryActivityLog(undefined, now),
+    actor: { through: 'cli', id: 'olive' } as const,
+    now,
+    importId: 'import-1',
+  });
+  const removal = { id: 1, deleted: true };
+
+  it.each([
+    ['a user', open([ana])],
+    ['bookings of somebody who is not a user', open([], [orphan])],
+  ])('deletes %s, and changes nothing the second time', async (_, context) => {
+    const { apply } = makeAuditedUserImporter(context, 'acme');
+    expect((await apply([removal])).outcomes).toEqual([{ outcome: 'deleted' }]);
+    expect([await context.users.find(orphan.user), await context.bookings.list(orphan.user)]).toEqual([undefined, []]);
+    expect((await apply([removal])).outcomes).toEqual([{ outcome: 'unchanged' }]);
+  });
+
+  it.each([new Error('cut'), new UseCaseError('booking_not_found')])('stops the import at %s', async (failure) => {
+    const context = open([ana]);
+    const users = { ...context.users, change: async () => Promise.reject(failure) };
+    expect(await makeAuditedUserImporter({ ...context, users }, 'acme').apply([removal])).toMatchObject({
+      stoppedBy: failure,
+    });
+  });
+
+  it('can follow one that changes the user', async () => {
+    const { apply } = makeAuditedUserImporter(open([ana]), 'acme');
+    const { outcomes } = await apply([{ id: 1, uid: 'E-2' }, removal]);
+    expect(outcomes).toEqual([{ outcome: 'written' }, { outcome: 'deleted' }]);
   });
 });
