@@ -5,7 +5,8 @@ import {
   type ConsoleRoute,
   type ConsoleRouteId,
 } from '../../shared/console-api/routes.ts';
-import { consoleSchemas, type RouteSchemas } from '../../shared/console-api/schemas.ts';
+import type { RouteSchemas } from '../../shared/console-api/parts.ts';
+import { consoleSchemas } from '../../shared/console-api/schemas.ts';
 import { may, rolesWith } from '../../shared/rules/roles.ts';
 import { chooseLanguage } from '../../shared/http/choose-language.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';

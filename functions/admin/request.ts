@@ -2,13 +2,14 @@ import type * as v from 'valibot';
 import type { FieldRule } from '../../shared/rules/field-rule.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { readHeader, type ApiRequest } from '../../shared/http/api-request.ts';
-import { isClearable, ruleOf } from '../../shared/http/field.ts';
+import { type BodySchema, isClearable, ruleOf } from '../../shared/http/field.ts';
 import { fields } from '../../shared/rules/fields.ts';
 import { isValid } from '../../shared/rules/find-problem.ts';
-import { parseBody, type BodySchema } from '../../shared/http/parse-body.ts';
+import { parseBody } from '../../shared/http/parse-body.ts';
 import { readBody, type TextRequest } from '../../shared/http/read-body.ts';
 import { MAX_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
-import type { GivenFields, RouteSchemas } from '../../shared/console-api/schemas.ts';
+import type { RouteSchemas } from '../../shared/console-api/parts.ts';
+import type { GivenFields } from '../../shared/console-api/schemas.ts';
 import { ConsoleError } from './console-error.ts';
 
 const parseJson = (text: string): unknown => {
@@ -58,7 +59,7 @@ export const readQuery = <Schema extends BodySchema>(
 };
 
 /** Reads the fields that the route takes. @throws ServiceError */
-export const readFields = (request: ApiRequest, { query, body }: RouteSchemas): object => {
+export const readFields = (request: ApiRequest, { query, body }: Pick<RouteSchemas, 'query' | 'body'>): object => {
   if (query) return readQuery(request, query);
   return body && body !== 'file' ? readJson(request, body) : {};
 };

@@ -1,6 +1,5 @@
 import type * as v from 'valibot';
-import { isClearable, ruleOf } from '../../shared/http/field.ts';
-import type { BodySchema } from '../../shared/http/parse-body.ts';
+import { type BodySchema, isClearable, ruleOf } from '../../shared/http/field.ts';
 import type { FieldRule } from '../../shared/rules/field-rule.ts';
 import { fields } from '../../shared/rules/fields.ts';
 

@@ -4,7 +4,7 @@ import { CLIENT_CREDENTIALS } from '../../functions/auth/token-request.ts';
 import { batchItem } from '../../functions/batch/request.ts';
 import { checkinBody } from '../../functions/checkin/request.ts';
 import { requestedBooking } from '../../functions/sync/request.ts';
-import type { BodySchema } from '../../shared/http/parse-body.ts';
+import type { BodySchema } from '../../shared/http/field.ts';
 import { fields } from '../../shared/rules/fields.ts';
 import { toFieldSchema, toListSchema, toObjectSchema, type JsonSchema } from './json-schema.ts';
 import { syncRequestSchemas } from './sync-schemas.ts';

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { field, optionalField } from '../http/field.ts';
 import { attendanceResults, bookingKinds } from '../rules/bookings.ts';
 import { fields } from '../rules/fields.ts';
-import { pageQuery } from './page-query.ts';
-import { count, day, moment, pageOf, userId } from './response-parts.ts';
+import { count, day, moment, pageOf, userId, pageQuery, type RouteSchemas } from './parts.ts';
 
 const bookingView = v.strictObject({
   userId,
@@ -58,35 +57,52 @@ const listAttendanceResponse = v.strictObject({
 });
 
 export const bookingSchemas = {
-  /** The bookings whose period overlaps the day. */
-  listUserBookings: { query: v.object({ ...pageQuery, ...dayQuery }), response: pageOf(bookingView) },
+  listUserBookings: {
+    summary: 'List the bookings of a user on a day',
+    description: 'The bookings whose check-in period overlaps the day.',
+    query: v.object({ ...pageQuery, ...dayQuery }),
+    response: pageOf(bookingView),
+  },
 
-  /** `at` must be inside the period. Default: now. */
   checkIn: {
+    summary: 'Check in by hand',
+    description: '`at` must be inside the check-in period; default: now. Nothing is pushed.',
+    errors: ['booking_not_found', 'outside_checkin_period', 'already_checked_in'],
     body: v.object({ ...bookingRef, reason, at: optionalField(fields.dateTime) }),
     response: v.strictObject({ ...bookingRefView, checkedInAt: moment }),
   },
 
   undoCheckin: {
+    summary: 'Undo a check-in',
+    errors: ['booking_not_found', 'not_checked_in'],
     body: v.object({ ...bookingRef, reason }),
     response: v.strictObject({ ...bookingRefView, undone: v.literal(true) }),
   },
 
   cancelBooking: {
+    summary: 'Cancel a booking',
+    errors: ['booking_not_found'],
     body: v.object(bookingRef),
     response: v.strictObject({ ...bookingRefView, cancelled: v.literal(true) }),
   },
 
-  /** One row per booking whose period opens on the day. */
-  listAttendance: { query: v.object(listAttendanceQuery), response: listAttendanceResponse },
+  listAttendance: {
+    summary: 'List the bookings that open on a day, with their check-ins',
+    query: v.object(listAttendanceQuery),
+    response: listAttendanceResponse,
+  },
 
-  /** Like `listAttendance`, but only for people who match `q`. POST keeps their names out of URLs. */
+  // A POST, so that no URL contains the name of a person.
   searchAttendance: {
+    summary: 'List the bookings of people whom a search finds',
+    description:
+      'Like the list of a day, of people who match `q` as in `POST /users/search`. A page reads on until it is full, through up to 50,000 bookings.',
     body: v.object({ ...listAttendanceQuery, q: field(fields.search) }),
     response: listAttendanceResponse,
   },
 
   summariseAttendance: {
+    summary: 'Totals of a day, and its check-ins by quarter of an hour',
     query: v.object(dayQuery),
     response: v.strictObject({
       companyId: v.string(),
@@ -97,4 +113,4 @@ export const bookingSchemas = {
       quarters: v.array(v.strictObject({ startsAt: moment, checkedIn: count })),
     }),
   },
-};
+} satisfies Record<string, RouteSchemas>;

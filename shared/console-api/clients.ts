@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { clearableField, field, optionalField } from '../http/field.ts';
 import { clientStatuses, scopes } from '../rules/api-clients.ts';
 import { fields } from '../rules/fields.ts';
-import { pageQuery } from './page-query.ts';
-import { count, moment, pageOf } from './response-parts.ts';
+import { count, moment, pageOf, pageQuery, type RouteSchemas } from './parts.ts';
 
 const secretView = v.strictObject({
   secretId: v.string(),
@@ -48,16 +47,25 @@ const newSecret = v.strictObject({ client: clientView, clientSecret: v.string() 
 export type NewSecret = v.InferOutput<typeof newSecret>;
 
 export const clientSchemas = {
-  /** In the order of creation. `q`: a part of the name or id, case-insensitive. */
   listClients: {
+    summary: 'List API clients',
+    description:
+      'In the order of creation. `q` keeps those whose name or id contains it, in any case; `status` those with this status. A page of a filtered list can be short or empty and still have `next`.',
     query: v.object({ ...pageQuery, q: optionalField(fields.search), status: optionalField(fields.clientStatus) }),
     response: pageOf(clientView),
   },
 
-  getClient: { response: clientView },
+  getClient: {
+    summary: 'Show an API client',
+    response: clientView,
+  },
 
-  /** Takes an Idempotency-Key. */
   createClient: {
+    summary: 'Create an API client',
+    description: 'The response is the only one that shows the secret.',
+    takesIdempotencyKey: true,
+    // A retry can arrive after the client was deleted.
+    errors: ['client_not_found'],
     body: v.object({
       name: field(fields.clientName),
       scopes: optionalField(fields.scopes),
@@ -70,8 +78,10 @@ export const clientSchemas = {
     response: newSecret,
   },
 
-  /** Absent fields do not change; `null` clears a field. */
   updateClient: {
+    summary: 'Rename, disable or enable an API client, or change its scopes or limits',
+    description:
+      'Members that are omitted stay as they are; `null` removes a limit. A disabled client is rejected at its next call, and so is one that calls from a network that is not in `allowedIps`.',
     body: v.object({
       name: optionalField(fields.clientName),
       enabled: optionalField(fields.flag),
@@ -82,10 +92,17 @@ export const clientSchemas = {
     response: clientView,
   },
 
-  deleteClient: {},
+  deleteClient: {
+    summary: 'Delete an API client',
+    description: 'This is permanent. Its tokens are rejected at their next use.',
+  },
 
-  /** Takes an Idempotency-Key. The old secret ends after `graceHours`; 0 means at once. */
   rotateSecret: {
+    summary: 'Rotate the secret of an API client',
+    description:
+      'Creates a second secret. The current one ends after `graceHours` (default 24; 0: now). Refused while two secrets are live.',
+    takesIdempotencyKey: true,
+    errors: ['two_live_secrets'],
     body: v.object({
       graceHours: optionalField(fields.graceHours),
       /** The lifetime of the new secret. Absent if it never ends. */
@@ -95,7 +112,16 @@ export const clientSchemas = {
     response: newSecret,
   },
 
-  endSecret: { response: clientView },
+  endSecret: {
+    summary: 'End a secret now',
+    description: 'Only if two secrets are live. The other one then ends only with its own lifetime, if it has one.',
+    errors: ['last_live_secret'],
+    response: clientView,
+  },
 
-  revokeTokens: { response: v.strictObject({ client: clientView, tokensRevokedAt: moment }) },
-};
+  revokeTokens: {
+    summary: 'Revoke the tokens of an API client',
+    description: 'Every token issued before is rejected at its next use. Secrets stay valid.',
+    response: v.strictObject({ client: clientView, tokensRevokedAt: moment }),
+  },
+} satisfies Record<string, RouteSchemas>;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { consoleErrors, type ConsoleErrorCode } from '../rules/errors.ts';
-import { count } from './response-parts.ts';
+import { count } from './parts.ts';
 
 export const errorResponse = v.strictObject({
   statusCode: count,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { optionalField } from '../http/field.ts';
 import { fields } from '../rules/fields.ts';
-import { count } from './response-parts.ts';
+import { count, type RouteSchemas } from './parts.ts';
 
 /**
  * The body is a chunk of the file: `text/csv`, beginning with the header row, or `application/x-ndjson`. `firstLine` is the
@@ -20,6 +20,7 @@ const importSchemas = {
     timeZone: optionalField(fields.timeZone),
   }),
   body: 'file' as const,
+  errors: ['unreadable_file'] as const,
   response: v.strictObject({
     read: count,
     written: count,
@@ -32,4 +33,7 @@ const importSchemas = {
   }),
 };
 
-export const fileSchemas = { importUsers: importSchemas, importBookings: importSchemas };
+export const fileSchemas = {
+  importUsers: { summary: 'Import a part of a file of users', ...importSchemas },
+  importBookings: { summary: 'Import a part of a file of bookings', ...importSchemas },
+} satisfies Record<string, RouteSchemas>;

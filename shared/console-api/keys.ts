@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { moment } from './response-parts.ts';
+import { moment, type RouteSchemas } from './parts.ts';
 
 const keyView = v.strictObject({
   keyId: v.string(),
@@ -17,5 +17,9 @@ const keyView = v.strictObject({
 });
 
 export const keySchemas = {
-  listKeys: { response: v.strictObject({ items: v.array(keyView) }) },
-};
+  listKeys: {
+    summary: 'List the signing keys',
+    description: 'Never the keys themselves.',
+    response: v.strictObject({ items: v.array(keyView) }),
+  },
+} satisfies Record<string, RouteSchemas>;

@@ -3,8 +3,7 @@ import { optionalField } from '../http/field.ts';
 import { bookingKinds } from '../rules/bookings.ts';
 import { fields } from '../rules/fields.ts';
 import { actorTools } from '../rules/roles.ts';
-import { pageQuery } from './page-query.ts';
-import { count, moment, pageOf, userId } from './response-parts.ts';
+import { count, moment, pageOf, userId, pageQuery, type RouteSchemas } from './parts.ts';
 
 const checkinLogEntry = v.strictObject({
   kind: v.literal('checkin'),
@@ -64,11 +63,10 @@ const logEntry = v.variant('kind', [checkinLogEntry, adminLogEntry]);
 export type LogEntry = v.InferOutput<typeof logEntry>;
 
 export const logSchemas = {
-  /**
-   * Newest first. `from` is inclusive, `until` exclusive. `result`: the `code` of a check-in or the `action` of an
-   * administrator. With `user`, `kind=checkin` and `limit`, the route returns a person's last swipes, in two database calls.
-   */
   listLog: {
+    summary: 'List check-in requests and administrative actions',
+    description:
+      'Newest first. `from` is inclusive, `until` exclusive; `result` is a check-in’s `code` or an `action`. With a filter, a short or empty page can have a `next`: the list ends where `next` is absent.',
     query: v.object({
       ...pageQuery,
       from: optionalField(fields.dateTime),
@@ -80,4 +78,4 @@ export const logSchemas = {
     }),
     response: pageOf(logEntry),
   },
-};
+} satisfies Record<string, RouteSchemas>;

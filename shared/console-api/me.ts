@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { moment } from './response-parts.ts';
+import { moment, type RouteSchemas } from './parts.ts';
 import { roles } from '../rules/roles.ts';
 
 const me = v.strictObject({
@@ -11,10 +11,15 @@ const me = v.strictObject({
 export type Me = v.InferOutput<typeof me>;
 
 export const meSchemas = {
-  getMe: { response: me },
+  getMe: {
+    summary: 'Show the signed-in member',
+    response: me,
+  },
 
-  /** Open invitations for the account, or for its verified address. */
   listMyInvitations: {
+    summary: 'List your invitations',
+    description:
+      'The open ones for your account, and for its e-mail address if the issuer has verified it. Needs no membership.',
     response: v.strictObject({
       items: v.array(
         v.strictObject({
@@ -29,7 +34,16 @@ export const meSchemas = {
     }),
   },
 
-  acceptInvitation: { response: me },
+  acceptInvitation: {
+    summary: 'Accept an invitation',
+    description: 'You become a member of the company that invites you. Needs no membership.',
+    errors: ['member_exists', 'member_of_another_company', 'too_many_members', 'members_changed'],
+    response: me,
+  },
 
-  leave: {},
-};
+  leave: {
+    summary: 'Leave your company',
+    description: 'Your next request is rejected.',
+    errors: ['last_owner', 'members_changed'],
+  },
+} satisfies Record<string, RouteSchemas>;

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { field, optionalField } from '../http/field.ts';
 import { fields } from '../rules/fields.ts';
-import { pageQuery } from './page-query.ts';
-import { moment } from './response-parts.ts';
+import { moment, pageQuery, type RouteSchemas } from './parts.ts';
 import { roles } from '../rules/roles.ts';
 
 const memberView = v.strictObject({
@@ -29,6 +28,7 @@ export type InvitationView = v.InferOutput<typeof invitationView>;
 
 export const memberSchemas = {
   listMembers: {
+    summary: 'List the members of the company',
     query: v.object(pageQuery),
     response: v.strictObject({
       items: v.array(memberView),
@@ -40,8 +40,11 @@ export const memberSchemas = {
     }),
   },
 
-  /** For any address or subject. Replaces an earlier invitation for the same person. */
   inviteMember: {
+    summary: 'Invite a member',
+    description:
+      'For 7 days, the person who signs in with the address, verified by the issuer, can accept the invitation. `role` and one of `email` and `subject` are required: send `subject` to invite an account of the issuer. A second invitation for the same person replaces the first.',
+    errors: ['member_exists', 'too_many_invitations', 'members_changed'],
     body: v.object({
       email: optionalField(fields.email),
       subject: optionalField(fields.subject),
@@ -51,14 +54,29 @@ export const memberSchemas = {
     response: invitationView,
   },
 
-  resendInvitation: { response: invitationView },
+  resendInvitation: {
+    summary: 'Send an invitation again',
+    description: 'It is open for 7 days from now.',
+    errors: ['members_changed'],
+    response: invitationView,
+  },
 
-  withdrawInvitation: {},
+  withdrawInvitation: {
+    summary: 'Withdraw an invitation',
+    errors: ['members_changed'],
+  },
 
   changeMemberRole: {
+    summary: 'Change the role of a member',
+    errors: ['member_not_found', 'last_owner', 'members_changed'],
     body: v.object({ subject: field(fields.subject), role: field(fields.role) }),
     response: memberView,
   },
 
-  removeMember: { body: v.object({ subject: field(fields.subject) }) },
-};
+  removeMember: {
+    summary: 'Remove a member',
+    description: 'Their next request is rejected.',
+    errors: ['member_not_found', 'last_owner', 'members_changed'],
+    body: v.object({ subject: field(fields.subject) }),
+  },
+} satisfies Record<string, RouteSchemas>;

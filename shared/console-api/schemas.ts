@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { BodySchema } from '../http/parse-body.ts';
+import type { BodySchema } from '../http/field.ts';
 import { bookingSchemas } from './bookings.ts';
 import { clientSchemas } from './clients.ts';
 import { fileSchemas } from './imports.ts';
@@ -7,18 +7,10 @@ import { keySchemas } from './keys.ts';
 import { logSchemas } from './log.ts';
 import { meSchemas } from './me.ts';
 import { memberSchemas } from './members.ts';
+import type { RouteSchemas } from './parts.ts';
 import type { ConsoleRouteId } from './routes.ts';
 import { trySchemas } from './try-checkin.ts';
 import { userSchemas } from './users.ts';
-
-export interface RouteSchemas {
-  readonly query?: BodySchema;
-  /** `file`: a chunk of an import file. */
-  readonly body?: BodySchema | 'file';
-  /** Default: 200, or 204 if the response has no body. */
-  readonly status?: number;
-  readonly response?: v.GenericSchema;
-}
 
 /** The function parses requests with these schemas. The types of the pages and the OpenAPI document are also made from them. */
 export const consoleSchemas = {

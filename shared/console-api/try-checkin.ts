@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import { checkinFields } from '../http/checkin-fields.ts';
 import { bookingKinds, checkinCodes, dryRunResults } from '../rules/bookings.ts';
-import { count, moment } from './response-parts.ts';
+import { count, moment, type RouteSchemas } from './parts.ts';
 
 export const trySchemas = {
-  /** A check-in request, evaluated as a dry run. */
   tryCheckin: {
+    summary: 'Try a check-in',
+    description: 'Returns the result of a gate’s request without performing it.',
+    errors: ['identifier_required', 'user_not_found'],
     body: v.object(checkinFields),
     response: v.strictObject({
       statusCode: v.literal(200),
@@ -27,4 +29,4 @@ export const trySchemas = {
       ),
     }),
   },
-};
+} satisfies Record<string, RouteSchemas>;

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { clearableField, field, optionalField } from '../http/field.ts';
 import { fields } from '../rules/fields.ts';
-import { count, pageOf, userId } from './response-parts.ts';
-import { pageQuery } from './page-query.ts';
+import { count, pageOf, userId, pageQuery, type RouteSchemas } from './parts.ts';
 
 const userView = v.strictObject({
   companyId: v.string(),
@@ -27,12 +26,10 @@ export type PersonView = v.InferOutput<typeof personView>;
 const changeDevice = { body: v.object({ endpointArn: field(fields.endpointArn) }), response: personView };
 
 export const userSchemas = {
-  /**
-   * Finds users by `q`: an id, or the beginning of a badge, of an e-mail address or of words of a name. Case and accents are
-   * ignored. Without any field, it lists everybody, sorted by name. As in version 1.1, it also finds users by their exact
-   * `id`, `uid` or `email`, or by `prefix`, the beginning of one of these.
-   */
   searchUsers: {
+    summary: 'Find users',
+    description:
+      'By `q`, which may be an id, or the beginning of a badge, an e-mail address or words of a name, in any case and without accents; several words must all match. Without any member: everybody by name. A page can be short or empty and still have `next`. Also, as in 1.1, by `id`, `uid` and `email`, compared exactly, or by `prefix`, the beginning of any of them.',
     body: v.object({
       ...pageQuery,
       q: optionalField(fields.search),
@@ -44,13 +41,16 @@ export const userSchemas = {
     response: pageOf(userView),
   },
 
-  getUser: { response: personView },
+  getUser: {
+    summary: 'Show a user',
+    response: personView,
+  },
 
-  /**
-   * An omitted field stays as it is, and `null` clears a field. `uids` replaces all badges. `uid` alone replaces the first
-   * badge. With both, `uid` must be in `uids` and becomes the first badge.
-   */
   updateUser: {
+    summary: 'Change a user’s name, badges, e-mail address or language',
+    description:
+      'Members that are omitted stay as they are; `null` clears one. `uids` replaces all badges. `uid` alone replaces the first badge and keeps the others; with `uids`, it must be one of them, and becomes the first. 409 if another user has the badge or address: take it from that user first.',
+    errors: ['identifier_taken'],
     body: v.object({
       name: clearableField(fields.personName),
       uid: clearableField(fields.uid),
@@ -62,6 +62,9 @@ export const userSchemas = {
   },
 
   removeUser: {
+    summary: 'Remove a user',
+    description:
+      'Also removes the user’s identifiers, devices, bookings and check-in entries of the log. Administrative entries stay.',
     response: v.strictObject({
       companyId: v.string(),
       userId,
@@ -69,8 +72,18 @@ export const userSchemas = {
     }),
   },
 
-  exportUser: { response: v.record(v.string(), v.unknown()) },
+  exportUser: {
+    summary: 'Export all data about a user',
+    response: v.record(v.string(), v.unknown()),
+  },
 
-  addDevice: changeDevice,
-  removeDevice: changeDevice,
-};
+  addDevice: {
+    summary: 'Register a device for pushes',
+    ...changeDevice,
+  },
+  removeDevice: {
+    summary: 'Remove a device',
+    errors: ['device_not_found'],
+    ...changeDevice,
+  },
+} satisfies Record<string, RouteSchemas>;

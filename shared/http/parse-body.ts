@@ -1,8 +1,6 @@
 import * as v from 'valibot';
 import { ServiceError, type FieldError } from '../domain/service-error.ts';
-import { ruleOf } from './field.ts';
-
-export type BodySchema = v.ObjectSchema<Readonly<Record<string, v.GenericSchema>>, undefined>;
+import { ruleOf, type BodySchema } from './field.ts';
 
 const toFieldError = (issue: v.BaseIssue<unknown>, { entries }: BodySchema): FieldError => {
   const field = v.getDotPath(issue) as string;

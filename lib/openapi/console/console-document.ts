@@ -11,8 +11,7 @@ import { rolesWith } from '../../../shared/rules/roles.ts';
 import { ruleOf } from '../../../shared/http/field.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { toFieldSchema, toObjectSchema, type JsonSchema } from '../json-schema.ts';
-import { errorSchema, headerDefinitions, toConsoleResponses } from './responses.ts';
-import { consoleOperations, type ConsoleOperation } from './operations.ts';
+import { type ConsoleOperation, errorSchema, headerDefinitions, toConsoleResponses } from './responses.ts';
 
 const introduction = `The API of the web console. Send \`Authorization: Bearer\` with an access token of the deployment’s OpenID Connect issuer that has the scope \`${CONSOLE_SCOPE}\`. The token identifies the person. The list of members gives the person’s company and role, and the role determines what the person may do. A request can reach only the data of that company: anything of another company is a 404.
 
@@ -93,7 +92,7 @@ const tags: Readonly<Record<string, readonly [name: string, description: string]
 const tagOf = (path: string): string => tags[path.split('/')[1] ?? '']?.[0] ?? path;
 
 const toOperation = (id: ConsoleRouteId): JsonSchema => {
-  const operation: ConsoleOperation = { ...consoleRoutes[id], ...consoleSchemas[id], ...consoleOperations[id] };
+  const operation: ConsoleOperation = { ...consoleRoutes[id], ...consoleSchemas[id] };
   const { path, permission, summary, description = '' } = operation;
   return {
     operationId: id,

@@ -1,13 +1,17 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { errorResponse } from '../../../shared/console-api/errors.ts';
+import type { RouteSchemas } from '../../../shared/console-api/parts.ts';
+import type { ConsoleRoute } from '../../../shared/console-api/routes.ts';
 import { gatewayResponses } from '../../../shared/http/gateway-responses.ts';
 import { consoleEn } from '../../../shared/messages/console-en.ts';
 import { consoleErrors, type ConsoleErrorCode } from '../../../shared/rules/errors.ts';
 import { MAX_INVITATIONS, MAX_MEMBERS, rolesWith } from '../../../shared/rules/roles.ts';
 import { describedGatewayResponses, type DescribedGatewayResponse } from '../error-texts.ts';
 import { refTo, type JsonSchema } from '../json-schema.ts';
-import type { ConsoleOperation } from './operations.ts';
+
+/** All that is known about a route. */
+export type ConsoleOperation = ConsoleRoute & RouteSchemas;
 
 /** The responses that the gateway sends without calling the function, including those of its authorizer. */
 const gatewayErrors: readonly DescribedGatewayResponse[] = [
@@ -36,7 +40,8 @@ const notFoundErrors = (path: string): ConsoleErrorCode[] =>
 
 const secretErrors = ['invalid_idempotency_key', 'idempotency_key_reused', 'secret_used'] as const;
 
-const isList = ({ query }: ConsoleOperation): boolean => query !== undefined && 'next' in query.entries;
+const isList = ({ query, body }: ConsoleOperation): boolean =>
+  [query, body].some((one) => typeof one === 'object' && 'next' in one.entries);
 
 const errorsOf = (operation: ConsoleOperation): readonly ConsoleErrorCode[] => [
   ...new Set([

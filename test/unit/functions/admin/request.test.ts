@@ -83,7 +83,6 @@ describe('The query of a request to the console’s API', () => {
   it.each([
     ['', {}],
     ['limit=5', { limit: 5 }],
-    ['limit=-9', { limit: -9 }],
     ['limit=9007199254740991', { limit: Number.MAX_SAFE_INTEGER }],
     ['dryRun=true', { dryRun: true }],
     ['dryRun=false', { dryRun: false }],
@@ -97,18 +96,12 @@ describe('The query of a request to the console’s API', () => {
   it.each([
     'limit=',
     'limit=1.0',
-    'limit=1e1',
-    'limit=+1',
     'limit=x1',
     'limit=00000000000000001',
     'limit=1&limit=1',
     'dryRun=',
     'dryRun=1',
-    'dryRun=TRUE',
     'dryRun=toString',
-    'day=',
-    'user=',
-    'user=a&user=b',
   ])('%j is not valid', (query) => {
     expect(() => read(query)).toThrow(failure('invalid_field', [query.replace(/=.*/, '')]));
   });
@@ -140,10 +133,7 @@ describe('The If-Match of a request', () => {
     expect(read(' * ')).toBeUndefined();
   });
 
-  it.each(['', '42', '""', '"a b"', '"1", "2"', 'w/"42"', `"${'x'.repeat(65)}"`])(
-    'does not match if it is %j',
-    (value) => {
-      expect(() => read(value)).toThrow(failure('precondition_failed'));
-    },
-  );
+  it.each(['', '42', '"1", "2"', `"${'x'.repeat(65)}"`])('does not match if it is %j', (value) => {
+    expect(() => read(value)).toThrow(failure('precondition_failed'));
+  });
 });

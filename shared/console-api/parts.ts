@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { type BodySchema, optionalField } from '../http/field.ts';
+import type { ConsoleErrorCode } from '../rules/errors.ts';
+import { fields } from '../rules/fields.ts';
+
+/** What a route takes and returns, and what only its description in the OpenAPI document says. */
+export interface RouteSchemas {
+  readonly summary: string;
+  readonly description?: string;
+  readonly takesIdempotencyKey?: true;
+  readonly query?: BodySchema;
+  /** `file`: a chunk of an import file. */
+  readonly body?: BodySchema | 'file';
+  /** Default: 200, or 204 if the response has no body. */
+  readonly status?: number;
+  readonly response?: v.GenericSchema;
+  /** Errors in addition to those that follow from the route and its schemas. */
+  readonly errors?: readonly ConsoleErrorCode[];
+}
+
+export const pageQuery = {
+  limit: optionalField(fields.pageLimit),
+  next: optionalField(fields.cursor),
+};
+
+/** RFC 3339 in UTC with milliseconds: `2026-11-21T08:00:00.000Z`. */
+export const moment = v.pipe(v.string(), v.isoTimestamp());
+
+/** A local day, `2026-11-21`. */
+export const day = v.pipe(v.string(), v.isoDate());
+
+export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+export const userId = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER));
+
+/** `next` is opaque, valid only for this company and query, and absent on the last page. */
+export const pageOf = <Item extends v.GenericSchema>(item: Item) =>
+  v.strictObject({ items: v.array(item), next: v.optional(v.string()) });
