@@ -19,37 +19,21 @@ describe('A bearer token', () => {
     );
   });
 
-  it.each([
-    undefined,
-    '',
-    'Bearer',
-    'Bearer ',
-    'Bearer \t ',
-    'Bearerabc',
-    'Basic YTpi',
-    'Basic Bearer abc',
-    ' Bearer abc',
-    '"Bearer" abc',
-  ])('is missing from %j', (authorization) => {
-    expect(() => read(authorization)).toThrow(
-      expect.objectContaining({ code: 'token_missing', message: 'no bearer token' }),
-    );
-  });
+  it.each([undefined, 'Bearer', 'Bearer \t ', 'Bearerabc', 'Basic Bearer abc'])(
+    'is missing from %j',
+    (authorization) => {
+      expect(() => read(authorization)).toThrow(
+        expect.objectContaining({ code: 'token_missing', message: 'no bearer token' }),
+      );
+    },
+  );
 
-  it.each([
-    'Bearer =',
-    'Bearer a=b',
-    'Bearer a,',
-    'Bearer a b',
-    'Bearer a Bearer b',
-    'Bearer "a"',
-    'Bearer \ta',
-    'Bearer\ta',
-    'Bearer  \u00e4',
-    'Bearer a\n',
-  ])('is malformed in %j', (authorization) => {
-    expect(() => read(authorization)).toThrow(
-      expect.objectContaining({ code: 'token_invalid', message: 'malformed credentials' }),
-    );
-  });
+  it.each(['Bearer =', 'Bearer a=b', 'Bearer a b', 'Bearer \ta', 'Bearer a\n'])(
+    'is malformed in %j',
+    (authorization) => {
+      expect(() => read(authorization)).toThrow(
+        expect.objectContaining({ code: 'token_invalid', message: 'malformed credentials' }),
+      );
+    },
+  );
 });

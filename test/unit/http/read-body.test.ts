@@ -36,12 +36,8 @@ describe('A body', () => {
     expect(read({ isBase64Encoded: true })).toBe('');
   });
 
-  it.each([
-    ['letters', 'x'],
-    ['characters of two bytes', 'ü'],
-    ['characters of four bytes', '🪑'],
-  ])('of %s can have 16 KiB, but not a byte more', (_, character) => {
-    const largest = character.repeat((16 * KIBIBYTE) / Buffer.byteLength(character));
+  it('can have 16 KiB, but not a byte more', () => {
+    const largest = 'ü'.repeat(8 * KIBIBYTE);
     for (const encode of [(body: string): SentBody => ({ body }), inBase64]) {
       expect(read(encode(largest))).toBe(largest);
       expect(() => read(encode(`${largest}x`))).toThrow(
@@ -59,55 +55,33 @@ describe('A body', () => {
     );
   });
 
-  it.each([[[0xff]], [[0xc0, 0xaf]], [[0xed, 0xa0, 0x80]], [[0x22, 0xe2, 0x82]]])(
-    'of the bytes %j is rejected, because they are not UTF-8',
-    (bytes) => {
-      expect(() => read(inBase64(Uint8Array.from(bytes)))).toThrow(
-        expect.objectContaining({
-          code: 'invalid_body',
-          message: 'not UTF-8',
-          cause: expect.objectContaining({ code: 'ERR_ENCODING_INVALID_ENCODED_DATA' }),
-        }),
-      );
-    },
-  );
+  it('is rejected if it is not UTF-8', () => {
+    expect(() => read(inBase64(Uint8Array.of(0xed, 0xa0, 0x80)))).toThrow(
+      expect.objectContaining({
+        code: 'invalid_body',
+        message: 'not UTF-8',
+        cause: expect.objectContaining({ code: 'ERR_ENCODING_INVALID_ENCODED_DATA' }),
+      }),
+    );
+  });
 });
 
 describe('A Content-Type', () => {
   it.each([
-    'application/json',
     'APPLICATION/JSON',
-    'application/json;charset=utf-8',
     'application/json ; charset=utf-8; x=y',
     ' application/json ',
     'application/merge-patch+json',
-    'application/vnd.a_b.c-1+json',
   ])('of %j is JSON', (contentType) => {
     expect(read({ body: '{}', contentType })).toBe('{}');
   });
 
-  it.each([
-    '',
-    ';',
-    'json',
-    'text/json',
-    'text/plain; application/json',
-    'application/jsonp',
-    'application/json+xml',
-    'application/+json',
-    'application/a b+json',
-    'application/xjson',
-    'xapplication/json',
-    'application/json, text/plain',
-  ])('of %j is not JSON', (contentType) => {
-    expect(() => read({ body: '{}', contentType })).toThrow(
-      expect.objectContaining({ code: 'unsupported_media_type', message: 'not JSON' }),
-    );
-  });
-
-  it('is required, even without a body', () => {
-    expect(() => readBody(toRequest({ headers: {} }), MAX_BODY_BYTES)).toThrow(
-      expect.objectContaining({ code: 'unsupported_media_type' }),
-    );
-  });
+  it.each(['', 'text/plain; application/json', 'application/jsonp', 'application/json, text/plain'])(
+    'of %j is not JSON',
+    (contentType) => {
+      expect(() => read({ body: '{}', contentType })).toThrow(
+        expect.objectContaining({ code: 'unsupported_media_type', message: 'not JSON' }),
+      );
+    },
+  );
 });

@@ -9,11 +9,8 @@ describe('A local day', () => {
     ['2026-10-25', 'Europe/Berlin', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
     // Clocks went from 23:59 on 3 November to 1:00 on the 4th.
     ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z', '2018-11-05T02:00:00.000Z'],
-    ['2026-11-21', 'Pacific/Kiritimati', '2026-11-20T10:00:00.000Z', '2026-11-21T10:00:00.000Z'],
-    ['2024-02-29', 'Asia/Kolkata', '2024-02-28T18:30:00.000Z', '2024-02-29T18:30:00.000Z'],
     // Samoa skipped 30 December, so the day is empty.
     ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z', '2011-12-30T10:00:00.000Z'],
-    ['2026-12-31', 'America/New_York', '2026-12-31T05:00:00.000Z', '2027-01-01T05:00:00.000Z'],
   ])('such as %s in %s lasts from %s until %s', (day, timeZone, from, until) => {
     const range = rangeOfDay({ day, timeZone });
     expect([formatDateTime(range.from), formatDateTime(range.until)]).toEqual([from, until]);
@@ -21,12 +18,9 @@ describe('A local day', () => {
 
   it.each([
     ['2026-02-30', 'UTC', 'invalid_day', { day: '2026-02-30' }],
-    ['2026-2-3', 'UTC', 'invalid_day', { day: '2026-2-3' }],
     ['2026-11-21T00:00', 'UTC', 'invalid_day', { day: '2026-11-21T00:00' }],
     ['+002026-11-21', 'UTC', 'invalid_day', { day: '+002026-11-21' }],
-    ['', 'UTC', 'invalid_day', { day: '' }],
     ['2026-11-21', 'Europe/Nowhere', 'invalid_time_zone', { timeZone: 'Europe/Nowhere' }],
-    ['2026-11-21', '', 'invalid_time_zone', { timeZone: '' }],
   ])('such as "%s" in "%s" is rejected with %s', (day, timeZone, code, details) => {
     expect(() => rangeOfDay({ day, timeZone })).toThrow(expect.objectContaining({ code, details }));
   });

@@ -101,9 +101,4 @@ describe('The log entries of a batch', () => {
     expect([written, events]).toEqual([[entry, correction], []]);
     expect((await writeAll(start(undefined, false), [entry])).written).toEqual([]);
   });
-
-  it.each(failures)('are abandoned and reported, and the batch goes on, if the log %s', async (_, record, reported) => {
-    const { events } = await writeAll(start(record), [entry, correction]);
-    expect(events).toEqual(['abandoned', reported]);
-  });
 });

@@ -172,12 +172,6 @@ describe('An item of a batch', () => {
     expect(await send([1, 'a'], [1, 'b', at + 1])).toEqual([0, 1]);
   });
 
-  it('that fails because of a defect of the service has no log entry', async () => {
-    const { send, entries } = start({ failsToWrite: ({ user }) => user.userId === 2, error: new Error('bug') });
-    await send([1, 'a'], [2, 'b']);
-    expect(entries.map(({ userId }) => userId)).toEqual([1]);
-  });
-
   it('that is rejected permanently does not block later items of its user', async () => {
     const { send } = start();
     expect(await send([1, 'a', at + 20 * 60_000])).toEqual([1]);

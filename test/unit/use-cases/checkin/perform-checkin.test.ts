@@ -121,17 +121,6 @@ describe('A check-in', () => {
     ]);
   });
 
-  it('without a date uses the time of receipt as its date, and stores a reader and a key only if it has them', async () => {
-    const { send, find, entries, clientId } = start([{ ...desk, checkinOpensAt: at + 5 }]);
-    expect(await send()).toEqual({ at: at + 5, checkinCount: 1, isRepeated: false });
-    const ids = { requestId: 'request-1', checkinId: 'request-1' };
-    expect(await find('desk')).toEqual({ at: at + 5, receivedAt: at + 5, clientId, notify: false, ...ids });
-    expect(entries[0]).not.toHaveProperty('reader');
-    expect(await find('desk')).not.toHaveProperty('reader');
-    expect(entries[0]).not.toHaveProperty('repeated');
-    expect(entries[0]).not.toHaveProperty('moreBookings');
-  });
-
   it('does not count bookings that other requests checked in, and returns their earliest check-in', async () => {
     const { send, entries } = start([
       { ...desk, checkin: aCheckin('earlier', at - 10) },
@@ -333,18 +322,14 @@ describe('A retry of a check-in', () => {
 
   it.each([
     ['a date 15 minutes after that of the first request', at, at + 15 * 60_000],
-    ['no date', at, undefined],
     ['any date if the first request had none', undefined, at + 20 * 60_000],
   ])('can have %s', async (_, first, second) => {
     const { again } = await sendTwice(first, second);
     expect(await again).toMatchObject({ checkinCount: 1, isRepeated: true });
   });
 
-  it.each([
-    ['after', at + 15 * 60_000 + 1],
-    ['before', at - 15 * 60_000 - 1],
-  ])('is rejected if its date is more than 15 minutes %s that of the first request', async (_, second) => {
-    const { again, entries } = await sendTwice(at, second);
+  it('is rejected if its date is more than 15 minutes from that of the first request', async () => {
+    const { again, entries } = await sendTwice(at, at + 15 * 60_000 + 1);
     await expect(again).rejects.toMatchObject({
       code: 'idempotency_key_reused',
       message: 'the key belongs to a check-in at another moment',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_LINE_BYTES } from '../../../../shared/rules/byte-limits.ts';
 import { fields as rules, bookingRecord, userRecord } from '../../../../shared/rules/fields.ts';
-import { makeDecode, NOT_UTF8, type Encoding } from '../../../../shared/use-cases/import/read-lines.ts';
+import { makeDecode, NOT_UTF8 } from '../../../../shared/use-cases/import/read-lines.ts';
 import { readCsv } from '../../../../shared/use-cases/import/read-csv.ts';
 import { collect } from './collect.ts';
 import { fileLines } from './file-bytes.ts';
@@ -9,8 +9,7 @@ import { fileLines } from './file-bytes.ts';
 const { userId: id, bookingName: name, flag: deleted } = rules;
 const recordRules = { required: { id, name }, optional: { note: name, deleted }, numericTextFields: ['note'] };
 
-const read = (content: string | Buffer, encoding: Encoding = 'utf-8') =>
-  collect(readCsv(fileLines(content), makeDecode(encoding), recordRules));
+const read = (content: string | Buffer) => collect(readCsv(fileLines(content), makeDecode(), recordRules));
 
 const lineOf = ({ line }: { line: number }): number => line;
 const faultsOf = async (content: string) =>
@@ -68,25 +67,15 @@ describe('readCsv', () => {
     ]);
   });
 
-  it.each([
-    ['a semicolon', ';'],
-    ['a tab', '\t'],
-  ])('recognises %s as the separator', async (_, delimiter) => {
-    const content = ['id,name', '1,"a,b;c"'].map((line) => line.replace(',', delimiter)).join('\r\n');
-    expect(await read(content)).toEqual([{ line: 2, fields: { id: 1, name: 'a,b;c' } }]);
-  });
-
-  it('reads Windows-1252 on request', async () => {
-    expect(await read(Buffer.from('id,name\n1,Jos\xe9 \x80', 'latin1'), 'windows-1252')).toEqual([
-      { line: 2, fields: { id: 1, name: 'José €' } },
-    ]);
+  it.each([';', '\t'])('recognises the separator %j', async (delimiter) => {
+    const content = `id${delimiter}name\r\n1${delimiter}"a,b"`;
+    expect(await read(content)).toEqual([{ line: 2, fields: { id: 1, name: 'a,b' } }]);
   });
 
   it.each([
     ['0042,a,', 'id "0042" has leading zeros'],
     ['1.5E+7,a,', 'id "1.5E+7" is in scientific notation'],
     ['1,a,1.23457E+11', 'note "1.23457E+11" is in scientific notation'],
-    ['1,a,"1,23457E+11"', 'note "1,23457E+11" is in scientific notation'],
     ['007,a,1e+7', 'id "007" has leading zeros; note "1e+7" is in scientific notation'],
     ['1,#DIV/0!,', 'name "#DIV/0!" is an error value of a spreadsheet'],
     ['1,#N/A,', 'name "#N/A" is an error value of a spreadsheet'],
@@ -114,9 +103,6 @@ describe('readCsv', () => {
   it.each([
     ['a quote after the beginning of a cell', '1,a"b'],
     ['text after the end of a quoted cell', '1,"a"b'],
-    ['a quoted cell that never ends', '1,"a'],
-    ['too few cells', '1'],
-    ['too many cells', '1,2,3'],
     ['too many cells, one of which spans several lines', '1,2,"\n"'],
   ])('loses only the line with %s', async (_, bad) => {
     const records = await read(`id,name\n0,a\n${bad}\n2,"b"\n3,c\n`);
@@ -158,10 +144,6 @@ describe('readCsv', () => {
       { line: 3, fields: { id: 2, name: 'é' } },
     ]);
   });
-
-  it('returns no records for a file with only a header row', async () => {
-    expect(await read('id,name')).toEqual([]);
-  });
 });
 
 describe('The header row of a CSV file', () => {
@@ -190,23 +172,9 @@ describe('The header row of a CSV file', () => {
 
   it.each([
     [bookingRecord, 'companyId,id,uid,email', 'lacks the columns bookingId, userId. Is this a file of users?'],
-    [bookingRecord, 'id,uid', 'must name the columns companyId, bookingId, userId. Is this a file of users?'],
-    [userRecord, 'companyId,bookingId,userId,kind', 'lacks the column id. Is this a file of bookings?'],
     [userRecord, 'companyId,email', 'lacks the column id.'],
   ])('is rejected with a hint if it looks like that of the other kind of file', async (expected, header, end) => {
     const records = readCsv(fileLines(`${header}\n1,a`), makeDecode(), expected);
     await expect(collect(records)).rejects.toMatchObject({ details: { reason: `The header row ${end}` } });
-  });
-
-  it('is rejected for a misspelt column rather than for the missing required column', async () => {
-    const records = readCsv(fileLines('idd,note\n1,a'), makeDecode(), recordRules, ['id']);
-    await expect(collect(records)).rejects.toMatchObject({
-      details: { reason: expect.stringContaining('"idd", which is unknown; the nearest known name is "id"') },
-    });
-  });
-
-  it('can omit optional columns', async () => {
-    const records = readCsv(fileLines('name\na'), makeDecode(), recordRules, ['name']);
-    expect(await collect(records)).toEqual([{ line: 2, fields: { name: 'a' } }]);
   });
 });

@@ -42,18 +42,11 @@ describe('parseUser', () => {
 
   it.each([
     [{ id: 42 }, 'companyId is missing'],
-    [{ ...user, companyId: null }, 'companyId is missing'],
-    [{ ...user, companyId: '' }, 'companyId must be a string of 1 to 64 characters'],
-    [{ companyId: 'acme' }, 'id is missing'],
-    [{ ...user, name: 'Ada\n' }, 'name must be a string of 1 to 128 characters without control characters'],
-    ...['E-1', [], ['E-1', 'E-1'], ['1', '2', '3', '4', '5', '6'], ['E-1', ''], ['E-1', 7]].map(
-      (uids): [Record<string, unknown>, string] => [
-        { ...user, uids },
-        'uids must be a list of 1 to 5 different strings of 1 to 128 characters',
-      ],
-    ),
+    ...['E-1', []].map((uids): [Record<string, unknown>, string] => [
+      { ...user, uids },
+      'uids must be a list of 1 to 5 different strings of 1 to 128 characters',
+    ]),
     [{ ...user, uid: 'E-1', uids: ['E-2', 'E-3'] }, 'uid must be one of uids'],
-    [{ ...user, language: 'fr' }, 'language must be one of en, pt-BR, es'],
     [{ ...user, deleted: 'yes' }, 'deleted must be true or false'],
     [
       { ...user, mail: 'a@b' },
@@ -98,17 +91,13 @@ describe('Records of users', () => {
   const badges = (...uids: string[]) => ({ ...(uids[0] && { uid: uids[0] }), ...(uids.length > 1 && { uids }) });
 
   it.each([
-    ['no value, which keeps all badges', {}, badges('A', 'B', 'C')],
     ['a new uid, which replaces the first badge and keeps the others', { uid: 'X' }, badges('X', 'B', 'C')],
     ['a uid that is another badge of the user, which becomes the first', { uid: 'C' }, badges('C', 'B')],
-    ['a uid that is already the first badge', { uid: 'A' }, badges('A', 'B', 'C')],
     ['a cleared uid', { uid: null }, badges('B', 'C')],
     ['uids, which replace all badges', { uids: ['C', 'X'] }, badges('C', 'X')],
-    ['uids in another order', { uids: ['C', 'B', 'A'] }, badges('C', 'B', 'A')],
     ['uids and uid, which becomes the first', { uid: 'X', uids: ['C', 'X', 'A'] }, badges('X', 'C', 'A')],
     ['uids with an empty cell for uid', { uid: null, uids: ['C', 'X'] }, badges('C', 'X')],
     ['uid with an empty cell for uids', { uid: 'X', uids: null }, badges('X')],
-    ['cleared uids', { uids: null }, badges()],
     ['cleared uid and uids', { uid: null, uids: null }, badges()],
   ])('determine the badges of the user: %s', async (_, values, expected) => {
     const { apply, find } = importInto([{ companyId: 'acme', id: 1, ...badges('A', 'B', 'C'), devices: [] }]);

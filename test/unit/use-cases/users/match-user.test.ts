@@ -13,8 +13,6 @@ describe('The ranges that a search reads', () => {
     ['?!', [text('?!')]],
     ['- x', [text('- x'), text('x')]],
     ['jo ñandú', [text('jo nandu'), text('nandu', 'jo', 'nandu')]],
-    ['ñandú, jo', [text('nandu, jo'), text('nandu jo'), text('nandu', 'nandu', 'jo')]],
-    ['x'.repeat(300), [text('x'.repeat(200))]],
     [`a ${'x'.repeat(300)}`, [text(`a ${'x'.repeat(198)}`), text('x'.repeat(200), 'a', 'x'.repeat(300))]],
   ])('for %j are %j', (query, ranges) => {
     expect(rangesOf(query)).toEqual(ranges);
@@ -27,7 +25,6 @@ describe('The text', () => {
     ['nandu jose', text('jo'), false],
     ['nandu jose', text('nan', 'jo', 'na'), true],
     ['nandu jose', text('nan', 'ose'), false],
-    ['nandu jose', text('nan', 'jo', 'x'), false],
   ] as const)('%j is in the search range %j: %s', (found, range, isAccepted) => {
     expect(accepts(range as never, found)).toBe(isAccepted);
   });
@@ -40,7 +37,6 @@ describe('A search for', () => {
     ['j', { range: 0, text: 'jn@demo.example' }],
     ['jos', { range: 0, text: 'jose nandu' }],
     ['na jo', { range: 1, text: 'nandu jose' }],
-    ['x', undefined],
   ])('%j finds José Ñandú at the place %j', (query, place) => {
     expect(findPlace(jose, rangesOf(query))).toEqual(place);
   });
@@ -51,9 +47,7 @@ describe('A search for', () => {
 
   it.each([
     [' 19 ', true],
-    ['1', false],
     ['nan', true],
-    ['ada', false],
   ])('%j finds José Ñandú: %s', (query, isFound) => {
     expect(makeMatch(query)(jose)).toBe(isFound);
     expect(makeMatch('jos')({ companyId: 'acme', id: 1, devices: [] })).toBe(false);
