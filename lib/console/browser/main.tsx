@@ -1,11 +1,14 @@
-import { render } from 'preact';
+import { type JSX, render } from 'preact';
 import { App } from './app/app.tsx';
-import { StartFailed } from './app/start-failed.tsx';
+import { SignedOut, StartFailed } from './app/front.tsx';
+import { LanguageProvider } from './app/language-select.tsx';
 import { loadConfig } from './session/config.ts';
 import { startSession } from './session/session.ts';
 
 const root = document.querySelector('#console');
 if (root === null) throw new Error('index.html has no element #console.');
+
+const show = (page: JSX.Element): void => render(<LanguageProvider>{page}</LanguageProvider>, root);
 
 const restart = (): void => void start();
 
@@ -13,9 +16,10 @@ const start = async (): Promise<void> => {
   try {
     const config = await loadConfig();
     const { session, isSignedIn, hasFailed } = await startSession(config);
-    render(<App session={session} apiUrl={config.apiUrl} isSignedIn={isSignedIn} hasSignInFailed={hasFailed} />, root);
+    if (isSignedIn) show(<App session={session} apiUrl={config.apiUrl} />);
+    else show(<SignedOut hasFailed={hasFailed} onSignIn={session.signIn} />);
   } catch {
-    render(<StartFailed onRetry={restart} />, root);
+    show(<StartFailed onRetry={restart} />);
   }
 };
 

@@ -8,69 +8,42 @@ import { PageHeader } from '../components/page-header.tsx';
 import { Loading } from '../components/loaded.tsx';
 import { announce } from '../components/status.tsx';
 import { useLoad } from '../components/use-load.ts';
-import { type Language, LanguageContext, applyLanguage, useLanguage, useTexts } from '../language/language.ts';
+import { useTexts } from '../language/language.ts';
 import { correctAddress, useAddress } from '../navigation/address.ts';
 import { Link } from '../navigation/link.tsx';
 import { addressOf, findPage, LANDING_PAGE, PAGE_PERMISSION } from '../navigation/page-id.ts';
 import { may } from '../../../../shared/rules/roles.ts';
 import { type Member, MemberContext } from '../session/member.ts';
 import type { Session } from '../session/session.ts';
+import { ExpiredDialog } from './expired-dialog.tsx';
+import { NotAMember } from './front.tsx';
 import { Invitations } from './invitations.tsx';
-import { NotAMember } from './not-a-member.tsx';
 import { PageLoader } from './page-loader.tsx';
 import { Shell } from './shell.tsx';
 import { shellMessages } from './shell-messages.ts';
-import { ExpiredDialog, SignedOut } from './signed-out.tsx';
 
 interface AppProps {
   readonly session: Session;
+  /** The base URL of the gates' API, if config.json has it. */
   readonly apiUrl: string | undefined;
-  readonly isSignedIn: boolean;
-  readonly hasSignInFailed: boolean;
 }
 
-/** Shows the signed-out page, the page for a person without a company, or the console. */
-export const App = (props: AppProps): JSX.Element => {
-  const [language, setLanguage] = useState(useLanguage());
-  applyLanguage(language);
-  return (
-    <LanguageContext.Provider value={language}>
-      {props.isSignedIn ? (
-        <SignedIn session={props.session} apiUrl={props.apiUrl} language={language} onLanguage={setLanguage} />
-      ) : (
-        <SignedOut hasFailed={props.hasSignInFailed} onSignIn={props.session.signIn} onLanguage={setLanguage} />
-      )}
-    </LanguageContext.Provider>
-  );
-};
-
-interface SignedInProps extends Pick<AppProps, 'session' | 'apiUrl'> {
-  readonly language: Language;
-  readonly onLanguage: (language: Language) => void;
-}
-
-const SignedIn = ({ session, apiUrl, language, onLanguage }: SignedInProps): JSX.Element => {
+/** The console for a person who has signed in, or the page for a person without a company. */
+export const App = ({ session, apiUrl }: AppProps): JSX.Element => {
   const t = useTexts(shellMessages);
   const { path, visit } = useAddress();
   const pageAtPath = findPage(path);
   const [isConnected, setIsConnected] = useState(true);
   const [isExpired, setIsExpired] = useState(false);
-  const latest = useRef({ language, isConnected });
-  latest.current = { language, isConnected };
-
   const renewal = useRef<PromiseWithResolvers<void>>(null);
+  useEffect(() => (isConnected ? undefined : () => announce(t.connected)), [isConnected]);
 
   const call = useMemo(
     () =>
       connect({
         session,
-        language: () => latest.current.language,
-        onConnection: (hasConnection) => {
-          if (hasConnection === latest.current.isConnected) return;
-          latest.current.isConnected = hasConnection;
-          setIsConnected(hasConnection);
-          if (hasConnection) announce(shellMessages[latest.current.language].connected);
-        },
+        language: () => document.documentElement.lang,
+        onConnection: setIsConnected,
         // If several requests find at the same time that the sign-in has expired, they share one dialog.
         onSignedOut: () => {
           setIsExpired(true);
@@ -102,9 +75,7 @@ const SignedIn = ({ session, apiUrl, language, onLanguage }: SignedInProps): JSX
   return (
     <>
       {isExpired && <ExpiredDialog onSignIn={signInAgain} />}
-      {isStranger && (
-        <NotAMember call={call} subject={subject} onRetry={reload} onSignOut={signOut} onLanguage={onLanguage} />
-      )}
+      {isStranger && <NotAMember call={call} subject={subject} onRetry={reload} onSignOut={signOut} />}
       {!isStranger && (
         <Shell
           page={page}
@@ -112,7 +83,6 @@ const SignedIn = ({ session, apiUrl, language, onLanguage }: SignedInProps): JSX
           accountName={me?.email ?? me?.subject ?? ''}
           role={me === undefined ? '' : t.roleIn(t.roles[me.role], me.companyId)}
           isConnected={isConnected}
-          onLanguage={onLanguage}
           onSignOut={signOut}
         >
           {me !== undefined && <Invitations call={call} ownCompany={me.companyId} onAccepted={reload} />}

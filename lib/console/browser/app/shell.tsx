@@ -2,33 +2,13 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon, Logo } from '../components/icon.tsx';
 import { StatusRegion } from '../components/status.tsx';
-import { LANGUAGES, type Language, useLanguage, useTexts } from '../language/language.ts';
-import { isLanguageTag } from '../../../../shared/rules/languages.ts';
+import { useTexts } from '../language/language.ts';
 import { useAddress } from '../navigation/address.ts';
 import { Link } from '../navigation/link.tsx';
 import { PAGE_GROUPS, type PageGroup, type PageId, addressOf } from '../navigation/page-id.ts';
+import { LanguageSelect } from './language-select.tsx';
 import { shellMessages } from './shell-messages.ts';
 import { applyTheme, initialTheme, themes } from './theme.ts';
-
-export const LanguageSelect = ({ onChange }: { readonly onChange: (language: Language) => void }): JSX.Element => {
-  const t = useTexts(shellMessages);
-  return (
-    <select
-      class="language"
-      aria-label={t.language}
-      value={useLanguage()}
-      onChange={({ currentTarget: { value } }) => {
-        if (isLanguageTag(value)) onChange(value);
-      }}
-    >
-      {Object.entries(LANGUAGES).map(([tag, name]) => (
-        <option key={tag} value={tag} lang={tag}>
-          {name}
-        </option>
-      ))}
-    </select>
-  );
-};
 
 const ThemeSelect = (): JSX.Element => {
   const t = useTexts(shellMessages);
@@ -58,7 +38,6 @@ interface ShellProps {
   readonly accountName: string;
   readonly role: string;
   readonly isConnected: boolean;
-  readonly onLanguage: (language: Language) => void;
   readonly onSignOut: () => void;
   readonly children: ComponentChildren;
 }
@@ -118,7 +97,7 @@ export const Shell = (props: ShellProps): JSX.Element => {
         <div class="account">
           <p class="who">{props.accountName}</p>
           <p class="hint">{props.role}</p>
-          <LanguageSelect onChange={props.onLanguage} />
+          <LanguageSelect />
           <ThemeSelect />
           <button type="button" onClick={props.onSignOut}>
             {t.signOut}

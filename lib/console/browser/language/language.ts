@@ -41,9 +41,13 @@ export const validTag = (tag: string): string | undefined => (/^[\w-]+$/.test(ta
 export const localeOf = (language: Language): string =>
   navigator.language.startsWith(`${language}-`) ? (validTag(navigator.language) ?? language) : language;
 
-export const LanguageContext = createContext(initialLanguage());
+/** The language of the page, and the function that changes it. */
+export const LanguageContext = createContext<readonly [Language, (language: Language) => void]>([
+  initialLanguage(),
+  () => undefined,
+]);
 
-export const useLanguage = (): Language => useContext(LanguageContext);
+export const useLanguage = (): Language => useContext(LanguageContext)[0];
 
 /** Returns a function that formats a number for the locale, for example as 20,000. */
 export const useNumber = (): ((value: number) => string) => {

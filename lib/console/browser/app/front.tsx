@@ -1,0 +1,108 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { CallApi } from '../api/connection.ts';
+import { CopyField } from '../components/copy-field.tsx';
+import { Logo } from '../components/icon.tsx';
+import { Notice } from '../components/notice.tsx';
+import { StatusRegion } from '../components/status.tsx';
+import { useTexts } from '../language/language.ts';
+import { Invitations } from './invitations.tsx';
+import { LanguageSelect } from './language-select.tsx';
+import { shellMessages } from './shell-messages.ts';
+import { useRetry } from './use-retry.ts';
+
+interface FrontProps {
+  readonly title: string;
+  readonly onSignOut?: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** The frame of a page for somebody who cannot use the console yet. */
+const Front = ({ title, onSignOut, children }: FrontProps): JSX.Element => {
+  const t = useTexts(shellMessages);
+  return (
+    <div class="front">
+      <header>
+        <LanguageSelect />
+        {onSignOut && (
+          <button type="button" onClick={onSignOut}>
+            {t.signOut}
+          </button>
+        )}
+      </header>
+      <main class="card front-card">
+        <Logo />
+        <h1 tabIndex={-1}>{title}</h1>
+        {children}
+      </main>
+      <StatusRegion />
+    </div>
+  );
+};
+
+/** The page that is shown while the settings or the sign-in service cannot be reached. It retries automatically. */
+export const StartFailed = ({ onRetry }: { readonly onRetry: () => void }): JSX.Element => {
+  const t = useTexts(shellMessages);
+  useRetry(true, onRetry);
+  return (
+    <Front title={t.product}>
+      <Notice kind="error" onRetry={onRetry}>
+        {t.issuerUnreachable}
+      </Notice>
+    </Front>
+  );
+};
+
+interface SignedOutProps {
+  /** Whether the last attempt to sign in failed. */
+  readonly hasFailed: boolean;
+  readonly onSignIn: () => Promise<void>;
+}
+
+/** The page for a person who is not signed in. */
+export const SignedOut = ({ hasFailed, onSignIn }: SignedOutProps): JSX.Element => {
+  const t = useTexts(shellMessages);
+  const [state, setState] = useState<'idle' | 'redirecting' | 'unreachable'>('idle');
+  const signIn = (): void => {
+    setState('redirecting');
+    onSignIn().catch(() => setState('unreachable'));
+  };
+  return (
+    <Front title={t.product}>
+      <p class="intro">{t.signedOutIntro}</p>
+      {hasFailed && state === 'idle' && <Notice kind="error">{t.signInFailed}</Notice>}
+      {state === 'unreachable' && <Notice kind="error">{t.issuerUnreachable}</Notice>}
+      <button type="button" class="primary" disabled={state === 'redirecting'} onClick={signIn}>
+        {t.signIn}
+      </button>
+      <ul class="points">
+        {t.signedOutPoints.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </Front>
+  );
+};
+
+interface NotAMemberProps {
+  readonly call: CallApi;
+  readonly subject: string | undefined;
+  readonly onRetry: () => void;
+  readonly onSignOut: () => void;
+}
+
+/** The page for a person who has signed in but is not a member of a company. */
+export const NotAMember = ({ call, subject, onRetry, onSignOut }: NotAMemberProps): JSX.Element => {
+  const t = useTexts(shellMessages);
+  return (
+    <Front title={t.noCompanyTitle} onSignOut={onSignOut}>
+      <p>{t.noCompany}</p>
+      <Invitations call={call} onAccepted={onRetry} />
+      <p>{t.noCompanyHow}</p>
+      {subject !== undefined && <CopyField label={t.subject} value={subject} />}
+      <button type="button" class="primary" onClick={onRetry}>
+        {t.tryAgain}
+      </button>
+    </Front>
+  );
+};
