@@ -45,7 +45,7 @@ describe('Importing a file', () => {
 
   it('adds up the counts of the chunks', async () => {
     const { runToEnd } = start(1_000, { badEvery: 10 });
-    expect(await runToEnd()).toMatchObject({ read: 1_000, written: 900, failed: 100, share: 1, secondsLeft: 0 });
+    expect(await runToEnd()).toMatchObject({ read: 1_000, written: 900, failed: 100, share: 1, activeMs: 1_000 });
   });
 
   it('collects every bad line with its number and text', async () => {

@@ -23,8 +23,9 @@ export const ImportPage = (): JSX.Element => {
   const { state, check, start, goOn, stop, reset } = useImport();
   // Incremented to clear the file fields.
   const [round, setRound] = useState(0);
-  const isRunning = (state?.phase === 'checking' || state?.phase === 'importing') && state.isStoppedByPerson !== true;
-  useLeaveGuard(state?.phase === 'importing' && isRunning, t.leave);
+  const isRunning = state !== undefined && state.end === undefined;
+  const isChecked = state?.isDryRun === true && state.end === 'finished';
+  useLeaveGuard(isRunning && !state.isDryRun, t.leave);
   const startOver = (): void => {
     reset();
     setRound(round + 1);
@@ -45,10 +46,11 @@ export const ImportPage = (): JSX.Element => {
       <p class="hint">{t.order}</p>
       {state !== undefined && (
         <section class="section">
-          <h2>{state.phase === 'checked' ? t.preview(state.file.name) : state.file.name}</h2>
+          <h2>{isChecked ? t.preview(state.file.name) : state.file.name}</h2>
           {state.encoding === 'windows-1252' && <Notice kind="info">{t.windows}</Notice>}
-          {state.phase === 'checked' && <Preview state={state} onStart={() => start(state)} />}
-          {state.phase !== 'checked' && (
+          {isChecked ? (
+            <Preview state={state} onStart={() => start(state)} />
+          ) : (
             <ImportProgress state={state} onStop={stop} onGoOn={() => goOn(state)} onReset={startOver} />
           )}
         </section>

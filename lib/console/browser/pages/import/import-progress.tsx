@@ -2,7 +2,6 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { isTemporary } from '../../api/connection.ts';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
-import { useOwnStatus } from '../../components/status.tsx';
 import { useNumber, useTexts } from '../../language/language.ts';
 import { LineTooLongError, WrongEncodingError } from './chunk-reader.ts';
 import type { Progress } from './import-run.ts';
@@ -41,44 +40,32 @@ const useIsStalled = (progress: Progress): boolean => {
 /** The progress of a run until its end or its failure. */
 export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgressProps): JSX.Element => {
   const t = useTexts(importMessages);
-  useOwnStatus();
-  const { phase, error } = state;
-  const { progress } = state.run;
-  const isStalled = useIsStalled(progress);
-  const isStopped = state.isStoppedByPerson === true || error !== undefined;
-  const canGoOn = isStopped && (error === undefined || isTemporary(error));
-  const hasProgress = !isStopped || progress.read > 0;
   const format = useNumber();
+  const { isDryRun, end, run } = state;
+  const { read, written, unchanged, deleted, failed, share, activeMs } = run.progress;
+  const isStalled = useIsStalled(run.progress);
+  const isRunning = end === undefined;
+  const isDone = end === 'finished';
+  const canGoOn = end === 'stopped' || (end instanceof Error && isTemporary(end));
+  const hasProgress = isRunning || isDone || read > 0;
+  const speed = [
+    t.rate(format(Math.round((read * 1000) / Math.max(activeMs, 1)))),
+    share > 0 && t.left(Math.round((activeMs * (1 - share)) / share / 1000)),
+  ];
+  const facts = [t.read(format(read)), ...(isRunning ? (isStalled ? [t.waiting] : speed) : [])];
   return (
     <>
-      {error !== undefined && <ImportError error={error} />}
+      {end instanceof Error && <ImportError error={end} />}
       <div class={hasProgress ? 'card stack' : undefined}>
-        {hasProgress && (
-          <progress
-            aria-label={phase === 'checking' ? t.checking : t.import}
-            value={phase === 'done' ? 1 : progress.share}
-            max={1}
-          />
-        )}
-        {hasProgress && phase !== 'done' && (
-          <p class="hint">
-            {t.read(format(progress.read))}
-            {isStalled && !isStopped && ` · ${t.waiting}`}
-            {!isStalled && !isStopped && ` · ${t.rate(format(progress.linesPerSecond))}`}
-            {!isStalled && !isStopped && progress.secondsLeft !== undefined && ` · ${t.left(progress.secondsLeft)}`}
-          </p>
-        )}
-        <div role="status" class={phase === 'done' ? 'done' : undefined}>
-          {phase === 'done' &&
-            [
-              t.done(progress.written, progress.unchanged, progress.failed),
-              ...(progress.deleted > 0 ? [t.deleted(progress.deleted)] : []),
-            ].join(' ')}
-          {state.isStoppedByPerson === true && t.stopped(progress.read)}
+        {hasProgress && <progress aria-label={isDryRun ? t.checking : t.import} value={isDone ? 1 : share} max={1} />}
+        {hasProgress && !isDone && <p class="hint">{facts.filter(Boolean).join(' · ')}</p>}
+        <div role="status" class={isDone ? 'done' : undefined}>
+          {isDone && [t.done(written, unchanged, failed), deleted > 0 && t.deleted(deleted)].filter(Boolean).join(' ')}
+          {end === 'stopped' && t.stopped(read)}
         </div>
         <div class="actions">
-          {phase === 'done' && progress.failed > 0 && <BadLinesLink state={state} />}
-          {phase !== 'done' && !isStopped && (
+          {isDone && failed > 0 && <BadLinesLink state={state} />}
+          {isRunning && (
             <button type="button" onClick={onStop}>
               {t.stop}
             </button>
@@ -88,7 +75,7 @@ export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgres
               {t.goOn}
             </button>
           )}
-          {(phase === 'done' || isStopped) && (
+          {!isRunning && (
             <button type="button" onClick={onReset}>
               {t.again}
             </button>

@@ -2,18 +2,14 @@ import type { ResponseOf } from '../../../../../shared/console-api/schemas.ts';
 import type { BadLine } from './bad-lines.ts';
 import { type Chunk, type ChunkReader, recordAt } from './chunk-reader.ts';
 
-export interface Progress {
-  readonly read: number;
-  readonly written: number;
-  readonly unchanged: number;
-  readonly deleted: number;
-  readonly failed: number;
+const COUNTS = ['read', 'written', 'unchanged', 'deleted', 'failed'] as const;
+
+export type Progress = Readonly<Record<(typeof COUNTS)[number], number>> & {
   /** The share of the file that has been sent, from 0 to 1. */
   readonly share: number;
-  readonly linesPerSecond: number;
-  /** Undefined until it can be estimated. */
-  readonly secondsLeft: number | undefined;
-}
+  /** How long the service took for that share. */
+  readonly activeMs: number;
+};
 
 const FIRST_LINES = 100;
 const MAX_LINES = 5_000;
@@ -32,20 +28,10 @@ const nextSize = (lines: number, elapsedMs: number): number => {
 export class ImportRun {
   readonly badLines: BadLine[] = [];
   readonly reader: ChunkReader;
-  progress: Progress = {
-    read: 0,
-    written: 0,
-    unchanged: 0,
-    deleted: 0,
-    failed: 0,
-    share: 0,
-    linesPerSecond: 0,
-    secondsLeft: undefined,
-  };
+  progress: Progress = { read: 0, written: 0, unchanged: 0, deleted: 0, failed: 0, share: 0, activeMs: 0 };
   readonly #send: (chunk: Chunk) => Promise<ResponseOf<'importUsers'>>;
   #pending: Chunk | undefined;
   #size = FIRST_LINES;
-  #activeMs = 0;
 
   constructor(reader: ChunkReader, send: (chunk: Chunk) => Promise<ResponseOf<'importUsers'>>) {
     this.reader = reader;
@@ -61,35 +47,20 @@ export class ImportRun {
     for (;;) {
       this.#pending ??= await this.reader.next(this.#size);
       if (this.#pending === undefined) return;
+      const { lines, firstLine, share } = this.#pending;
       const startedAt = performance.now();
       const response = await this.#send(this.#pending);
       const elapsedMs = performance.now() - startedAt;
-      this.#add(this.#pending, response, elapsedMs);
-      this.#size = nextSize(this.#pending.lines.length, elapsedMs);
+      for (const { line, reason } of response.errors) {
+        const text = recordAt(lines, line - firstLine, this.reader.isCsv).join('\n');
+        this.badLines.push({ line, reason, text: text.replace(/\r$/, '') });
+      }
+      const progress = { ...this.progress, share, activeMs: this.progress.activeMs + elapsedMs };
+      for (const name of COUNTS) progress[name] += response[name];
+      this.progress = progress;
+      this.#size = nextSize(lines.length, elapsedMs);
       this.#pending = undefined;
       onProgress();
     }
-  }
-
-  #add({ lines, firstLine, share }: Chunk, response: ResponseOf<'importUsers'>, elapsedMs: number): void {
-    for (const { line, reason } of response.errors) {
-      const text = recordAt(lines, line - firstLine, this.reader.isCsv)
-        .join('\n')
-        .replace(/\r$/, '');
-      this.badLines.push({ line, reason, text });
-    }
-    this.#activeMs += elapsedMs;
-    const before = this.progress;
-    const read = before.read + response.read;
-    this.progress = {
-      read,
-      written: before.written + response.written,
-      unchanged: before.unchanged + response.unchanged,
-      deleted: before.deleted + response.deleted,
-      failed: before.failed + response.failed,
-      share,
-      linesPerSecond: Math.round((read * 1000) / Math.max(this.#activeMs, 1)),
-      secondsLeft: Math.round((this.#activeMs * (1 - share)) / share / 1000),
-    };
   }
 }

@@ -8,14 +8,14 @@ import { ImportRun } from './import-run.ts';
 export type ImportKind = 'users' | 'bookings';
 
 export interface ImportState {
-  readonly phase: 'checking' | 'checked' | 'importing' | 'done';
+  /** Whether the file is only checked. */
+  readonly isDryRun: boolean;
   readonly kind: ImportKind;
   readonly file: File;
   readonly encoding: Encoding;
   readonly run: ImportRun;
-  /** The error that stopped the run. If it is temporary, the run can continue where it stopped. */
-  readonly error?: Error;
-  readonly isStoppedByPerson?: boolean;
+  /** Why the run ended; undefined while it is running. If a person or a temporary error stopped it, it can continue. */
+  readonly end?: 'finished' | 'stopped' | Error | undefined;
 }
 
 /** The person chose an Excel workbook, which is not text. */
@@ -28,10 +28,11 @@ export const useImport = () => {
   const { call } = useMember();
   const [state, setState] = useState<ImportState>();
   const controller = useRef<AbortController>(undefined);
-  useEffect(() => () => controller.current?.abort(), []);
+  const stop = (): void => controller.current?.abort();
+  useEffect(() => stop, []);
 
-  const begin = (first: Omit<ImportState, 'run'>): Promise<void> => {
-    const { phase, kind, file, encoding } = first;
+  const begin = (first: Pick<ImportState, 'isDryRun' | 'kind' | 'file' | 'encoding'>): Promise<void> => {
+    const { isDryRun, kind, file, encoding } = first;
     const importId = crypto.randomUUID();
     const isCsv = !/\.(ndjson|jsonl)$/i.test(file.name);
     const run = new ImportRun(new ChunkReader(file, { isCsv, encoding }), ({ text, firstLine }) =>
@@ -41,7 +42,7 @@ export const useImport = () => {
           timeZone: viewerZone(),
           importId,
           fileName: file.name.replaceAll(/\p{Cc}/gu, '').slice(0, fields.fileName.maxLength),
-          dryRun: phase === 'checking' || undefined,
+          dryRun: isDryRun || undefined,
         },
         body: text,
         contentType: isCsv ? 'text/csv' : 'application/x-ndjson',
@@ -50,38 +51,37 @@ export const useImport = () => {
         maxAttempts: Infinity,
       }),
     );
-    return perform({ ...first, run });
+    return perform({ isDryRun, kind, file, encoding, run });
   };
 
-  /** @param started without an error of an earlier attempt */
   const perform = async (started: ImportState): Promise<void> => {
-    controller.current?.abort();
+    stop();
     const newController = new AbortController();
     controller.current = newController;
-    /** Shows a change, unless the person has chosen another file. */
-    const show = (change: Partial<ImportState>): void =>
-      setState((before) => (before?.run === started.run ? { ...started, ...change } : before));
+    /** Shows the progress and the end, unless the person has chosen another file. */
+    const show = (end?: ImportState['end']): void =>
+      setState((before) => (before?.run === started.run ? { ...started, end } : before));
     setState(started);
     try {
       if (/\.xls[bmx]?$/i.test(started.file.name)) throw new WorkbookError(started.file.name);
-      await started.run.run(() => show({}));
-      show({ phase: started.phase === 'checking' ? 'checked' : 'done' });
+      await started.run.run(show);
+      show('finished');
     } catch (error) {
-      if (newController.signal.aborted) show({ isStoppedByPerson: true });
+      if (newController.signal.aborted) show('stopped');
       else if (error instanceof WrongEncodingError && started.encoding === 'utf-8')
         await begin({ ...started, encoding: 'windows-1252' });
-      else show({ error: error as Error });
+      else show(error as Error);
     }
   };
 
   return {
     state,
-    check: (kind: ImportKind, file: File) => void begin({ phase: 'checking', kind, file, encoding: 'utf-8' }),
-    start: (checked: ImportState) => void begin({ ...checked, phase: 'importing' }),
-    goOn: ({ error: _error, isStoppedByPerson: _stopped, ...stopped }: ImportState) => void perform(stopped),
-    stop: () => controller.current?.abort(),
+    check: (kind: ImportKind, file: File) => void begin({ isDryRun: true, kind, file, encoding: 'utf-8' }),
+    start: (checked: ImportState) => void begin({ ...checked, isDryRun: false }),
+    goOn: (stopped: ImportState) => void perform({ ...stopped, end: undefined }),
+    stop,
     reset: () => {
-      controller.current?.abort();
+      stop();
       setState(undefined);
     },
   };
