@@ -13,7 +13,7 @@ export const CopyField = ({ label, value }: { readonly label: string; readonly v
     try {
       await navigator.clipboard.writeText(value);
     } catch {
-      // Without clipboard permission, or over plain HTTP, only the older command works. It copies the selection.
+      // Without permission to write to the clipboard, only the older command works. It copies the selection.
       input.current?.select();
       document.execCommand('copy');
     }

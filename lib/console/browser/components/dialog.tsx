@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { StatusRegion, useOwnStatus } from './status.tsx';
+import { StatusRegion } from './status.tsx';
 
 let show: (dialog: JSX.Element | undefined) => void = () => undefined;
 
@@ -23,26 +23,17 @@ interface DialogProps {
   readonly isPersistent?: boolean;
 }
 
-/**
- * A modal dialog. It focuses the element with `data-autofocus`, or the first control, and returns the focus
- * when it closes. A click outside never closes it, because the input would be lost.
- */
+/** A modal dialog. A click outside never closes it, because the input would be lost. */
 export const Dialog = ({ title, children, isPersistent = false }: DialogProps): JSX.Element => {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useOwnStatus();
   useLayoutEffect(() => {
     const element = dialog.current;
-    if (element === null) return undefined;
-    const opener = document.activeElement;
-    // Chromium closes a dialog on repeated Escape even if `cancel` is prevented; `closedby="none"` stops that.
-    element.setAttribute('closedby', isPersistent ? 'none' : 'closerequest');
-    element.showModal();
-    element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    element?.showModal();
     return () => {
-      element.close();
-      if (opener instanceof HTMLElement) opener.focus();
-      // If the opener has disappeared, for example because its table row was removed, the page's heading takes the focus.
+      element?.close();
+      // The focus returns to what opened the dialog. If that has disappeared, for example because its table row was removed,
+      // the page's heading takes the focus.
       setTimeout(() => {
         if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus();
       });
@@ -54,7 +45,8 @@ export const Dialog = ({ title, children, isPersistent = false }: DialogProps): 
     if (!isPersistent) closeDialog();
   };
   return (
-    <dialog ref={dialog} aria-labelledby={titleId} onCancel={cancel}>
+    // Chromium closes a dialog on repeated Escape even if `cancel` is prevented; `closedby="none"` stops that.
+    <dialog ref={dialog} closedby={isPersistent ? 'none' : 'closerequest'} aria-labelledby={titleId} onCancel={cancel}>
       <h2 id={titleId}>{title}</h2>
       {children}
       <StatusRegion isInDialog />

@@ -95,7 +95,7 @@ export const TextField = (props: TextFieldProps): JSX.Element => {
           required={props.isRequired}
           autocomplete="off"
           spellcheck={false}
-          data-autofocus={props.isFocusedFirst}
+          autofocus={props.isFocusedFirst}
           onInput={({ currentTarget }) => props.onInput?.(currentTarget.value)}
         />
       )}
@@ -118,7 +118,7 @@ export const SelectField = <T extends string>(props: SelectFieldProps<T>): JSX.E
       <select
         {...controlProps}
         name={props.name}
-        data-autofocus={props.isFocusedFirst}
+        autofocus={props.isFocusedFirst}
         onChange={(event) => props.onChange?.(event.currentTarget.value as T)}
       >
         {props.options.map(([value, text]) => (

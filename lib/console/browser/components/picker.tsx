@@ -3,7 +3,6 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { useTexts } from '../language/language.ts';
 import { Field } from './field.tsx';
 import { ErrorNotice } from './notice.tsx';
-import { announce } from './status.tsx';
 import { useLoad } from './use-load.ts';
 
 export interface Choice {
@@ -46,9 +45,6 @@ export const Picker = ({ label, placeholder, badValue, chosenName, find, onChoos
   const problem = areResultsCurrent ? error : undefined;
   const choices = areResultsCurrent && error === undefined ? data : undefined;
   const isOpen = choices !== undefined && choices.length > 0;
-  useEffect(() => {
-    if (choices?.length === 0) announce(t.nothingFound, { isQuiet: true });
-  }, [choices]);
   useEffect(() => {
     document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' });
   }, [active]);
@@ -97,27 +93,27 @@ export const Picker = ({ label, placeholder, badValue, chosenName, find, onChoos
           />
         )}
       />
-      {(choices ?? problem) !== undefined && (
+      <div role="status">{choices?.length === 0 && <p class="options hint">{t.nothingFound}</p>}</div>
+      {problem && (
         <div class="options">
           <ErrorNotice error={problem} />
-          {choices?.length === 0 && <p class="hint">{t.nothingFound}</p>}
-          {isOpen && (
-            <div id={listId} role="listbox" aria-label={label}>
-              {choices.map((choice, index) => (
-                <div
-                  key={choice.id}
-                  id={optionId(index)}
-                  role="option"
-                  aria-selected={index === active}
-                  // Keeps the focus in the field until the click has made the choice.
-                  onMouseDown={(event) => event.preventDefault()}
-                  onClick={() => choose(choice)}
-                >
-                  {choice.name} {choice.detail !== undefined && <span class="sub">{choice.detail}</span>}
-                </div>
-              ))}
+        </div>
+      )}
+      {isOpen && (
+        <div id={listId} class="options" role="listbox" aria-label={label}>
+          {choices.map((choice, index) => (
+            <div
+              key={choice.id}
+              id={optionId(index)}
+              role="option"
+              aria-selected={index === active}
+              // Keeps the focus in the field until the click has made the choice.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(choice)}
+            >
+              {choice.name} {choice.detail !== undefined && <span class="sub">{choice.detail}</span>}
             </div>
-          )}
+          ))}
         </div>
       )}
     </div>

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { announce } from './status.tsx';
 
 interface SearchBoxProps {
   readonly label: string;
@@ -39,9 +38,7 @@ export const SearchBox = ({ label, hint = label, value, onChange, result }: Sear
     presses.current = 0;
   };
   useEffect(() => {
-    if (result === '') return;
-    announce(result, { isQuiet: true });
-    if (presses.current > 0 && document.activeElement === input.current) goToResult();
+    if (result !== '' && presses.current > 0 && document.activeElement === input.current) goToResult();
   }, [result]);
   const send = (typed: string): void => {
     clearTimeout(timer.current);
@@ -79,7 +76,9 @@ export const SearchBox = ({ label, hint = label, value, onChange, result }: Sear
           press(event.currentTarget.value);
         }}
       />
-      {result && <span class="hint">{result}</span>}
+      <span class="hint" role="status">
+        {result}
+      </span>
     </div>
   );
 };

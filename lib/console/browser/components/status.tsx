@@ -1,80 +1,54 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useReducer } from 'preact/hooks';
 
 interface Announcement {
   readonly text: string;
-  /** If true, only screen readers get the text, because it is visible elsewhere. */
-  readonly isQuiet: boolean;
   /** A button beside the text, such as Undo. */
   readonly action?: { readonly text: string; readonly run: () => void } | undefined;
 }
 
-type Listener = () => void;
-const listeners = new Set<Listener>();
 let current: Announcement | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** How many elements, such as dialogs, show the status in place of the page. */
-let ownStatuses = 0;
+/** Renders each region again. Only the last shows the status, because screen readers cannot read the page behind a dialog. */
+let regions: readonly (() => void)[] = [];
 
-const notify = (): void => {
-  for (const listener of listeners) listener();
+const show = (announcement: Announcement | undefined): void => {
+  current = announcement;
+  for (const render of regions) render();
 };
 
 const SHOWN_MS = 10_000;
 const SHOWN_WITH_ACTION_MS = 30_000;
 
-const hide = (): void => {
-  current = undefined;
-  notify();
-};
-
 /** Announces what has just happened, on the page and to screen readers, without moving the focus. */
-export const announce = (text: string, options: Partial<Pick<Announcement, 'isQuiet' | 'action'>> = {}): void => {
+export const announce = (text: string, { action }: Pick<Announcement, 'action'> = {}): void => {
   clearTimeout(timer);
-  current = { text, isQuiet: options.isQuiet ?? false, action: options.action };
-  timer = setTimeout(hide, options.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
-  notify();
-};
-
-/**
- * Hides the page's status region while the calling element has its own. A modal dialog needs its own, because screen
- * readers cannot read the page behind it. The progress of an import has its own, because that status remains visible.
- */
-export const useOwnStatus = (): void => {
-  useEffect(() => {
-    ownStatuses += 1;
-    current = undefined;
-    notify();
-    return () => {
-      ownStatuses -= 1;
-      notify();
-    };
-  }, []);
+  show({ text, action });
+  timer = setTimeout(() => show(undefined), action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
 };
 
 /** The live region of the page, or of the dialog over it. */
 export const StatusRegion = ({ isInDialog = false }: { readonly isInDialog?: boolean }): JSX.Element | null => {
-  const [, render] = useState(0);
+  const [, render] = useReducer<number, void>((count) => count + 1, 0);
   useEffect(() => {
-    const listener = (): void => render((count) => count + 1);
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
+    regions = [...regions, render];
+    show(undefined);
+    return () => {
+      regions = regions.filter((one) => one !== render);
+      show(current);
+    };
   }, []);
-  if (!isInDialog && ownStatuses > 0) return null;
-  const kind = isInDialog ? 'done' : 'toast';
-  const action = current?.action;
+  if (regions.at(-1) !== render) return null;
+  const { text, action } = current ?? {};
+  const run = (): void => {
+    show(undefined);
+    action?.run();
+  };
   return (
-    <div role="status" class={current === undefined || current.isQuiet ? 'visually-hidden' : kind}>
-      {current?.text}
-      {action !== undefined && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
-            hide();
-            action.run();
-          }}
-        >
+    <div role="status" class={text === undefined ? 'visually-hidden' : isInDialog ? 'done' : 'toast'}>
+      {text}
+      {action && (
+        <button type="button" class="quiet" onClick={run}>
           {action.text}
         </button>
       )}

@@ -93,7 +93,7 @@ export const WhyDialog = ({ entry }: WhyDialogProps): JSX.Element => {
         }
       </Loaded>
       <div class="dialog-actions">
-        <button type="button" data-autofocus onClick={closeDialog}>
+        <button type="button" autofocus onClick={closeDialog}>
           {t.close}
         </button>
       </div>
