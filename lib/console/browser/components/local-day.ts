@@ -1,8 +1,7 @@
 /** Days in the format of date fields, `2026-11-21`, in the viewer's time zone. */
 
-const pad = (value: number): string => String(value).padStart(2, '0');
-
-const format = (date: Date): string => `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+/** Swedish dates and times are written as in ISO 8601. */
+const format = (date: Date): string => date.toLocaleDateString('sv');
 
 export const today = (): string => format(new Date(Date.now()));
 
@@ -45,10 +44,7 @@ export const momentOf = (local: string, from: string, until: string): string => 
 };
 
 /** A time in the viewer's time zone, in a format that Excel reads in every region: `2026-11-21 08:59:07`. */
-export const localMoment = (moment: string): string => {
-  const date = new Date(moment);
-  return `${format(date)} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(pad).join(':')}`;
-};
+export const localMoment = (moment: string): string => new Date(moment).toLocaleString('sv');
 
 /** A time as browsers write the value of a datetime-local field: `2026-11-21T08:59:07`, or `2026-11-21T08:59` at 0 seconds. */
 export const toFieldValue = (moment: string): string => localMoment(moment).replace(' ', 'T').replace(/:00$/, '');

@@ -17,34 +17,37 @@ const notify = (): void => {
   for (const listener of listeners) listener();
 };
 
-/** Asks before the person leaves a page that shows a secret or is importing. @returns whether to leave */
-type LeaveGuard = () => boolean;
-const guards = new Set<LeaveGuard>();
-const mayLeave = (): boolean => [...guards].every((guard) => guard());
+/** What to ask before the person leaves a page that shows a secret or is importing. */
+const questions = new Set<string>();
+const mayLeave = (): boolean => [...questions].every((question) => confirm(question));
 
 /** The address of the page that is shown. After "back", the address bar already shows another address. */
 let shown = location.href;
+
+const show = (change: 'pushState' | 'replaceState', to: string): void => {
+  history[change](null, '', to);
+  shown = location.href;
+  notify();
+};
 
 addEventListener('popstate', () => {
   if (!mayLeave()) {
     history.pushState(null, '', shown);
     return;
   }
-  shown = location.href;
   visit += 1;
-  notify();
+  show('replaceState', location.href);
 });
 
 /** While `isActive`, links and "back" ask `question`, and the browser asks before it closes or reloads the page. */
 export const useLeaveGuard = (isActive: boolean, question: string): void => {
   useEffect(() => {
     if (!isActive) return undefined;
-    const guard: LeaveGuard = () => confirm(question);
     const beforeUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
-    guards.add(guard);
+    questions.add(question);
     addEventListener('beforeunload', beforeUnload);
     return () => {
-      guards.delete(guard);
+      questions.delete(question);
       removeEventListener('beforeunload', beforeUnload);
     };
   }, [isActive, question]);
@@ -53,12 +56,13 @@ export const useLeaveGuard = (isActive: boolean, question: string): void => {
 /** Shows another address of the console without a reload. */
 export const navigate = (to: string): void => {
   if (!mayLeave()) return;
-  history.pushState(null, '', to);
-  shown = location.href;
   visit += 1;
+  show('pushState', to);
   scrollTo(0, 0);
-  notify();
 };
+
+/** Replaces the current address, so that "back" does not return to it. */
+export const correctAddress = (to: string): void => show('replaceState', to);
 
 /**
  * Keeps part of a page's state in its URL, so that reloads, bookmarks and shared links restore it. Empty values
@@ -71,16 +75,7 @@ export const setQuery = (values: Readonly<Record<string, string>>): void => {
     else query.set(name, value);
   }
   const text = query.toString();
-  history.replaceState(null, '', location.pathname + (text === '' ? '' : `?${text}`));
-  shown = location.href;
-  notify();
-};
-
-/** Replaces the current address, so that "back" does not return to it. */
-export const correctAddress = (to: string): void => {
-  history.replaceState(null, '', to);
-  shown = location.href;
-  notify();
+  correctAddress(location.pathname + (text === '' ? '' : `?${text}`));
 };
 
 /** Returns the current address, and renders again when it changes. */
