@@ -19,11 +19,13 @@ export const actionName = (action: string, target: string): string => `${action}
 interface ActionButtonProps {
   readonly action: Action;
   readonly class?: string;
+  /** Whether a menu focuses the button when it opens. */
+  readonly isFocusedFirst?: boolean;
   /** Called before the action. */
   readonly onClick?: () => void;
 }
 
-const ActionButton = ({ action, class: className = '', onClick }: ActionButtonProps): JSX.Element => {
+const ActionButton = ({ action, class: className = '', isFocusedFirst, onClick }: ActionButtonProps): JSX.Element => {
   const id = useId();
   const { text, target, isDangerous = false, blockedReason } = action;
   const name = actionName(text, target);
@@ -40,6 +42,7 @@ const ActionButton = ({ action, class: className = '', onClick }: ActionButtonPr
         aria-label={name}
         aria-describedby={blockedReason === undefined ? undefined : id}
         disabled={blockedReason !== undefined}
+        autofocus={isFocusedFirst}
         onClick={select}
       >
         {text}
@@ -67,21 +70,10 @@ export const ActionRow = ({ actions }: { readonly actions: readonly Action[] }):
 export const RowActions = ({ actions }: { readonly actions: readonly Action[] }): JSX.Element => (
   <div class="row-actions">
     {actions.map((action) => (
-      <ActionButton key={action.text} action={action} class={action.isDangerous === true ? 'quiet' : 'small'} />
+      <ActionButton key={action.text} action={action} class={action.isDangerous === true ? 'quiet' : ''} />
     ))}
   </div>
 );
-
-/** The distance in pixels between a menu and its button, and between a menu and the edges of the window. */
-const GAP = 6;
-
-/** Puts a menu below its button, or above it if there is no room. */
-const place = (menu: HTMLElement, button: HTMLElement): void => {
-  const { top, bottom, right } = button.getBoundingClientRect();
-  const hasRoom = bottom + GAP + menu.offsetHeight <= innerHeight;
-  menu.style.top = `${Math.max(GAP, hasRoom ? bottom + GAP : top - GAP - menu.offsetHeight)}px`;
-  menu.style.left = `${Math.max(GAP, right - menu.offsetWidth)}px`;
-};
 
 /** Shows a button that opens a menu with the actions of a row. Escape, a click outside and every action close the menu. */
 export const ActionMenu = ({
@@ -92,8 +84,8 @@ export const ActionMenu = ({
   readonly actions: readonly Action[];
 }): JSX.Element => {
   const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
+  const firstEnabled = actions.find(({ blockedReason }) => blockedReason === undefined);
   const move = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
@@ -102,22 +94,19 @@ export const ActionMenu = ({
     const position = enabled.indexOf(document.activeElement as HTMLElement);
     enabled.at((position + step) % enabled.length)?.focus();
   };
-  const onToggle = ({ newState }: Pick<ToggleEvent, 'newState'>): void => {
-    if (newState !== 'open' || menu.current === null || button.current === null) return;
-    place(menu.current, button.current);
-    menu.current.querySelector<HTMLElement>('button:enabled')?.focus();
-    // The menu does not move with its button, so scrolling and resizing close it.
-    const hide = (): void => menu.current?.hidePopover();
-    for (const type of ['resize', 'scroll']) addEventListener(type, hide, { once: true });
-  };
   return (
     <>
-      <button ref={button} type="button" class="more" popovertarget={id} aria-label={label} title={label}>
+      <button type="button" class="more" popovertarget={id} aria-label={label} title={label}>
         <span aria-hidden="true">⋯</span>
       </button>
-      <div ref={menu} id={id} class="menu" popover="auto" onKeyDown={move} onToggle={onToggle}>
+      <div ref={menu} id={id} class="menu" popover="auto" onKeyDown={move}>
         {actions.map((action) => (
-          <ActionButton key={action.text} action={action} onClick={() => menu.current?.hidePopover()} />
+          <ActionButton
+            key={action.text}
+            action={action}
+            isFocusedFirst={action === firstEnabled}
+            onClick={() => menu.current?.hidePopover()}
+          />
         ))}
       </div>
     </>

@@ -4,10 +4,7 @@ import { type Action, RowActions } from './actions.tsx';
 export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /**
-   * How a card shows the cell: `state` beside the title, `note` on line 2, `end` at the end of its line, `plain` without the
-   * column's header.
-   */
+  /** Where the table has little room, `state` is beside the title, and `note` needs no label. Others get the header as label. */
   readonly class?: string;
 }
 
@@ -23,7 +20,7 @@ export interface DataTableProps<Row> {
 }
 
 /**
- * A table, which the style sheet shows as cards where it has little room. The ARIA roles are explicit because browsers
+ * A table, which the style sheet shows as a list where it has little room. The ARIA roles are explicit because browsers
  * drop the implicit roles of a table whose cells are displayed as blocks.
  */
 export const DataTable = <Row,>({ name, columns, rows, rowKey, groupOf }: DataTableProps<Row>): JSX.Element => (
@@ -78,4 +75,4 @@ export const actionsColumn = <Row,>(
   actionsOf: (row: Row) => readonly Action[],
   isShown = true,
 ): Column<Row>[] =>
-  isShown ? [{ header, class: 'actions-cell', cell: (row) => <RowActions actions={actionsOf(row)} /> }] : [];
+  isShown ? [{ header, class: 'note', cell: (row) => <RowActions actions={actionsOf(row)} /> }] : [];

@@ -15,7 +15,7 @@ export const Notice = ({ kind, children, onRetry }: NoticeProps): JSX.Element =>
     <div class={`notice ${kind}`} role={kind === 'error' ? 'alert' : undefined}>
       <div>{children}</div>
       {onRetry && (
-        <button type="button" class="small" onClick={onRetry}>
+        <button type="button" onClick={onRetry}>
           {t.tryAgain}
         </button>
       )}

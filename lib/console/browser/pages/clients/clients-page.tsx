@@ -90,14 +90,14 @@ export const ClientsPage = (): JSX.Element => {
               </>
             ),
           },
-          { header: t.status, class: 'plain', cell: (client) => <ClientStatus client={client} /> },
+          { header: t.status, class: 'note', cell: (client) => <ClientStatus client={client} /> },
           { header: t.columns.secrets, cell: (client) => <Secrets client={client} /> },
           { header: t.columns.lastSeen, cell: (client) => <LastUse moment={client.lastSeenAt} /> },
           ...(canChange
             ? [
                 {
                   header: t.actions,
-                  class: 'actions-cell',
+                  class: 'state',
                   cell: (client: ClientView) => (
                     <ActionMenu label={actionName(t.actions, client.name)} actions={actionsOf(client)} />
                   ),

@@ -35,12 +35,11 @@ export const LogTable = ({ list, names, ...table }: LogTableProps): JSX.Element 
       columns={[
         {
           header: t.columns.when,
-          class: 'when',
           cell: ({ receivedAt }) => <Moment value={receivedAt} style="timeSeconds" />,
         },
         {
           header: t.columns.what,
-          class: 'what',
+          class: 'note',
           cell: (entry) =>
             entry.kind === 'admin' ? (
               <AdminSentence entry={entry} names={names} />

@@ -171,7 +171,7 @@ export const TodayPage = (): JSX.Element => {
               { header: t.booking, class: 'note', cell: (booking) => <BookingName booking={booking} /> },
               { header: t.period, class: 'note', cell: (row) => <Period {...row} day={day} /> },
               { header: t.result, class: 'state', cell: (row) => <ResultBadge result={row.result} /> },
-              { header: t.checkedIn, class: 'note end', cell: (row) => <CheckedIn {...row} style="time" /> },
+              { header: t.checkedIn, cell: (row) => <CheckedIn {...row} style="time" /> },
             ]}
           />
           <p class="hint">{t.updated(formatMoment(updatedAt, language, 'time'))}</p>

@@ -50,7 +50,7 @@ export const TryResult = ({ result }: { readonly result: ResponseOf<'tryCheckin'
             columns={[
               { header: t.booking, cell: (booking) => <BookingName booking={booking} /> },
               { header: t.result, class: 'state', cell: (booking) => <ResultBadge result={booking.result} /> },
-              { header: t.whyColumn, class: 'plain', cell: (booking) => reasonOf(booking, t, language) },
+              { header: t.whyColumn, class: 'note', cell: (booking) => reasonOf(booking, t, language) },
               { header: t.period, class: 'note', cell: (booking) => <Period {...booking} /> },
             ]}
           />

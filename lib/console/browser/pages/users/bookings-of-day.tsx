@@ -77,7 +77,7 @@ const BookingsTable = ({ userId, day }: { readonly userId: number; readonly day:
         { header: t.booking, cell: (booking) => <BookingName booking={booking} /> },
         { header: t.period, class: 'note', cell: (booking) => <Period {...booking} day={day} /> },
         { header: t.result, class: 'state', cell: ({ result }) => <ResultBadge result={result} /> },
-        { header: t.checkedIn, class: 'note end', cell: (booking) => <CheckedIn {...booking} style="seconds" /> },
+        { header: t.checkedIn, cell: (booking) => <CheckedIn {...booking} style="seconds" /> },
         ...actionsColumn(t.actions, actionsOf, canCheckIn || canCancel),
       ]}
     />
