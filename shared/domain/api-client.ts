@@ -157,11 +157,6 @@ export interface ApiClientStore {
 /** The last client of a page. */
 export type ClientPosition = Pick<ApiClient, 'clientId' | 'createdAt'>;
 
-/** Keeps the id of a deleted client from being used again, and tells a restore that the client was deleted. */
-export interface ClientTombstone extends Pick<ApiClient, 'clientId' | 'revocationNumber' | 'revision'> {
-  readonly deletedAt: Instant;
-}
-
 /** A change and its audit entries are one transaction. */
 export interface ApiClientRegistry extends ApiClientStore {
   /** @returns false if a client with this id exists or existed */
@@ -179,10 +174,8 @@ export interface ApiClientRegistry extends ApiClientStore {
    */
   replace(before: ApiClient, after: ApiClient, entries?: readonly AdminEntry[]): Promise<ApiClient | undefined>;
   /**
-   * Replaces the client with a tombstone. Time to live deletes the client's token families.
+   * Replaces the client with a tombstone, so that its id is not used again and a restore does not bring it back. Time to live deletes the client's token families.
    * @returns false if the client is no longer as in `before`
    */
   delete(before: ApiClient, now: Instant, entries?: readonly AdminEntry[]): Promise<boolean>;
-  /** @returns undefined if the client exists or never existed */
-  findTombstone(clientId: string): Promise<ClientTombstone | undefined>;
 }

@@ -74,24 +74,11 @@ export const eventId = (type: EventType, ...occurrence: readonly (string | numbe
 export const subjectOf = (companyId: string, ...path: readonly (string | number)[]): string =>
   [companyId, ...path].map(encodeURIComponent).join('/');
 
-/** CloudEvents 1.0 in JSON, with the extension "Sequence". */
-export interface CloudEvent {
-  readonly specversion: '1.0';
-  readonly id: string;
-  readonly source: string;
-  readonly type: EventType;
-  readonly subject: string;
-  readonly time: string;
-  readonly datacontenttype: 'application/json';
-  readonly sequence?: string;
-  readonly data: EventData[EventType];
-}
-
-/** @param source a URI that names the deployment */
-export const toCloudEvent = (
-  { id, type, subject, time, sequence, data }: ServiceEvent,
-  source: string,
-): CloudEvent => ({
+/**
+ * Returns the event as a CloudEvent 1.0 in JSON, with the extension "Sequence".
+ * @param source a URI that names the deployment
+ */
+export const toCloudEvent = ({ id, type, subject, time, sequence, data }: ServiceEvent, source: string) => ({
   specversion: '1.0',
   id,
   source,

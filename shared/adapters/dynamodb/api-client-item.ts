@@ -1,5 +1,5 @@
 import { tables } from '../../tables.ts';
-import type { ApiClient, ClientTombstone } from '../../domain/api-client.ts';
+import type { ApiClient } from '../../domain/api-client.ts';
 
 /** The sort key of a client's own item; its token families have different sort keys. */
 export const CLIENT_ITEM = 'client';
@@ -18,12 +18,8 @@ type Item = Readonly<Record<string, unknown>>;
 
 export const isTombstone = ({ deletedAt }: Item): boolean => deletedAt !== undefined;
 
-const withoutKey = ({ item: _, [REVIEW_QUEUE]: _queue, [REVIEW_AT]: _at, ...rest }: Item): unknown => rest;
-
-export const toClient = (item: Item): ApiClient => withoutKey(item) as ApiClient;
+export const toClient = ({ item: _, [REVIEW_QUEUE]: _queue, [REVIEW_AT]: _at, ...client }: Item): ApiClient =>
+  client as unknown as ApiClient;
 
 export const toLiveClient = (item: Item | undefined): ApiClient | undefined =>
   item && !isTombstone(item) ? toClient(item) : undefined;
-
-export const toTombstone = (item: Item | undefined): ClientTombstone | undefined =>
-  item && isTombstone(item) ? (withoutKey(item) as ClientTombstone) : undefined;

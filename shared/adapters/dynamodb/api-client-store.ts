@@ -1,24 +1,10 @@
 import { QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { AdminEntry } from '../../domain/audit-entry.ts';
-import type {
-  ApiClient,
-  ApiClientRegistry,
-  ApiClientStore,
-  ClientPosition,
-  ClientTombstone,
-} from '../../domain/api-client.ts';
+import type { ApiClient, ApiClientRegistry, ApiClientStore, ClientPosition } from '../../domain/api-client.ts';
 import { RECORD_INTERVAL_MILLISECONDS } from '../../domain/client-secret.ts';
 import { nextReviewOf } from '../../domain/client-watch.ts';
 import { tables as definitions } from '../../tables.ts';
-import {
-  CLIENT_QUEUE,
-  clientKey,
-  REVIEW_AT,
-  REVIEW_QUEUE,
-  toClient,
-  toLiveClient,
-  toTombstone,
-} from './api-client-item.ts';
+import { CLIENT_QUEUE, clientKey, REVIEW_AT, REVIEW_QUEUE, toClient, toLiveClient } from './api-client-item.ts';
 import { makeToAuditWrites, type AuditTables } from './audit-log.ts';
 import { toAccessWrites } from './client-access.ts';
 import { conditionalWrite, getItem, type Database, type Item } from './database.ts';
@@ -39,8 +25,6 @@ const toKey = ({ clientId, createdAt }: ClientPosition, companyId: string) => ({
   companyId,
   createdAt,
 });
-
-const toTombstoneItem = (tombstone: ClientTombstone): Item => ({ ...tombstone, ...clientKey(tombstone.clientId) });
 
 const toItem = (client: ApiClient): Item => {
   const reviewAt = nextReviewOf(client);
@@ -139,11 +123,8 @@ export const makeApiClientRegistry = (database: Database, tables: Tables, adminL
     },
     async delete(before, now, entries) {
       const { clientId, revocationNumber, revision } = before;
-      const tombstone = { clientId, revocationNumber, revision: revision + 1, deletedAt: now };
-      return put(toTombstoneItem(tombstone), unchangedSinceRead(before), toAccessWrites(table, before, true), entries);
-    },
-    async findTombstone(clientId) {
-      return toTombstone(await getItem(database, table, clientKey(clientId)));
+      const tombstone = { ...clientKey(clientId), revocationNumber, revision: revision + 1, deletedAt: now };
+      return put(tombstone, unchangedSinceRead(before), toAccessWrites(table, before, true), entries);
     },
   };
 };
