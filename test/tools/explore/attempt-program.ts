@@ -1,22 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
 import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
+import type { Writer } from './audit-rule.ts';
 import { withRandomSource } from './determinism.ts';
 import { interceptCalls, type InterceptedCall } from './intercept-calls.ts';
 import type { Actor, AttemptEnd, Scenario } from './scenario.ts';
 
 /** A call of an attempt, and its number in the order of the attempt's calls. */
-export interface NumberedCall extends InterceptedCall {
+export interface AttemptCall extends InterceptedCall {
   readonly number: number;
+  readonly writer: Writer;
 }
 
 /** A call or the end of an attempt. `failure`: an error that is not a response, for example because of a bug. */
 export type AttemptEvent =
-  | { readonly call: NumberedCall }
+  | { readonly call: AttemptCall }
   | { readonly end: AttemptEnd }
   | { readonly failure: unknown };
 
-/** The result of a call. `text` is equal for equal results. */
+/** The result of a call. `text` is equal for equal results of equal calls. */
 export interface CallResult {
   readonly number: number;
   readonly outcome: { readonly value: unknown } | { readonly error: unknown };
@@ -30,7 +32,8 @@ export interface WaitingPoint {
   /** The events since the previous point. */
   readonly events: readonly AttemptEvent[];
   readonly results: readonly CallResult[];
-  readonly next: Map<string, WaitingPoint>;
+  /** Gives the attempt a result. @returns the next point */
+  receive(result: CallResult): Promise<WaitingPoint>;
 }
 
 const toEnd = (error: unknown, flags: Pick<AttemptEnd, 'isLogFailed'>): AttemptEvent => {
@@ -41,83 +44,66 @@ const toEnd = (error: unknown, flags: Pick<AttemptEnd, 'isLogFailed'>): AttemptE
   };
 };
 
-/** One run of the program of an attempt. */
-class RunningProgram {
-  point: WaitingPoint = { events: [], results: [], next: new Map() };
-  readonly #waiting: PromiseWithResolvers<unknown>[] = [];
-  #events: AttemptEvent[] = [];
-  #now: number;
-
-  constructor(scenario: Scenario, actor: Actor, requestId: string, now: number) {
-    this.#now = now;
-    const schedule = (call: InterceptedCall): Promise<unknown> => {
-      const waiting = Promise.withResolvers<unknown>();
-      this.#events.push({ call: { ...call, number: this.#waiting.length } });
-      this.#waiting.push(waiting);
-      return waiting.promise;
-    };
-    const flags: { isLogFailed?: true } = {};
-    const onLogFailed = () => void (flags.isLogFailed = true);
-    const context = { ...interceptCalls(scenario, requestId, () => this.#now, schedule), onLogFailed };
-    withRandomSource({ name: requestId, count: 0 }, () => actor.request(context)).then(
-      (value) => this.#events.push({ end: { ...flags, end: 'succeeded', value } }),
-      (error: unknown) => this.#events.push(toEnd(error, flags)),
-    );
-  }
-
-  /** Lets the attempt run until it waits for results or has ended. */
-  async untilWaiting(results: readonly CallResult[]): Promise<WaitingPoint> {
+/** Starts the program of an attempt, which waits whenever it has made calls. */
+const runProgram = (scenario: Scenario, actor: Actor, requestId: string, startedAt: number) => {
+  const waiting: PromiseWithResolvers<unknown>[] = [];
+  const flags: { isLogFailed?: true } = {};
+  const writer = { requestId, isAudited: actor.isAudited === true };
+  let now = startedAt;
+  let events: AttemptEvent[] = [];
+  const schedule = (call: InterceptedCall): Promise<unknown> => {
+    events.push({ call: { ...call, writer, number: waiting.length } });
+    waiting.push(Promise.withResolvers<unknown>());
+    return waiting.at(-1)?.promise as Promise<unknown>;
+  };
+  const onLogFailed = () => void (flags.isLogFailed = true);
+  const context = { ...interceptCalls(scenario, requestId, () => now, schedule), onLogFailed };
+  withRandomSource({ name: requestId, count: 0 }, () => actor.request(context)).then(
+    (value) => events.push({ end: { ...flags, end: 'succeeded', value } }),
+    (error: unknown) => events.push(toEnd(error, flags)),
+  );
+  return async (result?: CallResult): Promise<readonly AttemptEvent[]> => {
+    if (result) {
+      now = result.now;
+      if ('error' in result.outcome) waiting[result.number]?.reject(result.outcome.error);
+      else waiting[result.number]?.resolve(result.outcome.value);
+    }
     await nextTurn();
-    this.point = { events: this.#events, results, next: new Map() };
-    this.#events = [];
-    return this.point;
-  }
-
-  async receive(result: CallResult): Promise<WaitingPoint> {
-    const { number, outcome, now } = result;
-    const waiting = this.#waiting[number];
-    this.#now = now;
-    if ('error' in outcome) waiting?.reject(outcome.error);
-    else waiting?.resolve(outcome.value);
-    return this.untilWaiting([...this.point.results, result]);
-  }
-}
+    const newEvents = events;
+    events = [];
+    return newEvents;
+  };
+};
 
 /**
- * The program of one attempt. It is deterministic, so the point that it reaches after a sequence of results is remembered, and
- * the program runs again only for a new sequence.
+ * Starts the program of an attempt. It is deterministic, so the point that it reaches after a sequence of results is remembered,
+ * and the program runs again only for a new sequence.
  */
-export class AttemptProgram {
-  readonly #run: () => RunningProgram;
-  #start: WaitingPoint | undefined;
-  #running: RunningProgram | undefined;
-
-  constructor(scenario: Scenario, actor: Actor, requestId: string, now: number) {
-    this.#run = () => new RunningProgram(scenario, actor, requestId, now);
-  }
-
-  async start(): Promise<WaitingPoint> {
-    if (this.#start) return this.#start;
-    this.#running = this.#run();
-    return (this.#start = await this.#running.untilWaiting([]));
-  }
-
-  /** Gives the attempt a result while it waits at `point`. */
-  async receive(point: WaitingPoint, result: CallResult): Promise<WaitingPoint> {
-    const key = `${result.number} ${result.now} ${result.text}`;
-    const known = point.next.get(key);
-    if (known) return known;
-    const running = this.#running?.point === point ? this.#running : await this.#runTo(point);
-    const next = await running.receive(result);
-    point.next.set(key, next);
-    return next;
-  }
-
-  async #runTo({ results }: WaitingPoint): Promise<RunningProgram> {
-    const running = this.#run();
-    await running.untilWaiting([]);
-    for (const result of results) await running.receive(result);
-    this.#running = running;
-    return running;
-  }
-}
+export const startProgram = (...attempt: Parameters<typeof runProgram>): Promise<WaitingPoint> => {
+  let proceed = runProgram(...attempt);
+  /** The results that the current run of the program has received. */
+  let received: readonly CallResult[] = [];
+  const makePoint = (results: readonly CallResult[], events: readonly AttemptEvent[]): WaitingPoint => {
+    const known = new Map<string, WaitingPoint>();
+    return {
+      events,
+      results,
+      async receive(result) {
+        const key = `${result.number} ${result.now} ${result.text}`;
+        const reached = known.get(key);
+        if (reached) return reached;
+        if (received !== results) {
+          proceed = runProgram(...attempt);
+          await proceed();
+          for (const earlier of results) await proceed(earlier);
+        }
+        received = [...results, result];
+        const next = makePoint(received, await proceed(result));
+        known.set(key, next);
+        return next;
+      },
+    };
+  };
+  const start = received;
+  return proceed().then((events) => makePoint(start, events));
+};

@@ -15,43 +15,16 @@ import { changesRecord, findUnlogged, type Writer } from './audit-rule.ts';
 export const NOON = Date.UTC(2026, 10, 21, 12);
 export const HOUR = 60 * 60_000;
 
-/** A push that SNS accepted. `endpoint`: the recipient's device; absent if the push was sent to the topic. */
-export interface Sent {
-  readonly endpoint?: string;
-  readonly push: Push;
-}
-
-/** The surroundings of the explored code: the database, the secrets, SNS and the clock. */
-export interface Environment {
-  readonly database: MemoryDatabase;
-  readonly secrets: MemorySecrets;
-  readonly sent: Sent[];
-  /** The writes to bookings, in the order of the table's stream. */
-  readonly journal: Write[];
-  /** How many writes to records ({@link isRecord}) each request has made. */
-  readonly effects: Record<string, number>;
-  /** The request that makes the current call; undefined between calls. */
-  writer: Writer | undefined;
-  /** The first violation that {@link findUnlogged} found in a write. */
-  violation: Violation | undefined;
-  /** How many writes the push function has received from the journal. */
-  streamPosition: number;
-  now: number;
-  /**
-   * A text that is the same for two states only if they have the same future.
-   * @param staleTables tables that a read can still see as they were before their last write
-   */
-  fingerprint(staleTables: Iterable<TableId>): string;
-  /** Another environment with the same state. */
-  copy(): Environment;
-}
-
 /** The secrets from which the keys `access-1` and `refresh-1` are derived. */
 export const FIRST_SECRETS = { access: 'the first access key', refresh: 'the first refresh key' };
 
 const firstKey = (kind: keyof typeof FIRST_SECRETS) => [
   { VersionId: `${kind}-1`, SecretString: FIRST_SECRETS[kind], CreatedDate: NOON - 24 * HOUR },
 ];
+const firstSecrets = {
+  [localKeySecrets.access]: firstKey('access'),
+  [localKeySecrets.refresh]: firstKey('refresh'),
+};
 
 const texts = new WeakMap<Write, string>();
 
@@ -63,58 +36,61 @@ const textOf = (write: Write): string => {
   return text;
 };
 
-const assemble = (
-  database: MemoryDatabase,
-  openSecrets: (now: () => number) => MemorySecrets,
-  { journal, effects, sent, streamPosition, now }: Omit<Environment, 'database' | 'secrets' | 'fingerprint' | 'copy'>,
-): Environment => {
-  database.onWrite = (writes) => {
-    journal.push(...writes.filter(({ table }) => table === 'bookings'));
-    const { writer } = environment;
-    if (!writer) return;
-    environment.violation ??= findUnlogged(writes, writer, database);
-    const changed = writes.filter(changesRecord).length;
-    if (changed > 0) effects[writer.requestId] = (effects[writer.requestId] ?? 0) + changed;
-  };
-  const environment: Environment = {
-    database,
-    secrets: openSecrets(() => environment.now),
-    sent,
-    journal,
-    effects,
-    writer: undefined,
-    violation: undefined,
-    streamPosition,
-    now,
-    fingerprint: (staleTables) =>
-      [
-        database.fingerprint(staleTables),
-        JSON.stringify(Object.entries(effects).toSorted(([one], [other]) => compareTexts(one, other))),
-        environment.secrets.fingerprint(),
-        JSON.stringify(sent),
-        // The push function handles each booking independently, so the order of writes to different bookings does not matter.
-        JSON.stringify(journal.map(textOf).toSorted(compareTexts)),
-        environment.streamPosition,
-        environment.now,
-      ].join('\n'),
-    copy: () =>
-      assemble(database.copy(), (clock) => environment.secrets.copy(clock), {
-        ...environment,
-        journal: [...journal],
-        effects: { ...effects },
-        sent: [...sent],
-      }),
-  };
-  return environment;
-};
+/** The surroundings of the explored code: the database, the secrets, SNS and the clock. */
+export class Environment {
+  readonly database: MemoryDatabase;
+  readonly secrets: MemorySecrets;
+  /** The pushes that SNS accepted. `endpoint`: the recipient's device; absent if the push was sent to the topic. */
+  readonly sent: { readonly endpoint?: string; readonly push: Push }[];
+  /** The writes to bookings, in the order of the table's stream. */
+  readonly journal: Write[];
+  /** How many writes to records ({@link changesRecord}) each request has made. */
+  readonly effects: Record<string, number>;
+  /** The request that makes the current call; undefined between calls. */
+  writer: Writer | undefined;
+  /** The first violation that was found during the run. */
+  violation: Violation | undefined;
+  /** How many writes the push function has received from the journal. */
+  streamPosition: number;
+  now: number;
 
-export const makeEnvironment = (): Environment =>
-  assemble(
-    makeMemoryDatabase(),
-    (now) =>
-      makeMemorySecrets(
-        { [localKeySecrets.access]: firstKey('access'), [localKeySecrets.refresh]: firstKey('refresh') },
-        now,
-      ),
-    { journal: [], effects: {}, writer: undefined, violation: undefined, sent: [], streamPosition: 0, now: NOON },
-  );
+  /** @param from the environment whose state is copied; default: a new one, with keys and without data */
+  constructor(from?: Environment) {
+    const clock = (): number => this.now;
+    this.database = from?.database.copy() ?? makeMemoryDatabase();
+    this.secrets = from?.secrets.copy(clock) ?? makeMemorySecrets(firstSecrets, clock);
+    this.sent = [...(from?.sent ?? [])];
+    this.journal = [...(from?.journal ?? [])];
+    this.effects = { ...from?.effects };
+    this.violation = from?.violation;
+    this.streamPosition = from?.streamPosition ?? 0;
+    this.now = from?.now ?? NOON;
+    this.database.onWrite = (writes) => this.#record(writes);
+  }
+
+  #record(writes: readonly Write[]): void {
+    this.journal.push(...writes.filter(({ table }) => table === 'bookings'));
+    if (!this.writer) return;
+    this.violation ??= findUnlogged(writes, this.writer, this.database);
+    const { requestId } = this.writer;
+    const changed = writes.filter(changesRecord).length;
+    if (changed > 0) this.effects[requestId] = (this.effects[requestId] ?? 0) + changed;
+  }
+
+  /**
+   * A text that is the same for two states only if they have the same future.
+   * @param staleTables tables that a read can still see as they were before their last write
+   */
+  fingerprint(staleTables: Iterable<TableId>): string {
+    return [
+      this.database.fingerprint(staleTables),
+      JSON.stringify(Object.entries(this.effects).toSorted(([one], [other]) => compareTexts(one, other))),
+      this.secrets.fingerprint(),
+      JSON.stringify(this.sent),
+      // The push function handles each booking independently, so the order of writes to different bookings does not matter.
+      JSON.stringify(this.journal.map(textOf).toSorted(compareTexts)),
+      this.streamPosition,
+      this.now,
+    ].join('\n');
+  }
+}

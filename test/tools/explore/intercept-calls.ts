@@ -81,64 +81,37 @@ export interface InterceptedCall {
   readonly leaveUnprocessed?: () => unknown;
 }
 
-interface BatchResponse {
-  readonly Responses?: Readonly<Record<string, readonly object[]>>;
-  readonly UnprocessedKeys?: Readonly<Record<string, { readonly Keys: readonly object[] }>>;
-  readonly UnprocessedItems?: Readonly<Record<string, readonly object[]>>;
-}
-
-/** One request of a batch, and the response in which DynamoDB leaves the request unprocessed. */
-interface Part {
-  readonly input: CommandInput;
-  readonly unprocessed: BatchResponse;
-}
-
-/** Splits a batch into its requests, because DynamoDB performs each at a different time. */
-const partsOf = ({ RequestItems = {} }: CommandInput): Part[] =>
+/**
+ * Splits a batch into its requests, because DynamoDB performs each at a different time. `unprocessed` is the response in which
+ * DynamoDB leaves the request unprocessed.
+ */
+const partsOf = ({
+  RequestItems = {},
+}: CommandInput): { readonly input: CommandInput; readonly unprocessed: object }[] =>
   Object.entries(
     RequestItems as Readonly<Record<string, readonly object[] | { readonly Keys: readonly object[] }>>,
-  ).flatMap(([table, requests]) => {
-    const writes = 'Keys' in requests ? [] : requests;
-    const { Keys = [], ...rest } = 'Keys' in requests ? requests : {};
-    return [
-      ...writes.map((one): Part => {
+  ).flatMap(([table, requests]): ReturnType<typeof partsOf> => {
+    if (!('Keys' in requests))
+      return requests.map((one) => {
         const items = { [table]: [one] };
         return { input: { RequestItems: items }, unprocessed: { UnprocessedItems: items } };
-      }),
-      ...Keys.map((one): Part => {
-        const keys = { [table]: { ...rest, Keys: [one] } };
-        return { input: { RequestItems: keys }, unprocessed: { UnprocessedKeys: keys } };
-      }),
-    ];
+      });
+    return requests.Keys.map((one) => {
+      const keys = { [table]: { ...requests, Keys: [one] } };
+      return { input: { RequestItems: keys }, unprocessed: { UnprocessedKeys: keys } };
+    });
   });
 
-const mergeLists = <List>(
-  all: readonly (Readonly<Record<string, List>> | undefined)[],
-  join: (one: List, other: List) => List,
-) => {
-  const merged: Record<string, List> = {};
-  for (const [table, list] of all.flatMap((one) => Object.entries(one ?? {})))
-    merged[table] = merged[table] === undefined ? list : join(merged[table], list);
-  return merged;
+/** Merges responses, whose lists are of different parts of one batch. */
+const merge = (one: unknown, other: unknown): unknown => {
+  if (Array.isArray(one) && Array.isArray(other)) return [...one, ...other];
+  if (!isObject(one) || !isObject(other)) return other ?? one;
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return Object.fromEntries([...names].map((name) => [name, merge(one[name], other[name])]));
 };
 
-const merge = (parts: readonly BatchResponse[]): BatchResponse => ({
-  Responses: mergeLists(
-    parts.map(({ Responses }) => Responses),
-    (one, other) => [...one, ...other],
-  ),
-  UnprocessedItems: mergeLists(
-    parts.map(({ UnprocessedItems }) => UnprocessedItems),
-    (one, other) => [...one, ...other],
-  ),
-  UnprocessedKeys: mergeLists(
-    parts.map(({ UnprocessedKeys }) => UnprocessedKeys),
-    (one, other) => ({
-      ...one,
-      Keys: [...one.Keys, ...other.Keys],
-    }),
-  ),
-});
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 /** Waits for all calls, even if one fails. @throws the error of the first failed call in the list */
 const settleAll = async <Value>(calls: readonly Promise<Value>[]): Promise<Value[]> => {
@@ -163,7 +136,7 @@ export const interceptCalls = (
   now: () => number,
   schedule: (call: InterceptedCall) => Promise<unknown>,
 ): Omit<ActorContext, 'onLogFailed'> => {
-  const scheduleCommand = ({ constructor, input }: Command, leaveUnprocessed?: () => BatchResponse) => {
+  const scheduleCommand = ({ constructor, input }: Command, leaveUnprocessed?: () => object) => {
     const { name } = constructor;
     const isWrite = !readCommands.has(name);
     return schedule({
@@ -180,7 +153,7 @@ export const interceptCalls = (
       const parts = partsOf(input);
       if (parts.length < 2) return scheduleCommand({ constructor, input: withToken(constructor.name, input) });
       const calls = parts.map((part) => scheduleCommand({ constructor, input: part.input }, () => part.unprocessed));
-      return settleAll(calls as Promise<BatchResponse>[]).then(merge);
+      return settleAll(calls).then((responses) => responses.reduce(merge));
     },
   } as unknown as Database;
   const secrets = {

@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util';
-import type { BrokenRun } from './replay.ts';
+import type { BrokenRun } from './explore.ts';
 import { makeDeterministic } from './determinism.ts';
 
 makeDeterministic();
-const { explore } = await import('./explore.ts');
-const { replay } = await import('./replay.ts');
+const { explore, replay } = await import('./explore.ts');
 const { scenarios } = await import('./scenarios.ts');
-const { parseTrace } = await import('./schedule.ts');
+const { parseTrace } = await import('./steps.ts');
 const { runSelfCheck } = await import('./self-check.ts');
 
 const HELP = `Usage: npm run test:exhaustive -- [--scenario NAME] [--faults N] [--small] [--replay TRACE] [--self-check]
@@ -14,7 +13,7 @@ const HELP = `Usage: npm run test:exhaustive -- [--scenario NAME] [--faults N] [
 Tries every order in which a few parallel requests make calls, with faults, crashes and stale reads. Checks the invariants.
   --scenario    runs one scenario or one group of scenarios; default: all
   --faults      the maximum number of faults, crashes and stale reads in one run; default: the scenario's
-  --small       runs with fewer faults, in a few seconds, as npm test does
+  --small       runs only pairs of requests, without faults, in a few seconds, as npm test does
   --replay      runs one trace again and prints its steps; needs --scenario
   --self-check  removes each protection of the service in turn, checks that its removal is noticed, and prints the violation
 Exit code 1 if an invariant is broken, or the removal of a protection was not noticed.`;
@@ -41,14 +40,14 @@ const printBroken = (run: BrokenRun, scenario: string, faults: number): void => 
 const cpuSeconds = (): string => ((process.cpuUsage().user + process.cpuUsage().system) / 1e6).toFixed(0);
 
 const runScenarios = async (): Promise<boolean> => {
-  const all = values.small ? scenarios.filter(({ smallFaults }) => smallFaults !== undefined) : scenarios;
+  const all = values.small ? scenarios.filter(({ actors }) => actors.length === 2) : scenarios;
   const isWanted = (name: string): boolean => [undefined, name, name.split('/')[0]].includes(values.scenario);
   const wanted = all.filter(({ name }) => isWanted(name));
   if (wanted.length === 0) throw new Error(`--scenario must be one of ${scenarios.map(({ name }) => name).join(', ')}`);
   let isBroken = false;
   let total = { states: 0, runs: 0 };
   for (const scenario of wanted) {
-    const faults = Number(values.faults ?? (values.small ? (scenario.smallFaults ?? 0) : scenario.faults));
+    const faults = Number(values.faults ?? (values.small ? 0 : scenario.faults));
     if (values.replay !== undefined) {
       const broken = await replay(scenario, faults, parseTrace(values.replay));
       if (broken) printBroken(broken, scenario.name, faults);

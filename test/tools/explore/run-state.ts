@@ -1,38 +1,32 @@
-import type { Violation } from '../invariants/violation.ts';
-import { AttemptProgram, type NumberedCall, type WaitingPoint } from './attempt-program.ts';
-import type { Writer } from './audit-rule.ts';
-import type { Environment } from './environment.ts';
+import { hash } from 'node:crypto';
+import { compareTexts } from '../../support/memory-database/memory-database.ts';
+import type { AttemptCall, WaitingPoint } from './attempt-program.ts';
+import { Environment } from './environment.ts';
 import type { Actor, Attempt, Scenario } from './scenario.ts';
 
 /** An actor's call, which waits until the explorer performs it. */
-export interface Call extends NumberedCall {
-  readonly writer: Writer;
+export interface Call extends AttemptCall {
   /** Whether the SDK has already retried the call. */
-  readonly isRepeated: boolean;
+  readonly isRepeated?: true;
 }
 
 export interface ActorState {
   readonly actor: Actor;
   /** The actor's name in a trace. */
   readonly letter: string;
-  readonly attempts: Attempt[];
+  attempts: readonly Attempt[];
   /** The number of the current attempt, not counting earlier attempts that changed nothing. */
   number: number;
   /** The number of attempts so far, including those that changed nothing. */
   tries: number;
-  maxTries: number;
   isDone: boolean;
   pending: readonly Call[];
   /** Writes that were pending when their attempt ended, or that the SDK has retried. They may be performed later, or never. */
-  orphans: Call[];
+  orphans: readonly Call[];
   /** The actors that had succeeded when the current attempt began. Undefined until the attempt begins. */
   succeededBefore: readonly string[] | undefined;
-  /** The results of the current attempt's calls. */
-  received: string[];
-  calls: number;
   hasWritten: boolean;
-  /** The program of the current attempt, and the point at which it waits. */
-  program: AttemptProgram | undefined;
+  /** The point at which the program of the current attempt waits. */
   point: WaitingPoint | undefined;
 }
 
@@ -41,70 +35,92 @@ export interface RunState {
   readonly scenario: Scenario;
   readonly environment: Environment;
   readonly actors: readonly ActorState[];
-  /** Returns the program of an attempt. Copies of the run share the programs. */
-  readonly programOf: (actor: Actor, requestId: string, now: number) => AttemptProgram;
+  /** The programs of the attempts. Copies of the run share them. */
+  readonly programs: Map<string, Promise<WaitingPoint>>;
+  /** The number of attempts after which an actor gives up. */
+  readonly maxTries: number;
   faultsLeft: number;
   interruptionsLeft: number;
-  /** The actor of the last step. */
-  last: ActorState | undefined;
-  /** The actor that took the last step that other actors can notice. */
-  lastVisible: ActorState | undefined;
+  /** The letter of the actor that took the last step. */
+  last: string | undefined;
+  /** The letter of the actor that took the last step that other actors can notice. */
+  lastVisible: string | undefined;
   isStale: boolean;
-  violation: Violation | undefined;
-  /** The steps taken, as text. */
-  readonly log: string[];
+  /** Receives the steps taken, as text. */
+  readonly onStep: (line: string) => void;
 }
 
-const makeProgramOf = (scenario: Scenario): RunState['programOf'] => {
-  const programs = new Map<string, AttemptProgram>();
-  return (actor, requestId, now) => {
-    const key = `${requestId} ${now}`;
-    const program = programs.get(key) ?? new AttemptProgram(scenario, actor, requestId, now);
-    programs.set(key, program);
-    return program;
-  };
-};
-
 /** @param prepared the environment with the initial data; the run changes a copy */
-export const makeRunState = (scenario: Scenario, prepared: Environment, faults: number): RunState => ({
+export const makeRun = (
+  scenario: Scenario,
+  prepared: Environment,
+  faults: number,
+  onStep: RunState['onStep'] = () => undefined,
+): RunState => ({
   scenario,
-  environment: prepared.copy(),
-  programOf: makeProgramOf(scenario),
+  environment: new Environment(prepared),
+  programs: new Map(),
   actors: scenario.actors.map((actor, index) => ({
     actor,
     letter: String.fromCharCode(97 + index),
     attempts: [],
     number: 0,
     tries: 0,
-    maxTries: faults + 2,
     isDone: false,
     pending: [],
     orphans: [],
     succeededBefore: undefined,
-    received: [],
-    calls: 0,
     hasWritten: false,
-    program: undefined,
     point: undefined,
   })),
+  maxTries: faults + 2,
   faultsLeft: faults,
   interruptionsLeft: scenario.interruptions ?? Infinity,
   last: undefined,
   lastVisible: undefined,
   isStale: false,
-  violation: undefined,
-  log: [],
+  onStep,
 });
 
 /** Returns a run in the same state that continues separately. */
-export const copyRun = (run: RunState): RunState => {
-  const actors = run.actors.map((state) => ({
-    ...state,
-    attempts: [...state.attempts],
-    orphans: [...state.orphans],
-    received: [...state.received],
-  }));
-  const copyOf = (state: ActorState | undefined) => state && actors[run.actors.indexOf(state)];
-  const [last, lastVisible] = [copyOf(run.last), copyOf(run.lastVisible)];
-  return { ...run, environment: run.environment.copy(), actors, last, lastVisible, log: [...run.log] };
+export const copyRun = (run: RunState): RunState => ({
+  ...run,
+  environment: new Environment(run.environment),
+  actors: run.actors.map((state) => ({ ...state })),
+});
+
+/** Whether an invariant is broken or every actor has ended. Orphaned calls can still be performed after that. */
+export const isOver = ({ environment, actors }: RunState): boolean =>
+  environment.violation !== undefined || actors.every(({ isDone }) => isDone);
+
+/**
+ * Whether an actor has a local call. Such a call commutes with the calls of other actors, but perhaps not with other calls of
+ * its own actor. So it is performed only directly after a call of its own actor.
+ */
+const hasLocalCall = ({ pending, orphans }: ActorState): boolean =>
+  [...pending, ...orphans].some(({ isLocal }) => isLocal);
+
+/**
+ * Returns the same text for states from which the same steps lead to the same results. An attempt's next calls depend on the
+ * results that it has received, so these are included, but not the order in which it received them from parallel calls.
+ */
+export const hashRun = (run: RunState): string => {
+  const { actors, environment, faultsLeft, interruptionsLeft, isStale, last, lastVisible, scenario } = run;
+  const states = actors.map(({ number, isDone, point, pending, orphans, attempts, succeededBefore }) => [
+    number,
+    isDone,
+    point?.results.map(({ text }) => text).toSorted(compareTexts),
+    pending.map(({ description, isRepeated }) => `${description}${isRepeated}`).toSorted(compareTexts),
+    orphans.map(({ description }) => description).toSorted(compareTexts),
+    attempts,
+    succeededBefore ?? null,
+  ]);
+  const turns = [
+    ...(interruptionsLeft < Infinity ? [interruptionsLeft, lastVisible] : []),
+    ...(actors.some((state) => state.letter === last && hasLocalCall(state)) ? [last] : []),
+  ].join(' ');
+  const { sharedTables } = scenario;
+  const tables = sharedTables === 'everything' ? (['bookings', 'users', 'apiClients'] as const) : sharedTables;
+  const data = environment.fingerprint(faultsLeft > 0 ? tables : []);
+  return hash('md5', `${faultsLeft}${turns}${isStale}${JSON.stringify(states)}${data}`, 'base64');
 };

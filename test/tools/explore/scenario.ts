@@ -1,5 +1,5 @@
 import type { TableId } from '../../../shared/tables.ts';
-import type { Violation } from '../invariants/violation.ts';
+import type { Findings } from '../invariants/violation.ts';
 import type { ActorStores } from './actor-stores.ts';
 import type { Environment } from './environment.ts';
 
@@ -54,7 +54,7 @@ export interface Actor {
   readonly isFaultless?: true;
   /** If true, the actor sends its request only when all other actors have ended. */
   readonly isLast?: true;
-  /** The check-ins of the actor's request, one for each {@link GateResponse}. */
+  /** The check-ins of the actor's request, one for each `GateResponse`. */
   readonly swipes?: readonly Swipe[];
   /** If true, the actor's changes must be in the audit log. */
   readonly isAudited?: true;
@@ -72,7 +72,7 @@ export interface Actor {
 export interface RunRecord {
   readonly environment: Environment;
   readonly actors: readonly Actor[];
-  readonly attempts: Readonly<Record<string, readonly Attempt[]>>;
+  readonly attempts: readonly (Attempt & { readonly actor: Actor })[];
   /** Whether a read saw a table as it was before its last write. */
   readonly isStale: boolean;
   /** Whether all actors have made their final retry, without faults. Most invariants also hold before that retry. */
@@ -92,8 +92,6 @@ export interface Scenario {
   readonly sharedTables: readonly TableId[] | 'everything';
   /** The maximum number of faults, crashes and stale reads in one run; a larger number takes longer. */
   readonly faults: number;
-  /** The maximum number of faults in the small run of `npm test`. If undefined, that run skips the scenario. */
-  readonly smallFaults?: number;
   /**
    * The maximum number of times that one actor's calls interrupt another's. Default: no maximum. Needed for writers that
    * start again whenever another one interferes: they could block each other forever, because the explorer has no random
@@ -108,20 +106,22 @@ export interface Scenario {
   readonly judge?: Judge;
 }
 
-export type Judge = (run: RunRecord) => Violation[];
+export type Judge = (run: RunRecord) => Findings;
 
-const nameOf = (actors: readonly Actor[]): string => actors.map(({ name }) => name).join('+');
+/** The attempts of one actor. */
+export const attemptsOf = ({ attempts }: RunRecord, name: string) =>
+  attempts.filter(({ actor }) => actor.name === name);
+
+/** The values of the attempts that succeeded. */
+export const valuesOf = <Value>(attempts: readonly Attempt[]): readonly Value[] =>
+  attempts.flatMap((attempt) => (attempt.end === 'succeeded' ? [attempt.value as Value] : []));
 
 /** Makes a scenario that is named after its actors. */
 export const makeScenario = (
   group: string,
   rest: Omit<Scenario, 'name' | 'actors'>,
   actors: readonly Actor[],
-): Scenario => ({
-  ...rest,
-  name: `${group}/${nameOf(actors)}`,
-  actors,
-});
+): Scenario => ({ ...rest, name: `${group}/${actors.map(({ name }) => name).join('+')}`, actors });
 
 /** Makes a scenario for each pair of the actors. */
 export const everyPair = (group: string, rest: Omit<Scenario, 'name' | 'actors'>, all: readonly Actor[]): Scenario[] =>

@@ -10,7 +10,7 @@ import {
   type CheckinResponse,
 } from '../invariants/checkin-invariants.ts';
 import { findSecondSuccessors, type TokenResponse } from '../invariants/client-invariants.ts';
-import type { Violation } from '../invariants/violation.ts';
+import { toViolations, type Violation } from '../invariants/violation.ts';
 import type { KillableService } from './killable-service.ts';
 import { makeRandom } from './random.ts';
 
@@ -248,7 +248,7 @@ const judge = async (world: World, companies: readonly TestClient[], swipes: rea
       world.violations.push(...findCheckinViolations(facts));
     }
   stores.close();
-  world.violations.push(...findSecondSuccessors(world.refreshes));
+  world.violations.push(...toViolations(findSecondSuccessors(world.refreshes)));
   return checkedIn;
 };
 

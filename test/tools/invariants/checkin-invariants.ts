@@ -1,6 +1,6 @@
 import type { Booking, CheckinRecord } from '../../../shared/domain/booking.ts';
 import { containsInstant } from '../../../shared/domain/checkin-period.ts';
-import type { Violation } from './violation.ts';
+import { toViolations, type Violation } from './violation.ts';
 
 /** The response to one attempt of a request. `status` is absent if there was no response. */
 export interface CheckinResponse {
@@ -126,4 +126,4 @@ export type CheckinInvariant = keyof typeof invariants;
 
 /** Finds the invariants that are broken at the end of a run. */
 export const findCheckinViolations = (facts: CheckinFacts): Violation[] =>
-  Object.entries(invariants).flatMap(([invariant, check]) => check(facts).map((detail) => ({ invariant, detail })));
+  Object.entries(invariants).flatMap(([invariant, check]) => toViolations({ [invariant]: check(facts) }));

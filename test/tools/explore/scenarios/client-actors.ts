@@ -1,5 +1,4 @@
 import { digestSecret, secretIdOf } from '../../../../shared/domain/client-secret.ts';
-import type { ClientContext } from '../../../../shared/use-cases/clients/change-client.ts';
 import { endClientSecret, rotateClientSecret } from '../../../../shared/use-cases/clients/change-secrets.ts';
 import {
   deleteClient,
@@ -8,7 +7,8 @@ import {
 } from '../../../../shared/use-cases/clients/manage-client.ts';
 import { HOUR, type Environment } from '../environment.ts';
 import type { Actor } from '../scenario.ts';
-import { administrator, gate } from './company.ts';
+import { administer } from './administer.ts';
+import { gate } from './company.ts';
 
 /** Returns the client, or undefined if it was deleted. */
 export const clientOf = ({ database }: Environment): typeof gate | undefined =>
@@ -21,26 +21,12 @@ const target = { clientId: gate.clientId };
 /** The names of the actors that use the client. */
 const clientUsers = ['one', 'other', 'gate', 'north', 'keyless', 'reader', 'move'];
 
-/**
- * An administrator who changes the client once.
- * @param isChangeStored whether the client has the change; not called if the client was deleted
- */
-const administer = (
-  name: string,
-  act: (context: ClientContext) => Promise<unknown>,
-  isChangeStored: (client: typeof gate, value: unknown) => boolean = () => true,
-  more: Partial<Actor> = {},
-): Actor => ({
-  name,
-  willRetry: false,
-  isAudited: true,
-  changes: () => 1,
-  isChangeStored: (environment, value) => {
+/** @param isChanged whether the client has the change; not called if the client was deleted */
+const storing = (isChanged: (client: typeof gate, value: unknown) => boolean) => ({
+  isChangeStored: (environment: Environment, value: unknown): boolean => {
     const client = clientOf(environment);
-    return client === undefined || isChangeStored(client, value);
+    return client === undefined || isChanged(client, value);
   },
-  request: ({ clients: apiClients, now }) => act({ apiClients, actor: administrator, now }),
-  ...more,
 });
 
 /** For actors that end the access of all `clientUsers`. The service rejects these until they log in again. */
@@ -49,21 +35,19 @@ const endsAccess = { ends: clientUsers, excuses: [...clientUsers, 'log-in-and-re
 export const disable = administer(
   'disable',
   async (context) => (await updateApiClient(context, target, { enabled: false })).enabled,
-  ({ enabled }) => !enabled,
-  endsAccess,
+  { ...endsAccess, ...storing(({ enabled }) => !enabled) },
 );
 export const rename = administer(
   'rename',
   async (context) => (await updateApiClient(context, target, { name: 'North' })).name,
-  ({ name }) => name === 'North',
+  storing(({ name }) => name === 'North'),
 );
 export const revoke = administer(
   'revoke',
   async (context) => (await revokeClientTokens(context, target)).client.revocationNumber,
-  ({ revocationNumber }) => revocationNumber > 0,
-  endsAccess,
+  { ...endsAccess, ...storing(({ revocationNumber }) => revocationNumber > 0) },
 );
-export const remove = administer('delete', (context) => deleteClient(context, target), undefined, {
+export const remove = administer('delete', (context) => deleteClient(context, target), {
   ...endsAccess,
   isChangeStored: (environment) => clientOf(environment) === undefined,
 });
@@ -74,11 +58,11 @@ export const rotate = (name: string): Actor =>
   administer(
     name,
     async (context) => (await rotateClientSecret(context, target, { graceMilliseconds: HOUR })).clientSecret,
-    (client, secret) => isLive(client, secret) && client.secrets[0]?.digest === 'digest-1',
+    storing((client, secret) => isLive(client, secret) && client.secrets[0]?.digest === 'digest-1'),
   );
 /** Ends the first secret of a client that has two. */
 export const endFirst = administer(
   'end-first',
   (context) => endClientSecret(context, target, secretIdOf({ digest: 'digest-1' })),
-  ({ secrets }) => secrets.every(({ digest }) => digest !== 'digest-1'),
+  storing(({ secrets }) => secrets.every(({ digest }) => digest !== 'digest-1')),
 );

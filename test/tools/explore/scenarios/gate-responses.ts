@@ -1,4 +1,4 @@
-import type { Actor, Attempt } from '../scenario.ts';
+import type { RunRecord } from '../scenario.ts';
 
 /** The response to one check-in of a gate, or to an item of a batch. */
 export type GateResponse = { readonly requestId: string } & (
@@ -11,7 +11,8 @@ export type GateResponse = { readonly requestId: string } & (
 );
 
 /** The responses to the check-ins of one attempt, in the order of the check-ins; empty if the actor got no response. */
-export const responsesOf = ({ swipes }: Actor, attempt: Attempt): readonly GateResponse[] => {
+export const responsesOf = (attempt: RunRecord['attempts'][number]): readonly GateResponse[] => {
+  const { swipes } = attempt.actor;
   if (!swipes) return [];
   if (attempt.end === 'succeeded') return [attempt.value as GateResponse | GateResponse[]].flat();
   const { requestId } = attempt;

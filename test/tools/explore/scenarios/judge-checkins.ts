@@ -5,10 +5,9 @@ import {
   findCheckinViolations,
   isCheckedIn,
   type CheckedIn,
-  type CheckinResponse,
   type CheckinRequestRecord,
 } from '../../invariants/checkin-invariants.ts';
-import type { Violation } from '../../invariants/violation.ts';
+import { toViolations, type Findings, type Violation } from '../../invariants/violation.ts';
 import type { RunRecord } from '../scenario.ts';
 import { NOON } from '../environment.ts';
 import { responsesOf, type GateResponse } from './gate-responses.ts';
@@ -35,19 +34,18 @@ const isChange = ({ before, after }: Write): boolean => {
 };
 
 /** The check-in requests of a run. Attempts with the same key count as one request. */
-const requestsOf = (run: RunRecord): CheckinRequestRecord[] => {
-  const sent = run.actors.flatMap((actor) =>
+const requestsOf = ({ actors, attempts }: RunRecord): CheckinRequestRecord[] => {
+  const sent = actors.flatMap((actor) =>
     (actor.swipes ?? []).map(({ key }, index) => ({
       name: key ?? actor.name,
       hasKey: key !== undefined,
-      responses: (run.attempts[actor.name] ?? []).map((attempt): CheckinResponse => {
-        const response = responsesOf(actor, attempt)[index];
-        if (!response) return { requestId: attempt.requestId };
-        const { requestId } = response;
-        return 'error' in response
-          ? { requestId, status: statusOf(response) }
-          : { requestId, status: 200, count: response.count };
-      }),
+      responses: attempts
+        .filter((attempt) => attempt.actor === actor)
+        .map((attempt) => {
+          const response = responsesOf(attempt)[index];
+          if (!response) return { requestId: attempt.requestId };
+          return { ...response, status: statusOf(response) };
+        }),
     })),
   );
   return [...Map.groupBy(sent, ({ name }) => name)].map(([name, parts]) => ({
@@ -70,91 +68,71 @@ export const bookingsOf = ({ environment }: RunRecord): Booking[] =>
   environment.database.items('bookings').map(toBooking);
 
 /** Checks the invariants of each write, in the order of the writes. */
-const judgeWrites = ({ environment }: RunRecord): Violation[] => {
-  const writtenCheckins = new Set<string>();
+const judgeWrites = ({ environment }: RunRecord): Findings => {
+  const written = new Set<string>();
   /**
    * The check-ins of cancelled bookings, each with the id of the request that made it. If the booking is created again, an SDK
    * retry of that request's write may check it in.
    */
   const cancelled = new Map<string, string>();
-  return environment.journal.flatMap(({ key, before, after }) => {
+  const overwritten: string[] = [];
+  const repeated: string[] = [];
+  for (const { key, before, after } of environment.journal) {
     const [old, now] = [checkinOf(before), checkinOf(after)];
-    const violations: Violation[] = [];
-    if (old && now && old.checkinId !== now.checkinId)
-      violations.push({
-        invariant: 'no check-in overwrites another',
-        detail: `${key}: ${now.checkinId} over ${old.checkinId}`,
-      });
-    if (now && old?.checkinId !== now.checkinId) {
+    const isNew = now && old?.checkinId !== now.checkinId;
+    if (old && isNew) overwritten.push(`${key}: ${now.checkinId} over ${old.checkinId}`);
+    if (isNew) {
       const effect = `${key} ${now.checkinId}`;
-      if (writtenCheckins.has(effect) && cancelled.get(effect) !== now.requestId)
-        violations.push({
-          invariant: 'a retry does not check in what was undone, cancelled or moved',
-          detail: effect,
-        });
-      writtenCheckins.add(effect);
+      if (written.has(effect) && cancelled.get(effect) !== now.requestId) repeated.push(effect);
+      written.add(effect);
     }
     if (old && !after) cancelled.set(`${key} ${old.checkinId}`, old.requestId);
-    return violations;
-  });
+  }
+  return {
+    'no check-in overwrites another': overwritten,
+    'a retry does not check in what was undone, cancelled or moved': repeated,
+  };
 };
 
-/** Checks that the log contains the response to each check-in, unless the service gave up writing the entry or erased it. */
-const judgeLog = (run: RunRecord): Violation[] => {
-  const { database } = run.environment;
-  if (database.items('auditLog').some(({ action }) => action === 'users.remove')) return [];
+/**
+ * Checks that the log contains the response to each check-in, unless the service gave up writing the entry or erased it, and
+ * that `details` lists as many checked-in bookings as were counted, unless the index was stale.
+ */
+const judgeResponses = ({ attempts, environment, isStale }: RunRecord): Findings => {
+  const { database } = environment;
+  const isErased = database.items('auditLog').some(({ action }) => action === 'users.remove');
   const entries = new Map(
-    (database.items('checkinLog') as unknown as CheckinEntry[]).map((entry) => [entry.requestId, entry]),
+    (database.items('checkinLog') as unknown as CheckinEntry[]).map((one) => [one.requestId, one]),
   );
-  return run.actors.flatMap((actor) =>
-    (run.attempts[actor.name] ?? [])
-      .filter(({ isLogFailed }) => !isLogFailed)
-      .flatMap((attempt) => responsesOf(actor, attempt))
-      .filter((response) => statusOf(response) !== 401)
-      .flatMap((response) => {
-        const { statusCode, checkinCount = 0 } = entries.get(response.requestId) ?? {};
-        const count = 'count' in response ? response.count : checkinCount;
-        return statusCode === statusOf(response) && checkinCount === count
-          ? []
-          : [
-              {
-                invariant: 'the log records what happened',
-                detail: `${JSON.stringify(response)}, logged ${statusCode} with ${checkinCount}`,
-              },
-            ];
-      }),
-  );
+  const isLogged = (response: GateResponse): boolean => {
+    const { statusCode, checkinCount = 0 } = entries.get(response.requestId) ?? {};
+    return statusCode === statusOf(response) && (!('count' in response) || checkinCount === response.count);
+  };
+  const logged = attempts.filter(({ isLogFailed }) => !isLogFailed).flatMap(responsesOf);
+  return {
+    'the log records what happened': logged.filter((one) => !isErased && statusOf(one) !== 401 && !isLogged(one)),
+    'details list as many bookings as the count': attempts
+      .flatMap(responsesOf)
+      .filter((one) => !isStale && 'count' in one && one.checkedIn && one.checkedIn.length !== one.count),
+  };
 };
-
-/** Checks that `details` lists as many checked-in bookings as were counted, unless the index was stale. */
-const judgeDetails = (run: RunRecord): Violation[] =>
-  (run.isStale ? [] : run.actors).flatMap((actor) =>
-    (run.attempts[actor.name] ?? [])
-      .flatMap((attempt) => responsesOf(actor, attempt))
-      .flatMap((response) =>
-        'count' in response && response.checkedIn && response.checkedIn.length !== response.count
-          ? [{ invariant: 'details list as many bookings as the count', detail: JSON.stringify(response) }]
-          : [],
-      ),
-  );
 
 /** Checks the invariants of check-ins. Those that the fault test checks too are in checkin-invariants.ts. */
 export const judgeCheckins = (run: RunRecord): Violation[] => {
   const requests = requestsOf(run);
   if (requests.length === 0) return [];
+  const changed = run.environment.journal
+    .filter(isChange)
+    .map(({ before, after }) => (after ?? before)?.['bookingId'] as string);
   return [
     ...findCheckinViolations({
       clientId: gate.clientId,
       bookings: bookingsOf(run),
       requests,
       removedCheckins: removedCheckins(run),
-      changed: new Set(
-        run.environment.journal.filter(isChange).map(({ before, after }) => (after ?? before)?.['bookingId'] as string),
-      ),
+      changed: new Set(changed),
       isIndexStale: run.isStale,
     }),
-    ...judgeWrites(run),
-    ...judgeLog(run),
-    ...judgeDetails(run),
+    ...toViolations({ ...judgeWrites(run), ...judgeResponses(run) }),
   ];
 };

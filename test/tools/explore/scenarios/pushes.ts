@@ -4,9 +4,9 @@ import { pushBatch } from '../../../../functions/push/push.ts';
 import { sendOnce } from '../../../../functions/push/send-once.ts';
 import { readCheckedIn } from '../../../../shared/adapters/dynamodb/booking-image.ts';
 import type { Delivery, PushSender } from '../../../../shared/domain/push.ts';
-import type { Item, Write } from '../../../support/memory-database/memory-database.ts';
+import type { Write } from '../../../support/memory-database/memory-database.ts';
 import { isCheckedIn } from '../../invariants/checkin-invariants.ts';
-import type { Violation } from '../../invariants/violation.ts';
+import type { Findings } from '../../invariants/violation.ts';
 import type { ActorStores } from '../actor-stores.ts';
 import { makeScenario, type Actor, type ActorContext, type RunRecord, type Scenario } from '../scenario.ts';
 import { swipe } from './gate-actors.ts';
@@ -20,23 +20,12 @@ const prepareDevices = async (stores: ActorStores): Promise<void> => {
   for (const endpoint of DEVICES) await stores.devices.add(user, endpoint);
 };
 
-type Image = NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>;
-
-const toImage = (item: Item | undefined) =>
-  item && {
-    image: marshall(item, { removeUndefinedValues: true }) as Image,
-  };
-
 const toRecord = ({ before, after }: Write, index: number): DynamoDBRecord => {
-  const [old, next] = [toImage(before), toImage(after)];
+  const [OldImage, NewImage] = [before, after].map((item) => item && marshall(item, { removeUndefinedValues: true }));
   return {
     eventID: String(index),
     eventName: before ? (after ? 'MODIFY' : 'REMOVE') : 'INSERT',
-    dynamodb: {
-      SequenceNumber: String(index),
-      ...(old?.image && { OldImage: old.image }),
-      ...(next?.image && { NewImage: next.image }),
-    },
+    dynamodb: { SequenceNumber: String(index), OldImage, NewImage } as NonNullable<DynamoDBRecord['dynamodb']>,
   };
 };
 
@@ -45,20 +34,13 @@ const makeSender = ({ call }: Pick<ActorContext, 'call'>): PushSender => ({
   toDevice: (endpoint, push) =>
     call(
       `SNS ${endpoint} ${push.checkinId} ${push.bookingCount}`,
-      (environment): Delivery => {
-        environment.sent.push({ endpoint, push });
+      ({ sent }): Delivery => {
+        sent.push({ endpoint, push });
         return 'sent';
       },
       true,
     ),
-  toTopic: (push) =>
-    call(
-      `SNS topic ${push.checkinId}`,
-      (environment) => {
-        environment.sent.push({ push });
-      },
-      true,
-    ),
+  toTopic: (push) => call(`SNS topic ${push.checkinId}`, ({ sent }) => void sent.push({ push }), true),
 });
 
 const silentLog = {
@@ -135,13 +117,11 @@ const judgeDevice = (run: RunRecord, device: string): string[] => {
   ];
 };
 
-const judgePushes = (run: RunRecord): Violation[] =>
-  (run.isSettled ? DEVICES : [])
-    .flatMap((device) => judgeDevice(run, device))
-    .map((detail) => ({
-      invariant: 'every check-in with notify has a push, and no other push is sent',
-      detail,
-    }));
+const judgePushes = (run: RunRecord): Findings => ({
+  'every check-in with notify has a push, and no other push is sent': (run.isSettled ? DEVICES : []).flatMap((device) =>
+    judgeDevice(run, device),
+  ),
+});
 
 /** Pushes, from the check-in to the devices. */
 export const pushScenarios: readonly Scenario[] = [
@@ -151,7 +131,6 @@ export const pushScenarios: readonly Scenario[] = [
       prepare: prepareDevices,
       sharedTables: ['bookings', 'checkinAttempts'],
       faults: 1,
-      smallFaults: 0,
       judge: judgePushes,
     },
     [swipe('north'), streaming],

@@ -29,25 +29,19 @@ export type ParsedStep = { readonly state: ActorState } & (
   | { readonly kind: 'late'; readonly call: Call }
 );
 
-const letterWithIndex = (letter: string, index: number): string => `${letter}${index === 0 ? '' : index}`;
-
 const outcomesOf = ({ faultsLeft, scenario }: RunState, { actor }: ActorState, call: Call): Outcome[] => {
   if (faultsLeft === 0 || actor.isFaultless) return [''];
-  const faults: Outcome[] = ['!'];
-  if (call.isWrite) faults.push('?');
-  if (call.isWrite && !call.isRepeated) faults.push('&');
-  if (call.isWrite && !call.isLocal && scenario.hasLateFirstTries) faults.push('+');
-  if (call.isEventual) faults.push('~');
-  if (call.leaveUnprocessed) faults.push('%');
-  return ['', ...faults];
+  const { isWrite } = call;
+  const faults: readonly [Outcome, boolean | undefined][] = [
+    ['!', true],
+    ['?', isWrite],
+    ['&', isWrite && !call.isRepeated],
+    ['+', isWrite && !call.isLocal && scenario.hasLateFirstTries],
+    ['~', call.isEventual],
+    ['%', call.leaveUnprocessed !== undefined],
+  ];
+  return ['', ...faults.flatMap(([outcome, isPossible]) => (isPossible ? [outcome] : []))];
 };
-
-/**
- * Whether an actor has a local call. Such a call commutes with the calls of other actors, but perhaps not with other calls of
- * its own actor. So it is performed only directly after a call of its own actor.
- */
-export const hasLocalCall = ({ pending, orphans }: ActorState): boolean =>
-  [...pending, ...orphans].some(({ isLocal }) => isLocal);
 
 /**
  * The indexes of the calls that need not wait for other actors: a local read if no write is pending, or all calls if all are
@@ -61,25 +55,23 @@ const callsAtOnce = ({ pending }: ActorState): number[] => {
 
 /** Lists the possible next steps. If some calls need not wait for other actors, lists only the steps of those calls. */
 export const listSteps = (run: RunState): Step[] => {
+  const indexed = (state: ActorState, index: number, sign: string): Step => `${state.letter}${index || ''}${sign}`;
   const callsOf = (state: ActorState, index: number): Step[] =>
-    outcomesOf(run, state, state.pending[index] as Call).map(
-      (outcome) => letterWithIndex(state.letter, index) + outcome,
-    );
+    outcomesOf(run, state, state.pending[index] as Call).map((outcome) => indexed(state, index, outcome));
   const stopOf = ({ actor, letter, hasWritten, pending }: ActorState): Step[] =>
     run.faultsLeft > 0 && hasWritten && pending.length > 0 && !actor.isFaultless ? [letter + STOP] : [];
   for (const state of run.actors) {
     const atOnce = callsAtOnce(state);
     if (atOnce.length > 0) return [...atOnce.flatMap((index) => callsOf(state, index)), ...stopOf(state)];
   }
-  const { last, lastVisible } = run;
-  const isUninterruptible = run.interruptionsLeft === 0 && lastVisible !== undefined && lastVisible.pending.length > 0;
-  const isAllowed = (state: ActorState, { isLocal }: Call): boolean => !isLocal || last === undefined || last === state;
-  return (isUninterruptible ? [lastVisible] : run.actors).flatMap((state) => [
+  const { last } = run;
+  const lastVisible = run.actors.find(({ letter, pending }) => letter === run.lastVisible && pending.length > 0);
+  const isAllowed = ({ letter }: ActorState, { isLocal }: Call): boolean =>
+    !isLocal || last === undefined || last === letter;
+  return (run.interruptionsLeft === 0 && lastVisible ? [lastVisible] : run.actors).flatMap((state) => [
     ...state.pending.flatMap((call, index) => (isAllowed(state, call) ? callsOf(state, index) : [])),
     ...stopOf(state),
-    ...state.orphans.flatMap((call, index) =>
-      isAllowed(state, call) ? [letterWithIndex(state.letter, index) + LATE] : [],
-    ),
+    ...state.orphans.flatMap((call, index) => (isAllowed(state, call) ? [indexed(state, index, LATE)] : [])),
   ]);
 };
 
