@@ -33,7 +33,7 @@ export const startAttackedService = async (): Promise<AttackedService> => {
   const service = await startConsoleService();
   const faultyWrites = makeFaultyWrites();
   const load = makeFunctionLoaders();
-  const gateway = await serveFunctions(routes, makeHandlers(load));
+  const gateway = await serveFunctions({ routes, handlers: makeHandlers(load) });
   process.env[variableOf('tokenIssuer')] = gateway.url;
 
   return {

@@ -72,20 +72,25 @@ const toResponse = async (response: Response): Promise<ConsoleResponse> => {
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 };
 
+/** How the gateway serves functions: as slowly as the console's, and without a line for each response. */
+const patiently = {
+  functionTimeoutMilliseconds: consoleDeadline.functionTimeoutMilliseconds,
+  onFailure: (_: string, error: unknown) => console.error(error),
+  onResponse: () => undefined,
+};
+
 /** Serves functions behind the local gateway, on a free port. */
-export const serveFunctions = async (
-  definitions: GatewayOptions['routes'],
-  handlers: GatewayOptions['handlers'],
-): Promise<Gateway> => {
+export const serveFunctions = async (functions: Pick<GatewayOptions, 'routes' | 'handlers'>): Promise<Gateway> => {
   const gateway = await openGateway(0);
-  gateway.serve({
-    routes: definitions,
-    handlers,
-    functionTimeoutMilliseconds: consoleDeadline.functionTimeoutMilliseconds,
-    onFailure: (_, error) => console.error(error),
-    onResponse: () => undefined,
-  });
+  gateway.serve({ ...patiently, ...functions });
   return gateway;
+};
+
+/** Loads the console's function, which reads its settings from `process.env` when it is loaded. */
+export const loadConsole = async (issuer: string, audience: string) => {
+  Object.assign(process.env, { [variableOf('consoleIssuer')]: issuer, [variableOf('consoleAudience')]: audience });
+  const { handler } = await makeFunctionLoaders().admin();
+  return { ...patiently, routes, handlers: { admin: handler } };
 };
 
 /** The console's function behind the local gateway. */
@@ -93,14 +98,9 @@ export interface Console extends Pick<ConsoleService, 'url' | 'send'> {
   stop(): Promise<void>;
 }
 
-/** Serves the console's function, which reads its settings from `process.env` when it is loaded. */
+/** Serves the console's function for an issuer. */
 export const openConsole = async (issuer: StubIssuer): Promise<Console> => {
-  Object.assign(process.env, {
-    [variableOf('consoleIssuer')]: issuer.url,
-    [variableOf('consoleAudience')]: STUB_AUDIENCE,
-  });
-  const { handler } = await makeFunctionLoaders().admin();
-  const { url, stop } = await serveFunctions(routes, { admin: handler });
+  const { url, stop } = await serveFunctions(await loadConsole(issuer.url, STUB_AUDIENCE));
   return {
     url,
     stop,

@@ -2,13 +2,19 @@ import type { Page, Request } from 'playwright-core';
 import { CONSOLE_API_PATH, CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
 import { problemsOf } from '../../browser/support/console-browser.ts';
 import type { Checks } from '../deploy/checks.ts';
-import { ACCESS_TOKEN_SECONDS, type ConsoleRealm, type KeycloakUser } from './console-realm.ts';
 import type { HostedConsole } from './hosted-console.ts';
-import { requestTokens } from './keycloak-server.ts';
+import { presentToken } from './keycloak-server.ts';
+import realm from './realm.json' with { type: 'json' };
+
+/** The console renews a token 15 seconds before its expiry. */
+const LIFETIME_MILLISECONDS = realm.accessTokenLifespan * 1000;
+
+/** A user of the realm. `id`: `sub` of the user's tokens. */
+export type KeycloakUser = (typeof realm.users)[number];
 
 export interface TestContext {
   readonly web: HostedConsole;
-  readonly realm: ConsoleRealm;
+  readonly issuer: string;
   /** A member of a company. */
   readonly owner: KeycloakUser;
   /** A person who is not a member of any company. */
@@ -31,9 +37,9 @@ const readSignIn = async (page: Page): Promise<StoredSignIn> => {
 };
 
 /** Fills in Keycloak's sign-in form. */
-const logIn = async (page: Page, { username, password }: KeycloakUser): Promise<void> => {
+const logIn = async (page: Page, { username, credentials }: KeycloakUser): Promise<void> => {
   await page.getByRole('textbox', { name: 'Username or email' }).fill(username);
-  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('textbox', { name: 'Password' }).fill(credentials[0]?.value ?? '');
   await page.getByRole('button', { name: 'Sign In' }).click();
 };
 
@@ -104,7 +110,7 @@ const createClient = async (page: Page, { checks: { check } }: TestContext): Pro
 
 const renewTokens = async (page: Page, { checks: { check } }: TestContext): Promise<void> => {
   const before = await readSignIn(page);
-  await page.waitForTimeout(ACCESS_TOKEN_SECONDS * 1000);
+  await page.waitForTimeout(LIFETIME_MILLISECONDS);
   const [request] = await Promise.all([
     page.waitForRequest(isTokenRequest),
     page.getByRole('link', { name: 'Members' }).click(),
@@ -120,9 +126,9 @@ const renewTokens = async (page: Page, { checks: { check } }: TestContext): Prom
 };
 
 /** Ends the session, which revokes the refresh token. After a sign-in in another window, the console continues. */
-const signInAgain = async (page: Page, { web, realm, owner, checks: { check } }: TestContext): Promise<void> => {
-  await realm.endSessions(owner);
-  await page.waitForTimeout(ACCESS_TOKEN_SECONDS * 1000);
+const signInAgain = async (page: Page, { web, issuer, owner, checks: { check } }: TestContext): Promise<void> => {
+  await presentToken(issuer, 'logout', (await readSignIn(page)).refresh_token);
+  await page.waitForTimeout(LIFETIME_MILLISECONDS);
   await page.getByRole('link', { name: 'API clients' }).click();
   const [other] = await Promise.all([
     page.waitForEvent('popup'),
@@ -143,7 +149,7 @@ const signInAgain = async (page: Page, { web, realm, owner, checks: { check } }:
   check('the API accepts the token of the new session', (await callApi(web.url, token)) === '200');
 };
 
-const signOut = async (page: Page, { web, realm, checks: { check } }: TestContext): Promise<void> => {
+const signOut = async (page: Page, { web, issuer, checks: { check } }: TestContext): Promise<void> => {
   const { refresh_token: refreshToken } = await readSignIn(page);
   // This revokes the refresh token, which ends the session, so Keycloak does not ask whether to log out.
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -155,11 +161,7 @@ const signOut = async (page: Page, { web, realm, checks: { check } }: TestContex
   );
   const kept = await page.evaluate<string>('JSON.stringify(sessionStorage)');
   check('signing out leaves no token in the session storage', !kept.includes('eyJ'));
-  const { error } = await requestTokens(realm.issuer, {
-    grant_type: 'refresh_token',
-    client_id: realm.clientId,
-    refresh_token: refreshToken,
-  });
+  const error = await presentToken(issuer, 'token', refreshToken);
   check('Keycloak has ended the session, so its refresh token is revoked', error === 'invalid_grant', error);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('textbox', { name: 'Password' }).waitFor();

@@ -6,32 +6,19 @@ import { makeJwtAuthorizer } from '../../../lib/local/gateway/jwt-authorizer.ts'
 import { openGateway, type GatewayOptions } from '../../../lib/local/gateway/server.ts';
 import { prepareDatabase } from '../../../lib/local/local-stores.ts';
 import { readOptions } from '../../../lib/local/options.ts';
-import { CONSOLE_API_PATH, CONSOLE_SCOPE, consoleRoutes } from '../../../shared/console-api/routes.ts';
+import { CONSOLE_API_PATH, CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
 import { securityHeaders } from '../../../shared/console-api/security-headers.ts';
-import { consoleDeadline } from '../../../shared/http/deadline.ts';
-import { variableOf } from '../../../shared/settings.ts';
 import { usePatientDeadlines } from '../../support/patient-deadlines.ts';
-
-export interface HostedConsole {
-  /** URL of the console and its API, which is behind the JWT authorizer. */
-  readonly url: string;
-  readonly databaseUrl: string;
-  /** Starts serving, for an issuer that has been started with `url` in its settings. */
-  readonly serve: (signIn: { readonly issuer: string; readonly clientId: string }) => Promise<void>;
-  readonly stop: () => Promise<void>;
-}
+import { loadConsole } from '../../support/console-service.ts';
 
 type Intercept = NonNullable<GatewayOptions['intercept']>;
 
 /** Serves the console's files as CloudFront does: index.html for every path below /console/ that has no extension. */
 const makeFileServer = async (issuer: string, clientId: string): Promise<Intercept> => {
-  const files = new Map((await buildConsole()).map((file) => [file.path, file]));
-  files.set('/console/config.json', {
-    path: '/console/config.json',
-    contentType: 'application/json',
-    cacheControl: 'no-cache',
-    body: Buffer.from(JSON.stringify({ issuer, clientId })),
-  });
+  const config = { contentType: 'application/json', cacheControl: 'no-cache' };
+  const body = Buffer.from(JSON.stringify({ issuer, clientId }));
+  const built = [...(await buildConsole()), { path: '/console/config.json', ...config, body }];
+  const files = new Map(built.map((file) => [file.path, file]));
   const headers = securityHeaders([new URL(issuer).origin]);
   return ({ url = '' }: IncomingMessage, response: ServerResponse): boolean => {
     const path = url.replace(/[?#].*$/s, '');
@@ -46,41 +33,33 @@ const makeFileServer = async (issuer: string, clientId: string): Promise<Interce
   };
 };
 
+export type HostedConsole = Awaited<ReturnType<typeof hostConsole>>;
+
 /** Hosts the web console and its API on this machine, for an issuer that is not the embedded one. */
-export const hostConsole = async (): Promise<HostedConsole> => {
+export const hostConsole = async () => {
+  usePatientDeadlines();
   const options = readOptions({ PORT: '0', DYNAMODB_PORT: '0', DEMO: '0' });
   const backend = await startBackend(options, () => undefined);
-  Object.assign(process.env, functionEnvironment(options.lifetimes, backend, process.env));
+  Object.assign(process.env, functionEnvironment(options.lifetimes, backend, process.env), {
+    POWERTOOLS_LOG_LEVEL: 'SILENT',
+  });
   await prepareDatabase(backend.databaseUrl);
   const { url, serve, stop } = await openGateway(0);
   return {
+    /** URL of the console and its API, which is behind the JWT authorizer. */
     url,
     databaseUrl: backend.databaseUrl,
-    async serve({ issuer, clientId }) {
-      Object.assign(process.env, {
-        [variableOf('consoleIssuer')]: issuer,
-        [variableOf('consoleAudience')]: clientId,
-        POWERTOOLS_LOG_LEVEL: 'SILENT',
-      });
-      usePatientDeadlines();
-      // The function reads its settings when it is loaded.
-      const { handler } = await import('../../../functions/admin/handler.ts');
+    /** Starts serving, for an issuer that has been started with `url` in its settings. */
+    async serve(issuer: string, clientId: string): Promise<void> {
+      const { routes, ...functions } = await loadConsole(issuer, clientId);
       serve({
-        routes: Object.fromEntries(
-          Object.entries(consoleRoutes).map(([id, { method, path }]) => [
-            id,
-            { method, path: CONSOLE_API_PATH + path, functionName: 'admin', needsJwt: true },
-          ]),
-        ),
-        handlers: { admin: handler },
-        functionTimeoutMilliseconds: consoleDeadline.functionTimeoutMilliseconds,
-        onFailure: (_, error) => console.error(error),
-        onResponse: () => undefined,
+        ...functions,
+        routes: Object.fromEntries(Object.entries(routes).map(([id, route]) => [id, { ...route, needsJwt: true }])),
         authorize: makeJwtAuthorizer({ issuer, audience: clientId, scopes: [CONSOLE_SCOPE] }),
         intercept: await makeFileServer(issuer, clientId),
       });
     },
-    async stop() {
+    async stop(): Promise<void> {
       await stop();
       await backend.stop();
     },

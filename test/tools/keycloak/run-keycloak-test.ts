@@ -4,11 +4,11 @@ import { launchBrowser, openWindow } from '../../browser/support/console-browser
 import { makeChecks } from '../deploy/checks.ts';
 import { cacheFolder } from '../installed-programs.ts';
 import { runCommand } from '../processes.ts';
-import { checkConsole } from './console-checks.ts';
-import { createConsoleRealm, type ConsoleRealm, type KeycloakUser } from './console-realm.ts';
+import { checkConsole, type KeycloakUser } from './console-checks.ts';
 import { hostConsole, type HostedConsole } from './hosted-console.ts';
 import { downloadUrl, findKeycloak, missingPrograms } from './keycloak-distribution.ts';
-import { startKeycloak } from './keycloak-server.ts';
+import { clientId, startKeycloak } from './keycloak-server.ts';
+import realm from './realm.json' with { type: 'json' };
 
 const HELP = `npm run test:keycloak
 
@@ -36,18 +36,17 @@ const addOwner = async ({ url, databaseUrl }: HostedConsole, { id }: KeycloakUse
 const run = async (stops: (() => Promise<void>)[]): Promise<boolean> => {
   const startedAt = performance.now();
   const home = await findKeycloak();
-  const keycloak = await startKeycloak(home);
-  stops.push(keycloak.stop);
   const web = await hostConsole();
   stops.push(web.stop);
+  const { issuer, stop } = await startKeycloak(home, `${web.url}/console/`);
+  stops.push(stop);
   const startSeconds = (performance.now() - startedAt) / 1000;
 
-  const realm: ConsoleRealm = await createConsoleRealm(keycloak, `${web.url}/console/`);
-  await web.serve(realm);
-  const [owner, stranger] = [await realm.addUser('ana'), await realm.addUser('nobody')];
+  await web.serve(issuer, clientId);
+  const [owner, stranger] = realm.users as [KeycloakUser, KeycloakUser];
   const checks = makeChecks((line) => console.log(line));
-  const { issuer } = JSON.parse(await addOwner(web, owner)) as { issuer: string };
-  checks.check('members add takes the issuer of the console', issuer === realm.issuer, issuer);
+  const added = JSON.parse(await addOwner(web, owner)) as { issuer: string };
+  checks.check('members add takes the issuer of the console', added.issuer === issuer, added.issuer);
 
   const browser = await launchBrowser();
   stops.push(() => browser.close());
@@ -56,7 +55,7 @@ const run = async (stops: (() => Promise<void>)[]): Promise<boolean> => {
     page.setDefaultTimeout(STEP_TIMEOUT_MILLISECONDS);
     return page;
   };
-  await checkConsole({ web, realm, owner, stranger, openPage, checks });
+  await checkConsole({ web, issuer, owner, stranger, openPage, checks });
   const seconds = (performance.now() - startedAt) / 1000;
   console.log(
     `${checks.count()} checks, ${checks.failures.length} wrong, in ${seconds.toFixed(0)} s, of which ${startSeconds.toFixed(0)} s to start Keycloak.`,
