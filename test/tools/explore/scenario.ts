@@ -113,8 +113,8 @@ export const attemptsOf = ({ attempts }: RunRecord, name: string) =>
   attempts.filter(({ actor }) => actor.name === name);
 
 /** The values of the attempts that succeeded. */
-export const valuesOf = <Value>(attempts: readonly Attempt[]): readonly Value[] =>
-  attempts.flatMap((attempt) => (attempt.end === 'succeeded' ? [attempt.value as Value] : []));
+export const valuesOf = (attempts: readonly Attempt[]): unknown[] =>
+  attempts.flatMap((attempt) => (attempt.end === 'succeeded' ? [attempt.value] : []));
 
 /** Makes a scenario that is named after its actors. */
 export const makeScenario = (

@@ -37,7 +37,7 @@ const run = async (stops: (() => Promise<void>)[]): Promise<boolean> => {
   const startedAt = performance.now();
   const home = await findKeycloak();
   const web = await hostConsole();
-  stops.push(web.stop);
+  stops.push(() => web.stop());
   const { issuer, stop } = await startKeycloak(home, `${web.url}/console/`);
   stops.push(stop);
   const startSeconds = (performance.now() - startedAt) / 1000;

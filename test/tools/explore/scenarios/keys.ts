@@ -92,7 +92,7 @@ const loggingIn = (name: string): Actor => ({
 const judgeTokens = (run: RunRecord): Findings => {
   const published = run.environment.database.items('signingKeys') as unknown as PublicKey[];
   const endOf = (keyId: string): number => published.find(({ kid }) => kid === keyId)?.verifiesUntil ?? Infinity;
-  const seen = valuesOf<readonly SeenToken[] | undefined>(run.attempts).flatMap((tokens) => tokens ?? []);
+  const seen = valuesOf(run.attempts).flatMap((tokens) => (tokens ?? []) as readonly SeenToken[]);
   const first: SeenToken = { keyId: FIRST_KEY, signedAt: NOON, isAccepted: true };
   return {
     'no live token is refused': [first, ...seen].filter(
@@ -114,9 +114,10 @@ const lookingUp: Actor = {
 };
 
 const judgeLookUp = (run: RunRecord): Findings => ({
-  'a look-up finds the key that signs': valuesOf<{ isKnown: boolean; signsWith: string }>(
-    attemptsOf(run, lookingUp.name),
-  ).filter(({ isKnown, signsWith }) => !isKnown || signsWith !== FIRST_REFRESH_KEY),
+  'a look-up finds the key that signs': valuesOf(attemptsOf(run, lookingUp.name)).filter((value) => {
+    const { isKnown, signsWith } = value as { isKnown: boolean; signsWith: string };
+    return !isKnown || signsWith !== FIRST_REFRESH_KEY;
+  }),
 });
 
 const gate = loggingIn('gate');

@@ -74,9 +74,9 @@ const judgeFamilies =
   ): Judge =>
   (run) => {
     const families = run.environment.database.items('apiClients');
-    const broken = valuesOf<Tokens | undefined>(attemptsOf(run, actor.name)).filter((tokens) => {
+    const broken = valuesOf(attemptsOf(run, actor.name)).filter((tokens) => {
       if (!tokens) return false;
-      const { familyId, generation } = decode(tokens.refreshToken);
+      const { familyId, generation } = decode((tokens as Tokens).refreshToken);
       const family = families.find((item) => item['familyId'] === familyId);
       return !family || !holds(family, generation);
     });

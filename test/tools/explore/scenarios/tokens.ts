@@ -57,8 +57,8 @@ const refreshing = (name: string, rounds = 1): Actor => ({
  */
 const judge = ({ attempts, environment }: RunRecord): Findings => ({
   ...findSecondSuccessors(
-    valuesOf<readonly Refresh[]>(attempts.filter(({ actor }) => refreshers.includes(actor.name)))
-      .flat()
+    valuesOf(attempts.filter(({ actor }) => refreshers.includes(actor.name)))
+      .flatMap((refreshes) => refreshes as readonly Refresh[])
       .map(({ token, tokens }) => ({ refreshToken: token, tokens: JSON.stringify(tokens) })),
   ),
   'every token family has an expiry': environment.database

@@ -54,8 +54,8 @@ const judgeUsers = ({ environment: { database } }: RunRecord): Findings => {
 /** Checks that the records of one request are applied in their order. Other requests for the same people may interfere. */
 const judgeOrder = (run: RunRecord): Findings => ({
   'records are applied in their order': run.actors.every((actor) => [handOver, removal].includes(actor))
-    ? valuesOf<readonly { outcome: string }[]>(attemptsOf(run, handOver.name)).filter((outcomes) =>
-        outcomes.some(({ outcome }) => outcome === 'refused'),
+    ? valuesOf(attemptsOf(run, handOver.name)).filter((outcomes) =>
+        (outcomes as readonly { outcome: string }[]).some(({ outcome }) => outcome === 'refused'),
       )
     : [],
 });
