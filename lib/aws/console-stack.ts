@@ -70,7 +70,9 @@ export class ConsoleStack extends Stack {
     const admin = makeFunction(new Construct(this, 'Functions'), 'admin', settings, {
       tables: service.tables,
       signingKeys: service.signingKeys,
-      userPool: userPool?.pool,
+      resources: {
+        consoleUserPool: userPool && { name: userPool.pool.userPoolId, arns: [userPool.pool.userPoolArn] },
+      },
       key: service.key,
       front: { originSecret },
       settings: { ...settings, consoleIssuer: signIn.issuer, consoleAudience: signIn.audience },

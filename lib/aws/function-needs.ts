@@ -12,6 +12,17 @@ export type ItemAction =
   | 'Query'
   | 'Scan';
 
+/** The only action that functions perform on each of these resources. A resource is called like the setting that names it. */
+export const resourceActions = {
+  pushTopic: 'sns:Publish',
+  pushFailuresQueue: 'sqs:SendMessage',
+  eventBus: 'events:PutEvents',
+  eventFailuresQueue: 'sqs:SendMessage',
+  consoleUserPool: 'cognito-idp:AdminCreateUser',
+} as const satisfies Partial<Record<SettingName, string>>;
+
+export type ResourceName = keyof typeof resourceActions;
+
 /**
  * Settings whose values are copied from the stage. Settings that name a table, a secret or a topic are derived from the
  * permissions.
@@ -31,19 +42,14 @@ export type PlainSetting = Extract<
 export interface FunctionNeeds {
   readonly items: Readonly<Partial<Record<TableId, readonly ItemAction[]>>>;
   readonly indexes?: Readonly<{ [Id in TableId]?: readonly (typeof tables)[Id]['indexes'][number]['name'][] }>;
-  readonly signingKeys?: readonly SigningKeyId[];
-  /** Signing keys whose versions (ids and ages) the function lists without reading the keys. */
-  readonly keyVersions?: readonly SigningKeyId[];
+  /** `ListSecretVersionIds` lists the ids and ages of a key's versions, without the keys. */
+  readonly signingKeys?: Readonly<Record<SigningKeyId, 'GetSecretValue' | 'ListSecretVersionIds'>>;
+  /** Not granted if the stack does not have the resource. */
+  readonly resources?: readonly ResourceName[];
   readonly settings?: readonly PlainSetting[];
-  /** Whether the function publishes to the push topic and to devices. */
-  readonly pushes?: boolean;
-  /** Whether the function puts events on the stage's bus, if the stage has a bus. */
-  readonly publishesEvents?: boolean;
-  /** Whether the function stores stream records that it cannot read, or whose events are permanently rejected. */
-  readonly keepsRejectedEvents?: boolean;
-  /** Whether the function invites people to the user pool, if the stack has one. */
-  readonly invites?: boolean;
 }
+
+const secretKeys = { access: 'GetSecretValue', refresh: 'GetSecretValue' } as const;
 
 const tokenSettings = [
   'tokenIssuer',
@@ -69,12 +75,12 @@ const checkinNeeds = {
 export const functionNeeds = {
   auth: {
     items: { apiClients: ['GetItem', 'PutItem', 'UpdateItem'], signingKeys: ['Scan', 'PutItem', 'UpdateItem'] },
-    signingKeys: ['access', 'refresh'],
+    signingKeys: secretKeys,
     settings: tokenSettings,
   },
   refresh: {
     items: { apiClients: ['GetItem', 'BatchGetItem', 'UpdateItem'], signingKeys: ['Scan'] },
-    signingKeys: ['access', 'refresh'],
+    signingKeys: secretKeys,
     settings: tokenSettings,
   },
   checkin: checkinNeeds,
@@ -100,14 +106,13 @@ export const functionNeeds = {
     items: { users: ['GetItem', 'UpdateItem'], bookings: ['BatchGetItem'] },
     indexes: { bookings: ['byNoShow'] },
     settings: ['defaultLanguage'],
-    pushes: true,
+    resources: ['pushTopic', 'pushFailuresQueue'],
   },
   /** Part of the service's stack only if the stage has an event bus. It reads the streams of bookings and of the audit log. */
   events: {
     items: {},
     settings: ['tokenIssuer'],
-    publishesEvents: true,
-    keepsRejectedEvents: true,
+    resources: ['eventBus', 'eventFailuresQueue'],
   },
   housekeeping: {
     items: {
@@ -120,7 +125,7 @@ export const functionNeeds = {
     },
     indexes: { apiClients: ['byReview'] },
     settings: ['tokenIssuer'],
-    publishesEvents: true,
+    resources: ['eventBus'],
   },
   /** Part of the console's stack. */
   admin: {
@@ -143,9 +148,9 @@ export const functionNeeds = {
       checkinLog: ['byCompany'],
       auditLog: ['byCompany'],
     },
-    keyVersions: ['access', 'refresh'],
+    signingKeys: { access: 'ListSecretVersionIds', refresh: 'ListSecretVersionIds' },
     settings: ['consoleIssuer', 'consoleAudience', 'retentionDays', 'checkinLogDays', 'adminLogDays'],
-    invites: true,
+    resources: ['consoleUserPool'],
   },
 } as const satisfies Record<string, FunctionNeeds>;
 

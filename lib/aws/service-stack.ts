@@ -1,5 +1,6 @@
 import packageDescription from '../../package.json' with { type: 'json' };
 import { Stack, type StackProps } from 'aws-cdk-lib/core';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { addOutputs } from './add-outputs.ts';
 import { routes, type RouteId } from '../../shared/routes.ts';
@@ -18,13 +19,21 @@ import { makeServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceTables } from './constructs/service-tables.ts';
 import { SigningKeys } from './constructs/signing-keys.ts';
 import { makeFunction, makeFunctions } from './constructs/service-function.ts';
-import type { Capabilities } from './grant-needs.ts';
+import type { Capabilities, Resource } from './grant-needs.ts';
+import { suppressNag } from './suppress-nag.ts';
 import { warnOfConcurrency } from './warn-of-concurrency.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 interface ServiceStackProps extends StackProps {
   readonly settings: StageSettings;
 }
+
+const toResource = ({ queueUrl, queueArn }: Queue): Resource => ({ name: queueUrl, arns: [queueArn] });
+
+const busArn = (stack: Stack, nameOrArn: string): string =>
+  nameOrArn.startsWith('arn:')
+    ? nameOrArn
+    : stack.formatArn({ service: 'events', resource: 'event-bus', resourceName: nameOrArn });
 
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, { settings, ...stackProps }: ServiceStackProps) {
@@ -37,20 +46,28 @@ export class ServiceStack extends Stack {
     const signingKeys = new SigningKeys(this, 'SigningKeys', settings, key);
     const pushTopic = makePushTopic(new Construct(this, 'Notifications'), key);
     const pushes = new StreamDelivery(this, 'Stream', key);
-    const events = settings.eventBus === undefined ? undefined : new StreamDelivery(this, 'Events', key);
+    const { eventBus } = settings;
+    const events = eventBus === undefined ? undefined : new StreamDelivery(this, 'Events', key);
     const functionScope = new Construct(this, 'Functions');
+    const devices = this.formatArn({ service: 'sns', resource: 'endpoint', resourceName: '*' });
     const capabilities: Capabilities = {
       tables: tables.byId,
       signingKeys: signingKeys.byId,
-      pushTopic,
-      pushFailures: pushes.failures,
+      resources: {
+        pushTopic: { name: pushTopic.topicArn, arns: [pushTopic.topicArn, devices] },
+        pushFailuresQueue: toResource(pushes.failures),
+        eventBus: eventBus === undefined ? undefined : { name: eventBus, arns: [busArn(this, eventBus)] },
+        eventFailuresQueue: events && toResource(events.failures),
+      },
       settings: { ...settings, tokenIssuer: settings.tokenIssuer ?? httpApi.url },
       front: httpApi.front,
-      eventBus: settings.eventBus,
-      eventFailures: events?.failures,
       key,
     };
     const functions = makeFunctions(functionScope, settings, capabilities);
+    suppressNag(functions.push.role, {
+      'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:sns:<AWS::Region>:<AWS::AccountId>:endpoint/*]':
+        'Devices are registered while the service runs, so their ARNs are not known at deployment.',
+    });
     const eventsFunction = events && makeFunction(functionScope, 'events', settings, capabilities);
     for (const route of Object.keys(routes) as RouteId[]) {
       httpApi.addRoute(route, functions[routes[route].functionName].entry);

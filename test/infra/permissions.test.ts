@@ -48,7 +48,7 @@ const allow = (resource: string, service: string, ...actions: readonly string[])
 
 /** Converts a function's needs to permissions. @param tableOf the ARN of a table @param secretOf the ARN of a secret */
 const permissionsIn = (
-  { items, indexes = {}, signingKeys = [], keyVersions = [] }: FunctionNeeds,
+  { items, indexes = {}, signingKeys }: FunctionNeeds,
   tableOf: (id: string) => string,
   secretOf: (id: string) => string,
 ): string[] => [
@@ -56,8 +56,7 @@ const permissionsIn = (
   ...Object.entries(indexes).flatMap(([id, names]) =>
     names.flatMap((name) => allow(`${tableOf(id)}/index/${name}`, 'dynamodb', 'Query')),
   ),
-  ...signingKeys.flatMap((id) => allow(secretOf(id), 'secretsmanager', 'GetSecretValue')),
-  ...keyVersions.flatMap((id) => allow(secretOf(id), 'secretsmanager', 'ListSecretVersionIds')),
+  ...Object.entries(signingKeys ?? {}).flatMap(([id, action]) => allow(secretOf(id), 'secretsmanager', action)),
 ];
 
 const allowStream = (table: string) =>
