@@ -125,7 +125,7 @@ export const openStack = async (
   const description = await describeStack(moto, stackName, folder);
   const { functions, routes, frontHeaders } = description;
   const proxies = new Map<string, IamProxy>();
-  for (const { name, statements } of functions) proxies.set(name, await startIamProxy(name, statements, moto.url));
+  for (const { name, statements } of functions) proxies.set(name, await startIamProxy(moto.url, () => statements));
   const runtimes = new Map<string, Runtime>();
   const authorizers = new Map<string, Authorize>();
 

@@ -1,5 +1,5 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { listen } from '../../../lib/local/listen.ts';
 import { forwardCall } from './forward-call.ts';
 
@@ -9,12 +9,21 @@ export interface Statement {
   readonly resources: readonly string[];
 }
 
+/** The parameters of a request, except for those of S3. */
+type Parameters = Readonly<Record<string, string>> & {
+  readonly RequestItems?: object;
+  readonly TransactItems?: readonly Readonly<Record<string, Parameters>>[];
+  readonly Entries?: readonly Parameters[];
+};
+
 export interface Call {
-  readonly functionName: string;
   readonly action: string;
   readonly resource: string;
+  readonly parameters: Parameters;
   readonly isAllowed: boolean;
 }
+
+export const ACCOUNT = '123456789012';
 
 const escape = (literal: string): string => literal.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
 
@@ -30,61 +39,75 @@ export const isAllowed = (statements: readonly Statement[], action: string, reso
   return matching.some(({ effect }) => effect === 'Allow') && !matching.some(({ effect }) => effect === 'Deny');
 };
 
-type DynamoRequest = Partial<{
-  TableName: string;
-  IndexName: string;
-  RequestItems: object;
-  TransactItems: Record<string, { TableName: string }>[];
-}>;
+type Permission = readonly [action: string, resource: string];
 
-const tableArn = (name: string): string =>
-  name.startsWith('arn:') ? name : `arn:aws:dynamodb:eu-central-1:123456789012:table/${name}`;
-
-const dynamoPermissions = (operation: string, body: DynamoRequest): [string, string][] => {
-  const { TableName = '', IndexName, RequestItems, TransactItems } = body;
-  if (RequestItems) return Object.keys(RequestItems).map((table) => [`dynamodb:${operation}`, tableArn(table)]);
-  if (TransactItems) {
-    return TransactItems.flatMap((item) =>
-      Object.entries(item).map(([kind, { TableName: table }]): [string, string] => {
-        const action = kind === 'ConditionCheck' ? 'ConditionCheckItem' : kind === 'Get' ? 'GetItem' : `${kind}Item`;
-        return [`dynamodb:${action}`, tableArn(table)];
-      }),
-    );
-  }
-  return [[`dynamodb:${operation}`, tableArn(TableName) + (IndexName === undefined ? '' : `/index/${IndexName}`)]];
+/** Finds what a request names, by the service: ARNs, or the last parts of ARNs. */
+const resourcesOf: Readonly<Record<string, (parameters: Parameters) => readonly (string | undefined)[]>> = {
+  dynamodb: ({ TableName = '', IndexName, RequestItems }) =>
+    RequestItems
+      ? Object.keys(RequestItems).map((name) => `table/${name}`)
+      : [`table/${TableName}${IndexName === undefined ? '' : `/index/${IndexName}`}`],
+  secretsmanager: ({ SecretId }) => [SecretId],
+  'cognito-idp': ({ UserPoolId }) => [`userpool/${UserPoolId}`],
+  events: ({ Entries = [] }) => Entries.map(({ EventBusName }) => `event-bus/${EventBusName}`),
+  sqs: ({ QueueUrl }) => [QueueUrl?.split('/').at(-1)],
+  sns: ({ TopicArn, TargetArn }) => [TopicArn ?? TargetArn],
+  ssm: ({ Name = '*' }) => [`parameter${Name}`],
+  sts: ({ RoleArn }) => [RoleArn],
+  cloudformation: ({ StackName = '*' }) => [StackName.startsWith('arn:') ? StackName : `stack/${StackName}/1`],
 };
 
-/** The permissions that a request of the SDK needs: pairs of action and resource, as IAM names them. */
-const permissionsFor = (headers: IncomingHttpHeaders, body: string): [string, string][] => {
-  const [service = '', operation = ''] = String(headers['x-amz-target'] ?? '').split('.');
-  if (service.startsWith('DynamoDB')) return dynamoPermissions(operation, JSON.parse(body) as DynamoRequest);
-  const json = () => JSON.parse(body) as Record<string, string>;
-  if (service === 'secretsmanager') return [[`secretsmanager:${operation}`, json()['SecretId'] ?? '']];
-  if (service.startsWith('AWSCognito')) {
-    return [
-      [`cognito-idp:${operation}`, `arn:aws:cognito-idp:eu-central-1:123456789012:userpool/${json()['UserPoolId']}`],
-    ];
+const arnOf = (service: string, resource = ''): string =>
+  resource.startsWith('arn:') ? resource : `arn:aws:${service}:eu-central-1:${ACCOUNT}:${resource}`;
+
+const transactionActions: Readonly<Record<string, string>> = { ConditionCheck: 'ConditionCheckItem', Get: 'GetItem' };
+
+const permissionsFor = (service: string, operation: string, parameters: Parameters): readonly Permission[] => {
+  const { TransactItems, RoleARN: passedRole } = parameters;
+  if (TransactItems) {
+    return TransactItems.flatMap((item) => Object.entries(item)).map(([kind, { TableName }]) => [
+      `dynamodb:${transactionActions[kind] ?? `${kind}Item`}`,
+      arnOf('dynamodb', `table/${TableName}`),
+    ]);
   }
-  if (service === 'AWSEvents') {
-    const { Entries = [] } = JSON.parse(body) as { Entries?: { EventBusName: string }[] };
-    const buses = [...new Set(Entries.map(({ EventBusName }) => EventBusName))];
-    return buses.map((bus) => [`events:${operation}`, `arn:aws:events:eu-central-1:123456789012:event-bus/${bus}`]);
-  }
-  if (service === 'AmazonSQS') {
-    return [[`sqs:${operation}`, `arn:aws:sqs:eu-central-1:123456789012:${json()['QueueUrl']?.split('/').at(-1)}`]];
-  }
-  const form = new URLSearchParams(body);
-  const action = form.get('Action');
-  return [action ? [`sns:${action}`, form.get('TopicArn') ?? form.get('TargetArn') ?? ''] : ['unknown:request', '']];
+  const resources = resourcesOf[service]?.(parameters) ?? [''];
+  return [
+    ...resources.map((each) => [`${service}:${operation}`, arnOf(service, each)] as const),
+    ...(passedRole === undefined ? [] : [['iam:PassRole', passedRole] as const]),
+  ];
+};
+
+/** IAM's names of the actions that read a bucket, by the first parameter of the URL's query string. */
+const bucketActions: Readonly<Record<string, string>> = {
+  encryption: 'GetEncryptionConfiguration',
+  location: 'GetBucketLocation',
+};
+
+/** Derives the permission for an S3 request from its method and URL, because it does not name its IAM action. */
+const s3Permission = ({ method = 'GET', url = '/' }: IncomingMessage): Permission => {
+  const [path = '', query = ''] = url.split('?');
+  const name = path.replaceAll(/^\/|\/$/g, '');
+  if (name.includes('/'))
+    return [method === 'PUT' || method === 'POST' ? 's3:PutObject' : 's3:GetObject', `arn:aws:s3:::${name}`];
+  return [`s3:${bucketActions[query.split('=')[0] ?? ''] ?? 'ListBucket'}`, `arn:aws:s3:::${name}`];
+};
+
+/** Reads a signed request of an SDK. @returns the access key, the parameters, and the permissions that the request needs */
+const readRequest = (incoming: IncomingMessage, body: Buffer) => {
+  const { authorization, 'x-amz-target': target } = incoming.headers;
+  const [, key = '', service = ''] = /Credential=(\w+)\/\d+\/[\w-]+\/([\w-]+)\//.exec(String(authorization)) ?? [];
+  if (service === 's3') return { key, parameters: {}, permissions: [s3Permission(incoming)] };
+  const parameters = (
+    target === undefined
+      ? Object.fromEntries(new URLSearchParams(body.toString()))
+      : JSON.parse(body.toString() || '{}')
+  ) as Parameters;
+  const operation = target === undefined ? parameters['Action'] : String(target).split('.').at(-1);
+  return { key, parameters, permissions: permissionsFor(service, operation ?? '', parameters) };
 };
 
 /** Denies a call in the format of the called AWS service, which is JSON or XML. */
-export const deny = (
-  response: ServerResponse,
-  { headers }: IncomingMessage,
-  action: string,
-  resource: string,
-): void => {
+const deny = (response: ServerResponse, { headers }: IncomingMessage, { action, resource }: Call): void => {
   const message = `not authorized to perform: ${action} on resource: ${resource}`;
   if (headers['x-amz-target'] !== undefined) {
     response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
@@ -97,58 +120,50 @@ export const deny = (
   response.end(action.startsWith('s3:') ? error : `<ErrorResponse>${error}<RequestId>1</RequestId></ErrorResponse>`);
 };
 
-/** The proxy between one function and moto. */
+/** A proxy between callers and moto. */
 export interface IamProxy {
   readonly url: string;
   readonly calls: readonly Call[];
-  /** Messages that reached SNS, as sent. */
-  readonly published: readonly URLSearchParams[];
   /**
-   * Denies this action from now on, whatever the policies say, and no longer denies the action of an earlier call. These
-   * denials are not listed in `calls`, because they are not faults of the stack.
+   * Denies this one action from now on, or none, whatever the policies say. These denials are not listed in `calls`, because
+   * they are not faults of the stack.
    */
-  readonly forbid: (action: string) => void;
-  /** Ends the effect of `forbid`. */
-  readonly forbidNothing: () => void;
+  readonly forbid: (action: string | undefined) => void;
   readonly close: () => void;
 }
 
-/** Starts a proxy that forwards a call to moto if the policies of the function's role allow it, and otherwise denies it. */
+/**
+ * Starts a proxy that forwards a call to moto if the caller's policies allow it, and otherwise denies it.
+ * @param statementsOf the policies of the caller with this access key
+ * @param onReply is called with moto's response to each call
+ */
 export const startIamProxy = async (
-  functionName: string,
-  statements: readonly Statement[],
   motoUrl: string,
+  statementsOf: (key: string) => readonly Statement[],
+  onReply?: (call: Call, reply: string) => void,
 ): Promise<IamProxy> => {
   const calls: Call[] = [];
-  const published: URLSearchParams[] = [];
   let forbidden: string | undefined;
 
-  const examine = (action: string, resource: string, body: string): Call | undefined => {
-    if (action === forbidden) return { functionName, action, resource, isAllowed: false };
-    const call = { functionName, action, resource, isAllowed: isAllowed(statements, action, resource) };
-    calls.push(call);
-    if (!call.isAllowed) return call;
-    if (action === 'sns:Publish') published.push(new URLSearchParams(body));
-    return undefined;
-  };
-
   const server = createServer((incoming, response) => {
-    void text(incoming).then(async (body) => {
-      const denied = permissionsFor(incoming.headers, body).flatMap(
-        ([action, resource]) => examine(action, resource, body) ?? [],
-      );
-      const [first] = denied;
-      if (first) return deny(response, incoming, first.action, first.resource);
-      await forwardCall(motoUrl, incoming, body, response);
+    void buffer(incoming).then(async (body) => {
+      const { key, parameters, permissions } = readRequest(incoming, body);
+      const needed = permissions.map(([action, resource]): Call => {
+        // Everyone may ask who they are.
+        const mayCall = action === 'sts:GetCallerIdentity' || isAllowed(statementsOf(key), action, resource);
+        return { action, resource, parameters, isAllowed: mayCall && action !== forbidden };
+      });
+      calls.push(...needed.filter(({ action }) => action !== forbidden));
+      const denied = needed.find((call) => !call.isAllowed);
+      if (denied) return deny(response, incoming, denied);
+      const reply = await forwardCall(motoUrl, incoming, body, response);
+      for (const call of needed) onReply?.(call, reply);
       return undefined;
     });
   });
   const url = await listen(server, 'PORT', 0);
-  const forbid = (action: string): void => {
+  const forbid = (action: string | undefined): void => {
     forbidden = action;
   };
-  const forbidNothing = (): void => {
-    forbidden = undefined;
-  };
-  return { url, calls, published, forbid, forbidNothing, close: () => void server.close() };
+  return { url, calls, forbid, close: () => void server.close() };
 };

@@ -41,7 +41,9 @@ export const checkLogsAndPermissions = async ({
   checks: { check },
 }: DrillContext): Promise<void> => {
   const stacks = [service, console.stack];
-  const calls = stacks.flatMap(({ functions, proxyOf }) => functions.flatMap(({ name }) => proxyOf(name).calls));
+  const calls = stacks.flatMap(({ functions, proxyOf }) =>
+    functions.flatMap(({ name }) => proxyOf(name).calls.map((call) => ({ name, ...call }))),
+  );
   const denied = calls.filter(({ isAllowed }) => !isAllowed);
   check(`none of the ${calls.length} calls was denied by a role’s policies`, denied.length === 0, denied.slice(0, 3));
   const unused = stacks.flatMap(findUnused);

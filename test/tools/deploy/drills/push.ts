@@ -29,7 +29,9 @@ export const sendPushes = async (context: DrillContext): Promise<void> => {
   const deliver = async (records: object[]) =>
     JSON.stringify((await service.invoke('push', { Records: records })).result);
   const DONE = '{"batchItemFailures":[]}';
-  const { published } = service.proxyOf('push');
+  const push = service.proxyOf('push');
+  const published = () =>
+    push.calls.filter(({ action }) => action === 'sns:Publish').map(({ parameters }) => parameters);
 
   await checkIn(53);
   await checkIn(54);
@@ -37,11 +39,11 @@ export const sendPushes = async (context: DrillContext): Promise<void> => {
   const records = await takeRecords();
   check('the filter passes on the two check-ins with notify', records.length === 2, records.length);
   check('push: no record failed', (await deliver(records)) === DONE);
-  const toDevice = published.filter((each) => each.get('TargetArn') === endpoint);
-  const toTopic = published.filter((each) => each.get('TopicArn') === service.outputs['PushTopic']);
+  const toDevice = published().filter(({ TargetArn }) => TargetArn === endpoint);
+  const toTopic = published().filter(({ TopicArn }) => TopicArn === service.outputs['PushTopic']);
   check(
     'one push to the device, which names the desk',
-    Boolean(toDevice[0]?.get('Message')?.includes('Desk 53')),
+    Boolean(toDevice[0]?.['Message']?.includes('Desk 53')),
     toDevice,
   );
   check('one push to the topic, for the user without a device', toTopic.length === 1 && toDevice.length === 1, toTopic);
@@ -56,16 +58,16 @@ export const sendPushes = async (context: DrillContext): Promise<void> => {
   check('… and the device is removed from its user', !JSON.stringify(devices).includes(endpoint), devices);
 
   // SNS rejects the push permanently, so the operator replays the queue.
-  service.proxyOf('push').forbid('sns:Publish');
+  push.forbid('sns:Publish');
   await checkIn(55);
   const refused = await takeRecords();
   check('push rejected by SNS: kept in the queue, and not tried again by Lambda', (await deliver(refused)) === DONE);
-  service.proxyOf('push').forbidNothing();
+  push.forbid(undefined);
   const replayed = await admin('pushes', 'replay');
   check('the replay sends the push', JSON.stringify(replayed) === '{"replayed":1,"failed":0,"lost":0}', replayed);
   check(
     '… and the replayed push arrives through Lambda',
-    published.at(-1)?.get('Message')?.includes('Desk 55') === true,
-    published.at(-1),
+    published().at(-1)?.['Message']?.includes('Desk 55') === true,
+    published().at(-1),
   );
 };

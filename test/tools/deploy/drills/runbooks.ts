@@ -85,7 +85,7 @@ const causeAlarms = async ({ moto, service, admin, logIn, checks: { check } }: D
   await expectMetric('ActivityLogFailed');
   service.proxyOf('checkin').forbid('dynamodb:GetItem');
   check('ServerErrors: a missing permission is a 5xx', (await checkIn(95)).status >= 500);
-  service.proxyOf('checkin').forbidNothing();
+  service.proxyOf('checkin').forbid(undefined);
   await expectLine('ServerErrors', ({ statusCode }) => Number(statusCode) >= 500, ['message', 'error']);
   await checkIn(999);
   await expectLine('CheckinClientErrors', ({ statusCode }) => statusCode === 404, ['clientId', 'statusCode']);
