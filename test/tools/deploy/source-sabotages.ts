@@ -92,7 +92,7 @@ export const sourceRounds: readonly SourceRound[] = [
         file: 'lib/aws/deployment/roll-back.ts',
         text: 'RoutingConfig: { AdditionalVersionWeights: {} },',
         instead: '',
-        detectedBy: '… stops it',
+        detectedBy: '… stops the traffic shift',
       },
     ],
   },
