@@ -55,12 +55,10 @@ TYPES = {}
 def added(type_name):
     """Registers a function (name, properties, account, region) -> (physical id, attributes) as a resource type."""
 
-    def register(create, update=None, delete=None):
+    def register(create, update=None):
         members = {"__module__": "moto_plus.added", "TYPE": type_name, "create": staticmethod(create)}
         if update:
             members["update"] = staticmethod(update)
-        if delete:
-            members["delete"] = lambda self, account, region: delete(self.physical_resource_id, account, region)
         TYPES[type_name] = type(type_name.replace(":", ""), (Added,), members)
         return create
 

@@ -13,21 +13,17 @@ import uuid
 
 import boto3
 import moto.cloudformation.parsing as parsing
-from moto.apigatewayv2.models import apigatewayv2_backends
 from moto.awslambda.models import lambda_backends
 from moto.cloudformation.exceptions import ValidationError
 from moto.cloudformation.models import ChangeSet, CloudFormationBackend, cloudformation_backends
 from moto.cloudformation.responses import CloudFormationResponse
-from moto.cloudwatch.models import cloudwatch_backends
-from moto.cognitoidp.models import cognitoidp_backends
 from moto.core.responses import ActionResult
 from moto.dynamodb.models import dynamodb_backends
 from moto.dynamodb.models.table import StreamShard, Table
 from moto.dynamodb.responses import DynamoHandler
 from moto.secretsmanager.models import SecretsManagerBackend, secretsmanager_backends
 from moto.server import main
-from moto.sns.models import sns_backends
-from moto.sqs.models import Queue, sqs_backends
+from moto.sqs.models import Queue
 
 import custom_resources  # noqa: F401  registers its types
 import stack_lifecycle  # noqa: F401  replaces parts of moto
@@ -43,115 +39,48 @@ def api_of(service, region):
                         aws_access_key_id="template", aws_secret_access_key="x")
 
 
-def gateway_resource(kind, update=None, delete=None):
+def through_api(type_name, service, create, physical, named=None, update=None, attributes=None):
+    """A resource type whose properties are the parameters of the service's own API. Its attributes are in the response."""
+    def call(operation, region, p):
+        api = api_of(service, region)
+        known = api.meta.service_model.operation_model(api.meta.method_to_api_mapping[operation]).input_shape.members
+        return getattr(api, operation)(**{key: each for key, each in p.items() if key in known and key != "Tags"})
+
     def make(name, p, account, region):
-        made = getattr(api_of("apigatewayv2", region), f"create_{kind.lower()}")(**p)
-        return made.get(f"{kind}Id", name), {key: made[key] for key in ("ApiId", "ApiEndpoint") if key in made}
+        sent = {**p, named: f"{name}-{uuid.uuid4().hex[:8]}"} if named else p
+        response = call(create, region, sent)
+        # Cognito puts the attributes into a member with the name of the type.
+        nested = response.get(type_name.split("::")[-1])
+        made = {**sent, **response, **(nested if isinstance(nested, dict) else {})}
+        values = {key: each.format(id=made[physical], region=region, account=account) for key, each in (attributes or {}).items()}
+        return made[physical], {**made, **values}
 
-    added(f"AWS::ApiGatewayV2::{kind}")(make, update, delete)
-
-
-def delete_from_apis(method):
-    def delete(resource_id, account, region):
-        for api in apigatewayv2_backends[account][region].apis.values():
-            getattr(api, method)(resource_id)
-
-    return delete
+    added(type_name)(make, update and (lambda original, p, a, region: call(
+        update, region, {**p, physical: original.physical_resource_id})))
 
 
-def update_integration(original, p, account, region):
-    api_of("apigatewayv2", region).update_integration(**p, IntegrationId=original.physical_resource_id)
-
-
-gateway_resource("Api", delete=lambda api_id, a, r: apigatewayv2_backends[a][r].delete_api(api_id))
-gateway_resource("Integration", update_integration, delete_from_apis("delete_integration"))
-gateway_resource("Authorizer")
-gateway_resource("Route", delete=delete_from_apis("delete_route"))
-
-
-def make_stage(name, p, account, region):
-    routes = {route.route_key for route in apigatewayv2_backends[account][region].get_routes(p["ApiId"])}
-    unknown = sorted(set(p.get("RouteSettings", {})) - routes)
-    if unknown:
-        raise Exception(f"Unable to find Route by key {unknown[0]} within the provided RouteSettings")
-    api_of("apigatewayv2", region).create_stage(**p)
-    return (p["StageName"],)
-
-
+through_api("AWS::ApiGatewayV2::Api", "apigatewayv2", "create_api", "ApiId")
+through_api("AWS::ApiGatewayV2::Integration", "apigatewayv2", "create_integration", "IntegrationId", update="update_integration")
+through_api("AWS::ApiGatewayV2::Authorizer", "apigatewayv2", "create_authorizer", "AuthorizerId")
+through_api("AWS::ApiGatewayV2::Route", "apigatewayv2", "create_route", "RouteId")
 # A stage that is made again replaces the one of the same name.
-added("AWS::ApiGatewayV2::Stage")(make_stage, lambda original, p, a, r: make_stage(None, p, a, r))
+through_api("AWS::ApiGatewayV2::Stage", "apigatewayv2", "create_stage", "StageName", update="create_stage")
+through_api("AWS::Lambda::Version", "lambda", "publish_version", "FunctionArn")
+through_api("AWS::Lambda::Alias", "lambda", "create_alias", "AliasArn", update="update_alias")
+through_api("AWS::Lambda::EventInvokeConfig", "lambda", "put_function_event_invoke_config", "FunctionName",
+            update="put_function_event_invoke_config")
+through_api("AWS::Cognito::UserPool", "cognito-idp", "create_user_pool", "Id", named="PoolName")
+through_api("AWS::Cognito::UserPoolClient", "cognito-idp", "create_user_pool_client", "ClientId", named="ClientName")
+through_api("AWS::CloudWatch::Alarm", "cloudwatch", "put_metric_alarm", "AlarmName", named="AlarmName", update="put_metric_alarm",
+            attributes={"Arn": "arn:aws:cloudwatch:{region}:{account}:alarm:{id}"})
 
 
+@added("AWS::SecretsManager::Secret")
 def make_secret(name, p, account, region):
     api = api_of("secretsmanager", region)
     value = api.get_random_password(**p["GenerateSecretString"])["RandomPassword"]
     arn = api.create_secret(Name=f"{name}-{uuid.uuid4().hex[:6]}", SecretString=value)["ARN"]
     return arn, {"Id": arn}
-
-
-added("AWS::SecretsManager::Secret")(
-    make_secret, delete=lambda arn, a, r: secretsmanager_backends[a][r].delete_secret(arn, None, True))
-
-
-def put_alarm(physical, p, region):
-    api_of("cloudwatch", region).put_metric_alarm(AlarmName=physical, **{key: each for key, each in p.items() if key != "Tags"})
-
-
-def make_alarm(name, p, account, region):
-    physical = f"{name}-{uuid.uuid4().hex[:8]}"
-    put_alarm(physical, p, region)
-    return physical, {"Arn": f"arn:aws:cloudwatch:{region}:{account}:alarm:{physical}"}
-
-
-added("AWS::CloudWatch::Alarm")(
-    make_alarm, lambda original, p, a, r: put_alarm(original.physical_resource_id, p, r),
-    lambda alarm, a, r: cloudwatch_backends[a][r].delete_alarms([alarm]))
-
-
-@added("AWS::SNS::TopicPolicy")
-def make_topic_policy(name, p, account, region):
-    for arn in p["Topics"]:
-        sns_backends[account][region].set_topic_attribute(arn, "Policy", json.dumps(p["PolicyDocument"]))
-    return (name,)
-
-
-@added("AWS::SQS::QueuePolicy")
-def make_queue_policy(name, p, account, region):
-    for url in p["Queues"]:
-        sqs_backends[account][region].set_queue_attributes(url.rsplit("/", 1)[-1], {"Policy": json.dumps(p["PolicyDocument"])})
-    return (name,)
-
-
-@added("AWS::Lambda::Version")
-def make_version(name, p, account, region):
-    made = lambda_backends[account][region].publish_version(p["FunctionName"])
-    return f"{made.function_arn.rsplit(':function:', 1)[0]}:function:{made.function_name}:{made.version}", {"Version": str(made.version)}
-
-
-def make_alias(name, p, account, region):
-    backend = lambda_backends[account][region]
-    alias = backend.create_alias(p["Name"], p["FunctionName"], p["FunctionVersion"], "", None)
-    return alias.arn, {"AliasArn": alias.arn}
-
-
-def update_alias(original, p, account, region):
-    lambda_backends[account][region].update_alias(p["Name"], p["FunctionName"], p["FunctionVersion"], None, None)
-
-
-added("AWS::Lambda::Alias")(make_alias, update_alias)
-
-
-def put_invoke_config(original, p, account, region):
-    lambda_backends[account][region].put_function_event_invoke_config(
-        p["FunctionName"], {key: each for key, each in p.items() if key not in ("FunctionName", "Qualifier")})
-
-
-def make_invoke_config(name, p, account, region):
-    put_invoke_config(None, p, account, region)
-    return (name,)
-
-
-added("AWS::Lambda::EventInvokeConfig")(make_invoke_config, put_invoke_config)
 
 
 @added("AWS::Lambda::Permission")
@@ -161,24 +90,6 @@ def make_permission(name, p, account, region):
     policy = lambda_backends[account][region].get_function(function).policy
     policy.add_statement(raw=json.dumps({**p, "FunctionName": function}))
     return (name,)
-
-
-@added("AWS::Cognito::UserPool")
-def make_user_pool(name, p, account, region):
-    pool = cognitoidp_backends[account][region].create_user_pool(f"{name}-{uuid.uuid4().hex[:6]}", camel_free(p))
-    return pool.id, {"Arn": pool.arn, "ProviderName": f"cognito-idp.{region}.amazonaws.com/{pool.id}"}
-
-
-def camel_free(p):
-    keep = ("MfaConfiguration", "UsernameAttributes", "AdminCreateUserConfig", "AutoVerifiedAttributes")
-    return {key: p[key] for key in keep if key in p}
-
-
-@added("AWS::Cognito::UserPoolClient")
-def make_client(name, p, account, region):
-    extended = {key: each for key, each in p.items() if key not in ("UserPoolId", "GenerateSecret")}
-    client = cognitoidp_backends[account][region].create_user_pool_client(p["UserPoolId"], False, {**extended, "ClientName": name})
-    return client.id, {"ClientId": client.id, "Name": name}
 
 
 # ---- types of which only the id and the attributes are read ----------------------------------------------------------------
@@ -197,7 +108,8 @@ stand_in("AWS::CloudFront::ResponseHeadersPolicy", "", {"Id": "{id}"})
 stand_in("AWS::Cognito::UserPoolDomain", "domain-")
 stand_in("AWS::Cognito::UserPoolResourceServer", "checkin-console")
 stand_in("AWS::Cognito::ManagedLoginBranding", "branding-")
-stand_in("AWS::S3::BucketPolicy", "policy-")
+for each in ("S3::BucketPolicy", "SNS::TopicPolicy", "SQS::QueuePolicy"):
+    stand_in(f"AWS::{each}", "policy-")
 
 
 plain_model_list = parsing.get_model_list
@@ -369,18 +281,9 @@ Table.create_from_cloudformation_json = classmethod(create_table)
 
 
 def update_table(cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name):
-    """Changes a table in place. Like DynamoDB, it creates or deletes one index at a time; a change of the key fails here."""
+    """Changes the protection of a table. Nothing else of a table changes here."""
     table, p, backend = original_resource, cloudformation_json["Properties"], dynamodb_backends[account_id][region_name]
-    if p["KeySchema"] != table.schema:
-        raise ValidationError(message=f"{table.name} would be replaced, because its KeySchema changes")
-    wanted, present = {i["IndexName"]: i for i in p.get("GlobalSecondaryIndexes", [])}, {i.name for i in table.global_indexes}
-    changes = [{"Create": wanted[name]} for name in wanted if name not in present]
-    changes += [{"Delete": {"IndexName": name}} for name in present if name not in wanted]
-    if len(changes) > 1:
-        raise ValidationError(message="Cannot perform more than one GSI creation or deletion in a single update")
-    backend.update_table(
-        table.name, attr_definitions=p["AttributeDefinitions"], global_index=changes, throughput=None, billing_mode=None,
-        stream_spec=None, deletion_protection_enabled=p.get("DeletionProtectionEnabled", False), warm_throughput=None)
+    table.deletion_protection_enabled = p.get("DeletionProtectionEnabled", False)
     keep_up(table, p, backend)
     return table
 
