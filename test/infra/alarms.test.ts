@@ -5,9 +5,9 @@ import { metricNames } from '../../shared/metric-names.ts';
 import { capitalise } from '../../lib/aws/constructs/capitalise.ts';
 import { routes } from '../../shared/routes.ts';
 import { allOf, allPropertiesOf, idOf, propertiesOf } from './find.ts';
-import { consoleTemplate, everySetting, serviceTemplate } from './synthesise.ts';
+import { consoleTemplate, serviceTemplate } from './synthesise.ts';
 
-const template = await serviceTemplate(everySetting);
+const template = serviceTemplate('full');
 
 const alarmNamed = (name: string) => propertiesOf(template, idOf(template, `Alarms/${name}`));
 
@@ -57,7 +57,7 @@ describe('The alarms', () => {
           ServerErrors: 'AWS/ApiGateway 5xx Sum >= 5',
           Latency: 'AWS/ApiGateway Latency p95 >= 900',
           NoTraffic: 'IF(HOUR(requests) >= 6 AND HOUR(requests) < 18 AND DAY(requests) < 6, requests, 1) <= 0',
-          // 80 % of the 111 in everySetting.accountConcurrency.
+          // 80 % of the 111 in accountConcurrency.
           ClaimedAccountConcurrency: 'AWS/Lambda ClaimedAccountConcurrency Maximum >= 88',
           ReleaseLatency: 'MAX([auth, refresh, checkin]) >= 900',
           PushesFailed: 'AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1',
@@ -167,9 +167,9 @@ describe('The alarms', () => {
     }
   });
 
-  it('are all explained in docs/operations.md', async () => {
+  it('are all explained in docs/operations.md', () => {
     const documentation = readFileSync('docs/operations.md', 'utf8');
-    const all = [template, await consoleTemplate()].flatMap((each) => allPropertiesOf(each, 'AWS::CloudWatch::Alarm'));
+    const all = [template, consoleTemplate()].flatMap((each) => allPropertiesOf(each, 'AWS::CloudWatch::Alarm'));
     expect(all.length).toBeGreaterThan(alarmNames.length);
     for (const { AlarmDescription } of all) {
       const name = /alarm (?<name>\w+)\.$/.exec(AlarmDescription as string)?.groups?.['name'] ?? '';
@@ -201,10 +201,10 @@ describe('The alarm topic', () => {
     });
   });
 
-  it('sends e-mail to the address in the settings, if there is one', async () => {
+  it('sends e-mail to the address in the settings, if there is one', () => {
     const email = { Protocol: 'email', Endpoint: 'ops@example.com' };
     expect(allPropertiesOf(template, 'AWS::SNS::Subscription')).toMatchObject([email]);
-    expect(allOf(await serviceTemplate(), 'AWS::SNS::Subscription')).toStrictEqual([]);
+    expect(allOf(serviceTemplate(), 'AWS::SNS::Subscription')).toStrictEqual([]);
   });
 });
 

@@ -16,9 +16,9 @@ const MAPPING_METRICS = 6;
 
 const flat = text.replaceAll(/\s+/g, ' ');
 
-const service = await serviceTemplate({ stage: 'prod' });
-const consoleStack = await consoleTemplate({ stage: 'prod' });
-const withBus = await serviceTemplate({ stage: 'prod', eventBus: 'desks' });
+const service = serviceTemplate('prod');
+const consoleStack = consoleTemplate('prod');
+const withBus = serviceTemplate('withForeignBus');
 
 describe('The documented cost', () => {
   const count = (template: typeof service, type: string) => allPropertiesOf(template, type).length;

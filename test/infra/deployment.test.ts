@@ -5,7 +5,7 @@ import { runDeployment } from '../../lib/aws/deployment/run-deployment.ts';
 import { idOf, propertiesOf } from './find.ts';
 import { consoleTemplate, serviceTemplate } from './synthesise.ts';
 
-const template = await serviceTemplate({ stage: 'prod' });
+const template = serviceTemplate('prod');
 const current = template.toJSON() as TemplateJson;
 const resourcesOf = (from: TemplateJson) => from['Resources'] as Record<string, Record<string, unknown>>;
 
@@ -48,8 +48,8 @@ describe('findObjections', () => {
     ]);
   });
 
-  it('finds resources that would be orphaned or deleted', async () => {
-    const dev = (await serviceTemplate()).toJSON() as TemplateJson;
+  it('finds resources that would be orphaned or deleted', () => {
+    const dev = serviceTemplate().toJSON() as TemplateJson;
     expect(findLosses(current, withoutResource(current, bookings))).toMatchObject([
       { logicalId: bookings, effect: 'orphaned' },
     ]);
@@ -68,8 +68,8 @@ describe('findObjections', () => {
     expect(findLosses(current, withoutResource(current, id)).map(({ logicalId }) => logicalId)).toStrictEqual([id]);
   });
 
-  it.each(['Users/Pool', 'Users/Pool/Domain', 'Users/Pool/ConsoleClient'])('finds the loss of %s', async (path) => {
-    const pool = await consoleTemplate({ stage: 'prod' });
+  it.each(['Users/Pool', 'Users/Pool/Domain', 'Users/Pool/ConsoleClient'])('finds the loss of %s', (path) => {
+    const pool = consoleTemplate('prod');
     const id = idOf(pool, path);
     const deployed = pool.toJSON() as TemplateJson;
     expect(findLosses(deployed, withoutResource(deployed, id)).map(({ logicalId }) => logicalId)).toStrictEqual([id]);
@@ -98,8 +98,8 @@ describe('A change that replaces no resource', () => {
     ]);
   });
 
-  it('removes the protection of the data if it switches off keepData', async () => {
-    const off = (await serviceTemplate({ stage: 'prod', keepData: false })).toJSON() as TemplateJson;
+  it('removes the protection of the data if it switches off keepData', () => {
+    const off = serviceTemplate('withoutKeepData').toJSON() as TemplateJson;
     expect(findObjections(current, off)).toMatchObject({
       losses: [],
       noLongerKept: expect.arrayContaining([bookings]),
@@ -229,7 +229,7 @@ describe('runDeployment', () => {
   });
 
   it('explains in one sentence that keepData would be switched off', async () => {
-    const off = (await serviceTemplate({ stage: 'prod', keepData: false })).toJSON() as TemplateJson;
+    const off = serviceTemplate('withoutKeepData').toJSON() as TemplateJson;
     const { code, printed } = await run([], off, current);
     expect([code, printed.length]).toStrictEqual([1, 2]);
     expect(printed[0]).toMatch(/keepData is switched off\. .* --allow-replacement keepData\.$/);

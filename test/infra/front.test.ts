@@ -3,25 +3,13 @@ import { describe, expect, it } from '@jest/globals';
 import { functionNeeds, type FunctionName } from '../../lib/aws/function-needs.ts';
 import { routes } from '../../shared/routes.ts';
 import { allPropertiesOf, functionNamed, idOf, propertiesOf, Template, type Properties } from './find.ts';
-import { checkRules, consoleTemplate, serviceTemplate } from './synthesise.ts';
+import { stages } from './stages.ts';
+import { consoleTemplate, readStage, serviceTemplate } from './synthesise.ts';
 
-const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/api/0a1b';
-const domain = {
-  name: 'checkin.example.com',
-  certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b',
-  hostedZone: { id: 'Z0123456789', name: 'example.com' },
-};
-
-const { templates, violations } = await checkRules([
-  { stage: 'prod', apiFront: { webAclArn, domain }, console: false, ownKey: true },
-]);
-const fronted = new Template(templates['checkin-prod'] as object);
-const templateWithDirectCalls = await serviceTemplate({
-  stage: 'dev',
-  apiFront: { webAclArn, keepDirectCalls: true },
-  customDomain: { name: domain.name, certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/0a1b' },
-});
-const templateOfConsole = await consoleTemplate();
+const { webAclArn, domain } = stages.fronted.apiFront;
+const fronted = serviceTemplate('fronted');
+const templateWithDirectCalls = serviceTemplate('withDirectCalls');
+const templateOfConsole = consoleTemplate();
 
 const distributionOf = (from: Template): Properties => {
   const [only, ...others] = allPropertiesOf(from, 'AWS::CloudFront::Distribution');
@@ -48,7 +36,7 @@ describe('CloudFront in front of the gates’ API', () => {
   const config = distributionOf(fronted);
 
   it('follows the rules of cdk-nag', () => {
-    expect(violations).toStrictEqual([]);
+    expect(readStage('fronted').brokenRules).toStrictEqual([]);
   });
 
   it('has the web ACL and the domain, and requires TLS 1.2', () => {

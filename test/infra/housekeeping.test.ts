@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { allPropertiesOf, functionNamed, idOf } from './find.ts';
 import { serviceTemplate } from './synthesise.ts';
 
-const template = await serviceTemplate();
-const withKey = await serviceTemplate({ stage: 'dev', ownKey: true });
+const template = serviceTemplate();
+const withKey = serviceTemplate('careful');
 
 const target = functionNamed(template, 'housekeeping').id;
 const queue = { 'Fn::GetAtt': [idOf(template, 'Housekeeping/Failures'), 'Arn'] };

@@ -3,9 +3,9 @@ import { capitalise } from '../../lib/aws/constructs/capitalise.ts';
 import { functionNeeds, type FunctionName, type FunctionNeeds } from '../../lib/aws/function-needs.ts';
 import { routes } from '../../shared/routes.ts';
 import { idOf, sorted, type Template } from './find.ts';
-import { consoleTemplate, everySetting, serviceTemplate } from './synthesise.ts';
+import { consoleTemplate, serviceTemplate } from './synthesise.ts';
 
-const template = await serviceTemplate();
+const template = serviceTemplate();
 
 interface Statement {
   readonly Effect: string;
@@ -41,7 +41,7 @@ const permissionsOf = (from: Template, role: string): string[] => {
   return sorted(permissions);
 };
 
-const console = await consoleTemplate();
+const console = consoleTemplate();
 
 const allow = (resource: string, service: string, ...actions: readonly string[]) =>
   actions.map((action) => `Allow ${service}:${action} ${resource}`);
@@ -83,7 +83,7 @@ const otherPermissions: Readonly<Partial<Record<FunctionName, readonly string[]>
 };
 
 describe('The permissions', () => {
-  it.each(Object.keys(functionNeeds) as FunctionName[])('of the function %s are exactly its needs', async (name) => {
+  it.each(Object.keys(functionNeeds) as FunctionName[])('of the function %s are exactly its needs', (name) => {
     const isAdmin = name === 'admin';
     const needed = isAdmin
       ? permissionsIn(
@@ -96,7 +96,7 @@ describe('The permissions', () => {
           (id) => `Tables${capitalise(id)}`,
           (id) => `SigningKeys${capitalise(id)}`,
         );
-    const from = isAdmin ? console : await serviceTemplate(everySetting);
+    const from = isAdmin ? console : serviceTemplate('full');
     expect(permissionsOf(from, `functions/${name}Role`)).toStrictEqual(
       sorted([
         ...needed,
@@ -107,8 +107,8 @@ describe('The permissions', () => {
     );
   });
 
-  it('of the function admin include no user pool if the stage has an external issuer', async () => {
-    const federated = await consoleTemplate(everySetting);
+  it('of the function admin include no user pool if the stage has an external issuer', () => {
+    const federated = consoleTemplate('full');
     expect(permissionsOf(federated, 'functions/adminRole').filter((each) => each.includes('cognito'))).toStrictEqual(
       [],
     );
@@ -148,13 +148,13 @@ describe('The permissions', () => {
 
 describe.each([
   ['the service', () => template],
-  ['the service with every setting', () => serviceTemplate(everySetting)],
+  ['the service with every setting', () => serviceTemplate('full')],
   ['the console', () => console],
-  ['the console with every setting', () => consoleTemplate(everySetting)],
+  ['the console with every setting', () => consoleTemplate('full')],
 ])('In the stack of %s', (_, open) => {
   /** Lists the actions that policies allow on the resources, as `Role action`, without actions that only read from DynamoDB. */
-  const listChanges = async (resources: RegExp) =>
-    Object.values((await open()).findResources('AWS::IAM::Policy')).flatMap(({ Properties }) =>
+  const listChanges = (resources: RegExp) =>
+    Object.values(open().findResources('AWS::IAM::Policy')).flatMap(({ Properties }) =>
       (Properties.PolicyDocument.Statement as Statement[])
         .filter(({ Resource }) => resources.test(JSON.stringify(Resource)))
         .flatMap(({ Action }) => asList(Action))
@@ -162,22 +162,22 @@ describe.each([
         .map((action) => `${readable(Properties.Roles[0])} ${action}`),
     );
 
-  it('no function can change or delete an entry of the audit log', async () => {
-    const actions = (await listChanges(/AuditLog/)).map((each) => each.split(' ')[1]);
+  it('no function can change or delete an entry of the audit log', () => {
+    const actions = listChanges(/AuditLog/).map((each) => each.split(' ')[1]);
     expect(new Set(actions)).toEqual(new Set(['dynamodb:PutItem']));
   });
 
-  it('only auth can publish keys, and only auth and refresh can read secret keys', async () => {
-    const keyActions = (await listChanges(/SigningKeys/)).filter((each) => each.includes(' dynamodb:'));
+  it('only auth can publish keys, and only auth and refresh can read secret keys', () => {
+    const keyActions = listChanges(/SigningKeys/).filter((each) => each.includes(' dynamodb:'));
     expect(keyActions.filter((each) => !each.startsWith('FunctionsAuthRole '))).toEqual([]);
-    const secretActions = (await listChanges(/./)).filter((each) => / secretsmanager:(?!List)/.test(each));
+    const secretActions = listChanges(/./).filter((each) => / secretsmanager:(?!List)/.test(each));
     expect(secretActions.filter((each) => !/^Functions(Auth|Refresh)Role .*:GetSecretValue$/.test(each))).toEqual([]);
   });
 
-  it('no policy allows actions with a wildcard, and no function or secret has a policy of another type', async () => {
-    const all = (await listChanges(/./)).filter((each) => / (\*|dynamodb:.*\*|secretsmanager:.*\*)$/.test(each));
+  it('no policy allows actions with a wildcard, and no function or secret has a policy of another type', () => {
+    const all = listChanges(/./).filter((each) => / (\*|dynamodb:.*\*|secretsmanager:.*\*)$/.test(each));
     expect(all).toEqual([]);
-    const stack = await open();
+    const stack = open();
     const roles = Object.entries(stack.findResources('AWS::IAM::Role')).filter(([id]) => id.startsWith('Functions'));
     expect(roles.filter(([, { Properties }]) => 'ManagedPolicyArns' in Properties || 'Policies' in Properties)).toEqual(
       [],

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { TRAFFIC_SHIFTS } from '../../lib/aws/stage-settings.ts';
 import { routes } from '../../shared/routes.ts';
 import { allOf, allPropertiesOf, functionNamed, idOf, propertiesOf, sorted } from './find.ts';
-import { everySetting, serviceTemplate } from './synthesise.ts';
+import { serviceTemplate } from './synthesise.ts';
 
-const dev = await serviceTemplate();
-const prod = await serviceTemplate({ stage: 'prod' });
-const full = await serviceTemplate(everySetting);
+const dev = serviceTemplate();
+const prod = serviceTemplate('prod');
+const full = serviceTemplate('full');
 const names = [...new Set(Object.values(routes).map(({ functionName }) => functionName))];
 
 describe('A release', () => {

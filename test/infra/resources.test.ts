@@ -10,17 +10,14 @@ import { signingKeySettings } from '../../shared/adapters/keys/connect-signing-k
 import { routes, type RouteId } from '../../shared/routes.ts';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import { tables } from '../../shared/tables.ts';
-import { allOf, allPropertiesOf, functionNamed, idOf, propertiesOf, sorted, Template } from './find.ts';
-import { everySetting, makeStacks, serviceTemplate } from './synthesise.ts';
+import { allOf, allPropertiesOf, functionNamed, idOf, propertiesOf, sorted, type Template } from './find.ts';
+import type { StageName } from './stages.ts';
+import { readStage, serviceTemplate } from './synthesise.ts';
 
-const dev = await serviceTemplate();
-const prod = await serviceTemplate({ stage: 'prod' });
-const full = await serviceTemplate(everySetting);
-const withBothAddresses = await serviceTemplate({
-  stage: 'dev',
-  customDomain: { ...everySetting.customDomain, hostedZone: undefined, keepGeneratedAddress: true },
-  tokenIssuer: 'https://abc123.execute-api.eu-central-1.amazonaws.com',
-});
+const dev = serviceTemplate();
+const prod = serviceTemplate('prod');
+const full = serviceTemplate('full');
+const withBothAddresses = serviceTemplate('withBothAddresses');
 
 const functionNames = (Object.keys(functionNeeds) as FunctionName[]).filter(isServiceFunction);
 const environmentOf = (name: string): Record<string, unknown> =>
@@ -137,7 +134,7 @@ describe('The functions', () => {
     });
   });
 
-  it('reserve concurrency only if a setting requests it', async () => {
+  it('reserve concurrency only if a setting requests it', () => {
     const reserved = functionNames.map((name) => functionNamed(full, name).Properties.ReservedConcurrentExecutions);
     expect(reserved).toStrictEqual(functionNames.map((name) => (name === 'checkin' ? 50 : undefined)));
   });
@@ -177,7 +174,7 @@ describe('The HTTP API', () => {
     ]);
   });
 
-  it('logs every request as JSON, without fields that could contain a token', async () => {
+  it('logs every request as JSON, without fields that could contain a token', () => {
     const [stage] = Object.values(dev.findResources('AWS::ApiGatewayV2::Stage'));
     const line = JSON.parse(stage?.['Properties'].AccessLogSettings.Format as string) as Record<string, string>;
     expect(line).toMatchObject({ requestId: '$context.requestId', sourceIp: '$context.identity.sourceIp' });
@@ -254,6 +251,8 @@ describe('The logs', () => {
 });
 
 describe('The stack', () => {
+  const protectionOf = (name: StageName) => readStage(name).stacks.map((each) => each.terminationProtection);
+
   it('has the outputs that an operator or the command line reads', () => {
     const outputs =
       'AccessKeySecret AccessTokenSeconds AdminLogDays AlarmSigningKeyAgeDays AlarmTopic ApiUrl CheckinLogDays Dashboard HousekeepingFailures PeakCheckinsPerSecond PushFailures PushFunction PushTopic RefreshKeySecret RefreshTokenSeconds RetentionDays Version';
@@ -275,11 +274,9 @@ describe('The stack', () => {
     expect(allOf(dev, type).length).toBeGreaterThan(0);
   });
 
-  it('can be removed by CloudFormation if its creation fails, even in prod', async () => {
-    const first = { stage: 'prod', 'checkin:first-deployment': 'checkin-prod' };
-    const { service, console } = await makeStacks(first);
-    expect([service.terminationProtection, console?.terminationProtection]).toStrictEqual([false, true]);
-    const created = allOf(new Template(service.template), 'AWS::DynamoDB::Table');
+  it('can be removed by CloudFormation if its creation fails, even in prod', () => {
+    expect(protectionOf('inCreation')).toStrictEqual([false, true]);
+    const created = allOf(serviceTemplate('inCreation'), 'AWS::DynamoDB::Table');
     const removable = {
       DeletionPolicy: 'RetainExceptOnCreate',
       Properties: { DeletionProtectionEnabled: false },
@@ -295,11 +292,10 @@ describe('The stack', () => {
     expect(text).toContain('AWS::StackId');
   });
 
-  it('cannot be deleted by mistake in prod', async () => {
-    const stacks = ['prod', 'dev'].map((stage) => makeStacks({ stage }));
-    expect(await Promise.all(stacks)).toMatchObject([
-      { service: { terminationProtection: true } },
-      { service: { terminationProtection: false } },
+  it('cannot be deleted by mistake in prod', () => {
+    expect([protectionOf('prod'), protectionOf('dev')]).toStrictEqual([
+      [true, true],
+      [false, false],
     ]);
   });
 });

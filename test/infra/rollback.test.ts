@@ -66,8 +66,8 @@ describe('planRollback', () => {
 });
 
 describe('A rollback', () => {
-  it('finds the previous version, because no deployment deletes versions', async () => {
-    const versions = allOf(await serviceTemplate(), 'AWS::Lambda::Version');
+  it('finds the previous version, because no deployment deletes versions', () => {
+    const versions = allOf(serviceTemplate(), 'AWS::Lambda::Version');
     expect(versions.map(({ DeletionPolicy }) => DeletionPolicy)).toStrictEqual(versions.map(() => 'Retain'));
   });
 });

@@ -3,16 +3,11 @@ import { readFileSync } from 'node:fs';
 import { routes } from '../../shared/routes.ts';
 import { functionEnvironment } from '../../lib/local/function-environment.ts';
 import { allOf, allPropertiesOf } from './find.ts';
+import { stages } from './stages.ts';
 import { serviceTemplate } from './synthesise.ts';
 
-const SERVICE = 'http://host.docker.internal:8000';
-const template = await serviceTemplate({
-  stage: 'dev',
-  console: false,
-  'aws:cdk:enable-asset-metadata': true,
-  'aws:cdk:enable-path-metadata': true,
-  awsEndpointUrl: SERVICE,
-});
+const SERVICE = stages.forSam.awsEndpointUrl;
+const template = serviceTemplate('forSam');
 const functions = allOf(template, 'AWS::Lambda::Function');
 
 const { Parameters: variables } = JSON.parse(readFileSync('env.local.json', 'utf8')) as {
@@ -78,11 +73,11 @@ describe('env.local.json', () => {
     expect(new Set(Object.keys(variables))).toStrictEqual(new Set(references));
   });
 
-  it('leaves the address of the local service to the template', async () => {
+  it('leaves the address of the local service to the template', () => {
     for (const { Environment } of allPropertiesOf(template, 'AWS::Lambda::Function')) {
       expect(Environment.Variables).toMatchObject({ AWS_ENDPOINT_URL: SERVICE });
     }
-    for (const { Environment } of allPropertiesOf(await serviceTemplate(), 'AWS::Lambda::Function')) {
+    for (const { Environment } of allPropertiesOf(serviceTemplate(), 'AWS::Lambda::Function')) {
       expect(Environment.Variables).not.toHaveProperty('AWS_ENDPOINT_URL');
     }
   });

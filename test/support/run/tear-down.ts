@@ -1,8 +1,6 @@
 import { rmSync } from 'node:fs';
-import { closeSynthesiser } from './synthesiser-process.ts';
 
-export default async (): Promise<void> => {
-  await closeSynthesiser();
+export default (): void => {
   const folder = process.env['TEST_SHARED_FOLDER'];
   if (folder !== undefined) rmSync(folder, { recursive: true });
 };

@@ -1,0 +1,78 @@
+const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b';
+const hostedZone = { id: 'Z0123456789', name: 'example.com' };
+const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/api/0a1b';
+const customDomain = {
+  name: 'checkin.example.com',
+  certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/0a1b',
+};
+
+/**
+ * The stages of the tests: settings as in cdk.json or `-c`, by a name. A stage takes half a second, so the tests of different
+ * capabilities share stages.
+ */
+export const stages = {
+  dev: { stage: 'dev' },
+  prod: { stage: 'prod' },
+  /** With every optional capability that does not exclude another. */
+  full: {
+    stage: 'prod',
+    memoryMegabytes: 512,
+    architecture: 'x86_64',
+    reservedConcurrency: { checkin: 50 },
+    provisionedConcurrency: { checkin: 3 },
+    accountConcurrency: 111,
+    warmThroughput: { bookings: { readUnitsPerSecond: 20_000, writeUnitsPerSecond: 8_000 } },
+    trafficShift: 'Linear10PercentEvery1Minute',
+    alarmEmail: 'ops@example.com',
+    alarmFailedLogins: 7,
+    alarmSigningKeyAgeDays: 9,
+    alarmLatencyMilliseconds: 900,
+    alarmNoTrafficHoursUtc: '6-18',
+    alarmsByRoute: true,
+    defaultLanguage: 'pt-BR',
+    eventBus: 'desks',
+    corsOrigins: ['https://desk.example.com'],
+    customDomain: { ...customDomain, hostedZone },
+    consoleIssuer: 'https://login.example.com/realms/staff',
+    consoleClientId: 'console',
+    consoleAudience: 'checkin',
+    consoleWebAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/console/0a1b',
+  },
+  /** With every protection that a bank asks for. */
+  careful: {
+    stage: 'prod',
+    ownKey: true,
+    replicaRegion: 'eu-west-1',
+    backup: {
+      everyHours: 6,
+      keepDays: 35,
+      lock: 'compliance',
+      copyTo: 'arn:aws:backup:eu-west-1:444455556666:backup-vault:checkin',
+    },
+    consoleDomain: { name: 'console.example.com', signInName: 'login.console.example.com', certificateArn, hostedZone },
+  },
+  fronted: {
+    stage: 'prod',
+    apiFront: { webAclArn, domain: { name: 'checkin.example.com', certificateArn, hostedZone } },
+    console: false,
+    ownKey: true,
+  },
+  withDirectCalls: { stage: 'dev', apiFront: { webAclArn, keepDirectCalls: true }, customDomain },
+  withBothAddresses: {
+    stage: 'dev',
+    customDomain: { ...customDomain, keepGeneratedAddress: true },
+    tokenIssuer: 'https://abc123.execute-api.eu-central-1.amazonaws.com',
+  },
+  withForeignBus: { stage: 'prod', eventBus: 'arn:aws:events:eu-central-1:444455556666:event-bus/central' },
+  withoutKeepData: { stage: 'prod', keepData: false },
+  inCreation: { stage: 'prod', 'checkin:first-deployment': 'checkin-prod' },
+  forSam: {
+    stage: 'dev',
+    console: false,
+    'aws:cdk:enable-asset-metadata': true,
+    'aws:cdk:enable-path-metadata': true,
+    awsEndpointUrl: 'http://host.docker.internal:8000',
+  },
+} as const;
+
+export type StageName = keyof typeof stages;

@@ -1,0 +1,95 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, Validations, type Stack } from 'aws-cdk-lib/core';
+import { SynthesisMessageLevel, type CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
+import * as nag from 'cdk-nag';
+import { makeConsoleStack, makeServiceStack } from '../../lib/aws/make-stacks.ts';
+import { readStage } from '../../lib/aws/read-stage.ts';
+import { stages, type StageName } from './stages.ts';
+import type { RulesReport, SynthesisedStack, SynthesisedStage } from './synthesise.ts';
+
+// Synthesises the stages of the tests. usage: node write-stages.ts FOLDER
+
+// Stack traces of constructs are not needed here, and take a quarter of the time of a synthesis.
+process.env['CDK_DISABLE_STACK_TRACE'] = '1';
+
+const [, , folder = ''] = process.argv;
+const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: object };
+
+const ownRules = [nag.AwsSolutionsChecks, nag.ServerlessChecks];
+const bankRules = [...ownRules, nag.HIPAASecurityChecks, nag.NIST80053R5Checks, nag.PCIDSS321Checks];
+const rulesOf: Partial<Record<StageName, typeof bankRules>> = {
+  dev: ownRules,
+  full: ownRules,
+  fronted: ownRules,
+  prod: bankRules,
+  careful: bankRules,
+};
+
+/** An app that does not bundle the functions and does not validate its templates, because either takes seconds. */
+const makeApp = (name: string, settings: object = {}, builtinCloudFormationValidation = false): App =>
+  new App({
+    builtinCloudFormationValidation,
+    // The file tree.json, which no test reads, takes another quarter.
+    treeMetadata: false,
+    outdir: join(folder, `${name}.out`),
+    context: { ...context, 'aws:cdk:bundling-stacks': [], ...settings },
+  });
+
+/** A small example of the console's build output. */
+const consoleFiles = [
+  { path: '/console/index.html', cacheControl: 'no-cache', body: Buffer.from('<!doctype html>') },
+  {
+    path: '/console/assets/main-ABCDEFGH.js',
+    cacheControl: 'public, max-age=31536000, immutable',
+    body: Buffer.from('1'),
+  },
+];
+
+/** Adds the stacks of a stage, as `bin/app.ts` does. */
+const addStacks = (app: App, name: StageName): Stack[] => {
+  const stage = readStage({ ...context, ...stages[name] });
+  const service = makeServiceStack(app, stage);
+  return stage.settings.console ? [service, makeConsoleStack(app, stage, service, consoleFiles)] : [service];
+};
+
+const describeStack = (artifact: CloudFormationStackArtifact): SynthesisedStack => ({
+  template: artifact.template as object,
+  name: artifact.stackName,
+  dependencies: artifact.dependencies.map(({ id }) => id),
+  terminationProtection: artifact.terminationProtection ?? false,
+  warnings: artifact.messages
+    .filter(({ level }) => level === SynthesisMessageLevel.WARNING)
+    .map(({ entry }) => entry.data as string),
+});
+
+const synthesise = (name: StageName): SynthesisedStage => {
+  const app = makeApp(name, stages[name]);
+  const stacks = addStacks(app, name);
+  const packs = stacks.flatMap((stack) => (rulesOf[name] ?? []).map((Rules) => ({ stack, pack: new Rules(stack) })));
+  const brokenRules = packs.flatMap(({ stack, pack }) => pack.validateScope(stack).violations);
+  return { stacks: app.synth().stacks.map(describeStack), brokenRules };
+};
+
+/** Validates stages in one app, because the validation takes three seconds to load its rules for an app. */
+const validate = (names: readonly StageName[]): RulesReport => {
+  const app = makeApp('rules', {}, true);
+  for (const name of names) addStacks(app, name);
+  const { stacks, directory } = app.synth();
+  return {
+    stacks: stacks.map(describeStack),
+    validation: JSON.parse(readFileSync(join(directory, 'validation-report.json'), 'utf8')) as object,
+    accepted: app.node
+      .findAll()
+      .flatMap(({ node }) => node.metadata)
+      .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+      .flatMap(({ data }) => Object.entries(data as Record<string, string>)),
+  };
+};
+
+const write = (name: string, content: SynthesisedStage | RulesReport): void =>
+  writeFileSync(join(folder, `${name}.json`), JSON.stringify(content));
+
+mkdirSync(folder);
+for (const name of Object.keys(stages) as StageName[]) write(name, synthesise(name));
+write('rules', validate(['dev', 'full']));
