@@ -4,7 +4,7 @@ import { tables, type TableId } from '../../shared/tables.ts';
 import { metricNames } from '../../shared/metric-names.ts';
 import { capitalise } from '../../lib/aws/constructs/capitalise.ts';
 import { routes } from '../../shared/routes.ts';
-import { allOf, allPropertiesOf, idOf, propertiesOf } from './find.ts';
+import { allOf, allPropertiesOf, idOf, idsOf, propertiesOf } from './find.ts';
 import { consoleTemplate, serviceTemplate } from './synthesise.ts';
 
 const template = serviceTemplate('full');
@@ -25,7 +25,7 @@ const conditionOf = (name: string): string => {
   return `${watched} ${operators[alarm['ComparisonOperator']]} ${alarm['Threshold']}`;
 };
 
-const alarmNames = Object.keys(template.findResources('AWS::CloudWatch::Alarm')).map((id) =>
+const alarmNames = idsOf(template, 'AWS::CloudWatch::Alarm').map((id) =>
   id.replace(/^Alarms/, '').replace(/[\dA-F]{8}$/, ''),
 );
 
@@ -231,6 +231,6 @@ describe('The dashboard', () => {
   it('shows every business metric and every alarm', () => {
     const body = JSON.stringify(dashboard);
     for (const name of metricNames) expect(body).toContain(`\\"CheckinService\\",\\"${name}\\"`);
-    for (const id of Object.keys(template.findResources('AWS::CloudWatch::Alarm'))) expect(body).toContain(`"${id}"`);
+    for (const id of idsOf(template, 'AWS::CloudWatch::Alarm')) expect(body).toContain(`"${id}"`);
   });
 });

@@ -1,18 +1,12 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
-import { allOf, allPropertiesOf, idOf, propertiesOf, sorted, type Template } from './find.ts';
+import { allOf, allPropertiesOf, idOf, idsOf, onlyPropertiesOf, propertiesOf, sorted } from './find.ts';
 import { stages } from './stages.ts';
 import { consoleTemplate, readStage, serviceTemplate } from './synthesise.ts';
 
 const dev = consoleTemplate();
 const prod = consoleTemplate('prod');
 const federated = consoleTemplate('full');
-
-const onlyPropertiesOf = (from: Template, type: string) => {
-  const all = allPropertiesOf(from, type);
-  expect(all).toHaveLength(1);
-  return all[0] as (typeof all)[number];
-};
 
 describe('The console’s bucket', () => {
   it('is private, and only CloudFront can read it, through an origin access control', () => {
@@ -195,7 +189,7 @@ describe('The user pool', () => {
   it('sends invitations that say where to sign in', () => {
     const { EmailMessage } = onlyPropertiesOf(dev, 'AWS::Cognito::UserPool')['AdminCreateUserConfig']
       .InviteMessageTemplate;
-    const [id] = Object.keys(dev.findResources('AWS::CloudFront::Distribution'));
+    const [id] = idsOf(dev, 'AWS::CloudFront::Distribution');
     expect(JSON.stringify(EmailMessage)).toContain(JSON.stringify({ 'Fn::GetAtt': [id, 'DomainName'] }));
     expect(JSON.stringify(EmailMessage)).toMatch(/\/console\/ with \{username\} and the temporary password \{####\}/);
   });
@@ -218,7 +212,7 @@ describe('The user pool', () => {
       PreventUserExistenceErrors: 'ENABLED',
       EnableTokenRevocation: true,
     });
-    const [id] = Object.keys(dev.findResources('AWS::CloudFront::Distribution'));
+    const [id] = idsOf(dev, 'AWS::CloudFront::Distribution');
     const home = { 'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [id, 'DomainName'] }, '/console/']] };
     expect(client).toMatchObject({ CallbackURLs: [home], LogoutURLs: [home] });
     expect(JSON.stringify(client['AllowedOAuthScopes'])).toContain('/admin');
@@ -266,17 +260,17 @@ describe('The console’s API', () => {
 describe('The console’s stack', () => {
   it('has the outputs that people and the command line read', () => {
     const outputs = ['ConsoleClientId', 'ConsoleDashboard', 'ConsoleIssuer', 'ConsoleUrl'];
-    expect(sorted(Object.keys(dev.findOutputs()))).toStrictEqual([...outputs, 'ConsoleUserPoolId']);
-    expect(sorted(Object.keys(federated.findOutputs()))).toStrictEqual(outputs);
+    expect(sorted(Object.keys(dev.Outputs))).toStrictEqual([...outputs, 'ConsoleUserPoolId']);
+    expect(sorted(Object.keys(federated.Outputs))).toStrictEqual(outputs);
   });
 
   it('reads only outputs that the service’s stack always has', () => {
-    const matches = JSON.stringify(dev.toJSON()).matchAll(/"Fn::GetStackOutput":(?<reference>\{[^}]+\})/g);
+    const matches = JSON.stringify(dev).matchAll(/"Fn::GetStackOutput":(?<reference>\{[^}]+\})/g);
     const references = [...matches].map(
       ({ groups }) => JSON.parse(groups?.['reference'] ?? '') as { StackName: string; OutputName: string },
     );
     expect(references.length).toBeGreaterThan(0);
-    const outputs = Object.keys(serviceTemplate().findOutputs());
+    const outputs = Object.keys(serviceTemplate().Outputs);
     for (const { StackName, OutputName } of references) {
       expect(StackName).toBe('checkin-dev');
       expect(outputs).toContain(OutputName);
@@ -297,7 +291,7 @@ describe('The console’s stack', () => {
     }
     expect(text).toContain('"AWS/ApiGateway","5xx"');
     expect(text).toContain('"AWS/CloudFront","5xxErrorRate"');
-    for (const id of Object.keys(dev.findResources('AWS::CloudWatch::Alarm'))) expect(text).toContain(`"${id}"`);
+    for (const id of idsOf(dev, 'AWS::CloudWatch::Alarm')) expect(text).toContain(`"${id}"`);
   });
 
   it('has alarms for failures of its API and function', () => {

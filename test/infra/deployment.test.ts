@@ -6,7 +6,7 @@ import { idOf, propertiesOf } from './find.ts';
 import { consoleTemplate, serviceTemplate } from './synthesise.ts';
 
 const template = serviceTemplate('prod');
-const current = template.toJSON() as TemplateJson;
+const current = template;
 const resourcesOf = (from: TemplateJson) => from['Resources'] as Record<string, Record<string, unknown>>;
 
 /** Returns the current template with one changed resource. */
@@ -49,7 +49,7 @@ describe('findObjections', () => {
   });
 
   it('finds resources that would be orphaned or deleted', () => {
-    const dev = serviceTemplate().toJSON() as TemplateJson;
+    const dev = serviceTemplate();
     expect(findLosses(current, withoutResource(current, bookings))).toMatchObject([
       { logicalId: bookings, effect: 'orphaned' },
     ]);
@@ -71,7 +71,7 @@ describe('findObjections', () => {
   it.each(['Users/Pool', 'Users/Pool/Domain', 'Users/Pool/ConsoleClient'])('finds the loss of %s', (path) => {
     const pool = consoleTemplate('prod');
     const id = idOf(pool, path);
-    const deployed = pool.toJSON() as TemplateJson;
+    const deployed = pool;
     expect(findLosses(deployed, withoutResource(deployed, id)).map(({ logicalId }) => logicalId)).toStrictEqual([id]);
   });
 
@@ -99,7 +99,7 @@ describe('A change that replaces no resource', () => {
   });
 
   it('removes the protection of the data if it switches off keepData', () => {
-    const off = serviceTemplate('withoutKeepData').toJSON() as TemplateJson;
+    const off = serviceTemplate('withoutKeepData');
     expect(findObjections(current, off)).toMatchObject({
       losses: [],
       noLongerKept: expect.arrayContaining([bookings]),
@@ -229,7 +229,7 @@ describe('runDeployment', () => {
   });
 
   it('explains in one sentence that keepData would be switched off', async () => {
-    const off = serviceTemplate('withoutKeepData').toJSON() as TemplateJson;
+    const off = serviceTemplate('withoutKeepData');
     const { code, printed } = await run([], off, current);
     expect([code, printed.length]).toStrictEqual([1, 2]);
     expect(printed[0]).toMatch(/keepData is switched off\. .* --allow-replacement keepData\.$/);

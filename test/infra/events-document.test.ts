@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { documentedEventTypes, eventProblems } from '../support/events-schema.ts';
-import { allPropertiesOf, Template } from './find.ts';
+import { type Template, allPropertiesOf } from './find.ts';
 
 const text = readFileSync('docs/events.md', 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'events-document-'));
@@ -30,7 +30,7 @@ const synthesise = (file: string, className: string): Template => {
     env: { PATH: process.env['PATH'], CDK_OUTDIR: join(folder, 'out') },
     maxBuffer: 10_000_000,
   });
-  return new Template(JSON.parse(json) as Record<string, unknown>);
+  return JSON.parse(json) as Template;
 };
 
 describe('docs/events.md', () => {

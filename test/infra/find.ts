@@ -13,45 +13,40 @@ export interface Resource {
 }
 
 /** A synthesised template. Tests must not change it, because all tests of a file share it. */
-export class Template {
-  readonly #json: Properties;
-
-  constructor(json: Properties) {
-    this.#json = json;
-  }
-
-  toJSON(): Properties {
-    return this.#json;
-  }
-
-  findResources(type: string): Record<string, Resource> {
-    return Object.fromEntries(Object.entries(resourcesOf(this)).filter(([, { Type }]) => Type === type));
-  }
-
-  findOutputs(): Properties {
-    return this.#json['Outputs'] as Properties;
-  }
+export interface Template {
+  readonly [section: string]: unknown;
+  readonly Resources: Readonly<Record<string, Resource>>;
+  readonly Outputs: Properties;
 }
 
-const resourcesOf = (template: Template) => template.toJSON()['Resources'] as Record<string, Resource>;
+/** The logical ids of all resources of a type. */
+export const idsOf = ({ Resources }: Template, type: string): string[] =>
+  Object.keys(Resources).filter((id) => Resources[id]?.Type === type);
 
 /** All resources of a type. */
-export const allOf = (template: Template, type: string): Resource[] => Object.values(template.findResources(type));
+export const allOf = ({ Resources }: Template, type: string): Resource[] =>
+  Object.values(Resources).filter(({ Type }) => Type === type);
 
 /** The properties of all resources of a type. */
 export const allPropertiesOf = (template: Template, type: string): Properties[] =>
   allOf(template, type).map(({ Properties }) => Properties);
 
+/** The properties of the only resource of a type. */
+export const onlyPropertiesOf = (template: Template, type: string): Properties => {
+  const [only, ...others] = allPropertiesOf(template, type);
+  if (only === undefined || others.length > 0) throw new Error(`There must be one ${type}.`);
+  return only;
+};
+
 /** Finds the logical id of a construct's main resource by the path of the construct, such as `Tables/users`. */
-export const idOf = (template: Template, path: string): string => {
+export const idOf = ({ Resources }: Template, path: string): string => {
   const prefix = path.split('/').map(capitalise).join('');
-  const ids = Object.keys(resourcesOf(template)).filter((id) => id.replace(/[\dA-F]{8}$/, '') === prefix);
+  const ids = Object.keys(Resources).filter((id) => id.replace(/[\dA-F]{8}$/, '') === prefix);
   if (ids.length !== 1) throw new Error(`${ids.length} resources are called ${prefix}`);
   return ids[0] as string;
 };
 
-export const propertiesOf = (template: Template, id: string): Properties =>
-  (resourcesOf(template)[id] as Resource).Properties;
+export const propertiesOf = ({ Resources }: Template, id: string): Properties => (Resources[id] as Resource).Properties;
 
 /** Finds a Lambda function by the name that this project gives it, such as `auth`. */
 export const functionNamed = (

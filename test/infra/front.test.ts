@@ -2,7 +2,15 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import { functionNeeds, type FunctionName } from '../../lib/aws/function-needs.ts';
 import { routes } from '../../shared/routes.ts';
-import { allPropertiesOf, functionNamed, idOf, propertiesOf, Template, type Properties } from './find.ts';
+import {
+  type Properties,
+  type Template,
+  allPropertiesOf,
+  functionNamed,
+  idOf,
+  onlyPropertiesOf,
+  propertiesOf,
+} from './find.ts';
 import { stages } from './stages.ts';
 import { consoleTemplate, readStage, serviceTemplate } from './synthesise.ts';
 
@@ -11,11 +19,8 @@ const fronted = serviceTemplate('fronted');
 const templateWithDirectCalls = serviceTemplate('withDirectCalls');
 const templateOfConsole = consoleTemplate();
 
-const distributionOf = (from: Template): Properties => {
-  const [only, ...others] = allPropertiesOf(from, 'AWS::CloudFront::Distribution');
-  expect(others).toStrictEqual([]);
-  return only?.['DistributionConfig'] as Properties;
-};
+const distributionOf = (from: Template): Properties =>
+  onlyPropertiesOf(from, 'AWS::CloudFront::Distribution')['DistributionConfig'];
 
 const secretOf = ({ Origins }: Properties): unknown =>
   Origins.flatMap(({ OriginCustomHeaders = [] }: Properties) => OriginCustomHeaders).find(
@@ -45,7 +50,7 @@ describe('CloudFront in front of the gates’ API', () => {
       Aliases: [domain.name],
       ViewerCertificate: { AcmCertificateArn: domain.certificateArn, MinimumProtocolVersion: 'TLSv1.2_2021' },
     });
-    expect(fronted.findOutputs()).toMatchObject({ ApiUrl: { Value: 'https://checkin.example.com' } });
+    expect(fronted.Outputs).toMatchObject({ ApiUrl: { Value: 'https://checkin.example.com' } });
     expect(variablesOf(fronted, 'auth')['TOKEN_ISSUER']).toBe('https://checkin.example.com');
     const records = allPropertiesOf(fronted, 'AWS::Route53::RecordSet');
     expect(records).toMatchObject(['A', 'AAAA'].map((Type) => ({ Type, Name: 'checkin.example.com.' })));
@@ -83,7 +88,7 @@ describe('CloudFront in front of the gates’ API', () => {
       { DomainName: domain.name },
     ]);
     const distribution = { 'Fn::GetAtt': [idOf(templateWithDirectCalls, 'Http/Front/Distribution'), 'DomainName'] };
-    expect(templateWithDirectCalls.findOutputs()).toMatchObject({
+    expect(templateWithDirectCalls.Outputs).toMatchObject({
       ApiUrl: { Value: { 'Fn::Join': ['', ['https://', distribution]] } },
       ApiDomainTarget: { Value: distribution },
     });

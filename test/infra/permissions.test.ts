@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { capitalise } from '../../lib/aws/constructs/capitalise.ts';
 import { functionNeeds, type FunctionName, type FunctionNeeds } from '../../lib/aws/function-needs.ts';
 import { routes } from '../../shared/routes.ts';
-import { idOf, sorted, type Template } from './find.ts';
+import { type Template, allOf, allPropertiesOf, idOf, idsOf, sorted } from './find.ts';
 import { consoleTemplate, serviceTemplate } from './synthesise.ts';
 
 const template = serviceTemplate();
@@ -29,7 +29,7 @@ const readable = (value: unknown): string => {
 
 /** The permissions of a role, one per line. */
 const permissionsOf = (from: Template, role: string): string[] => {
-  const policies = Object.values(from.findResources('AWS::IAM::Policy')).filter(
+  const policies = allOf(from, 'AWS::IAM::Policy').filter(
     ({ Properties }) => Properties.Roles[0].Ref === idOf(from, role),
   );
   const statements = policies.flatMap(({ Properties }) => Properties.PolicyDocument.Statement as Statement[]);
@@ -115,7 +115,7 @@ describe('The permissions', () => {
   });
 
   it('belong to one role per function, which has no other policies and can be assumed only by Lambda', () => {
-    const roles = Object.values(template.findResources('AWS::IAM::Role')).map(({ Properties }) => Properties);
+    const roles = allPropertiesOf(template, 'AWS::IAM::Role');
     const trust = { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } };
     expect(roles).toStrictEqual(
       Object.keys(functionNeeds)
@@ -127,7 +127,7 @@ describe('The permissions', () => {
   });
 
   it('let API Gateway call each alias only from the routes that lead to it', () => {
-    const allowed = Object.values(template.findResources('AWS::Lambda::Permission')).map(({ Properties }) =>
+    const allowed = allOf(template, 'AWS::Lambda::Permission').map(({ Properties }) =>
       [readable(Properties.FunctionName), Properties.Principal, Properties.Action, readable(Properties.SourceArn)].join(
         ' ',
       ),
@@ -154,7 +154,7 @@ describe.each([
 ])('In the stack of %s', (_, open) => {
   /** Lists the actions that policies allow on the resources, as `Role action`, without actions that only read from DynamoDB. */
   const listChanges = (resources: RegExp) =>
-    Object.values(open().findResources('AWS::IAM::Policy')).flatMap(({ Properties }) =>
+    allOf(open(), 'AWS::IAM::Policy').flatMap(({ Properties }) =>
       (Properties.PolicyDocument.Statement as Statement[])
         .filter(({ Resource }) => resources.test(JSON.stringify(Resource)))
         .flatMap(({ Action }) => asList(Action))
@@ -178,10 +178,9 @@ describe.each([
     const all = listChanges(/./).filter((each) => / (\*|dynamodb:.*\*|secretsmanager:.*\*)$/.test(each));
     expect(all).toEqual([]);
     const stack = open();
-    const roles = Object.entries(stack.findResources('AWS::IAM::Role')).filter(([id]) => id.startsWith('Functions'));
-    expect(roles.filter(([, { Properties }]) => 'ManagedPolicyArns' in Properties || 'Policies' in Properties)).toEqual(
-      [],
-    );
-    expect(stack.findResources('AWS::SecretsManager::ResourcePolicy')).toEqual({});
+    const roles = idsOf(stack, 'AWS::IAM::Role').filter((id) => id.startsWith('Functions'));
+    const policies = roles.filter((id) => /"(ManagedPolicyArns|Policies)"/.test(JSON.stringify(stack.Resources[id])));
+    expect(policies).toEqual([]);
+    expect(allOf(stack, 'AWS::SecretsManager::ResourcePolicy')).toEqual([]);
   });
 });

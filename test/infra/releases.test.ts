@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { TRAFFIC_SHIFTS } from '../../lib/aws/stage-settings.ts';
 import { routes } from '../../shared/routes.ts';
-import { allOf, allPropertiesOf, functionNamed, idOf, propertiesOf, sorted } from './find.ts';
+import { allOf, allPropertiesOf, functionNamed, idOf, idsOf, propertiesOf, sorted } from './find.ts';
 import { serviceTemplate } from './synthesise.ts';
 
 const dev = serviceTemplate();
@@ -25,7 +25,7 @@ describe('A release', () => {
 
   // rules.test.ts checks that an unchanged stack keeps its versions.
   it('has a new version of each function that changes', () => {
-    const versionsOf = (template: typeof dev) => Object.keys(template.findResources('AWS::Lambda::Version'));
+    const versionsOf = (template: typeof dev) => idsOf(template, 'AWS::Lambda::Version');
     for (const id of versionsOf(full)) expect(versionsOf(prod)).not.toContain(id);
   });
 
@@ -54,7 +54,7 @@ describe('A release', () => {
       const watched = AlarmConfiguration.Alarms.map(({ Name }: { Name: { Ref: string } }) => Name.Ref) as string[];
       expect(sorted(watched)).toStrictEqual(expected);
     }
-    const aliases = Object.values(prod.findResources('AWS::Lambda::Alias'));
+    const aliases = allOf(prod, 'AWS::Lambda::Alias');
     expect(aliases).toHaveLength(names.length);
     for (const alias of aliases) expect(alias).toHaveProperty('UpdatePolicy.CodeDeployLambdaAliasUpdate');
   });

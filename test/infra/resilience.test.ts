@@ -88,7 +88,7 @@ describe('ownKey', () => {
     const logs = allPropertiesOf(consoleTemplate('careful'), 'AWS::Logs::LogGroup');
     const encrypted = { KmsKeyId: { 'Fn::GetStackOutput': { OutputName: 'EncryptionKey' } } };
     expect(logs).toMatchObject(logs.map(() => encrypted));
-    expect(Object.keys(template.findOutputs())).toContain('EncryptionKey');
+    expect(Object.keys(template.Outputs)).toContain('EncryptionKey');
   });
 });
 

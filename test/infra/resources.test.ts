@@ -10,7 +10,7 @@ import { signingKeySettings } from '../../shared/adapters/keys/connect-signing-k
 import { routes, type RouteId } from '../../shared/routes.ts';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import { tables } from '../../shared/tables.ts';
-import { allOf, allPropertiesOf, functionNamed, idOf, propertiesOf, sorted, type Template } from './find.ts';
+import { type Template, allOf, allPropertiesOf, functionNamed, idOf, idsOf, propertiesOf, sorted } from './find.ts';
 import type { StageName } from './stages.ts';
 import { readStage, serviceTemplate } from './synthesise.ts';
 
@@ -142,7 +142,7 @@ describe('The functions', () => {
 
 describe('The HTTP API', () => {
   it('has exactly the routes of shared/routes.ts, each to the alias of its function, in payload format 2.0', () => {
-    const found = Object.values(dev.findResources('AWS::ApiGatewayV2::Route')).map(({ Properties }) => {
+    const found = allOf(dev, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => {
       const [, { Ref: integration }] = Properties.Target['Fn::Join'][1];
       const { IntegrationUri, PayloadFormatVersion } = propertiesOf(dev, integration);
       return [Properties.RouteKey, IntegrationUri.Ref, PayloadFormatVersion];
@@ -156,7 +156,7 @@ describe('The HTTP API', () => {
   });
 
   it('throttles each route as the settings say, in an API stage that is created after the routes', () => {
-    const routeIds = Object.keys(dev.findResources('AWS::ApiGatewayV2::Route'));
+    const routeIds = idsOf(dev, 'AWS::ApiGatewayV2::Route');
     expect(allOf(dev, 'AWS::ApiGatewayV2::Stage')).toMatchObject([
       {
         Properties: {
@@ -175,7 +175,7 @@ describe('The HTTP API', () => {
   });
 
   it('logs every request as JSON, without fields that could contain a token', () => {
-    const [stage] = Object.values(dev.findResources('AWS::ApiGatewayV2::Stage'));
+    const [stage] = allOf(dev, 'AWS::ApiGatewayV2::Stage');
     const line = JSON.parse(stage?.['Properties'].AccessLogSettings.Format as string) as Record<string, string>;
     expect(line).toMatchObject({ requestId: '$context.requestId', sourceIp: '$context.identity.sourceIp' });
     const safe =
@@ -209,7 +209,7 @@ describe('A custom domain', () => {
   it('replaces the generated address, also as the issuer of tokens', () => {
     expect(allPropertiesOf(full, 'AWS::ApiGatewayV2::Api')).toMatchObject([{ DisableExecuteApiEndpoint: true }]);
     expect(allPropertiesOf(full, 'AWS::ApiGatewayV2::ApiMapping')).toMatchObject([{ Stage: '$default' }]);
-    expect(full.findOutputs()).toMatchObject({ ApiUrl: { Value: 'https://checkin.example.com' } });
+    expect(full.Outputs).toMatchObject({ ApiUrl: { Value: 'https://checkin.example.com' } });
     const { Variables } = functionNamed(full, 'auth').Properties['Environment'];
     expect(Variables['TOKEN_ISSUER']).toBe('https://checkin.example.com');
   });
@@ -235,7 +235,7 @@ describe('A custom domain', () => {
 
   it('has an output with the target of its DNS record, for operators whose DNS zone is elsewhere', () => {
     const name = idOf(full, 'Http/Domain/Name');
-    expect(full.findOutputs()).toMatchObject({
+    expect(full.Outputs).toMatchObject({
       ApiDomainTarget: { Value: { 'Fn::GetAtt': [name, 'RegionalDomainName'] } },
     });
   });
@@ -257,7 +257,7 @@ describe('The stack', () => {
     const outputs =
       'AccessKeySecret AccessTokenSeconds AdminLogDays AlarmSigningKeyAgeDays AlarmTopic ApiUrl CheckinLogDays Dashboard HousekeepingFailures PeakCheckinsPerSecond PushFailures PushFunction PushTopic RefreshKeySecret RefreshTokenSeconds RetentionDays Version';
     const names = [...outputs.split(' '), ...Object.keys(tables).map((id) => `${capitalise(id)}Table`)];
-    expect(sorted(Object.keys(dev.findOutputs()))).toStrictEqual(sorted(names));
+    expect(sorted(Object.keys(dev.Outputs))).toStrictEqual(sorted(names));
   });
 
   it.each([

@@ -5,8 +5,8 @@ const { stacks, validation, accepted } = readRules();
 const [dev, full] = [readStage('dev'), readStage('full')];
 
 /** Replaces code hashes. These tests do not bundle code, and the hash of unbundled code depends on the app's first stack. */
-const withoutCodeHashes = (stacks: readonly unknown[]): unknown =>
-  JSON.parse(JSON.stringify(stacks).replaceAll(/[\da-f]{32,64}/g, 'HASH'));
+const withoutCodeHashes = (synthesised: readonly unknown[]): unknown =>
+  JSON.parse(JSON.stringify(synthesised).replaceAll(/[\da-f]{32,64}/g, 'HASH'));
 
 describe('The stacks of the service and the console, in dev and with every setting,', () => {
   it('follow the rules of cdk-nag', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { routes } from '../../shared/routes.ts';
 import { functionEnvironment } from '../../lib/local/function-environment.ts';
-import { allOf, allPropertiesOf } from './find.ts';
+import { allOf, allPropertiesOf, idsOf } from './find.ts';
 import { stages } from './stages.ts';
 import { serviceTemplate } from './synthesise.ts';
 
@@ -26,8 +26,7 @@ describe('The template for the SAM command line', () => {
   });
 
   it('is one stack without nested stacks, layers, images or inline code, so that SAM need not build anything', () => {
-    const { Resources } = template.toJSON() as { Resources: Record<string, { Type: string }> };
-    const types = new Set(Object.values(Resources).map(({ Type }) => Type));
+    const types = new Set(Object.values(template.Resources).map(({ Type }) => Type));
     expect([...types].filter((type) => /Stack|LayerVersion|Serverless/.test(type))).toStrictEqual([]);
     for (const { Properties } of functions) {
       expect(Properties).toMatchObject({
@@ -40,7 +39,7 @@ describe('The template for the SAM command line', () => {
 
   it('has no alias, because SAM would not find the function of an alias', () => {
     expect(allOf(template, 'AWS::Lambda::Alias')).toStrictEqual([]);
-    const ids = Object.keys(template.findResources('AWS::Lambda::Function'));
+    const ids = idsOf(template, 'AWS::Lambda::Function');
     for (const { IntegrationUri } of allPropertiesOf(template, 'AWS::ApiGatewayV2::Integration')) {
       expect(ids).toContain(IntegrationUri['Fn::GetAtt'][0]);
     }

@@ -38,7 +38,7 @@ describe('A stream', () => {
       });
       // Lambda checks the permission when it creates the mapping.
       const policy = idOf(template, `functions/${name}RoleDefaultPolicy`);
-      expect(template.findResources('AWS::Lambda::EventSourceMapping')[mapping]?.DependsOn).toContain(policy);
+      expect(template.Resources[mapping]?.DependsOn).toContain(policy);
     },
   );
 
@@ -107,7 +107,7 @@ describe('In a stage with an event bus', () => {
       TOKEN_ISSUER: functionNamed(template, 'auth').Properties['Environment'].Variables.TOKEN_ISSUER,
       POWERTOOLS_SERVICE_NAME: 'checkin-prod',
     });
-    expect(template.findOutputs()).toMatchObject({
+    expect(template.Outputs).toMatchObject({
       EventFunction: { Value: { Ref: functionNamed(template, 'events').id } },
       EventFailures: { Value: queue },
     });

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { Template } from './find.ts';
+import type { Template } from './find.ts';
 import type { StageName } from './stages.ts';
 
 export interface SynthesisedStack {
-  readonly template: object;
+  readonly template: Template;
   readonly name: string;
   /** The ids of what must be deployed first, such as stacks. */
   readonly dependencies: readonly string[];
@@ -60,15 +60,16 @@ const synthesiseOnce = async (): Promise<void> => {
 
 await synthesiseOnce();
 
-const read = <Content>(name: string): Content =>
-  JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Content;
+const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
 
-export const readStage = (name: StageName): SynthesisedStage => read(name);
+export const readStage = (name: StageName) => read(name) as SynthesisedStage;
+export const readRules = () => read('rules') as RulesReport;
 
-export const readRules = (): RulesReport => read('rules');
+const templateOf = (name: StageName, position: number): Template => {
+  const stack = readStage(name).stacks[position];
+  if (!stack) throw new Error(`The stage ${name} has no such stack.`);
+  return stack.template;
+};
 
-const templateOf = ({ stacks }: SynthesisedStage, position: number): Template =>
-  new Template(stacks[position]?.template ?? {});
-
-export const serviceTemplate = (name: StageName = 'dev'): Template => templateOf(readStage(name), 0);
-export const consoleTemplate = (name: StageName = 'dev'): Template => templateOf(readStage(name), 1);
+export const serviceTemplate = (name: StageName = 'dev'): Template => templateOf(name, 0);
+export const consoleTemplate = (name: StageName = 'dev'): Template => templateOf(name, 1);

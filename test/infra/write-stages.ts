@@ -54,7 +54,7 @@ const addStacks = (app: App, name: StageName): Stack[] => {
 };
 
 const describeStack = (artifact: CloudFormationStackArtifact): SynthesisedStack => ({
-  template: artifact.template as object,
+  template: artifact.template as SynthesisedStack['template'],
   name: artifact.stackName,
   dependencies: artifact.dependencies.map(({ id }) => id),
   terminationProtection: artifact.terminationProtection ?? false,
