@@ -1,4 +1,5 @@
 import { invalid, invalidParameter, serialization, unsupported } from './dynamodb-error.ts';
+import { limits } from './limits.ts';
 import { isRecord } from './request-members.ts';
 
 /** A value in DynamoDB's JSON, normalised: numbers are canonical and sets are sorted, so that equal values have equal members. */
@@ -12,21 +13,11 @@ export type AttributeValue =
   | { readonly SS: readonly string[] };
 
 export type Item = Readonly<Record<string, AttributeValue>>;
-type Type = 'S' | 'N' | 'BOOL' | 'NULL' | 'M' | 'L' | 'SS';
+export type Type = 'S' | 'N' | 'BOOL' | 'NULL' | 'M' | 'L' | 'SS';
 
-const MAX_DEPTH = 32;
-/** Characters that UTF-16 and UTF-8 might order differently. */
-const ORDERED_DIFFERENTLY = /[\uD800-\uFFFF]/;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 export const typeOf = (value: AttributeValue): Type => Object.keys(value)[0] as Type;
-
-/** Compares strings by their bytes in UTF-8, which is DynamoDB's order. */
-const compareStrings = (one: string, other: string): number => {
-  if (one === other) return 0;
-  if (!ORDERED_DIFFERENTLY.test(one) || !ORDERED_DIFFERENTLY.test(other)) return one < other ? -1 : 1;
-  return Buffer.compare(Buffer.from(one), Buffer.from(other));
-};
 
 const parseString = (raw: unknown): string => {
   if (typeof raw !== 'string') throw serialization();
@@ -41,17 +32,7 @@ export const canonicalNumber = (text: string): string => {
   return String(number);
 };
 
-export const toSet = (members: readonly string[]): AttributeValue => ({
-  SS: [...new Set(members)].toSorted(compareStrings),
-});
-
-const parseSet = (raw: unknown): AttributeValue => {
-  if (!Array.isArray(raw)) throw serialization();
-  if (raw.length === 0) throw invalidParameter('An string set  may not be empty');
-  if (new Set(raw).size < raw.length)
-    throw invalidParameter(`Input collection [${raw.join(', ')}] contains duplicates.`);
-  return toSet(raw.map(parseString));
-};
+export const toSet = (members: readonly string[]): AttributeValue => ({ SS: [...new Set(members)].toSorted() });
 
 const parsers: Readonly<Record<Type, (raw: unknown, depth: number) => AttributeValue>> = {
   S: (raw) => ({ S: parseString(raw) }),
@@ -69,7 +50,13 @@ const parsers: Readonly<Record<Type, (raw: unknown, depth: number) => AttributeV
     if (!Array.isArray(raw)) throw serialization();
     return { L: raw.map((one) => parseValue(one, depth + 1)) };
   },
-  SS: parseSet,
+  SS: (raw) => {
+    if (!Array.isArray(raw)) throw serialization();
+    if (raw.length === 0) throw invalidParameter('An string set  may not be empty');
+    if (new Set(raw).size < raw.length)
+      throw invalidParameter(`Input collection [${raw.join(', ')}] contains duplicates.`);
+    return toSet(raw.map(parseString));
+  },
 };
 
 /** Checks and normalises a value of a request. @throws DynamoDbError */
@@ -79,7 +66,7 @@ export const parseValue = (raw: unknown, depth = 0): AttributeValue => {
   if (type === undefined || others.length > 0)
     throw invalid('Supplied AttributeValue must contain exactly one of the supported datatypes');
   if (!Object.hasOwn(parsers, type)) throw unsupported(`the type ${type}`);
-  if (depth > MAX_DEPTH) throw invalid('Nesting Levels have exceeded supported limits');
+  if (depth > limits.nesting) throw invalid('Nesting Levels have exceeded supported limits');
   return parsers[type as Type](raw[type], depth);
 };
 
@@ -87,17 +74,6 @@ export const parseValue = (raw: unknown, depth = 0): AttributeValue => {
 export const parseItem = (raw: unknown, depth = 0): Item => {
   if (!isRecord(raw)) throw serialization();
   return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, parseValue(value, depth)]));
-};
-
-/** Compares two strings or two numbers. @returns undefined for other types, or if the types differ */
-export const compareValues = (
-  one: AttributeValue | undefined,
-  other: AttributeValue | undefined,
-): number | undefined => {
-  if (!one || !other) return undefined;
-  if ('S' in one && 'S' in other) return compareStrings(one.S, other.S);
-  if ('N' in one && 'N' in other) return Number(one.N) - Number(other.N);
-  return undefined;
 };
 
 const sum = <One>(all: readonly One[], sizeOf: (one: One) => number): number =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBRecord, StreamRecord } from 'aws-lambda';
 import { sizeOfItem, type Item } from './attribute-value.ts';
-import { pickKeys } from './table-definition.ts';
+import { namesOf, pickAttributes } from './table-definition.ts';
 import type { Change } from './table.ts';
 
 type Image = NonNullable<StreamRecord['NewImage']>;
@@ -28,7 +28,7 @@ const toRecord = (change: Change, SequenceNumber: string): DynamoDBRecord => {
     eventSourceARN: `arn:aws:dynamodb:${awsRegion}:000000000000:table/${table.name}/stream/local`,
     dynamodb: {
       ApproximateCreationDateTime: Math.floor(Date.now() / 1000),
-      Keys: toImage(pickKeys([table.key], (after ?? before) as Item)),
+      Keys: toImage(pickAttributes(namesOf(table.key), (after ?? before) as Item)),
       ...(after && view.includes('NEW') && { NewImage: toImage(after) }),
       ...(before && view.includes('OLD') && { OldImage: toImage(before) }),
       SequenceNumber,

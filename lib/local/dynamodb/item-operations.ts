@@ -1,11 +1,12 @@
 import { parseItem, sizeOfItem, type Item } from './attribute-value.ts';
 import { consumedBy, consumedByTable, unitsOfRead, unitsOfWrite, type Units } from './capacity.ts';
 import { invalid } from './dynamodb-error.ts';
+import { limits } from './limits.ts';
 import { prepareWrite, type ItemWrite, type WriteKind } from './item-write.ts';
 import { listIn, oneOf, recordIn, rejectOthers, type Input } from './request-members.ts';
 import type { State } from './state.ts';
 import type { Table } from './table.ts';
-import { checkKey, identify } from './table-definition.ts';
+import { checkKey, namesOf } from './table-definition.ts';
 
 const parseKey = ({ definition }: Table, raw: unknown): Item => {
   const key = parseItem(raw);
@@ -15,7 +16,7 @@ const parseKey = ({ definition }: Table, raw: unknown): Item => {
 
 export const getItem = (state: State, input: Input): object => {
   const table = state.table(input['TableName']);
-  const item = table.items.find(parseKey(table, input['Key']));
+  const item = table.find(parseKey(table, input['Key']));
   return {
     ...(item && { Item: item }),
     ...consumedBy(input, () => unitsOfRead(table.definition, sizeOfItem(item), input)),
@@ -35,10 +36,6 @@ export const writeItem =
     };
   };
 
-const MAX_READS = 100;
-const MAX_WRITES = 25;
-const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
-
 const requestsIn = (state: State, { RequestItems }: Input): { name: string; table: Table; requests: unknown }[] => {
   const byTable = Object.entries(recordIn(RequestItems ?? {}));
   if (byTable.length === 0) throw invalid('The requestItems parameter is required');
@@ -51,15 +48,14 @@ const nonEmptyList = (raw: unknown): readonly unknown[] => {
   return list;
 };
 
-/** @throws DynamoDbError if an item occurs twice */
-export const assertDistinct = (all: readonly Pick<ItemWrite, 'table' | 'key'>[], message: string): void => {
-  const identities = new Set(all.map(({ table, key }) => identify(table.definition, key)));
-  if (identities.size < all.length) throw invalid(message);
-};
-
-const checkBatch = (all: readonly Pick<ItemWrite, 'table' | 'key'>[], max: number): void => {
-  if (all.length > max) throw invalid(`Too many items requested: a batch has at most ${max}`);
-  assertDistinct(all, 'Provided list of item keys contains duplicates');
+/** @throws DynamoDbError if there are too many items, or an item occurs twice */
+export const checkItems = (all: readonly Pick<ItemWrite, 'table' | 'key'>[], max: number): void => {
+  if (all.length > max) throw invalid(`Too many items requested: at most ${max}`);
+  const identities = all.map(({ table: { definition }, key }) =>
+    JSON.stringify([definition.name, ...namesOf(definition.key).map((name) => key[name])]),
+  );
+  if (new Set(identities).size < all.length)
+    throw invalid('Provided list of item keys contains duplicates: a request cannot include one item twice');
 };
 
 /** Reads up to 100 items, and at most 16 MB, from several tables. */
@@ -69,15 +65,15 @@ export const batchGetItem = (state: State, input: Input): object => {
     rejectOthers(options, ['ConsistentRead'], 'BatchGetItem');
     return nonEmptyList(Keys).map((raw) => ({ name, options, table, key: parseKey(table, raw) }));
   });
-  checkBatch(reads, MAX_READS);
+  checkItems(reads, limits.batchReads);
   const Responses: Record<string, Item[]> = Object.fromEntries(reads.map(({ name }) => [name, []]));
   const UnprocessedKeys: Record<string, object & { readonly Keys: Item[] }> = {};
   const units: Units[] = [];
   let total = 0;
   for (const { name, options, table, key } of reads) {
-    const item = table.items.find(key);
+    const item = table.find(key);
     total += sizeOfItem(item);
-    if (total > MAX_RESPONSE_BYTES) (UnprocessedKeys[name] ??= { ...options, Keys: [] }).Keys.push(key);
+    if (total > limits.batchReadBytes) (UnprocessedKeys[name] ??= { ...options, Keys: [] }).Keys.push(key);
     else {
       if (item) Responses[name]?.push(item);
       units.push(unitsOfRead(table.definition, sizeOfItem(item), options));
@@ -98,7 +94,7 @@ export const batchWriteItem = (state: State, input: Input): object => {
         : prepareWrite('Put', table, recordIn(PutRequest));
     }),
   );
-  checkBatch(writes, MAX_WRITES);
+  checkItems(writes, limits.batchWrites);
   const changes = writes.map(({ apply }) => apply());
   state.write(changes);
   return { UnprocessedItems: {}, ...consumedByTable(input, () => changes.map((change) => unitsOfWrite(change))) };

@@ -1,72 +1,84 @@
-import { parseItem, sizeOfItem, type Item } from './attribute-value.ts';
+import { parseItem, sizeOfItem, typeOf, type AttributeValue, type Item } from './attribute-value.ts';
 import { consumedBy, unitsOfRead } from './capacity.ts';
-import { holds } from './condition.ts';
 import { invalid, invalidParameter } from './dynamodb-error.ts';
-import type { Condition } from './expression.ts';
-import { Expressions } from './expression-parser.ts';
-import { toKeyRange, type KeyRange } from './key-condition.ts';
+import { Expressions, type Test } from './expressions.ts';
+import { limits } from './limits.ts';
+import { HASHES, hashRange, keyText, rangeAfter, sortRange, type KeyRange } from './ordered-text.ts';
 import type { Input } from './request-members.ts';
-import { comparePartitions, findPosition, hashOf } from './sorted-items.ts';
 import type { State } from './state.ts';
-import type { Source, Table } from './table.ts';
+import type { Source } from './table.ts';
 import {
-  attributesOf,
+  assertNotEmpty,
   consistsOfKeys,
+  identifyingNames,
+  namesOf,
   pickAttributes,
-  pickKeys,
   projectToIndex,
   type KeySchema,
 } from './table-definition.ts';
 
-/** The parsed request of a query or scan. */
-interface ReadRequest {
-  readonly input: Input;
-  readonly table: Table;
-  readonly source: Source;
-  /** The key schemas of the table and of the index. */
-  readonly keys: readonly KeySchema[];
-  readonly start: Item | undefined;
-  readonly filter: Condition | undefined;
-  readonly projection: readonly string[] | undefined;
+function* itemsIn({ items }: Source, { from, to }: KeyRange, isForward: boolean): Generator<Item> {
+  const entries = isForward ? items.entries(from) : items.entriesReversed(to, undefined, true);
+  for (const [text, item] of entries) {
+    if (isForward ? text >= to : text < from) return;
+    yield item();
+  }
 }
 
-const MAX_PAGE_BYTES = 1024 * 1024;
+/** What distinguishes a query from a scan. */
+interface Kind {
+  /** Returns the range of keys to read. */
+  readonly rangeOf: (expressions: Expressions, key: KeySchema) => KeyRange;
+  /** Whether the filter may use the key's attributes. */
+  readonly filtersKeys: boolean;
+}
 
-const checkNames = (names: readonly string[], { index }: Source, keys: readonly KeySchema[]): void => {
-  if (!index || index.projected === 'all') return;
-  const known = new Set([...index.projected, ...attributesOf(...keys).map(({ name }) => name)]);
-  const missing = names.filter((name) => !known.has(name));
-  if (missing.length > 0)
-    throw invalidParameter(`Global secondary index ${index.name} does not project [${missing.join(', ')}]`);
-};
-
-const parseReadRequest = (table: Table, input: Input, expressions: Expressions): ReadRequest => {
-  const { IndexName, ExclusiveStartKey, ConsistentRead, Limit } = input;
-  const source = table.source(IndexName);
-  if (source.index && ConsistentRead === true)
+/** Reads one page: as many items as fit into 1 MB and into the limit, including items that the filter excludes. */
+const readPage = (state: State, input: Input, { rangeOf, filtersKeys }: Kind): object => {
+  const { ExclusiveStartKey, Limit } = input;
+  const table = state.table(input['TableName']);
+  const { definition } = table;
+  const source = table.source(input['IndexName']);
+  const { index } = source;
+  if (index && input['ConsistentRead'] === true)
     throw invalid('Consistent reads are not supported on global secondary indexes');
   if (Limit !== undefined && !(Number.isSafeInteger(Limit) && (Limit as number) >= 1))
     throw invalid('Limit: must be greater than or equal to 1');
-  const keys = [table.definition.key, ...(source.index ? [source.index.key] : [])];
-  const projection = expressions.projection();
-  checkNames(projection ?? [], source, keys);
-  const start = ExclusiveStartKey === undefined ? undefined : parseItem(ExclusiveStartKey);
-  if (start && !consistsOfKeys(keys, start)) throw invalid('The provided starting key is invalid');
-  return { input, table, source, keys, start, projection, filter: expressions.condition('FilterExpression') };
-};
 
-/** Reads one page: as many items as fit into 1 MB and into the limit, including items that the filter excludes. */
-const readPage = (items: Iterable<Item>, { input, table, source, keys, filter, projection }: ReadRequest): object => {
-  const { definition } = table;
+  const key = index?.key ?? definition.key;
+  const expressions = new Expressions(input);
+  const range = rangeOf(expressions, key);
+  const filter = expressions.condition('FilterExpression', filtersKeys ? [] : namesOf(key));
+  const projection = expressions.projection();
+  expressions.assertAllUsed();
+  const identifying = identifyingNames(definition, index);
+  if (index && index.projected !== 'all') {
+    const known = new Set([...identifying, ...index.projected]);
+    const missing = (projection ?? []).filter((name) => !known.has(name));
+    if (missing.length > 0)
+      throw invalidParameter(`Global secondary index ${index.name} does not project [${missing.join(', ')}]`);
+  }
+
+  const isForward = input['ScanIndexForward'] !== false;
+  let rest = range;
+  if (ExclusiveStartKey !== undefined) {
+    const start = parseItem(ExclusiveStartKey);
+    if (!consistsOfKeys([key, definition.key], start)) throw invalid('The provided starting key is invalid');
+    const text = keyText(identifying, start) as string;
+    if (text < range.from || text >= range.to)
+      throw invalid('The provided starting key is outside query boundaries based on provided conditions');
+    rest = rangeAfter(range, text, isForward);
+  }
+
   const Items: Item[] = [];
   let [bytes, ScannedCount] = [0, 0];
   let last: Item | undefined;
-  for (const item of items) {
-    const entry = source.index ? projectToIndex(definition, source.index, item) : item;
+  for (const item of itemsIn(source, rest, isForward)) {
+    const entry = index ? projectToIndex(definition, index, item) : item;
     bytes += sizeOfItem(entry);
     ScannedCount += 1;
-    if (!filter || holds(filter, entry)) Items.push(projection ? pickAttributes(projection, entry) : entry);
-    if (ScannedCount === input['Limit'] || bytes >= MAX_PAGE_BYTES) {
+    if (!filter || filter(entry)) Items.push(projection ? pickAttributes(projection, entry) : entry);
+    if (ScannedCount === Limit || bytes >= limits.pageBytes) {
       last = item;
       break;
     }
@@ -75,75 +87,45 @@ const readPage = (items: Iterable<Item>, { input, table, source, keys, filter, p
     Items,
     Count: Items.length,
     ScannedCount,
-    ...(last && { LastEvaluatedKey: pickKeys(keys, last) }),
-    ...consumedBy(input, () => unitsOfRead(definition, bytes, input, source.index?.name)),
+    ...(last && { LastEvaluatedKey: pickAttributes(identifying, last) }),
+    ...consumedBy(input, () => unitsOfRead(definition, bytes, input, index?.name)),
   };
 };
 
-function* itemsInRange({ source: { items }, start, input }: ReadRequest, range: KeyRange): Generator<Item> {
-  const all = items.partition(range.partition);
-  const isForward = input['ScanIndexForward'] !== false;
-  let from = findPosition(all, (item) => !range.isBefore(item));
-  let to = findPosition(all, range.isAfter);
-  const comparedToStart = (item: Item): number => (start ? items.compare(item, start) : 0);
-  if (start && isForward) from = findPosition(all, (item) => comparedToStart(item) > 0);
-  if (start && !isForward) to = findPosition(all, (item) => comparedToStart(item) >= 0);
-  for (let step = 0; step < to - from; step += 1) yield all[isForward ? from + step : to - 1 - step] as Item;
-}
-
-const checkFilter = (filter: Condition, keyNames: ReadonlySet<unknown>): void => {
-  if (filter.kind !== 'test') return filter.conditions.forEach((one) => checkFilter(one, keyNames));
-  const key = filter.operands.find((operand) => operand.kind === 'path' && keyNames.has(operand.path[0]));
-  if (key) throw invalid('Filter Expression can only contain non-primary key attributes');
+const keyRange = (tests: readonly Test[] | undefined, key: KeySchema): KeyRange => {
+  if (!tests) throw invalid('KeyConditionExpression must be specified');
+  for (const [position, { operator, path, operands }] of tests.entries()) {
+    const attribute = key[position];
+    if (!attribute || path.length > 1 || path[0] !== attribute.name || (position === 0 && operator !== '='))
+      throw invalid('The local DynamoDB supports key conditions on the partition key (=), then on the sort key');
+    for (const operand of operands) {
+      if (typeOf(operand) !== attribute.type)
+        throw invalidParameter('Condition parameter type does not match schema type');
+      assertNotEmpty(operand, attribute.name);
+    }
+  }
+  const [partition, sort] = tests;
+  const range = sortRange(partition?.operands[0] as AttributeValue, sort?.operator, sort?.operands);
+  if (!range) throw invalid('Query key condition not supported');
+  return range;
 };
 
 /** Reads a page of a partition. @throws DynamoDbError */
-export const query = (state: State, input: Input): object => {
-  const expressions = new Expressions(input);
-  const condition = expressions.condition('KeyConditionExpression');
-  if (!condition) throw invalid('KeyConditionExpression must be specified');
-  const request = parseReadRequest(state.table(input['TableName']), input, expressions);
-  expressions.assertAllUsed();
-  const { start, filter, source, keys } = request;
-  const key = keys.at(-1) as KeySchema;
-  const range = toKeyRange(condition, key);
-  if (filter) checkFilter(filter, new Set(attributesOf(key).map(({ name }) => name)));
-  if (start && (source.items.partitionOf(start) !== range.partition || range.isBefore(start) || range.isAfter(start)))
-    throw invalid('The provided starting key is outside query boundaries based on provided conditions');
-  return readPage(itemsInRange(request, range), request);
-};
+export const query = (state: State, input: Input): object =>
+  readPage(state, input, {
+    rangeOf: (expressions, key) => keyRange(expressions.keyTests(), key),
+    filtersKeys: false,
+  });
 
-const HASHES = 2 ** 32;
-
-/** The hashes of a segment: from (inclusive), to (exclusive). */
-const parseSegment = ({ Segment, TotalSegments }: Input): readonly [number, number] => {
-  if (Segment === undefined && TotalSegments === undefined) return [0, HASHES];
+/** Returns the keys of a segment of a scan. By default, the whole table is one segment. */
+const segmentRange = ({ Segment, TotalSegments }: Input): KeyRange => {
+  if (Segment === undefined && TotalSegments === undefined) return hashRange(0, HASHES);
   const [segment, total] = [Number(Segment), Number(TotalSegments)];
   if (!(total >= 1 && segment >= 0 && segment < total))
     throw invalid('Segment and TotalSegments are required together; Segment must be less than TotalSegments');
-  return [(HASHES / total) * segment, (HASHES / total) * (segment + 1)];
+  return hashRange(Math.ceil((HASHES * segment) / total), Math.ceil((HASHES * (segment + 1)) / total));
 };
-
-function* itemsInSegment(
-  { source: { items }, start }: ReadRequest,
-  [from, to]: readonly [number, number],
-): Generator<Item> {
-  const partitions = items.scanOrder;
-  const first = start && items.partitionOf(start);
-  const isReached = (partition: string): boolean =>
-    hashOf(partition) >= from && (first === undefined || comparePartitions(partition, first) >= 0);
-  for (let position = findPosition(partitions, isReached); position < partitions.length; position += 1) {
-    const partition = partitions[position] as string;
-    if (hashOf(partition) >= to) return;
-    const all = items.partition(partition);
-    yield* start && partition === first ? all.slice(findPosition(all, (item) => items.compare(item, start) > 0)) : all;
-  }
-}
 
 /** Reads a page of a whole table or index, or of one segment of it. @throws DynamoDbError */
-export const scan = (state: State, input: Input): object => {
-  const expressions = new Expressions(input);
-  const request = parseReadRequest(state.table(input['TableName']), input, expressions);
-  expressions.assertAllUsed();
-  return readPage(itemsInSegment(request, parseSegment(input)), request);
-};
+export const scan = (state: State, input: Input): object =>
+  readPage(state, input, { rangeOf: () => segmentRange(input), filtersKeys: true });

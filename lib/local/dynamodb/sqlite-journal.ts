@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Item } from './attribute-value.ts';
-import { identify, type TableDefinition } from './table-definition.ts';
-import { partitionsOf, type Change, type StoredItem, type Partitions } from './table.ts';
+import { keyTexts, type TableDefinition } from './table-definition.ts';
+import type { Change, StoredItem } from './table.ts';
 
 /** A transaction that is remembered by its ClientRequestToken. */
 export interface RememberedTransaction {
@@ -20,7 +20,7 @@ const SETTINGS = `
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS definitions (name TEXT PRIMARY KEY, definition TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS items (
-    name TEXT NOT NULL, identity TEXT NOT NULL, partitions TEXT NOT NULL, item TEXT NOT NULL, PRIMARY KEY (name, identity)
+    name TEXT NOT NULL, key TEXT NOT NULL, keys TEXT NOT NULL, item TEXT NOT NULL, PRIMARY KEY (name, key)
   ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS transactions (token TEXT PRIMARY KEY, digest TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
 `;
@@ -34,8 +34,8 @@ export const openSqliteJournal = (file: string) => {
   const database = new DatabaseSync(file);
   database.exec(SETTINGS);
   database.exec(`BEGIN EXCLUSIVE; ${SCHEMA} COMMIT;`);
-  const put = database.prepare('INSERT OR REPLACE INTO items (name, identity, partitions, item) VALUES (?, ?, ?, ?)');
-  const remove = database.prepare('DELETE FROM items WHERE name = ? AND identity = ?');
+  const put = database.prepare('INSERT OR REPLACE INTO items (name, key, keys, item) VALUES (?, ?, ?, ?)');
+  const remove = database.prepare('DELETE FROM items WHERE name = ? AND key = ?');
   const remember = database.prepare('INSERT OR REPLACE INTO transactions (token, digest, at) VALUES (?, ?, ?)');
   let pendingCommit: Promise<void> | undefined;
 
@@ -62,20 +62,16 @@ export const openSqliteJournal = (file: string) => {
 
   /** Items stay text until they are used, because parsing a million of them takes ten seconds. */
   function* itemsOf(name: string): Generator<StoredItem> {
-    const select = database.prepare('SELECT partitions, item FROM items WHERE name = ?');
+    const select = database.prepare('SELECT keys, item FROM items WHERE name = ?');
     select.setReturnArrays(true);
-    for (const [partitions, text] of select.iterate(name) as Iterable<unknown[]>) {
+    for (const [keys, text] of select.iterate(name) as Iterable<unknown[]>) {
       let item: Item | string = text as string;
       yield {
-        partitions: JSON.parse(partitions as string) as Partitions,
+        keys: JSON.parse(keys as string) as StoredItem['keys'],
         item: () => (typeof item === 'string' ? (item = JSON.parse(item) as Item) : item),
       };
     }
   }
-
-  const putItem = (table: TableDefinition, item: Item): void => {
-    put.run(table.name, identify(table, item), JSON.stringify(partitionsOf(table, item)), JSON.stringify(item));
-  };
 
   return {
     read: () =>
@@ -108,8 +104,9 @@ export const openSqliteJournal = (file: string) => {
     write(changes: readonly Change[], transaction?: RememberedTransaction): void {
       begin();
       for (const { table, before, after } of changes) {
-        if (after) putItem(table, after);
-        else if (before) remove.run(table.name, identify(table, before));
+        const keys = keyTexts(table, (after ?? before) as Item);
+        if (after) put.run(table.name, keys[0] as string, JSON.stringify(keys), JSON.stringify(after));
+        else remove.run(table.name, keys[0] as string);
       }
       if (transaction) remember.run(transaction.token, transaction.digest, transaction.at);
     },

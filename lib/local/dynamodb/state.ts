@@ -4,28 +4,18 @@ import type { Journal, RememberedTransaction } from './sqlite-journal.ts';
 import { Table, type Change } from './table.ts';
 import type { TableDefinition } from './table-definition.ts';
 
-interface TableEntry {
-  readonly table: Table;
-  /** If true, another state uses the same table, and a write must copy the table first. */
-  readonly isShared: boolean;
-}
-
 const REMEMBERED_MILLISECONDS = 10 * 60_000;
 
 const isChange = ({ before, after }: Change): boolean => !isDeepStrictEqual(before, after);
 
 export class State {
-  readonly #tables: Map<string, TableEntry>;
+  readonly #tables: Map<string, Table>;
   readonly #transactions: Map<string, RememberedTransaction>;
   readonly #journal: Journal | undefined;
   /** Called after each write that changed something, with all its changes. */
   onWrite: (changes: readonly Change[]) => void = () => undefined;
 
-  private constructor(
-    tables: Map<string, TableEntry>,
-    transactions: Map<string, RememberedTransaction>,
-    journal?: Journal,
-  ) {
+  private constructor(tables: Map<string, Table>, transactions: Map<string, RememberedTransaction>, journal?: Journal) {
     this.#tables = tables;
     this.#transactions = transactions;
     this.#journal = journal;
@@ -33,32 +23,25 @@ export class State {
 
   /** @param journal stores all writes; the state begins with the content of the journal */
   static open(journal?: Journal): State {
-    const tables = journal?.read() ?? [];
+    const tables = (journal?.read() ?? []).map(({ definition, items }) => new Table(definition, items));
     return new State(
-      new Map(
-        tables.map(({ definition, items }) => [
-          definition.name,
-          { table: Table.of(definition, items), isShared: false },
-        ]),
-      ),
+      new Map(tables.map((table) => [table.definition.name, table])),
       new Map(journal?.readTransactions(Date.now() - REMEMBERED_MILLISECONDS).map((one) => [one.token, one])),
       journal,
     );
   }
 
-  /** Returns another state with the same content, in memory only. Both share a table until one of them writes to it. */
+  /** Returns another state with the same content, in memory only. */
   copy(): State {
-    for (const [name, { table }] of this.#tables) this.#tables.set(name, { table, isShared: true });
-    return new State(new Map(this.#tables), new Map(this.#transactions));
+    const tables = new Map([...this.#tables].map(([name, table]) => [name, table.copy()]));
+    return new State(tables, new Map(this.#transactions));
   }
 
   /** Returns another state, in which each table is as it was before its last write. */
   beforeLastWrites(): State {
-    const tables = [...this.#tables].map(([name, { table }]): [string, TableEntry] => [
-      name,
-      { table: table.beforeLastWrite(), isShared: true },
-    ]);
-    return new State(new Map(tables), new Map(this.#transactions));
+    const state = this.copy();
+    for (const table of state.#tables.values()) table.undoLastWrite();
+    return state;
   }
 
   get tableNames(): string[] {
@@ -67,18 +50,18 @@ export class State {
 
   /** @throws DynamoDbError if there is no such table */
   table(name: unknown): Table {
-    const entry = this.#tables.get(String(name));
-    if (!entry)
+    const table = this.#tables.get(String(name));
+    if (!table)
       throw new DynamoDbError(
         'ResourceNotFoundException',
         `Requested resource not found: Table: ${String(name)} not found`,
       );
-    return entry.table;
+    return table;
   }
 
   create(definition: TableDefinition): void {
     this.#journal?.define(definition);
-    this.#tables.set(definition.name, { table: Table.of(definition), isShared: false });
+    this.#tables.set(definition.name, new Table(definition));
   }
 
   drop(name: string): void {
@@ -95,10 +78,7 @@ export class State {
     const remembered = transaction && { ...transaction, at: Date.now() };
     if (changes.length > 0 || remembered) this.#journal?.write(changes, remembered);
     if (remembered) this.#transactions.set(remembered.token, remembered);
-    for (const [name, tableChanges] of Map.groupBy(changes, ({ table }) => table.name)) {
-      const { table, isShared } = this.#tables.get(name) as TableEntry;
-      this.#tables.set(name, { table: table.with(tableChanges, isShared), isShared: false });
-    }
+    for (const [name, ofTable] of Map.groupBy(changes, ({ table }) => table.name)) this.table(name).apply(ofTable);
     if (changes.length > 0) this.onWrite(changes);
   }
 

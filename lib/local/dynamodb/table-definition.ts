@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { compareValues, sizeOfValue, typeOf, type AttributeValue, type Item } from './attribute-value.ts';
+import { sizeOfValue, typeOf, type AttributeValue, type Item } from './attribute-value.ts';
 import { invalid, invalidParameter } from './dynamodb-error.ts';
+import { limits } from './limits.ts';
+import { keyText } from './ordered-text.ts';
 import type { Input } from './request-members.ts';
 
 export interface KeyAttribute {
@@ -9,7 +11,7 @@ export interface KeyAttribute {
 }
 
 /** The key of a table or an index: the partition key, and the sort key if there is one. */
-export type KeySchema = readonly [KeyAttribute, KeyAttribute?];
+export type KeySchema = readonly KeyAttribute[];
 
 export interface IndexDefinition {
   readonly name: string;
@@ -29,26 +31,26 @@ export interface TableDefinition {
   readonly description: Input;
 }
 
-const MAX_KEY_BYTES = [2048, 1024] as const;
-export const MAX_ITEM_BYTES = 400 * 1024;
+export const pickAttributes = (names: readonly string[], item: Item): Item =>
+  Object.fromEntries(
+    names.flatMap((name) => (Object.hasOwn(item, name) ? [[name, item[name] as AttributeValue]] : [])),
+  );
 
-export const attributesOf = (...keys: readonly KeySchema[]): KeyAttribute[] =>
-  keys.flatMap((key) => key.filter((one) => one !== undefined));
+export const namesOf = (key: KeySchema): string[] => key.map(({ name }) => name);
 
-export const pickKeys = (keys: readonly KeySchema[], item: Item): Item =>
-  Object.fromEntries(attributesOf(...keys).flatMap(({ name }) => (item[name] ? [[name, item[name]]] : [])));
+/** The names of the attributes that identify an item in an index, or in the table if there is no index. */
+export const identifyingNames = ({ key }: TableDefinition, index?: IndexDefinition): string[] =>
+  index ? namesOf([...index.key, ...key]) : namesOf(key);
 
-/** The value of a key attribute as a string. Equal values have equal strings. */
-export const textOf = (value: AttributeValue): string => Object.values(value)[0] as string;
+export const projectToIndex = (table: TableDefinition, index: IndexDefinition, item: Item): Item =>
+  index.projected === 'all' ? item : pickAttributes([...identifyingNames(table, index), ...index.projected], item);
 
-/** Returns an item's partition in a table or an index; undefined if a missing key attribute keeps the item out of the index. */
-export const partitionOf = ([partition, sort]: KeySchema, item: Item): string | undefined => {
-  const value = item[partition.name];
-  return value && (!sort || item[sort.name]) ? textOf(value) : undefined;
-};
-
-export const compareBy = (attribute: KeyAttribute | undefined, one: Item, other: Item): number =>
-  attribute ? (compareValues(one[attribute.name], other[attribute.name]) ?? 0) : 0;
+/**
+ * The keys, as texts, under which the item is in the table and then in each of its indexes. Null for an index that does not
+ * contain the item.
+ */
+export const keyTexts = (table: TableDefinition, item: Item): readonly (string | null)[] =>
+  [undefined, ...table.indexes].map((index) => keyText(identifyingNames(table, index), item) ?? null);
 
 /** @throws DynamoDbError if the value of the key attribute is empty */
 export const assertNotEmpty = (value: AttributeValue, name: string): void => {
@@ -62,14 +64,14 @@ const checkValue = ({ name, type }: KeyAttribute, position: number, value: Attri
   if (typeOf(value) !== type)
     throw invalidParameter(`Type mismatch for key ${name} expected: ${type} actual: ${typeOf(value)}`);
   assertNotEmpty(value, name);
-  const limit = MAX_KEY_BYTES[position as 0 | 1];
+  const limit = position === 0 ? limits.partitionKeyBytes : limits.sortKeyBytes;
   if (sizeOfValue(value) > limit)
     throw invalidParameter(`Size of key ${name} has exceeded the maximum of ${limit} bytes`);
 };
 
 /** @throws DynamoDbError for an item that cannot be in the table */
 export const checkItemKey = ({ key }: TableDefinition, item: Item): void => {
-  for (const [position, attribute] of attributesOf(key).entries()) {
+  for (const [position, attribute] of key.entries()) {
     const value = item[attribute.name];
     if (!value) throw invalidParameter(`Missing the key ${attribute.name} in the item`);
     checkValue(attribute, position, value);
@@ -79,7 +81,7 @@ export const checkItemKey = ({ key }: TableDefinition, item: Item): void => {
 /** @throws DynamoDbError if the item has a value that an index does not accept as a key. Missing index keys are allowed */
 export const checkIndexKeys = ({ indexes }: TableDefinition, item: Item): void => {
   for (const { key } of indexes)
-    for (const [position, attribute] of attributesOf(key).entries()) {
+    for (const [position, attribute] of key.entries()) {
       const value = item[attribute.name];
       if (value) checkValue(attribute, position, value);
     }
@@ -87,9 +89,9 @@ export const checkIndexKeys = ({ indexes }: TableDefinition, item: Item): void =
 
 /** Whether `item` has the attributes of these keys, with their types, and no others. */
 export const consistsOfKeys = (keys: readonly KeySchema[], item: Item): boolean => {
-  const types = new Map(attributesOf(...keys).map(({ name, type }) => [name, type]));
-  const attributes = Object.entries(item);
-  return attributes.length === types.size && attributes.every(([name, value]) => types.get(name) === typeOf(value));
+  const expected = Object.fromEntries(keys.flat().map(({ name, type }) => [name, type]));
+  const actual = Object.fromEntries(Object.entries(item).map(([name, value]) => [name, typeOf(value)]));
+  return isDeepStrictEqual(actual, expected);
 };
 
 /** @throws DynamoDbError unless the key has exactly the table's key attributes, with their types */
@@ -97,18 +99,3 @@ export const checkKey = (definition: TableDefinition, key: Item): void => {
   if (!consistsOfKeys([definition.key], key)) throw invalid('The provided key element does not match the schema');
   checkItemKey(definition, key);
 };
-
-export const projectToIndex = (table: TableDefinition, { key, projected }: IndexDefinition, item: Item): Item =>
-  projected === 'all' ? item : { ...pickKeys([table.key, key], item), ...pickAttributes(projected, item) };
-
-export const pickAttributes = (names: readonly string[], item: Item): Item =>
-  Object.fromEntries(
-    names.flatMap((name) => (Object.hasOwn(item, name) ? [[name, item[name] as AttributeValue]] : [])),
-  );
-
-export const hasSameKey = (key: KeySchema, one: Item, other: Item): boolean =>
-  isDeepStrictEqual(pickKeys([key], one), pickKeys([key], other));
-
-/** A text that identifies an item in the whole database. */
-export const identify = ({ name, key }: TableDefinition, item: Item): string =>
-  JSON.stringify([name, ...Object.values(pickKeys([key], item)).map(textOf)]);

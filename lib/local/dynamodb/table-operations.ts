@@ -2,7 +2,7 @@ import { DynamoDbError, invalid, invalidParameter, unsupported } from './dynamod
 import { listIn, oneOf, recordIn, rejectOthers, type Input } from './request-members.ts';
 import type { State } from './state.ts';
 import {
-  attributesOf,
+  namesOf,
   type IndexDefinition,
   type KeyAttribute,
   type KeySchema,
@@ -60,7 +60,7 @@ const toDefinition = (description: Input): TableDefinition => {
   const { StreamEnabled, StreamViewType } = recordIn(description['StreamSpecification'] ?? {});
   const indexes = listIn(description['GlobalSecondaryIndexes']).map((index) => toIndex(recordIn(index), types));
   const key = toKey(description['KeySchema'], types);
-  const used = new Set<unknown>(attributesOf(key, ...indexes.map((index) => index.key)).map(({ name }) => name));
+  const used = new Set<unknown>([key, ...indexes.map((index) => index.key)].flatMap(namesOf));
   if (used.size < types.size) throw invalidParameter('Some AttributeDefinitions are not used');
   return {
     name: checkName(description['TableName'], 'tableName'),
@@ -78,7 +78,7 @@ const describe = (state: State, { name, description }: TableDefinition): object 
     TableArn: `arn:aws:dynamodb:local:000000000000:table/${name}`,
     TableStatus: 'ACTIVE',
     BillingModeSummary: { BillingMode },
-    ItemCount: state.table(name).items.size,
+    ItemCount: state.table(name).size,
     ...(GlobalSecondaryIndexes !== undefined && {
       GlobalSecondaryIndexes: listIn(GlobalSecondaryIndexes).map((index) => ({
         ...recordIn(index),

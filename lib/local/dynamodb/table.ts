@@ -1,7 +1,12 @@
+import sortedBtree from 'sorted-btree';
 import type { Item } from './attribute-value.ts';
 import { invalid } from './dynamodb-error.ts';
-import { SortedItems, type LazyItem } from './sorted-items.ts';
-import { partitionOf, type IndexDefinition, type TableDefinition } from './table-definition.ts';
+import { keyText } from './ordered-text.ts';
+import { identifyingNames, keyTexts, type IndexDefinition, type TableDefinition } from './table-definition.ts';
+
+const Tree = sortedBtree.default;
+/** The items of a table or an index by their keys as texts. Each item is parsed when it is first used. */
+type Items = InstanceType<typeof Tree<string, () => Item>>;
 
 export interface Change {
   readonly table: TableDefinition;
@@ -9,97 +14,82 @@ export interface Change {
   readonly after: Item | undefined;
 }
 
-/** An item with its partitions. The item is parsed only when it is first needed. */
+/** An item from a file. */
 export interface StoredItem {
-  readonly partitions: Partitions;
-  readonly item: LazyItem;
+  readonly keys: ReturnType<typeof keyTexts>;
+  readonly item: () => Item;
 }
-
-/** The item's partition in the table, then in each of the table's indexes; null for an index that does not contain the item. */
-export type Partitions = readonly (string | null)[];
-
-export const partitionsOf = ({ key, indexes }: TableDefinition, item: Item): Partitions =>
-  [key, ...indexes.map((index) => index.key)].map((one) => partitionOf(one, item) ?? null);
 
 /** The source of a read: a table, or one of its indexes. */
 export interface Source {
-  readonly items: SortedItems;
-  readonly index?: IndexDefinition;
+  readonly items: Items;
+  readonly index: IndexDefinition | undefined;
 }
 
+const emptyItems = (): Items =>
+  new Tree(undefined, (one: string, other: string) => Number(one > other) - Number(one < other));
+const copySource = ({ index, items }: Source): Source => ({ index, items: items.clone() });
+
+/** A table with its items. */
 export class Table {
   readonly definition: TableDefinition;
-  readonly items: SortedItems;
-  readonly #indexes: ReadonlyMap<string, SortedItems>;
+  /** The table itself, then its indexes. */
+  #sources: readonly [Source, ...Source[]];
   /** The changes of the last write, which an eventually consistent read might not show yet. */
-  readonly lastChanges: readonly Change[];
+  lastChanges: readonly Change[] = [];
 
-  private constructor(
-    definition: TableDefinition,
-    items: SortedItems,
-    indexes: ReadonlyMap<string, SortedItems>,
-    lastChanges: readonly Change[],
-  ) {
+  constructor(definition: TableDefinition, stored: Iterable<StoredItem> = []) {
     this.definition = definition;
-    this.items = items;
-    this.#indexes = indexes;
-    this.lastChanges = lastChanges;
+    const indexes = definition.indexes.map((index): Source => ({ index, items: emptyItems() }));
+    this.#sources = [{ index: undefined, items: emptyItems() }, ...indexes];
+    for (const { keys, item } of stored) this.#add(keys, item);
   }
 
-  static of(definition: TableDefinition, content: Iterable<StoredItem> = []): Table {
-    const { key, indexes } = definition;
-    const table = new Table(
-      definition,
-      new SortedItems(key, key),
-      new Map(indexes.map((index) => [index.name, new SortedItems(index.key, key)])),
-      [],
-    );
-    const sources = [table.items, ...table.#indexes.values()];
-    for (const { partitions, item } of content)
-      for (const [index, partition] of partitions.entries())
-        if (partition !== null) (sources[index] as SortedItems).load(partition, item);
-    return table;
+  /** Both tables share their content until one of them changes it. */
+  copy(): Table {
+    const copy = new Table(this.definition);
+    const [own, ...indexes] = this.#sources;
+    copy.#sources = [copySource(own), ...indexes.map(copySource)];
+    copy.lastChanges = this.lastChanges;
+    return copy;
+  }
+
+  get size(): number {
+    return this.#sources[0].items.size;
   }
 
   /** All items, in the order of a scan. */
-  *all(): Generator<Item> {
-    for (const partition of this.items.scanOrder) yield* this.items.partition(partition);
+  all(): Item[] {
+    return this.#sources[0].items.valuesArray().map((item) => item());
+  }
+
+  find(key: Item): Item | undefined {
+    return this.#sources[0].items.get(keyText(identifyingNames(this.definition), key) ?? '')?.();
   }
 
   /** @throws DynamoDbError */
   source(indexName: unknown): Source {
-    if (indexName === undefined) return { items: this.items };
-    const index = this.definition.indexes.find(({ name }) => name === indexName);
-    const items = index && this.#indexes.get(index.name);
-    if (!items) throw invalid(`The table does not have the specified index: ${JSON.stringify(indexName)}`);
-    return { items, index };
+    const source = this.#sources.find(({ index }) => index?.name === indexName);
+    if (!source) throw invalid(`The table does not have the specified index: ${JSON.stringify(indexName)}`);
+    return source;
   }
 
-  /** Returns a table with the changes. @param keepsOriginal whether this table keeps its items; otherwise it changes too */
-  with(changes: readonly Change[], keepsOriginal: boolean): Table {
-    const items = keepsOriginal ? this.items.copy() : this.items;
-    const indexes = keepsOriginal
-      ? new Map([...this.#indexes].map(([name, entries]) => [name, entries.copy()]))
-      : this.#indexes;
-    const table = new Table(this.definition, items, indexes, changes);
-    table.#apply(changes);
-    return table;
-  }
-
-  beforeLastWrite(): Table {
-    if (this.lastChanges.length === 0) return this;
-    const undone = this.lastChanges.toReversed().map(({ table, before, after }) => ({
-      table,
-      before: after,
-      after: before,
-    }));
-    return this.with(undone, true);
-  }
-
-  #apply(changes: readonly Change[]): void {
+  apply(changes: readonly Change[]): void {
     for (const { before, after } of changes) {
-      this.items.replace(before, after);
-      for (const index of this.#indexes.values()) index.replace(before, after);
+      const oldKeys = before ? keyTexts(this.definition, before) : [];
+      const newKeys = after ? keyTexts(this.definition, after) : [];
+      for (const [index, key] of oldKeys.entries())
+        if (key !== null && key !== newKeys[index]) this.#sources[index]?.items.delete(key);
+      this.#add(newKeys, () => after as Item);
     }
+    this.lastChanges = changes;
+  }
+
+  undoLastWrite(): void {
+    this.apply(this.lastChanges.map(({ table, before, after }) => ({ table, before: after, after: before })));
+  }
+
+  #add(keys: StoredItem['keys'], item: () => Item): void {
+    for (const [index, key] of keys.entries()) if (key !== null) this.#sources[index]?.items.set(key, item);
   }
 }

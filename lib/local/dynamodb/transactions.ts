@@ -2,15 +2,12 @@ import { hash } from 'node:crypto';
 import { sizeOfItem, type Item } from './attribute-value.ts';
 import { consumedByTable, unitsOfWrite } from './capacity.ts';
 import { DynamoDbError, invalid } from './dynamodb-error.ts';
-import { assertDistinct } from './item-operations.ts';
+import { checkItems } from './item-operations.ts';
+import { limits } from './limits.ts';
 import { prepareWrite, type ItemWrite, type WriteKind } from './item-write.ts';
 import { listIn, recordIn, rejectOthers, type Input } from './request-members.ts';
 import type { State } from './state.ts';
 import type { Change } from './table.ts';
-
-const MAX_ACTIONS = 100;
-const MAX_BYTES = 4 * 1024 * 1024;
-const MAX_TOKEN_LENGTH = 36;
 
 const COMMON_MEMBERS = [
   'TableName',
@@ -67,7 +64,7 @@ const applyAll = (actions: readonly ItemWrite[]): Change[] => {
     );
   }
   const sizes = changes.map(({ before, after }) => Math.max(sizeOfItem(before), sizeOfItem(after)));
-  if (sizes.reduce((total, one) => total + one, 0) > MAX_BYTES)
+  if (sizes.reduce((total, one) => total + one, 0) > limits.transactionBytes)
     throw invalid('The aggregate size of items in a transaction cannot exceed 4 MB');
   return changes;
 };
@@ -75,13 +72,12 @@ const applyAll = (actions: readonly ItemWrite[]): Change[] => {
 /** Performs all actions, or none. A retry with the same token within 10 minutes does nothing. @throws DynamoDbError */
 export const transactWriteItems = (state: State, input: Input): object => {
   const { TransactItems, ClientRequestToken: token } = input;
-  if (token !== undefined && (typeof token !== 'string' || token === '' || token.length > MAX_TOKEN_LENGTH))
-    throw invalid(`ClientRequestToken must have a length of 1 to ${MAX_TOKEN_LENGTH}`);
+  if (token !== undefined && (typeof token !== 'string' || token === '' || token.length > limits.tokenLength))
+    throw invalid(`ClientRequestToken must have a length of 1 to ${limits.tokenLength}`);
   const raw = listIn(TransactItems);
-  if (raw.length < 1 || raw.length > MAX_ACTIONS)
-    throw invalid(`TransactItems must have a length of 1 to ${MAX_ACTIONS}`);
+  if (raw.length === 0) throw invalid('TransactItems must not be empty');
   const actions = raw.map((one) => prepareAction(state, one));
-  assertDistinct(actions, 'Transaction request cannot include multiple operations on one item');
+  checkItems(actions, limits.transactionActions);
   const digest = token === undefined ? '' : hash('sha256', JSON.stringify(TransactItems));
   const known = token === undefined ? undefined : state.digestOf(token);
   if (known !== undefined && known !== digest)

@@ -93,14 +93,14 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   'missing condition: a check-in trusts the index': {
     file: bookingCheckins,
     text: condition,
-    instead: '`attribute_not_exists(checkin) AND NOT :at = checkin AND ${isNotUndone}`',
+    instead: '`attribute_not_exists(checkin) AND NOT checkin = :at AND ${isNotUndone}`',
     scenario: 'changes/north+move',
     breaks: 'a booking is checked in inside its period',
   },
   'missing condition: a retry repeats a check-in that was undone': {
     file: bookingCheckins,
     text: condition,
-    instead: '`attribute_not_exists(checkin) AND ${isOpen} AND NOT :checkinId = checkin`',
+    instead: '`attribute_not_exists(checkin) AND ${isOpen} AND NOT checkin = :checkinId`',
     scenario: 'changes/north+undo',
     breaks: 'a retry does not check in what was undone, cancelled or moved',
   },
@@ -135,7 +135,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   'a refresh token has two successors': {
     file: tokenFamilyStore,
     text: "'liveNumber = :live AND revoked = :false AND expiresAt > :now'",
-    instead: "'NOT liveNumber = :false AND revoked = :false AND expiresAt > :now AND NOT :live = revoked'",
+    instead: "'NOT liveNumber = :false AND revoked = :false AND expiresAt > :now AND NOT revoked = :live'",
     scenario: 'tokens/one+other+second',
     breaks: 'a refresh token has one successor',
   },
@@ -355,8 +355,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   'an Idempotency-Key that has expired is honoured until it is deleted': {
     file: 'shared/adapters/dynamodb/checkin-attempt-store.ts',
     text: 'attribute_not_exists(attempt) OR expiresAtSeconds <= :now',
-    instead:
-      'attribute_not_exists(attempt) OR NOT expiresAtSeconds > attempt AND expiresAtSeconds < attempt AND :now = :now',
+    instead: 'attribute_not_exists(attempt) OR expiresAtSeconds < :now AND expiresAtSeconds > :now',
     scenario: 'expiry/first+clock+time-to-live+late',
     breaks: 'a key is forgotten after 72 hours',
   },
