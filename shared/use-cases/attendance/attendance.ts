@@ -6,7 +6,7 @@ import {
   type TimeRange,
 } from '../../domain/booking.ts';
 import { formatOptional, type Instant } from '../../domain/instant.ts';
-import type { User, UserRef, UserStore } from '../../domain/user.ts';
+import type { User, UserStore } from '../../domain/user.ts';
 import type { AttendanceResult } from '../../rules/bookings.ts';
 import { attendanceOf } from '../../domain/attendance.ts';
 import { defined } from '../../domain/defined.ts';
@@ -90,34 +90,22 @@ const toRow = (booking: Booking, user: User | undefined, now: Instant): Attendan
   return defined({ ...viewAttendance(booking, now), userName, uid, email });
 };
 
-/**
- * Reads the attendance row of each booking that the index listed. The row is undefined if the booking is no longer on the day,
- * or its user is not wanted.
- * @param isWanted if present, users are read first, then only the bookings of users that it accepts. If absent, users and
- * bookings are read in parallel
- */
+/** Reads the user and the attendance row of each booking that the index listed. There is no row if it is no longer on the day. */
 export const readRows = async (
   stores: AttendanceStores,
   companyId: string,
   indexed: readonly IndexedBooking[],
   range: TimeRange,
   now: Instant,
-  isWanted?: (user: User) => boolean,
-): Promise<{ readonly indexed: IndexedBooking; readonly row: AttendanceRow | undefined }[]> => {
-  const pendingUsers = findUsers(stores, companyId, indexed);
-  const readWanted = async () => {
-    const users = isWanted && (await pendingUsers);
-    const isUserWanted = ({ userId }: UserRef): boolean => {
-      const user = users?.get(userId);
-      return !isWanted || (user !== undefined && isWanted(user));
-    };
-    const wanted = indexed.filter(({ user }) => isUserWanted(user));
-    return readBookings(stores, wanted, range);
-  };
-  const [bookings, users] = await Promise.all([readWanted(), pendingUsers]);
+) => {
+  const [bookings, users] = await Promise.all([
+    readBookings(stores, indexed, range),
+    findUsers(stores, companyId, indexed),
+  ]);
   return indexed.map((one) => {
     const booking = bookings.get(bookingKey(one));
-    return { indexed: one, row: booking && toRow(booking, users.get(one.user.userId), now) };
+    const user = users.get(one.user.userId);
+    return { indexed: one, user, row: booking && toRow(booking, user, now) };
   });
 };
 

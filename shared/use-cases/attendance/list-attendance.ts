@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { AttendanceResult } from '../../rules/bookings.ts';
 import type { Booking, IndexedBooking, TimeRange } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
+import type { User } from '../../domain/user.ts';
 import type { Page } from '../../domain/page.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import {
@@ -25,8 +26,8 @@ export interface AttendancePageQuery extends AttendanceQuery {
 }
 
 /**
- * Maximum number of bookings read from the index for one page. It is higher for a search by person, because a day has few
- * bookings of one person.
+ * Maximum number of bookings read from the index for one page. It is higher if the ids of the people are known, because a day
+ * has few bookings of one person.
  */
 const MAX_READ = 5_000;
 const MAX_READ_BY_PERSON = 50_000;
@@ -45,7 +46,7 @@ const fromCursor = (cursor: string, companyId: string, { from, until }: TimeRang
   return { user: { companyId, userId }, bookingId, checkinOpensAt };
 };
 
-/** Maximum number of people whose ids are looked up first. If more people match, the users of all bookings are read instead. */
+/** Maximum number of people whose ids are looked up first. If more people match, all bookings and their users are read. */
 const MAX_SEARCHED = 100;
 
 /**
@@ -71,8 +72,6 @@ export const listAttendance = async (
   now: Instant,
 ): Promise<Page<AttendanceRow>> => {
   const range = rangeOfDay(day);
-  const matchesFilter = (row: AttendanceRow): boolean =>
-    (kind === undefined || row.kind === kind) && (result === undefined || row.result === result);
   const items: AttendanceRow[] = [];
   let readCount = 0;
   let after = next === undefined ? undefined : fromCursor(next, companyId, range);
@@ -81,14 +80,18 @@ export const listAttendance = async (
   const atOnce = isFiltered ? BOOKINGS_AT_ONCE : Math.min(limit, BOOKINGS_AT_ONCE);
   const matchingIds = person === undefined ? undefined : await searchFew(stores, companyId, person);
   if (matchingIds?.size === 0) return { items: [] };
-  const isWanted = person === undefined || matchingIds ? undefined : makeMatch(person);
-  const maxRead = person === undefined ? MAX_READ : MAX_READ_BY_PERSON;
+  const matchesPerson = person === undefined || matchingIds ? undefined : makeMatch(person);
+  const isWanted = (row: AttendanceRow, user: User | undefined): boolean =>
+    (kind === undefined || row.kind === kind) &&
+    (result === undefined || row.result === result) &&
+    (!matchesPerson || (user !== undefined && matchesPerson(user)));
+  const maxRead = matchingIds ? MAX_READ_BY_PERSON : MAX_READ;
   for (;;) {
     const indexed = await stores.bookings.listByOpening(companyId, range, { limit: atOnce, after });
     const candidates = matchingIds ? indexed.filter(({ user }) => matchingIds.has(user.userId)) : indexed;
-    for (const { indexed: one, row } of await readRows(stores, companyId, candidates, range, now, isWanted)) {
+    for (const { indexed: one, row, user } of await readRows(stores, companyId, candidates, range, now)) {
       if (items.length === limit) return { items, next: toCursor(after as IndexedBooking) };
-      if (row && matchesFilter(row)) items.push(row);
+      if (row && isWanted(row, user)) items.push(row);
       after = one;
     }
     after = indexed.at(-1) ?? after;

@@ -1,10 +1,5 @@
 import type { Instant } from '../../domain/instant.ts';
-import {
-  NEW_KEY_DELAY_MILLISECONDS,
-  type KeySecrets,
-  type KeyVersion,
-  type KeyVersions,
-} from '../../domain/key-secrets.ts';
+import { NEW_KEY_DELAY_MILLISECONDS, type KeySecrets, type KeyVersion } from '../../domain/key-secrets.ts';
 import type { PublicKeyRegistry } from '../../domain/public-key.ts';
 import type { TokenKind } from '../../domain/tokens.ts';
 
@@ -24,33 +19,6 @@ interface ListedKey extends KeyVersion {
 
 type Publication = Pick<ListedKey, 'signsFrom' | 'publicKey' | 'verifiesUntil'>;
 
-/** @param findPublication returns the publication of an access key, or the time when a refresh key begins to sign */
-const listKind = (
-  kind: TokenKind,
-  { current, previous }: KeyVersions,
-  findPublication: (version: KeyVersion) => Publication,
-  now: Instant,
-): ListedKey[] => {
-  const toListedKey = (version: KeyVersion, status: KeyStatus, published: Publication) => ({
-    ...version,
-    kind,
-    status,
-    ...published,
-  });
-  const signingSinceCreation = (version: KeyVersion): Publication => ({
-    signsFrom: version.createdAt,
-    ...findPublication(version),
-  });
-  // The first key of a kind has no waiting period: it can sign as soon as it exists.
-  if (!previous) return [toListedKey(current, 'current', signingSinceCreation(current))];
-  const published = findPublication(current);
-  const isSigning = now >= (published.signsFrom ?? Infinity);
-  return [
-    toListedKey(current, isSigning ? 'current' : 'next', published),
-    toListedKey(previous, isSigning ? 'previous' : 'current', signingSinceCreation(previous)),
-  ];
-};
-
 /** Lists the newer key of each kind first. @throws UseCaseError `signing_key_missing` */
 export const listKeys = async (
   {
@@ -59,18 +27,21 @@ export const listKeys = async (
   }: { readonly keys: Pick<KeySecrets, 'find'>; readonly publicKeys: Pick<PublicKeyRegistry, 'list'> },
   now: Instant,
 ): Promise<ListedKey[]> => {
-  const [access, refresh, published] = await Promise.all([
-    keys.find('access'),
-    keys.find('refresh'),
-    publicKeys.list(),
-  ]);
-  const findPublished = ({ keyId }: KeyVersion): Publication => {
-    const key = published.find(({ kid }) => kid === keyId);
-    return key ? { signsFrom: key.signsFrom, publicKey: key.x, verifiesUntil: key.verifiesUntil } : {};
+  const reading = publicKeys.list();
+  const listKind = async (kind: TokenKind): Promise<ListedKey[]> => {
+    const [{ current, previous }, published] = await Promise.all([keys.find(kind), reading]);
+    /** The first key of a kind has no waiting period: it can sign as soon as it exists. */
+    const publicationOf = ({ keyId, createdAt }: KeyVersion, isFirst: boolean): Publication => {
+      const key = kind === 'access' ? published.find(({ kid }) => kid === keyId) : undefined;
+      if (key) return { signsFrom: key.signsFrom, publicKey: key.x, verifiesUntil: key.verifiesUntil };
+      if (isFirst) return { signsFrom: createdAt };
+      return kind === 'access' ? {} : { signsFrom: createdAt + NEW_KEY_DELAY_MILLISECONDS };
+    };
+    const publication = publicationOf(current, !previous);
+    const isSigning = !previous || now >= (publication.signsFrom ?? Infinity);
+    const newer = { ...current, kind, status: isSigning ? 'current' : 'next', ...publication } as const;
+    if (!previous) return [newer];
+    return [newer, { ...previous, kind, status: isSigning ? 'previous' : 'current', ...publicationOf(previous, true) }];
   };
-  const refreshPublication = (version: KeyVersion) =>
-    version.keyId === refresh.current.keyId && refresh.previous
-      ? { signsFrom: version.createdAt + NEW_KEY_DELAY_MILLISECONDS }
-      : {};
-  return [...listKind('access', access, findPublished, now), ...listKind('refresh', refresh, refreshPublication, now)];
+  return (await Promise.all([listKind('access'), listKind('refresh')])).flat();
 };
