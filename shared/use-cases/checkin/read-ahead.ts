@@ -2,7 +2,7 @@ import pMap from 'p-map';
 import type { BookingCheckins, BookingPeriod, TimeRange } from '../../domain/booking.ts';
 import { containsInstant } from '../../domain/checkin-period.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { toLookUp, type Identifiers, type User, type UserReader, type UserRef } from '../../domain/user.ts';
+import { toLookUp, type Identifiers, type UserReader, type UserRef } from '../../domain/user.ts';
 import { nearRange, type KnownCheckins } from './find-user-bookings.ts';
 
 interface Swipe {
@@ -28,17 +28,10 @@ export const toRanges = (times: readonly Instant[]): TimeRange[] => {
   return ranges;
 };
 
-interface RangeRead {
-  readonly range: TimeRange;
-  readonly periods: PromiseSettledResult<readonly BookingPeriod[]>;
-}
-
-const settle = async <Value>(promise: Promise<Value>): Promise<PromiseSettledResult<Value>> =>
-  (await Promise.allSettled([promise]))[0];
-
-const unwrap = <Value>(settled: PromiseSettledResult<Value>): Value => {
-  if (settled.status === 'rejected') throw settled.reason;
-  return settled.value;
+/** Keeps a failure for the swipes that need the promise. Without a handler, it would end the process. */
+const hold = <Value>(promise: Promise<Value>): Promise<Value> => {
+  promise.catch(() => undefined);
+  return promise;
 };
 
 const overlaps = ({ from, until }: TimeRange, { checkinOpensAt, noShowAt }: BookingPeriod): boolean =>
@@ -67,58 +60,54 @@ export const readAhead = async <Item extends Swipe>(
   { users, bookings }: ReadAheadStores,
 ): Promise<{ readonly groups: readonly SwipesOfUser<Item>[]; readonly reads: SharedReads }> => {
   const lookUps = swipes.flatMap(({ identifiers }) => (identifiers.id === undefined ? [toLookUp(identifiers)] : []));
-  const ids = await settle(users.findIds(companyId, lookUps));
-  const idOf = (lookUp: Identifiers): number | undefined => {
-    const text = JSON.stringify(lookUp);
-    return unwrap(ids)[lookUps.findIndex((one) => JSON.stringify(one) === text)];
-  };
-  const userIdOf = ({ identifiers }: Item): number | undefined =>
-    identifiers.id ?? (ids.status === 'fulfilled' ? idOf(toLookUp(identifiers)) : undefined);
+  const texts = lookUps.map((lookUp) => JSON.stringify(lookUp));
+  const ids = hold(users.findIds(companyId, lookUps));
+  const findId = async (_: string, lookUp: Identifiers) => (await ids)[texts.indexOf(JSON.stringify(lookUp))];
+  const userIds = await Promise.all(
+    swipes.map(
+      async ({ identifiers }) => identifiers.id ?? findId(companyId, toLookUp(identifiers)).catch(() => undefined),
+    ),
+  );
 
-  const byUser = Map.groupBy(swipes.keys(), (index) => userIdOf(swipes[index] as Item) ?? `swipe ${index}`);
+  const byUser = Map.groupBy(swipes.keys(), (index) => userIds[index] ?? `swipe ${index}`);
   const groups = [...byUser].map(([key, indexes]) => ({
     userId: typeof key === 'number' ? key : undefined,
     swipes: indexes.map((index) => swipes[index] as Item),
     known: new Map() as KnownCheckins,
   }));
-  const refs = groups.flatMap(({ userId }) => (userId === undefined ? [] : [{ companyId, userId }]));
+  const groupsOfUsers = groups.flatMap(({ userId, ...group }) => (userId === undefined ? [] : [{ userId, ...group }]));
+  const found = hold(users.findAll(groupsOfUsers.map(({ userId }) => ({ companyId, userId }))));
 
-  const rangesRead = new Map<number, RangeRead[]>();
-  const queries = groups.flatMap(({ userId, swipes: own }) =>
-    userId === undefined ? [] : toRanges(own.map(({ at }) => at)).map((range) => ({ userId, range })),
+  const queries = groupsOfUsers.flatMap(({ userId, swipes: own }) =>
+    toRanges(own.map(({ at }) => at)).map((range) => ({ userId, range })),
   );
-  const query = async ({ userId, range }: (typeof queries)[number]): Promise<void> => {
-    const periods = await settle(bookings.findOverlapping({ companyId, userId }, range));
-    rangesRead.set(userId, [...(rangesRead.get(userId) ?? []), { range, periods }]);
+  const query = async ({ userId, range }: (typeof queries)[number]) => {
+    const periods = hold(bookings.findOverlapping({ companyId, userId }, range));
+    return { userId, range, periods, found: await periods.catch(() => []) };
   };
-  const [found] = await Promise.all([
-    settle(users.findAll(refs)),
-    pMap(queries, query, { concurrency: QUERIES_AT_ONCE }),
-  ]);
+  const reads = await pMap(queries, query, { concurrency: QUERIES_AT_ONCE });
 
-  const openOf = ({ userId, swipes: own }: SwipesOfUser<Item>) =>
-    (rangesRead.get(userId ?? Number.NaN) ?? [])
-      .flatMap(({ periods }) => (periods.status === 'fulfilled' ? periods.value : []))
+  const open = groupsOfUsers.flatMap(({ userId, swipes: own }) =>
+    reads
+      .filter((read) => read.userId === userId)
+      .flatMap((read) => read.found)
       .filter((period) => own.some(({ at }) => containsInstant(period, at)))
-      .map(({ bookingId }) => ({ user: { companyId, userId: userId as number }, bookingId }));
-  const knownOf = new Map(groups.map(({ userId, known }) => [userId, known]));
+      .map(({ bookingId }) => ({ user: { companyId, userId }, bookingId })),
+  );
   // If this read fails, the writes find out what is already checked in.
-  for (const { checkin, ...booking } of await bookings.findAll(groups.flatMap(openOf)).catch(() => []))
-    if (checkin) knownOf.get(booking.user.userId)?.set(booking.bookingId, { ...booking, checkin });
+  for (const { checkin, ...booking } of await bookings.findAll(open).catch(() => [])) {
+    const group = groupsOfUsers.find(({ userId }) => userId === booking.user.userId);
+    if (checkin) group?.known.set(booking.bookingId, { ...booking, checkin });
+  }
 
   const findOverlapping = async (user: UserRef, range: TimeRange): Promise<BookingPeriod[]> => {
-    const read = rangesRead
-      .get(user.userId)
-      ?.find((one) => one.range.from <= range.from && range.until <= one.range.until);
+    const read = reads.find(
+      (one) => one.userId === user.userId && one.range.from <= range.from && range.until <= one.range.until,
+    );
     return read
-      ? unwrap(read.periods).filter((period) => overlaps(range, period))
+      ? (await read.periods).filter((period) => overlaps(range, period))
       : bookings.findOverlapping(user, range);
   };
-  const findUser = async ({ userId }: UserRef): Promise<User | undefined> =>
-    unwrap(found).find(({ id }) => id === userId);
-  const reads = {
-    users: { find: findUser, findId: async (_: string, identifier: Identifiers) => idOf(identifier) },
-    bookings: { ...bookings, findOverlapping },
-  };
-  return { groups, reads };
+  const find = async ({ userId }: UserRef) => (await found).find(({ id }) => id === userId);
+  return { groups, reads: { users: { find, findId }, bookings: { ...bookings, findOverlapping } } };
 };

@@ -5,13 +5,13 @@ import { createApiClient } from '../../../../shared/domain/api-client.ts';
 import type { BookingDetails, BookingRef } from '../../../../shared/domain/booking.ts';
 import type { AttemptKey, CheckinAttempt } from '../../../../shared/domain/checkin-attempt.ts';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
-import type { UserRef } from '../../../../shared/domain/user.ts';
 import { checkInBatch } from '../../../../shared/use-cases/checkin/perform-batch.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
 const companyId = 'acme';
+const unavailable = new ServiceError('dependency_unavailable', 'away');
 
 const bookingOf = (userId: number, bookingId = 'desk'): BookingDetails => ({
   user: { companyId, userId },
@@ -21,26 +21,22 @@ const bookingOf = (userId: number, bookingId = 'desk'): BookingDetails => ({
   noShowAt: at + HOUR,
 });
 
-/** Starts the batch use case with desks for users 1 to 3. Calls for which a `fails…` function returns true throw `error`. */
+/** Starts the batch use case with desks for users 1 to 3. Calls for which a `fails…` function returns true fail. */
 const start = ({
   failsToWrite = () => false,
   isMoved = () => false,
   failsForKey = () => false,
-  error = new ServiceError('dependency_unavailable', 'away'),
   storesOpenBookings = true,
 }: {
   failsToWrite?: (booking: BookingRef) => boolean;
   isMoved?: () => boolean;
   failsForKey?: (idempotencyKey: string) => boolean;
-  error?: Error;
   storesOpenBookings?: boolean;
 } = {}) => {
   const { client } = createApiClient({ companyId, name: 'Gate' }, at);
   const bookings = makeInMemoryBookings([1, 2, 3].map((userId) => bookingOf(userId)));
   const attempts = new Map<string, CheckinAttempt>();
   const entries: CheckinEntry[] = [];
-  let enabled = true;
-  const calls: string[] = [];
   const writeAttempts: string[] = [];
   let requests = 0;
   const running = { now: 0, most: 0 };
@@ -48,27 +44,13 @@ const start = ({
     Array.from({ length: 100 }, (_, index) => index + 1).map((id) => ({ companyId, id, uid: `E-${id}`, devices: [] })),
   );
   const dependencies = {
-    clients: {
-      find: async () => {
-        calls.push('client');
-        return { ...client, enabled };
-      },
-    },
-    users: {
-      findAll: async (refs: readonly UserRef[]) => {
-        calls.push(`users ${refs.map(({ userId }) => userId).join(' ')}`);
-        return users.findAll(refs);
-      },
-      findIds: async (...[company, identifiers]: Parameters<typeof users.findIds>) => {
-        calls.push(`look-ups ${identifiers.length}`);
-        return users.findIds(company, identifiers);
-      },
-    },
+    clients: { find: async () => client },
+    users,
     bookings: {
       ...bookings,
       checkIn: async (...[user, bookingId, ...others]: Parameters<typeof bookings.checkIn>) => {
         writeAttempts.push(bookingId);
-        if (failsToWrite({ user, bookingId })) throw error;
+        if (failsToWrite({ user, bookingId })) throw unavailable;
         if (isMoved()) return { kind: 'closed' as const, booking: { ...bookingOf(user.userId), openSince: 0 } };
         return bookings.checkIn(user, bookingId, ...others);
       },
@@ -79,7 +61,7 @@ const start = ({
         running.most = Math.max(running.most, running.now);
         await yieldToEventLoop();
         running.now -= 1;
-        if (failsForKey(idempotencyKey)) throw error;
+        if (failsForKey(idempotencyKey)) throw unavailable;
         const first = attempts.get(idempotencyKey) ?? { ...attempt, ...(storesOpenBookings && open && { open }) };
         attempts.set(idempotencyKey, first);
         return first;
@@ -104,7 +86,7 @@ const start = ({
     const outcomes = await checkInBatch(request, dependencies);
     return outcomes.map((one) => ('result' in one ? one.result.checkinCount : (one.error as ServiceError).code));
   };
-  return { send, bookings, entries, calls, writeAttempts, running, disable: () => (enabled = false) };
+  return { send, bookings, entries, writeAttempts, running };
 };
 
 const UNAVAILABLE = 'dependency_unavailable';
