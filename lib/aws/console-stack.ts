@@ -5,10 +5,10 @@ import { addOutputs } from './add-outputs.ts';
 import { contentSecurityPolicy } from '../../shared/console-api/security-headers.ts';
 import { AlarmSet } from './constructs/alarm-set.ts';
 import { ConsoleApi, type ConsoleSignIn } from './constructs/console-api.ts';
-import { makeConsoleDashboard } from './constructs/console-dashboard.ts';
 import { CloudFrontDomain } from './constructs/cloudfront-domain.ts';
 import { ConsoleDistribution } from './constructs/console-distribution.ts';
 import { deployConsoleFiles, makeConsoleBucket, type ConsoleFile } from './constructs/console-files.ts';
+import { apiGraphs, functionGraphs, graph, makeDashboard } from './constructs/dashboard-rows.ts';
 import { deployGradually } from './constructs/gradual-deployment.ts';
 import { isProtected } from './constructs/kept-data.ts';
 import { makeFunction } from './constructs/service-function.ts';
@@ -86,13 +86,20 @@ export class ConsoleStack extends Stack {
       alarmDescription: `${SERVER_ERRORS} or more requests of the console got a 5xx response in 5 minutes.`,
     });
     alarms.watchFunction('admin', admin.function);
-    const dashboard = makeConsoleDashboard(new Construct(this, 'Overview'), {
-      api: api.api,
-      admin: admin.function,
-      distribution,
-      alarms: alarms.all,
-      serverErrors: SERVER_ERRORS,
-    });
+    const dashboard = makeDashboard(new Construct(this, 'Overview'), alarms.all, [
+      [
+        ...apiGraphs(api.api, SERVER_ERRORS),
+        graph({
+          title: 'Requests to CloudFront; right: 5xx (%)',
+          left: [distribution.metricRequests({ label: 'requests', statistic: Stats.SUM })],
+          right: [distribution.metric5xxErrorRate({ label: '5xx (%)' })],
+        }),
+      ],
+      [
+        ...functionGraphs({ admin: admin.function }),
+        graph({ title: 'Invocations', left: [admin.function.metricInvocations({ label: 'admin' })] }),
+      ],
+    ]);
     deployGradually(new Construct(this, 'Deployment'), {
       shift: settings.trafficShift,
       functions: [admin],

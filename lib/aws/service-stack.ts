@@ -1,9 +1,10 @@
 import packageDescription from '../../package.json' with { type: 'json' };
-import { Stack, type StackProps } from 'aws-cdk-lib/core';
+import { Annotations, Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { addOutputs } from './add-outputs.ts';
 import { routes, type RouteId } from '../../shared/routes.ts';
+import { CONCURRENCY_QUOTA, neededConcurrency } from '../../shared/concurrency.ts';
 import { bookingsWithEvents, entriesWithEvents, newCheckinWithNotify } from '../../shared/stream-filters.ts';
 import { makeAlarmTopic } from './constructs/alarm-topic.ts';
 import { Alarms, type MonitoringProps } from './constructs/alarms.ts';
@@ -21,7 +22,6 @@ import { SigningKeys } from './constructs/signing-keys.ts';
 import { makeFunction, makeFunctions } from './constructs/service-function.ts';
 import type { Capabilities, Resource } from './grant-needs.ts';
 import { suppressNag } from './suppress-nag.ts';
-import { warnOfConcurrency } from './warn-of-concurrency.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 interface ServiceStackProps extends StackProps {
@@ -101,7 +101,7 @@ export class ServiceStack extends Stack {
     const { backup } = settings;
     const backedUp = Object.values(tables.byId);
     const vault = backup && makeBackups(new Construct(this, 'Backups'), { backup, tables: backedUp, settings, key });
-    warnOfConcurrency(this, settings);
+    this.#warnOfConcurrency(settings);
 
     addOutputs(this, {
       Version: packageDescription.version,
@@ -126,5 +126,14 @@ export class ServiceStack extends Stack {
       AlarmTopic: alarmTopic.topicArn,
       Dashboard: dashboard.dashboardName,
     });
+  }
+  /** Warns at synthesis if the account's concurrent executions are too few for the check-ins that the stage is sized for. */
+  #warnOfConcurrency({ peakCheckinsPerSecond: peak, accountConcurrency: granted }: StageSettings): void {
+    const needed = neededConcurrency(peak);
+    if (needed <= granted) return;
+    Annotations.of(this).addWarningV2(
+      'checkin:accountConcurrency',
+      `${peak} check-ins per second (peakCheckinsPerSecond) need ${needed} concurrent executions; the account has ${granted} (accountConcurrency). Ask AWS for more, quota ${CONCURRENCY_QUOTA}, and then set accountConcurrency.`,
+    );
   }
 }

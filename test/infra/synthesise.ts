@@ -30,7 +30,9 @@ export interface RulesReport {
   readonly accepted: readonly (readonly [string, string])[];
 }
 
-const folder = join(process.env['TEST_SHARED_FOLDER'] ?? '', 'stages');
+const { TEST_SHARED_FOLDER: sharedFolder } = process.env;
+if (sharedFolder === undefined) throw new Error('TEST_SHARED_FOLDER is missing: it is set by npm run jest');
+const folder = join(sharedFolder, 'stages');
 
 const nodeOptions = [
   '--disable-warning=ExperimentalWarning',

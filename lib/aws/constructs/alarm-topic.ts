@@ -1,14 +1,13 @@
-import { Aws, RemovalPolicy } from 'aws-cdk-lib/core';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { RemovalPolicy } from 'aws-cdk-lib/core';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { suppressNag } from '../suppress-nag.ts';
+import { letServiceEncrypt, serviceForThisAccount } from './own-key.ts';
 
-const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com', {
-  conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
-});
+const cloudWatch = serviceForThisAccount('cloudwatch');
 
 /**
  * Makes the topic that alarms notify. It is encrypted with the stage's key if there is one, and otherwise with a key made for
@@ -23,8 +22,7 @@ export const makeAlarmTopic = (scope: Construct, email: string | undefined, stag
       enableKeyRotation: true,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-  const actions = ['kms:Decrypt', 'kms:GenerateDataKey*'];
-  masterKey.addToResourcePolicy(new PolicyStatement({ principals: [cloudWatch], actions, resources: ['*'] }));
+  letServiceEncrypt(masterKey, cloudWatch);
   const topic = new Topic(scope, 'Topic', { masterKey, enforceSSL: true });
   topic.addToResourcePolicy(
     new PolicyStatement({ principals: [cloudWatch], actions: ['sns:Publish'], resources: [topic.topicArn] }),

@@ -1,24 +1,13 @@
-import { Aws, Duration } from 'aws-cdk-lib/core';
+import { Duration } from 'aws-cdk-lib/core';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import { Grant, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Grant } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { makeFailureQueue } from './failure-queue.ts';
+import { letServiceEncrypt, serviceForThisAccount } from './own-key.ts';
 import type { ServiceFunction } from './service-function.ts';
-
-/** EventBridge sends to the queue without a role, so the key's policy must allow EventBridge itself. */
-const letEventBridgeEncrypt = (key: IKey): void => {
-  const conditions = { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } };
-  key.addToResourcePolicy(
-    new PolicyStatement({
-      principals: [new ServicePrincipal('events.amazonaws.com', { conditions })],
-      actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
-      resources: ['*'],
-    }),
-  );
-};
 
 /** Runs the `housekeeping` function every hour. @returns the queue for runs that still fail after all retries */
 export const scheduleHousekeeping = (
@@ -28,7 +17,7 @@ export const scheduleHousekeeping = (
 ): Queue => {
   const reason = 'This queue is itself the dead-letter queue of the schedule and of its function.';
   const failureQueue = makeFailureQueue(scope, reason, encryptionMasterKey);
-  if (encryptionMasterKey) letEventBridgeEncrypt(encryptionMasterKey);
+  if (encryptionMasterKey) letServiceEncrypt(encryptionMasterKey, serviceForThisAccount('events'));
   Grant.addToPrincipal({ grantee: role, actions: ['sqs:SendMessage'], resourceArns: [failureQueue.queueArn] });
   const retries = { retryAttempts: 2, maxEventAge: Duration.hours(1) };
   target.configureAsyncInvoke({
