@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { DataTable } from './data-table.tsx';
 
 interface Bar {
   readonly label: string;
@@ -44,28 +45,15 @@ export const BarChart = ({ title, note, bars, columns, labelCount }: BarChartPro
         ))}
       </div>
       <div class="visually-hidden">
-        <table aria-label={title}>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {bars
-              .filter(({ count }) => count > 0)
-              .map(({ label, count, part }) => (
-                <tr key={label}>
-                  <th scope="row">{label}</th>
-                  <td>{count}</td>
-                  {part !== undefined && <td>{part}</td>}
-                </tr>
-              ))}
-          </tbody>
-        </table>
+        <DataTable
+          name={title}
+          rows={bars.filter(({ count }) => count > 0)}
+          rowKey={({ label }) => label}
+          columns={columns.map((header, index) => ({
+            header,
+            cell: ({ label, count, part }: Bar) => [label, count, part][index],
+          }))}
+        />
       </div>
     </figure>
   );
