@@ -5,8 +5,6 @@ interface FieldProps {
   readonly label: ComponentChildren;
   readonly hint?: ComponentChildren;
   readonly error?: string | undefined;
-  /** If true, the field takes the remaining width of its row. */
-  readonly isWide?: boolean;
 }
 
 interface ControlProps {
@@ -20,7 +18,6 @@ export const Field = ({
   label,
   hint,
   error,
-  isWide = false,
   control,
 }: FieldProps & { control: (controlProps: ControlProps) => JSX.Element }): JSX.Element => {
   const id = useId();
@@ -28,7 +25,7 @@ export const Field = ({
     .filter(Boolean)
     .join(' ');
   return (
-    <div class={isWide ? 'field wide' : 'field'}>
+    <div class="field">
       <label for={id}>{label}</label>
       {hint !== undefined && (
         <span class="hint" id={`${id}-hint`}>

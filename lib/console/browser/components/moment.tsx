@@ -74,5 +74,5 @@ export const ZoneNote = (): JSX.Element => {
     .formatToParts(new Date())
     .find(({ type }) => type === 'timeZoneName')?.value;
   const zone = viewerZone();
-  return <p class="hint zone">{t.zone(offset === undefined || offset === zone ? zone : `${zone} (${offset})`)}</p>;
+  return <p class="hint">{t.zone(offset === undefined || offset === zone ? zone : `${zone} (${offset})`)}</p>;
 };

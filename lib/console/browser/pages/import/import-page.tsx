@@ -71,7 +71,7 @@ const FileField = ({ kind, isDisabled, onChoose }: FileFieldProps): JSX.Element 
   const [isOver, setIsOver] = useState(false);
   return (
     <div
-      class={isOver ? 'card field drop over' : 'card field drop'}
+      class={isOver ? 'card field over' : 'card field'}
       onDragOver={(event) => {
         event.preventDefault();
         setIsOver(!isDisabled);

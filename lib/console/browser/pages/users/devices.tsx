@@ -66,7 +66,6 @@ export const Devices = ({ user, onChange }: DevicesProps): JSX.Element => {
           placeholder={t.arnHint}
           name="arn"
           isRequired
-          isWide
           maxLength={fields.endpointArn.maxLength}
         />
         <button type="submit">{t.register}</button>
