@@ -18,14 +18,13 @@ export const actionName = (action: string, target: string): string => `${action}
 
 interface ActionButtonProps {
   readonly action: Action;
-  readonly class?: string;
   /** Whether a menu focuses the button when it opens. */
   readonly isFocusedFirst?: boolean;
   /** Called before the action. */
   readonly onClick?: () => void;
 }
 
-const ActionButton = ({ action, class: className = '', isFocusedFirst, onClick }: ActionButtonProps): JSX.Element => {
+const ActionButton = ({ action, isFocusedFirst, onClick }: ActionButtonProps): JSX.Element => {
   const id = useId();
   const { text, target, isDangerous = false, blockedReason } = action;
   const name = actionName(text, target);
@@ -38,7 +37,7 @@ const ActionButton = ({ action, class: className = '', isFocusedFirst, onClick }
     <>
       <button
         type="button"
-        class={isDangerous ? `${className} danger` : className}
+        class={isDangerous ? 'danger' : ''}
         aria-label={name}
         aria-describedby={blockedReason === undefined ? undefined : id}
         disabled={blockedReason !== undefined}
@@ -56,7 +55,7 @@ const ActionButton = ({ action, class: className = '', isFocusedFirst, onClick }
   );
 };
 
-/** Shows actions side by side, for the page of one client or person. */
+/** Shows actions side by side. In a table, a dangerous action looks like text, not like a button. */
 export const ActionRow = ({ actions }: { readonly actions: readonly Action[] }): JSX.Element | null =>
   actions.length === 0 ? null : (
     <div class="actions">
@@ -65,15 +64,6 @@ export const ActionRow = ({ actions }: { readonly actions: readonly Action[] }):
       ))}
     </div>
   );
-
-/** Shows the actions of a table row. A dangerous action looks like text, not like a button. */
-export const RowActions = ({ actions }: { readonly actions: readonly Action[] }): JSX.Element => (
-  <div class="row-actions">
-    {actions.map((action) => (
-      <ActionButton key={action.text} action={action} class={action.isDangerous === true ? 'quiet' : ''} />
-    ))}
-  </div>
-);
 
 /** Shows a button that opens a menu with the actions of a row. Escape, a click outside and every action close the menu. */
 export const ActionMenu = ({

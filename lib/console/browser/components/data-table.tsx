@@ -1,5 +1,5 @@
 import { type ComponentChildren, Fragment, type JSX } from 'preact';
-import { type Action, RowActions } from './actions.tsx';
+import { type Action, ActionRow } from './actions.tsx';
 
 export interface Column<Row> {
   readonly header: string;
@@ -74,5 +74,4 @@ export const actionsColumn = <Row,>(
   header: string,
   actionsOf: (row: Row) => readonly Action[],
   isShown = true,
-): Column<Row>[] =>
-  isShown ? [{ header, class: 'note', cell: (row) => <RowActions actions={actionsOf(row)} /> }] : [];
+): Column<Row>[] => (isShown ? [{ header, class: 'note', cell: (row) => <ActionRow actions={actionsOf(row)} /> }] : []);

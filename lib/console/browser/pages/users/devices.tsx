@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { UserView } from '../../../../../shared/console-api/users.ts';
 import { fields } from '../../../../../shared/rules/fields.ts';
-import { RowActions } from '../../components/actions.tsx';
+import { ActionRow } from '../../components/actions.tsx';
 import { TextField, valuesIn } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { announce } from '../../components/status.tsx';
@@ -39,7 +39,7 @@ export const Devices = ({ user, onChange }: DevicesProps): JSX.Element => {
         {user.devices.map((one) => (
           <li key={one}>
             <span class="code">{one}</span>
-            <RowActions
+            <ActionRow
               actions={[
                 {
                   text: t.removeDevice,
