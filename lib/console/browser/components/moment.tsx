@@ -10,8 +10,8 @@ const HOUR: Unit = ['hour', 3_600_000];
 const MINUTE: Unit = ['minute', 60_000];
 
 /** A time relative to now: "3 hours ago", "in 2 days", or "this hour" if hours are the smallest unit. */
-const formatRelative = (moment: number, now: number, language: Language, smallest = MINUTE): string => {
-  const difference = moment - now;
+const formatRelative = (value: string, language: Language, smallest: Unit): string => {
+  const difference = Date.parse(value) - Date.now();
   const [unit, size] = [DAY, HOUR].find(([, milliseconds]) => Math.abs(difference) >= milliseconds) ?? smallest;
   return new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' }).format(
     // Future times are rounded, so that "in 24 hours" is still shown a second later. Elapsed times are rounded down.
@@ -60,7 +60,7 @@ export const Moment = ({ value, style = 'full' }: MomentProps): JSX.Element => {
   return (
     <time dateTime={value} title={full}>
       {style === 'relative' || style === 'hours'
-        ? formatRelative(Date.parse(value), Date.now(), language, style === 'hours' ? HOUR : MINUTE)
+        ? formatRelative(value, language, style === 'hours' ? HOUR : MINUTE)
         : formatMoment(value, language, style)}
     </time>
   );

@@ -7,6 +7,7 @@ import { type Choice, Picker } from '../../components/picker.tsx';
 import { readUntilFound } from '../../components/read-pages.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { parseUserId } from '../../components/user-id.ts';
+import { setQuery } from '../../navigation/address.ts';
 import { useMay, useMember } from '../../session/member.ts';
 import { useTexts } from '../../language/language.ts';
 import { LOGGED_CODES, logMessages } from './log-messages.ts';
@@ -27,14 +28,13 @@ export const isValidFilter = ({ from, until, user }: LogFilter): boolean =>
 interface LogFiltersProps {
   readonly filter: LogFilter;
   readonly names: LogNames;
-  readonly onChange: (name: keyof LogFilter, value: string) => void;
 }
 
 const MAX_CHOICES = 8;
 const CLIENT_ID_PREFIX = 'ckc_';
 
 /** The filters of the log. Their values are in the page's URL. */
-export const LogFilters = ({ filter, names, onChange }: LogFiltersProps): JSX.Element => {
+export const LogFilters = ({ filter, names }: LogFiltersProps): JSX.Element => {
   const t = useTexts(logMessages);
   const canSeeChanges = useMay('log.changes');
   const canSeeClients = useMay('clients.read');
@@ -47,17 +47,15 @@ export const LogFilters = ({ filter, names, onChange }: LogFiltersProps): JSX.El
           label={t.filters[name]}
           error={isBadDay(filter[name]) ? t.badDay(filter[name]) : undefined}
           value={filter[name]}
-          onInput={(value) => onChange(name, value)}
+          onInput={(value) => setQuery({ [name]: value })}
         />
       ))}
-      <PersonFilter user={filter.user} onChange={(id) => onChange('user', id)} />
+      <PersonFilter user={filter.user} />
       {/* Members who cannot read clients see this field only if the address names a client, and can only clear it. */}
-      {(canSeeClients || filter.client !== '') && (
-        <ClientFilter client={filter.client} names={names} onChange={(id) => onChange('client', id)} />
-      )}
+      {(canSeeClients || filter.client !== '') && <ClientFilter client={filter.client} names={names} />}
       <label class="field">
         <span class="label">{t.filters.result}</span>
-        <select value={filter.result} onChange={(event) => onChange('result', event.currentTarget.value)}>
+        <select value={filter.result} onChange={(event) => setQuery({ result: event.currentTarget.value })}>
           <option value="">{t.all}</option>
           <optgroup label={t.checkins}>
             {LOGGED_CODES.map((code) => (
@@ -81,13 +79,8 @@ export const LogFilters = ({ filter, names, onChange }: LogFiltersProps): JSX.El
   );
 };
 
-interface PersonFilterProps {
-  readonly user: string;
-  readonly onChange: (id: string) => void;
-}
-
 /** Finds people. An id that nobody has is offered too, because the log keeps the ids of removed people. */
-const PersonFilter = ({ user, onChange }: PersonFilterProps): JSX.Element => {
+const PersonFilter = ({ user }: Pick<LogFilter, 'user'>): JSX.Element => {
   const t = useTexts(logMessages);
   const nameOf = usePersonName();
   const { call } = useMember();
@@ -110,7 +103,7 @@ const PersonFilter = ({ user, onChange }: PersonFilterProps): JSX.Element => {
       badValue={isBadUser(user) ? t.badUserId : undefined}
       chosenName={id === undefined ? user : nameOf(data?.id === id ? data : { id })}
       find={find}
-      onChoose={(choice) => onChange(choice?.id ?? '')}
+      onChoose={(choice) => setQuery({ user: choice?.id ?? '' })}
     />
   );
 };
@@ -118,11 +111,10 @@ const PersonFilter = ({ user, onChange }: PersonFilterProps): JSX.Element => {
 interface ClientFilterProps {
   readonly client: string;
   readonly names: LogNames;
-  readonly onChange: (id: string) => void;
 }
 
 /** Finds an API client by name or id. An unknown id is offered too, because the log keeps the ids of deleted clients. */
-const ClientFilter = ({ client, names, onChange }: ClientFilterProps): JSX.Element => {
+const ClientFilter = ({ client, names }: ClientFilterProps): JSX.Element => {
   const t = useTexts(logMessages);
   const { call } = useMember();
   const find = async (q: string, signal: AbortSignal): Promise<Choice[]> => {
@@ -138,7 +130,7 @@ const ClientFilter = ({ client, names, onChange }: ClientFilterProps): JSX.Eleme
       placeholder={t.clientHint}
       chosenName={names.clients.get(client) ?? client}
       find={find}
-      onChoose={(choice) => onChange(choice?.id ?? '')}
+      onChoose={(choice) => setQuery({ client: choice?.id ?? '' })}
     />
   );
 };

@@ -71,7 +71,7 @@ export const LogPage = (): JSX.Element => {
       <PageHeader title={t.titles.log} intro={t.intro}>
         {hasEntries && download.link}
       </PageHeader>
-      <LogFilters filter={filter} names={names} onChange={(name, value) => setQuery({ [name]: value })} />
+      <LogFilters filter={filter} names={names} />
       {download.problem}
       {isValid && <LogTable name={t.titles.log} list={list} names={names} empty={empty} showsTimes />}
     </>
