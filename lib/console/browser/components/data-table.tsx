@@ -4,7 +4,7 @@ import { type Action, ActionRow } from './actions.tsx';
 export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Where the table has little room, `state` is beside the title, and `note` needs no label. Others get the header as label. */
+  /** In a narrow table, a `state` is shown beside the row's title, a `note` without the header, and other cells with it. */
   readonly class?: string;
 }
 
@@ -20,8 +20,8 @@ export interface DataTableProps<Row> {
 }
 
 /**
- * A table, which the style sheet shows as a list where it has little room. The ARIA roles are explicit because browsers
- * drop the implicit roles of a table whose cells are displayed as blocks.
+ * A table, which the style sheet shows as a list if it is narrow. The ARIA roles are explicit because browsers drop the implicit
+ * roles of a table whose cells are displayed as blocks.
  */
 export const DataTable = <Row,>({ name, columns, rows, rowKey, groupOf }: DataTableProps<Row>): JSX.Element => (
   <div class="table-frame">
