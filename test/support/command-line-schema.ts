@@ -1,11 +1,10 @@
-import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import type { AnySchemaObject } from 'ajv/dist/2020.js';
 import type { Command } from 'commander';
 import document from '../../docs/command-line.schema.json' with { type: 'json' };
 import { forbidUnlistedMembers } from './forbid-unlisted-members.ts';
+import { makeAjv } from './make-ajv.ts';
 
-const ajv = new Ajv2020({ allErrors: true });
-addFormats.default(ajv);
+const ajv = makeAjv({ allErrors: true });
 ajv.addSchema(forbidUnlistedMembers(document) as AnySchemaObject, 'cli');
 
 /** Every command that prints JSON, such as `clients create`. */

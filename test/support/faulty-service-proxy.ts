@@ -1,5 +1,6 @@
-import { request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { relayCall, type RelayedResponse } from './relay-call.ts';
 import { serve, type TestServer } from './serve.ts';
 
 /**
@@ -30,36 +31,13 @@ export interface FaultyServiceProxy extends TestServer {
   sent(): readonly SentRequest[];
 }
 
-interface Relayed {
-  readonly status: number;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: Buffer;
-}
-
-const forwardRequest = (
-  url: string,
-  { method = '', headers }: IncomingMessage,
-  path: string,
-  body: Buffer,
-  hasInvalidToken: boolean,
-) =>
-  new Promise<Relayed>((resolve, reject) => {
-    const spoilt = hasInvalidToken && { authorization: 'Bearer spoilt' };
-    const forwarded = forward(url + path, { method, headers: { ...headers, ...spoilt } }, (received) => {
-      const relay = (bytes: Buffer) =>
-        resolve({ status: received.statusCode ?? 0, headers: received.headers, body: bytes });
-      buffer(received).then(relay, reject);
-    });
-    forwarded.on('error', reject).end(body);
-  });
-
 const BRIEF_MILLISECONDS = 4_000;
 
 /** Returns a time in milliseconds, rounded to whole seconds like the service's. */
 const expirationOf = (fault: 'expired' | 'brief'): number =>
   fault === 'expired' ? 0 : Math.floor(Date.now() / 1000) * 1000 + BRIEF_MILLISECONDS;
 
-const withExpiration = ({ status, headers, body }: Relayed, accessTokenExpiration: number): Relayed => {
+const withExpiration = ({ status, headers, body }: RelayedResponse, accessTokenExpiration: number): RelayedResponse => {
   const changed = Buffer.from(JSON.stringify({ ...JSON.parse(body.toString()), accessTokenExpiration }));
   return { status, headers: { ...headers, 'content-length': String(changed.length) }, body: changed };
 };
@@ -74,7 +52,9 @@ export const startFaultyServiceProxy = async (serviceUrl: string): Promise<Fault
     if (fault === 'reset') return void response.destroy();
     if (typeof fault === 'number')
       return void response.writeHead(fault, { 'content-type': 'application/json' }).end('{"message":"injected"}');
-    const relayed = await forwardRequest(serviceUrl, request, request.url ?? '', body, fault === 'spoil');
+    const { method, url, headers } = request;
+    const sentHeaders = { ...headers, ...(fault === 'spoil' && { authorization: 'Bearer spoilt' }) };
+    const relayed = await relayCall(serviceUrl, { method, url, headers: sentHeaders }, body);
     const isShortened = fault === 'expired' || fault === 'brief';
     const sent = isShortened ? withExpiration(relayed, expirationOf(fault)) : relayed;
     if (fault === 'lose') return void response.destroy();

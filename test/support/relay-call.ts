@@ -11,10 +11,10 @@ export interface RelayedResponse {
 export const operationOf = ({ headers }: IncomingMessage): string =>
   String(headers['x-amz-target']).split('.').at(-1) ?? '';
 
-/** Forwards a call to the DynamoDB at `url`, with `body` as its body. */
+/** Forwards a call to the server at `url`, with `body` as its body. */
 export const relayCall = (
   url: string,
-  { method, headers, url: path = '/' }: IncomingMessage,
+  { method, headers, url: path = '/' }: Pick<IncomingMessage, 'method' | 'headers' | 'url'>,
   body: Buffer,
   agent?: Agent,
 ): Promise<RelayedResponse> =>

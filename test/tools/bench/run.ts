@@ -16,7 +16,7 @@ const measures: Readonly<Record<string, string>> = {
   checkin: 'check-ins over HTTP, against the bare handler in Express and hono (1 min)',
   tokens: 'log-in and refresh over HTTP, against oidc-provider, @node-oauth/oauth2-server and a bare server (90 s)',
   batches: 'the swipes of a reader that was offline, in batches, against one request for each swipe (30 s)',
-  load: 'check-ins at 25, 50 and 75 % of the max rate, sent by vegeta; needs Go (2 min)',
+  load: 'check-ins at 25, 50 and 75 % of the max rate (2 min)',
   import: 'imports by the command line, against a program that only puts the items (30 s)',
   start: 'npm start until it is ready, against a process that only loads the SDK (15 s)',
   [SOAK]: 'five minutes of check-ins at half of the max rate, and the memory of the service (6 min)',

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { readWholeNumber } from '../../support/read-whole-number.ts';
 import { modes, runHistory, type Mode } from './history.ts';
 import { startKillableService } from './killable-service.ts';
 
@@ -55,11 +54,7 @@ const runAll = async (): Promise<number> => {
   const wanted = modes.filter((mode) => values.mode === undefined || mode === values.mode);
   if (wanted.length === 0) throw new Error(`--mode must be one of ${modes.join(', ')}`);
   let failed = 0;
-  const [seed, histories] = [
-    readWholeNumber('--seed', values.seed, 0),
-    readWholeNumber('--histories', values.histories, 1),
-  ];
-  for (const mode of wanted) failed += await run(mode, seed, histories);
+  for (const mode of wanted) failed += await run(mode, Number(values.seed), Number(values.histories));
   return failed;
 };
 

@@ -12,9 +12,9 @@ export const measure: Measure = () =>
     const mebibytes: number[] = [];
     let [failures, total] = [0, 0];
     for (let minute = 0; minute < MINUTES; minute += 1) {
-      const result = await send(0.5, 60);
-      failures += result.failures;
-      total += result.milliseconds.length;
+      const hits = await send(0.5, 60);
+      failures += hits.filter(({ hasFailed }) => hasFailed).length;
+      total += hits.length;
       mebibytes.push((await world.service.memory()) / MEBIBYTE);
     }
     const growth = (mebibytes.at(-1) ?? 0) / (mebibytes[0] ?? 0);
