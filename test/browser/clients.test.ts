@@ -72,17 +72,6 @@ describe('A new API client', () => {
     await row('Keyboard gate').waitFor();
   });
 
-  it('is created in a dialog; Escape closes the dialog and returns the focus to the button', async () => {
-    await button('Create API client').click();
-    await dialog('Create API client').waitFor();
-    expect(
-      await page.getByRole('textbox', { name: 'Name' }).evaluate((field) => field === document.activeElement),
-    ).toBe(true);
-    await page.keyboard.press('Escape');
-    await dialog().waitFor({ state: 'detached' });
-    expect(await button('Create API client').evaluate((one) => one === document.activeElement)).toBe(true);
-  });
-
   it('has a secret that only "Done" hides, and that is not in the page afterwards', async () => {
     await page.getByRole('link', { name: 'Help' }).click();
     await page.getByText(`API=${consoleBrowser.url}`).waitFor();

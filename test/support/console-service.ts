@@ -36,6 +36,12 @@ export interface ConsoleRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** The status of a response, and the code of its error, if any. */
+export const statusAndCodeOf = async (response: Promise<ConsoleResponse>): Promise<unknown[]> => {
+  const { status, body } = await response;
+  return [status, body?.code];
+};
+
 /** A signed-in person who calls routes by their names. */
 export interface ConsoleCaller extends ConsoleIdentity {
   readonly companyId: string;

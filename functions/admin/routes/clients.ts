@@ -11,7 +11,7 @@ import { DEFAULT_GRACE_HOURS } from '../../../shared/rules/api-clients.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { isValid } from '../../../shared/rules/find-problem.ts';
 import { ConsoleError } from '../console-error.ts';
-import { createSecretOnce, type SecretOrigin, type SecretRequest } from '../new-secret.ts';
+import { createSecretOnce, type SecretRequest } from '../new-secret.ts';
 import { readPage } from '../paging.ts';
 import { readIdempotencyKey, toEtag } from '../request.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
@@ -70,21 +70,25 @@ export const listClients: RouteHandler<'listClients'> = async (context, query) =
   return { items: items.map((client) => toView(client, now())), ...toNext(next) };
 };
 
-const createSecret = async (context: RouteContext, request: Omit<SecretRequest, 'key'>): Promise<NewSecret> => {
-  const { companyId, identity, requests } = context;
+/** Responds with a new secret. Retries with the same Idempotency-Key, route and fields do not create another one. */
+const createSecret = async (
+  context: RouteContext,
+  fieldsOfRequest: object,
+  request: Pick<SecretRequest, 'clientId' | 'create'>,
+): Promise<NewSecret> => {
+  const { id, companyId, identity, requests } = context;
   const idempotencyKey = readIdempotencyKey(context.request);
   const key = idempotencyKey === undefined ? undefined : { companyId, ...identity, idempotencyKey };
-  const { client, clientSecret } = await createSecretOnce(context, requests, { ...request, key });
+  const content = [id, request.clientId, fieldsOfRequest];
+  const { client, clientSecret } = await createSecretOnce(context, requests, { ...request, key, content });
   return { client: toView(client, context.now()), clientSecret };
 };
 
-export const createClient: RouteHandler<'createClient'> = async (context, settings) => {
-  const { id, companyId } = context;
-  const { name, scopes, expiresInDays, allowedIps, silentAfterHours } = settings;
-  const create = (origin: Partial<SecretOrigin>) => manage.createClient(context, { ...settings, ...origin, companyId });
-  const content = [id, name, scopes, expiresInDays, allowedIps, silentAfterHours];
-  return createSecret(context, { clientId: undefined, content, create });
-};
+export const createClient: RouteHandler<'createClient'> = async (context, settings) =>
+  createSecret(context, settings, {
+    clientId: undefined,
+    create: (origin) => manage.createClient(context, { ...settings, ...origin, companyId: context.companyId }),
+  });
 
 export const getClient: RouteHandler<'getClient'> = async (context) =>
   toView(await findClient(context.apiClients, targetOf(context)), context.now());
@@ -96,14 +100,14 @@ export const deleteClient: RouteHandler<'deleteClient'> = async (context) => {
   await manage.deleteClient(context, targetAtRevision(context));
 };
 
-export const rotateSecret: RouteHandler<'rotateSecret'> = async (context, { graceHours, expiresInDays }) => {
+export const rotateSecret: RouteHandler<'rotateSecret'> = async (context, rotation) => {
   const target = targetAtRevision(context);
-  const graceMilliseconds = Math.round((graceHours ?? DEFAULT_GRACE_HOURS) * HOUR);
-  const create = ({ requestId }: Partial<SecretOrigin>) =>
-    rotateClientSecret(context, target, { graceMilliseconds, expiresInDays, requestId });
-  const { clientId } = target;
-  const content = [context.id, clientId, graceMilliseconds, expiresInDays];
-  return createSecret(context, { clientId, content, create });
+  const { graceHours = DEFAULT_GRACE_HOURS, expiresInDays } = rotation;
+  const graceMilliseconds = Math.round(graceHours * HOUR);
+  return createSecret(context, rotation, {
+    clientId: target.clientId,
+    create: ({ requestId }) => rotateClientSecret(context, target, { graceMilliseconds, expiresInDays, requestId }),
+  });
 };
 
 export const endSecret: RouteHandler<'endSecret'> = async (context) => {

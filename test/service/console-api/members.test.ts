@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startConsoleService, type ConsoleCaller, type ConsoleService } from '../../support/console-service.ts';
+import {
+  startConsoleService,
+  statusAndCodeOf,
+  type ConsoleCaller,
+  type ConsoleService,
+} from '../../support/console-service.ts';
 
 let service: ConsoleService;
 
@@ -7,11 +12,6 @@ beforeAll(async () => {
   service = await startConsoleService();
 });
 afterAll(() => service.stop());
-
-const statusAndCodeOf = async (response: Promise<{ status: number; body: { code?: string } }>): Promise<unknown[]> => {
-  const { status, body } = await response;
-  return [status, body?.code];
-};
 
 describe('Members', () => {
   it('are listed in pages', async () => {

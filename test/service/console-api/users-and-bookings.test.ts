@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startConsoleService, type ConsoleCaller, type ConsoleService } from '../../support/console-service.ts';
+import {
+  startConsoleService,
+  statusAndCodeOf,
+  type ConsoleCaller,
+  type ConsoleService,
+} from '../../support/console-service.ts';
 
 const HOUR = 3_600_000;
 const QUARTER = HOUR / 4;
@@ -44,11 +49,6 @@ const ada = () => ({
   email: 'ada@example.com',
   devices: [],
 });
-
-const statusAndCodeOf = async (response: Promise<{ status: number; body: { code?: string } }>): Promise<unknown[]> => {
-  const { status, body } = await response;
-  return [status, body.code];
-};
 
 const log = async (query = {}): Promise<Record<string, unknown>[]> => {
   const auditor = await service.aMember('auditor', admin.companyId);

@@ -131,32 +131,26 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
   };
 
   const sendWithRetries = async (id: ConsoleRouteId, call: AnyCall): Promise<unknown> => {
-    const attemptsForChange = call.idempotencyKey === undefined ? 1 : 6;
-    const { maxAttempts = consoleRoutes[id].changes ? attemptsForChange : Infinity } = call;
+    const maxForChange = call.idempotencyKey === undefined ? 1 : 6;
+    const { maxAttempts = consoleRoutes[id].changes ? maxForChange : Infinity } = call;
     let hasSignedInAgain = false;
     for (let attempt = 1; ; attempt += 1) {
-      try {
-        const result = await sendOnce(id, call);
-        onConnection(true);
-        return result;
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 401) {
-          // The API rejects the new token too, so signing in again does not help.
-          if (hasSignedInAgain) throw error;
-          // The request was rejected before it was processed, so a retry is always safe.
-          await onSignedOut();
-          hasSignedInAgain = true;
-          continue;
-        }
-        hasSignedInAgain = false;
-        const isLost = error instanceof ConnectionError;
-        const isBusy = error instanceof ApiError && (error.status === 429 || error.status >= 502);
-        if (isLost) onConnection(false);
-        else if (error instanceof ApiError) onConnection(true);
-        if (!isLost && !isBusy) throw error;
-        if (attempt >= (isBusy ? Math.min(maxAttempts, MAX_ATTEMPTS_WHILE_BUSY) : maxAttempts)) throw error;
-        await pause(Math.min(MAX_PAUSE_MS, 250 * 2 ** attempt), call.signal);
+      const outcome = await sendOnce(id, call).catch((error: Error) => error);
+      const isLost = outcome instanceof ConnectionError;
+      const status = outcome instanceof ApiError ? outcome.status : 0;
+      if (isLost || status > 0 || !(outcome instanceof Error)) onConnection(!isLost);
+      if (!(outcome instanceof Error)) return outcome;
+      // The request was rejected before it was processed, so a retry is safe. If the API rejects the new token too, it is no use.
+      if (status === 401 && !hasSignedInAgain) {
+        await onSignedOut();
+        hasSignedInAgain = true;
+        continue;
       }
+      hasSignedInAgain = false;
+      const isBusy = status === 429 || status >= 502;
+      const limit = isBusy ? Math.min(maxAttempts, MAX_ATTEMPTS_WHILE_BUSY) : maxAttempts;
+      if ((!isLost && !isBusy) || attempt >= limit) throw outcome;
+      await pause(Math.min(MAX_PAUSE_MS, 250 * 2 ** attempt), call.signal);
     }
   };
   return sendWithRetries as CallApi;

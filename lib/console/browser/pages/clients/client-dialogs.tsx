@@ -109,7 +109,7 @@ const GRACE_HOURS = ['24', '1', '72', '168', '0'] as const;
 
 interface RotateDialogProps {
   readonly client: ClientView;
-  readonly onSubmit: (rotation: BodyOf<'rotateSecret'>, idempotencyKey: string) => Promise<undefined>;
+  readonly onSubmit: (rotation: BodyOf<'rotateSecret'>, idempotencyKey: string) => Promise<string | undefined>;
 }
 
 /** Asks how long the old secret stays valid, and when the new one expires. */
@@ -117,7 +117,7 @@ export const RotateDialog = ({ client, onSubmit }: RotateDialogProps): JSX.Eleme
   const t = useTexts(clientsMessages);
   const [graceHours, setGraceHours] = useState<(typeof GRACE_HOURS)[number]>('24');
   const keyFor = useIdempotencyKey();
-  const submit = (valueOf: ValueOf): Promise<undefined> => {
+  const submit = (valueOf: ValueOf): Promise<string | undefined> => {
     const rotation = { graceHours: Number(graceHours), expiresInDays: lifetimeIn(valueOf) };
     return onSubmit(rotation, keyFor(rotation));
   };

@@ -53,11 +53,11 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
    * @param send sends the request; without a client in its response, the client is deleted
    * @returns `done`, or undefined if the change was not made
    */
-  const change = async <Done extends string | undefined>(
+  const change = async (
     client: ClientView,
     send: () => Promise<ClientView | void>,
-    done: Done,
-  ): Promise<Done | undefined> => {
+    done?: string,
+  ): Promise<string | undefined> => {
     setProblem(undefined);
     try {
       const changed = await send();
@@ -126,7 +126,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
             showSecret(created, t.rotated(target));
             return created.client;
           };
-          return change(client, send, undefined);
+          return change(client, send);
         }}
       />
     );

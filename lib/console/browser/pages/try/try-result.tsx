@@ -14,18 +14,14 @@ type Booking = ResponseOf<'tryCheckin'>['bookings'][number];
 /** Returns a sentence that explains a booking's result. */
 const reasonOf = (booking: Booking, t: Pick<(typeof tryMessages)[Language], 'why'>, language: Language): string => {
   const { result, checkinOpensAt, noShowAt, checkedInAt } = booking;
-  const explain = (key: keyof typeof t.why, moment: string): string =>
-    t.why[key](formatMoment(moment, language, 'full'));
-  switch (result) {
-    case 'open':
-      return explain('open', noShowAt);
-    case 'already_checked_in':
-      return explain('already_checked_in', checkedInAt ?? checkinOpensAt);
-    case 'too_early':
-      return explain('too_early', checkinOpensAt);
-    case 'too_late':
-      return checkedInAt === undefined ? explain('too_late', noShowAt) : explain('too_late_checked_in', checkedInAt);
-  }
+  const moments: Readonly<Record<Booking['result'], string>> = {
+    open: noShowAt,
+    already_checked_in: checkedInAt ?? checkinOpensAt,
+    too_early: checkinOpensAt,
+    too_late: checkedInAt ?? noShowAt,
+  };
+  const reason = result === 'too_late' && checkedInAt !== undefined ? 'too_late_checked_in' : result;
+  return t.why[reason](formatMoment(moments[result], language, 'full'));
 };
 
 /** The message that a gate would get for the tried check-in, and an explanation of each booking's result. */
