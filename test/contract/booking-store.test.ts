@@ -45,23 +45,6 @@ const aBooking = (user: UserRef, changes: Partial<Omit<Booking, 'checkin'>> = {}
 const aUser = (): UserRef => ({ companyId: freshCompanyId(), userId: 1 });
 
 describe('The booking store', () => {
-  it('finds a booking from its opening time, inclusive, to its no-show time, exclusive', async () => {
-    const user = aUser();
-    await store.save(aBooking(user, { bookingId: 'opens now', checkinOpensAt: at }));
-    await store.save(aBooking(user, { bookingId: 'opens a millisecond later', checkinOpensAt: at + 1 }));
-    await store.save(aBooking(user, { bookingId: 'ends now', noShowAt: at }));
-    await store.save(aBooking(user, { bookingId: 'ends a millisecond later', noShowAt: at + 1 }));
-    const found = await findOpen(store, user, at);
-    expect(found.toSorted()).toEqual(['ends a millisecond later', 'opens now']);
-  });
-
-  it('finds a booking whose period has the maximum length, both when it begins and just before it ends', async () => {
-    const user = aUser();
-    await store.save(aBooking(user, { checkinOpensAt: at, noShowAt: at + 72 * HOUR }));
-    expect(await findOpen(store, user, at)).toEqual(['desk']);
-    expect(await findOpen(store, user, at + 72 * HOUR - 1)).toEqual(['desk']);
-  });
-
   it.each([
     ['before 1970', Date.UTC(1969, 6, 20)],
     ['in the year 0', -62_167_219_200_000],

@@ -52,28 +52,22 @@ describe('A record of the bookings’ stream', () => {
     expect(sorted).toEqual(sorted.toSorted());
   });
 
-  it.each<[string, DynamoDBRecord, string | undefined]>([
-    ['a check-in', record(booking, checkedIn), 'checkin.performed'],
-    ['a new booking with a check-in', record(undefined, checkedIn), 'checkin.performed'],
-    ['an undone check-in', record(checkedIn, booking), 'checkin.undone'],
-    ['a cancellation', record(booking, undefined), 'booking.cancelled'],
-    ['a cancellation after the check-in', record(checkedIn, undefined), 'booking.cancelled'],
-    ['a deletion by time to live', record(booking, undefined, byDynamoDb), undefined],
-    ['a new booking', record(undefined, booking), undefined],
-    ['a change of the booking’s name', record(checkedIn, { ...checkedIn, name: 'Desk 2' }), undefined],
-    ['a restored check-in', record(booking, { ...booking, checkin: { ...checkin, restored: true } }), undefined],
-  ])('for %s makes the right event or none, and passes the filter if it makes one', (_, streamRecord, type) => {
-    expect(readStreamEvent(streamRecord)?.type).toBe(type);
-    expect(type === undefined || isSelected(bookingsWithEvents, streamRecord)).toBe(true);
-  });
-
-  it.each([
-    ['a new booking', record(undefined, booking)],
-    ['a change of a booking', record(booking, { ...booking, name: 'Desk 2' })],
-    ['a change of a checked-in booking', record(checkedIn, { ...checkedIn, name: 'Desk 2' })],
-  ])('for %s does not pass the filter', (_, streamRecord) => {
-    expect(isSelected(bookingsWithEvents, streamRecord)).toBe(false);
-  });
+  it.each<[string, DynamoDBRecord, string | undefined, boolean]>([
+    ['a check-in', record(booking, checkedIn), 'checkin.performed', true],
+    ['a new booking with a check-in', record(undefined, checkedIn), 'checkin.performed', true],
+    ['an undone check-in', record(checkedIn, booking), 'checkin.undone', true],
+    ['a cancellation', record(booking, undefined), 'booking.cancelled', true],
+    ['a deletion by time to live', record(booking, undefined, byDynamoDb), undefined, true],
+    ['a new booking', record(undefined, booking), undefined, false],
+    ['a change of a booking', record(booking, { ...booking, name: 'Desk 2' }), undefined, false],
+    ['a change of a checked-in booking', record(checkedIn, { ...checkedIn, name: 'Desk 2' }), undefined, false],
+  ])(
+    'for %s makes the right event or none, and passes the filter only if it can make one',
+    (_, streamRecord, type, passes) => {
+      expect(readStreamEvent(streamRecord)?.type).toBe(type);
+      expect(isSelected(bookingsWithEvents, streamRecord)).toBe(passes);
+    },
+  );
 
   it('makes the same event, or none, whether Lambda passes the record or a replay reads it from the stream', () => {
     const { eventSourceARN: _, dynamodb, ...rest } = record(checkedIn, undefined);

@@ -61,10 +61,7 @@ describe('A change of a booking', () => {
     ],
     ['loses its check-in because it is moved', checkedIn('a'), moved, 'checkin.undone'],
     ['is cancelled', booking, undefined, 'booking.cancelled'],
-    ['is cancelled after its check-in', checkedIn('a'), undefined, 'booking.cancelled'],
     ['is created', undefined, booking, undefined],
-    ['gets another name', checkedIn('a'), { ...checkedIn('a'), name: 'Desk 5' }, undefined],
-    ['is restored from a backup with its check-in', undefined, restored, undefined],
     ['gets its check-in back from a backup', booking, restored, undefined],
   ])('makes the right event, or none, when the booking %s', (_, before, after, type) => {
     expect(eventOf(before, after)?.type).toBe(type);

@@ -45,6 +45,7 @@ describe('Members', () => {
     });
     await expect(addMember(context, 'acme', { ...vic, role: 'owner' })).rejects.toMatchObject({
       code: 'member_exists',
+      details: { subject: 'vic' },
     });
     expect((await find(vic))?.member.role).toBe('viewer');
 
@@ -60,7 +61,8 @@ describe('Members', () => {
     await leaveCompany(context, 'acme', vic);
     expect(await find(vic)).toBeUndefined();
     expect(entries('acme')).toContainEqual(['members.leave', { subject: 'vic' }, { role: 'viewer' }, undefined]);
-    await expect(leaveCompany(context, 'acme', ana)).rejects.toMatchObject({ code: 'last_owner' });
+    const lastOwner = { code: 'last_owner', details: { companyId: 'acme' } };
+    await expect(leaveCompany(context, 'acme', ana)).rejects.toMatchObject(lastOwner);
   });
 });
 
