@@ -55,8 +55,9 @@ const synthesiseOnce = async (): Promise<void> => {
     while (!existsSync(folder)) await setTimeout(50);
     return;
   }
+  mkdirSync(unfinished);
   const words = [...nodeOptions, join(import.meta.dirname, 'write-stages.ts'), unfinished];
-  // Tells the other workers of a failure too: they then miss a file.
+  // Ends the waiting of the other workers after a failure too. They then miss a file.
   await promisify(execFile)(process.execPath, words).finally(() => renameSync(unfinished, folder));
 };
 

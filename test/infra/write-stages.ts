@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Validations, type Stack } from 'aws-cdk-lib/core';
 import { SynthesisMessageLevel, type CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
@@ -90,6 +90,5 @@ const validate = (names: readonly StageName[]): RulesReport => {
 const write = (name: string, content: SynthesisedStage | RulesReport): void =>
   writeFileSync(join(folder, `${name}.json`), JSON.stringify(content));
 
-mkdirSync(folder);
 for (const name of Object.keys(stages) as StageName[]) write(name, synthesise(name));
 write('rules', validate(['dev', 'full']));
