@@ -60,9 +60,14 @@ export const importRecords = async (
       const { outcomes, ...applied } = await importer.apply(readable);
       const remaining = outcomes.values();
       for (const record of batch) {
-        const result = 'reason' in record ? record : remaining.next().value;
-        if (result) count(record.line, result);
-        if ('fields' in record && result && 'outcome' in result) onOutcome(record, result);
+        if ('reason' in record) {
+          count(record.line, record);
+          continue;
+        }
+        const outcome = remaining.next().value;
+        if (!outcome) continue;
+        count(record.line, outcome);
+        onOutcome(record, outcome);
       }
       if ('stoppedBy' in applied) return { summary: summarise(), ...applied };
       onProgress(summarise());

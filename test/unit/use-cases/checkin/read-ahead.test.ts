@@ -127,6 +127,23 @@ describe('Reading ahead for swipes', () => {
     expect(await find(2)).toHaveLength(1);
   });
 
+  it('reads the check-ins of each user’s own bookings', async () => {
+    const store = makeInMemoryBookings([bookingOf(1, 'desk', at), bookingOf(2, 'parking', at)]);
+    await store.checkIn({ companyId, userId: 2 }, 'parking', aCheckin('c'));
+    const read: unknown[] = [];
+    const findAll: typeof store.findAll = (refs) => {
+      read.push(...refs.map(({ user, bookingId }) => [user.userId, bookingId]));
+      return store.findAll(refs);
+    };
+    const swipes = [1, 2].map((id) => ({ identifiers: { id }, at }));
+    const { groups } = await readAhead(swipes, companyId, { users, bookings: { ...store, findAll } });
+    expect(groups.map(({ known }) => [...known.keys()])).toEqual([[], ['parking']]);
+    expect(read).toEqual([
+      [1, 'desk'],
+      [2, 'parking'],
+    ]);
+  });
+
   it('assumes that there are no check-ins if check-ins cannot be read', async () => {
     const bookings = {
       ...makeInMemoryBookings([bookingOf(1, 'desk', at)]),

@@ -108,6 +108,18 @@ describe('importRecords', () => {
     expect(result).toMatchObject({ stoppedBy: failure, summary: { read: 500, written: 500 } });
   });
 
+  it('reports the outcome of each record that could be read, in the order of the file', async () => {
+    const importer = makeImporter(async (keys) => (keys === 'a' ? 'written' : 'unchanged'));
+    const outcomes: unknown[] = [];
+    await importRecords(recordsWithKeys('a', '', 'b'), importer, undefined, ({ line }, outcome) =>
+      outcomes.push([line, outcome]),
+    );
+    expect(outcomes).toEqual([
+      [1, { outcome: 'written' }],
+      [3, { outcome: 'unchanged' }],
+    ]);
+  });
+
   it('reports its progress', async () => {
     const seen: number[] = [];
     const keys = Array.from({ length: 2_500 }, (_, index) => String.fromCodePoint(0x4e00 + index));
