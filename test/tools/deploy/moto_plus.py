@@ -29,6 +29,7 @@ import custom_resources  # noqa: F401  registers its types
 import stack_lifecycle  # noqa: F401  replaces parts of moto
 import table_backups  # noqa: F401  replaces parts of moto
 from added_types import TYPES, added
+from replaces import replaces
 
 
 # ---- CloudFormation resource types ---------------------------------------------------------------------------------------
@@ -127,20 +128,18 @@ parsing.get_name_type_map = lambda: {name: model.cloudformation_name_type() for 
 
 
 # ---- CloudFormation itself ------------------------------------------------------------------------------------------------
-plain_clean = parsing.clean_json
-
-
 SECRET_REFERENCE = re.compile(r"\{\{resolve:secretsmanager:(arn:.+?):SecretString:::\}\}")
 
 
-def clean_json(resource_json, resources_map):
+@replaces(parsing)
+def clean_json(plain, resource_json, resources_map):
     """Answers Fn::GetStackOutput, which reads an output of another stack by its name, and references to the value of a secret."""
     if isinstance(resource_json, dict) and "Fn::GetStackOutput" in resource_json:
         wanted = resource_json["Fn::GetStackOutput"]
         backend = cloudformation_backends[resources_map._account_id][resources_map._region_name]
         stack = backend.get_stack(wanted["StackName"])
         return stack.output_map[wanted["OutputName"]].value
-    cleaned = plain_clean(resource_json, resources_map)
+    cleaned = plain(resource_json, resources_map)
     reference = isinstance(cleaned, str) and SECRET_REFERENCE.fullmatch(cleaned)
     if not reference:
         return cleaned
@@ -148,84 +147,59 @@ def clean_json(resource_json, resources_map):
     return secret.versions[secret.default_version_id]["secret_string"]
 
 
-parsing.clean_json = clean_json
-
 # moto follows references but not DependsOn.
-plain_getitem = parsing.ResourceMap.__getitem__
-
-
-def getitem(self, key):
+@replaces(parsing.ResourceMap, "__getitem__")
+def getitem(plain, self, key):
     definition = self._resource_json_map.get(key)
     if key not in self._parsed_resources and isinstance(definition, dict):
         before = definition.get("DependsOn", [])
         for each in [before] if isinstance(before, str) else before:
-            getitem(self, each)
-    return plain_getitem(self, key)
+            self[each]
+    return plain(self, key)
 
-
-parsing.ResourceMap.__getitem__ = getitem
 
 # moto forgets a resource that it cannot update.
-plain_update_resource = parsing.parse_and_update_resource
+@replaces(parsing, "parse_and_update_resource")
+def update_resource(plain, logical_id, resource_json, resources_map, *args, **kwargs):
+    return plain(logical_id, resource_json, resources_map, *args, **kwargs) or resources_map[logical_id]
 
-
-def update_resource(logical_id, resource_json, resources_map, *args, **kwargs):
-    return plain_update_resource(logical_id, resource_json, resources_map, *args, **kwargs) or resources_map[logical_id]
-
-
-parsing.parse_and_update_resource = update_resource
 
 # An update gives the parameter of the CDK's version its previous value, which moto takes for the name of a parameter of SSM.
-plain_parse_ssm = parsing.ResourceMap.parse_ssm_parameter
+@replaces(parsing.ResourceMap)
+def parse_ssm_parameter(plain, self, value, value_type):
+    return plain(self, value, value_type) if str(value).startswith("/") else value
 
-
-def parse_ssm_parameter(self, value, value_type):
-    return plain_parse_ssm(self, value, value_type) if str(value).startswith("/") else value
-
-
-parsing.ResourceMap.parse_ssm_parameter = parse_ssm_parameter
 
 # After a change set the stack has the new template, and so its outputs.
-plain_apply = ChangeSet.apply
-
-
-def apply(self):
-    plain_apply(self)
+@replaces(ChangeSet)
+def apply(plain, self):
+    plain(self)
     self.stack.template = self.template
     self.stack._parse_template()
     self.stack.output_map = self.stack._create_output_map()
 
 
-ChangeSet.apply = apply
-
-
-def update_termination_protection(self):
+@replaces(CloudFormationResponse)
+def update_termination_protection(plain, self):
     stack = self.cloudformation_backend.get_stack(self._get_param("StackName"))
     stack.enable_termination_protection = str(self._get_param("EnableTerminationProtection")).lower() == "true"
     return ActionResult({"StackId": stack.stack_id})
 
 
-CloudFormationResponse.update_termination_protection = update_termination_protection
-plain_delete_stack = CloudFormationResponse.delete_stack
-
-
-def delete_stack(self):
+@replaces(CloudFormationResponse)
+def delete_stack(plain, self):
     name = self._get_param("StackName")
     if self.cloudformation_backend.get_stack(name).enable_termination_protection:
         raise ValidationError(message=f"Stack [{name}] cannot be deleted while TerminationProtection is enabled")
-    return plain_delete_stack(self)
+    return plain(self)
 
-
-CloudFormationResponse.delete_stack = delete_stack
 
 # The CDK deletes the change set of the time before, if there is any, and waits for CloudFormation's own error. moto does not see which
 # stack a name belongs to, so all of that name go: they were executed.
-def delete_change_set(self, change_set_name):
+@replaces(CloudFormationBackend)
+def delete_change_set(plain, self, change_set_name):
     for arn in [arn for arn, each in self.change_sets.items() if change_set_name in (arn, each.change_set_name)]:
         del self.change_sets[arn]
-
-
-CloudFormationBackend.delete_change_set = delete_change_set
 
 
 class ChangeSetNotFound(ValidationError):
@@ -233,31 +207,24 @@ class ChangeSetNotFound(ValidationError):
 
 
 ChangeSetNotFound.__module__ = "moto.cloudformation.exceptions"  # By which moto finds the protocol.
-plain_describe_change_set = CloudFormationBackend.describe_change_set
 
 
-def describe_change_set(self, change_set_name, *args, **kwargs):
+@replaces(CloudFormationBackend)
+def describe_change_set(plain, self, change_set_name, *args, **kwargs):
     try:
-        return plain_describe_change_set(self, change_set_name, *args, **kwargs)
+        return plain(self, change_set_name, *args, **kwargs)
     except ValidationError:
         raise ChangeSetNotFound(message=f"ChangeSet [{change_set_name}] does not exist")
 
 
-CloudFormationBackend.describe_change_set = describe_change_set
-
 # The test reads the stream and calls the function itself; moto would start containers for it.
-plain_stream_add = StreamShard.add
-
-
-def stream_add(self, *args, **kwargs):
+@replaces(StreamShard, "add")
+def stream_add(plain, self, *args, **kwargs):
     mappings, self.table.lambda_event_source_mappings = self.table.lambda_event_source_mappings, {}
     try:
-        return plain_stream_add(self, *args, **kwargs)
+        return plain(self, *args, **kwargs)
     finally:
         self.table.lambda_event_source_mappings = mappings
-
-
-StreamShard.add = stream_add
 
 
 def keep_up(table, p, backend):
@@ -268,19 +235,15 @@ def keep_up(table, p, backend):
         backend.update_continuous_backups(table.name, p["PointInTimeRecoverySpecification"])
 
 
-plain_create_table = Table.create_from_cloudformation_json.__func__
-
-
-def create_table(cls, resource_name, cloudformation_json, account_id, region_name, **kwargs):
-    table = plain_create_table(cls, resource_name, cloudformation_json, account_id, region_name, **kwargs)
+@replaces(Table, "create_from_cloudformation_json")
+def create_table(plain, resource_name, cloudformation_json, account_id, region_name, **kwargs):
+    table = plain(resource_name, cloudformation_json, account_id, region_name, **kwargs)
     keep_up(table, cloudformation_json["Properties"], dynamodb_backends[account_id][region_name])
     return table
 
 
-Table.create_from_cloudformation_json = classmethod(create_table)
-
-
-def update_table(cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name):
+@replaces(Table, "update_from_cloudformation_json")
+def update_table(plain, original_resource, new_resource_name, cloudformation_json, account_id, region_name):
     """Changes the protection of a table. Nothing else of a table changes here."""
     table, p, backend = original_resource, cloudformation_json["Properties"], dynamodb_backends[account_id][region_name]
     table.deletion_protection_enabled = p.get("DeletionProtectionEnabled", False)
@@ -288,30 +251,25 @@ def update_table(cls, original_resource, new_resource_name, cloudformation_json,
     return table
 
 
-Table.update_from_cloudformation_json = classmethod(update_table)
-
 # DynamoDB's conditional writes are atomic. moto handles requests in threads: two at once could both meet their condition.
 one_at_a_time = threading.RLock()
-plain_call_action = DynamoHandler.call_action
 
 
-def call_action(self):
+@replaces(DynamoHandler)
+def call_action(plain, self):
     with one_at_a_time:
-        return plain_call_action(self)
+        return plain(self)
 
-
-DynamoHandler.call_action = call_action
 
 # moto returns the time of the call as the creation time of a version.
-def list_secret_version_ids(self, secret_id):
+@replaces(SecretsManagerBackend)
+def list_secret_version_ids(plain, self, secret_id):
     secret = self.secrets[secret_id]
     versions = [
         {"CreatedDate": version["createdate"], "VersionId": version_id, "VersionStages": version["version_stages"]}
         for version_id, version in secret.versions.items()]
     return json.dumps({"ARN": secret.arn, "Name": secret.name, "Versions": versions})
 
-
-SecretsManagerBackend.list_secret_version_ids = list_secret_version_ids
 
 # The SDK calls a queue at its address: that of this server.
 Queue.physical_resource_id = property(lambda self: f"http://127.0.0.1:{sys.argv[1]}/{self.account_id}/{self.name}")

@@ -8,6 +8,7 @@ from moto.cloudformation.parsing import ResourceMap
 from moto.s3.models import FakeBucket, s3_backends
 
 from custom_resources import CustomResource
+from replaces import replaces
 
 # Of a new account.
 MAX_MEMORY_MEGABYTES = 3008
@@ -20,44 +21,32 @@ def apply_policies(resources, is_creation):
             definition["DeletionPolicy"] = "Delete" if is_creation else "Retain"
 
 
-plain_delete = ResourceMap.delete
-
-
-def delete_resources(self):
+@replaces(ResourceMap, "delete")
+def delete_resources(plain, self):
     """Deletes custom resources before what they need. moto goes through the resources in any order, and tries again what fails."""
     for name, resource in list(self._parsed_resources.items()):
         if isinstance(resource, CustomResource):
             resource.delete(self._account_id, self._region_name)
             self._parsed_resources.pop(name)
-    plain_delete(self)
+    plain(self)
 
 
-ResourceMap.delete = delete_resources
-
-
-plain_update = ResourceMap.update
-
-
-def update_resources(self, template, parameters=None):
+@replaces(ResourceMap, "update")
+def update_resources(plain, self, template, parameters=None):
     """Changes functions before it makes versions of them. moto creates first, so a version would be one of the old function."""
     old = self._resource_json_map
     changed = {
         name: each for name, each in template["Resources"].items()
         if each["Type"] == "AWS::Lambda::Function" and name in old and each != old[name]}
     if changed:
-        plain_update(self, {**template, "Resources": {**old, **changed}}, parameters)
-    plain_update(self, template, parameters)
+        plain(self, {**template, "Resources": {**old, **changed}}, parameters)
+    plain(self, template, parameters)
 
 
-ResourceMap.update = update_resources
-
-
-def delete_bucket(cls, resource_name, cloudformation_json, account_id, region_name):
+@replaces(FakeBucket, "delete_from_cloudformation_json")
+def delete_bucket(plain, resource_name, cloudformation_json, account_id, region_name):
     if s3_backends[account_id]["aws"].delete_bucket(resource_name) is None:
         raise ValidationError(message=f"BucketNotEmpty: The bucket {resource_name} you tried to delete is not empty")
-
-
-FakeBucket.delete_from_cloudformation_json = classmethod(delete_bucket)
 
 
 def reason_of(error):
@@ -68,7 +57,8 @@ def find(backend, name_or_id):
     return next((each for each in backend.stacks.values() if name_or_id in (each.name, each.stack_id)), None)
 
 
-def delete_stack(self, name_or_stack_id):
+@replaces(CloudFormationBackend)
+def delete_stack(plain, self, name_or_stack_id):
     stack = find(self, name_or_stack_id)
     if stack is None:
         return
@@ -82,18 +72,15 @@ def delete_stack(self, name_or_stack_id):
         stack._add_stack_event("DELETE_FAILED", resource_status_reason=reason_of(error))
 
 
-CloudFormationBackend.delete_stack = delete_stack
-plain_execute = CloudFormationBackend.execute_change_set
-
-
-def execute_change_set(self, change_set_name, stack_name=None):
+@replaces(CloudFormationBackend)
+def execute_change_set(plain, self, change_set_name, stack_name=None):
     """Deletes what was made if a creation fails, as CloudFormation does by default."""
     change_set = next(each for arn, each in self.change_sets.items() if change_set_name in (arn, each.change_set_name))
     if change_set.change_set_type != "CREATE":
-        return plain_execute(self, change_set_name, stack_name)
+        return plain(self, change_set_name, stack_name)
     stack = self.stacks[change_set.stack_id]
     try:
-        return plain_execute(self, change_set_name, stack_name)
+        return plain(self, change_set_name, stack_name)
     except Exception as error:
         traceback.print_exc()
         stack._add_stack_event("CREATE_FAILED", resource_status_reason=reason_of(error))
@@ -108,15 +95,9 @@ def execute_change_set(self, change_set_name, stack_name=None):
         stack._add_stack_event(stack.status)
 
 
-CloudFormationBackend.execute_change_set = execute_change_set
-plain_create_function = LambdaFunction.create_from_cloudformation_json.__func__
-
-
-def create_function(cls, resource_name, cloudformation_json, *args, **kwargs):
+@replaces(LambdaFunction, "create_from_cloudformation_json")
+def create_function(plain, resource_name, cloudformation_json, *args, **kwargs):
     size = int(cloudformation_json["Properties"].get("MemorySize", 128))
     if size > MAX_MEMORY_MEGABYTES:
         raise ValidationError(message=f"'MemorySize' value failed to satisfy constraint: Member must have value less than or equal to {MAX_MEMORY_MEGABYTES}")
-    return plain_create_function(cls, resource_name, cloudformation_json, *args, **kwargs)
-
-
-LambdaFunction.create_from_cloudformation_json = classmethod(create_function)
+    return plain(resource_name, cloudformation_json, *args, **kwargs)

@@ -3,47 +3,39 @@ from moto.dynamodb.models import DynamoDBBackend
 from moto.dynamodb.models.table import Backup, RestoredPITTable, RestoredTable, Table
 from moto.dynamodb.responses import DynamoHandler
 
+from replaces import replaces
+
 # More than the 25 questions of `aws dynamodb wait table-exists`.
 DESCRIPTIONS_UNTIL_ACTIVE = 30
 
-plain_delete = DynamoDBBackend.delete_table
 
-
-def delete_table(self, name):
+@replaces(DynamoDBBackend)
+def delete_table(plain, self, name):
     table = self.get_table(name)
     recovery = table.continuous_backups["PointInTimeRecoveryDescription"]["PointInTimeRecoveryStatus"]
-    deleted = plain_delete(self, name)
+    deleted = plain(self, name)
     if recovery == "ENABLED":
         backup = Backup(self.account_id, self.region_name, f"{deleted.name}$DeletedTableBackup", deleted, type_="SYSTEM")
         self.backups[backup.arn] = backup
     return deleted
 
 
-DynamoDBBackend.delete_table = delete_table
-plain_list = DynamoHandler.list_backups
-
-
-def list_backups(self):
+@replaces(DynamoHandler)
+def list_backups(plain, self):
     """The type is USER unless the request names another one."""
     wanted = self.body.get("BackupType", "USER")
-    plain = self.dynamodb_backend.list_backups
-    self.dynamodb_backend.list_backups = lambda name: [each for each in plain(name) if wanted in ("ALL", each.type)]
+    all_backups = self.dynamodb_backend.list_backups
+    self.dynamodb_backend.list_backups = lambda name: [each for each in all_backups(name) if wanted in ("ALL", each.type)]
     try:
-        return plain_list(self)
+        return plain(self)
     finally:
         del self.dynamodb_backend.list_backups
 
 
-DynamoHandler.list_backups = list_backups
-plain_describe = Table.describe
-
-
-def describe(self, base_key="TableDescription"):
-    result = plain_describe(self, base_key)
+@replaces(Table)
+def describe(plain, self, base_key="TableDescription"):
+    result = plain(self, base_key)
     if isinstance(self, (RestoredTable, RestoredPITTable)):
         self.described = getattr(self, "described", 0) + 1
         result[base_key]["TableStatus"] = "CREATING" if self.described <= DESCRIPTIONS_UNTIL_ACTIVE else "ACTIVE"
     return result
-
-
-Table.describe = describe
