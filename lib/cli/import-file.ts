@@ -122,7 +122,7 @@ export const importFile = async (
   const auditedImporter = await audit?.(importer, path);
   const { summary, ...result } = await showProgress((show) => {
     const onProgress = ({ read, failed }: ImportSummary): void =>
-      show({ read, more: `${failed} failed`, share: file.size ? file.bytesRead() / file.size : 0 });
+      show({ read, more: `${failed} failed`, share: file.shareRead() });
     return importRecords(records, auditedImporter ?? importer, onProgress, note);
   });
   if ('stoppedBy' in result) {

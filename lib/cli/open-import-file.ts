@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -14,10 +15,8 @@ export interface ImportFile {
   /** Reads the records lazily. */
   readonly records: () => AsyncGenerator<SourceRecord>;
   readonly isRepeatable: boolean;
-  /** The size in bytes. Undefined for standard input. */
-  readonly size: number | undefined;
-  /** The number of bytes that the last call of {@link records} has read so far. */
-  readonly bytesRead: () => number;
+  /** The share that the last call of {@link records} has read so far, from 0 to 1. Always 0 for standard input. */
+  readonly shareRead: () => number;
 }
 
 const formats: Readonly<Record<string, FileFormat>> = {
@@ -89,35 +88,36 @@ export const openImportFile = async (
 ): Promise<ImportFile> => {
   const isInput = file === '-';
   const format = isInput ? undefined : formatOf(file);
-  const size = isInput ? undefined : await sizeOf(file);
-  const openStream = async (): Promise<Readable> =>
-    isInput ? input.setEncoding('latin1') : (await openFile(file)).createReadStream({ encoding: 'latin1' });
-  let bytesRead = 0;
-  async function* readChunks(): AsyncGenerator<string> {
-    bytesRead = 0;
-    for await (const chunk of (await openStream()) as AsyncIterable<string>) {
-      if (bytesRead === 0 && excelSignatures.some((signature) => chunk.startsWith(signature)))
-        throw new UseCaseError('unreadable_file', { reason: describeWorkbook(isInput ? 'The input' : file) });
-      bytesRead += chunk.length;
-      yield chunk;
-    }
-  }
+  const size = isInput ? 0 : await sizeOf(file);
+  let fileStream: ReadStream | undefined;
+  const openStream = async (): Promise<Readable> => {
+    if (isInput) return input.setEncoding('latin1');
+    fileStream = (await openFile(file)).createReadStream({ encoding: 'latin1' });
+    return fileStream;
+  };
   async function* records(): AsyncGenerator<SourceRecord> {
-    const chunks = readChunks();
+    const stream = await openStream();
+    const chunks = stream[Symbol.asyncIterator]() as AsyncIterableIterator<string>;
     const { value: start = '' } = await chunks.next();
     async function* allChunks(): AsyncGenerator<string> {
-      try {
-        yield start;
-        yield* chunks;
-      } finally {
-        // Closes the file even if the import stops at the first line.
-        await chunks.return(undefined);
-      }
+      yield start;
+      yield* chunks;
     }
     const lines = readLines(allChunks());
     const decode = makeDecode(encoding);
-    if ((format ?? guessFormat(start)) === 'ndjson') yield* readNdjson(lines, decode);
-    else yield* (await import('../../shared/use-cases/import/read-csv.ts')).readCsv(lines, decode, fieldRules);
+    try {
+      if (excelSignatures.some((signature) => start.startsWith(signature)))
+        throw new UseCaseError('unreadable_file', { reason: describeWorkbook(isInput ? 'The input' : file) });
+      if ((format ?? guessFormat(start)) === 'ndjson') yield* readNdjson(lines, decode);
+      else yield* (await import('../../shared/use-cases/import/read-csv.ts')).readCsv(lines, decode, fieldRules);
+    } finally {
+      // Closes the file even if the import stops at the first line.
+      stream.destroy();
+    }
   }
-  return { records, isRepeatable: !isInput, size, bytesRead: () => bytesRead };
+  return {
+    records,
+    isRepeatable: !isInput,
+    shareRead: () => (fileStream && size > 0 ? fileStream.bytesRead / size : 0),
+  };
 };

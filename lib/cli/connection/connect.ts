@@ -13,7 +13,7 @@ import type { TargetOptions } from '../stores.ts';
 
 export interface Target extends StackNames {
   readonly database: Database;
-  readonly secrets: SecretsManagerClient;
+  readonly secrets: Pick<SecretsManagerClient, 'send'>;
   readonly close: () => void;
 }
 

@@ -4,119 +4,115 @@ import {
   DescribeTimeToLiveCommand,
   DynamoDBClient,
   ListTablesCommand,
+  type TableDescription,
 } from '@aws-sdk/client-dynamodb';
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import packageDescription from '../../../package.json' with { type: 'json' };
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
 import { makePublicKeyStore } from '../../../shared/adapters/dynamodb/public-key-store.ts';
 import { makeKeySecrets } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
+import { CONCURRENCY_QUOTA, neededConcurrency } from '../../../shared/concurrency.ts';
 import { ageInDays } from '../../../shared/domain/key-secrets.ts';
 import { listKeys } from '../../../shared/use-cases/keys/list-keys.ts';
 import { tables, type TableDefinition, type TableId } from '../../../shared/tables.ts';
 import { explainFailure } from '../explain-failure.ts';
-import type { Finding } from '../session.ts';
 import { UsageError } from '../operator-error.ts';
-import { resolveTarget, type Target } from './connect.ts';
-import { checkLocalApi } from './check-local-api.ts';
-import { checkConcurrency, checkVersion } from './diagnose-deployment.ts';
+import type { Finding } from '../session.ts';
 import type { TargetOptions } from '../stores.ts';
+import { resolveTarget, type Target } from './connect.ts';
+import { localApiUrl } from './local-environment.ts';
+
+type Result = Omit<Finding, 'check'>;
+
+const REDEPLOY = 'Deploy this version of the stack again.';
+
+/** @param advice what to do if the result is not ok */
+const verdict = (ok: boolean, message: string, advice = REDEPLOY): Result => ({
+  ok,
+  message: ok ? message : `${message} ${advice}`,
+});
+
+/** @param advice what to do if the result is a warning */
+const verdictWithWarning = (isWarning: boolean, message: string, advice: string): Result => ({
+  ...verdict(true, isWarning ? `${message} ${advice}` : message),
+  ...(isWarning && { isWarning }),
+});
 
 /**
  * Half of the limit of Signature Version 4. AWS rejects a request if its time differs from AWS's clock by more than 5 minutes.
  */
 const MAX_CLOCK_DIFFERENCE_SECONDS = 150;
 
-const REDEPLOY = 'Deploy this version of the stack again.';
-
-/** Runs one check. An error becomes a finding that says what to do. */
-const examine = async (
-  check: string,
-  options: TargetOptions,
-  find: () => Promise<readonly Finding[]>,
-): Promise<readonly Finding[]> => {
-  try {
-    return await find();
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    return [{ check, ok: false, message: explainFailure(translateFailure('DynamoDB', error), options).message }];
-  }
-};
-
-/** Makes a DynamoDB client that compares the `Date` header of each response with this machine's clock. */
+/** Makes a DynamoDB client, and a function that compares the last response's `Date` header with this machine's clock. */
 const connectWithClock = () => {
   const client = new DynamoDBClient(callBudgets.operator());
-  let clockDifferenceSeconds: number | undefined;
+  let differenceSeconds: number | undefined;
   client.middlewareStack.add(
     (next) => async (request) => {
       const result = await next(request);
       const { headers } = result.response as { headers?: Record<string, string> };
       const date = Date.parse(headers?.['date'] ?? '');
-      if (!Number.isNaN(date)) clockDifferenceSeconds = Math.round((Date.now() - date) / 1_000);
+      if (!Number.isNaN(date)) differenceSeconds = Math.round((Date.now() - date) / 1_000);
       return result;
     },
     { step: 'deserialize', priority: 'low', name: 'readClock' },
   );
-  return { client, clockDifferenceSeconds: () => clockDifferenceSeconds };
+  const checkClock = (): readonly Finding[] => {
+    if (differenceSeconds === undefined) return [];
+    const size = Math.abs(differenceSeconds);
+    const message = `This machine's clock is ${size} s ${differenceSeconds < 0 ? 'behind' : 'ahead of'} the service's.`;
+    const advice = 'Set it by NTP: AWS refuses requests if the clock is wrong by 5 minutes.';
+    return [{ check: 'clock', ...verdict(size <= MAX_CLOCK_DIFFERENCE_SECONDS, message, advice) }];
+  };
+  return { client, checkClock };
 };
 
-const checkClock = (clockDifferenceSeconds: number | undefined): readonly Finding[] => {
-  if (clockDifferenceSeconds === undefined) return [];
-  const ok = Math.abs(clockDifferenceSeconds) <= MAX_CLOCK_DIFFERENCE_SECONDS;
-  const difference = `This machine's clock is ${Math.abs(clockDifferenceSeconds)} s ${clockDifferenceSeconds < 0 ? 'behind' : 'ahead of'} the service's.`;
-  return [
-    {
-      check: 'clock',
-      ok,
-      message: ok
-        ? difference
-        : `${difference} Set it by NTP: AWS refuses requests if the clock is wrong by 5 minutes.`,
-    },
-  ];
-};
+type DescribedTable = readonly [TableId, name: string, description: Promise<TableDescription | undefined>];
 
-const checkTable = async (client: DynamoDBClient, id: TableId, TableName: string, isLocal: boolean) => {
+const timeToLiveOf = async (client: DynamoDBClient, TableName: string): Promise<string | undefined> =>
+  (await client.send(new DescribeTimeToLiveCommand({ TableName }))).TimeToLiveDescription?.AttributeName;
+
+const checkTable = async (
+  client: DynamoDBClient,
+  [id, name, description]: DescribedTable,
+  isLocal: boolean,
+): Promise<Result> => {
   const { indexes, stream, timeToLive }: TableDefinition = tables[id];
-  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
-  const existing = new Set(Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName));
-  const missing = indexes.filter(({ name }) => !existing.has(name)).map(({ name }) => `index ${name}`);
-  // The embedded database has neither streams nor time to live nor backups.
-  if (!isLocal) {
-    if (stream && Table?.StreamSpecification?.StreamViewType !== stream) missing.push(`stream ${stream}`);
-    const { TimeToLiveDescription: found } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
-    if (timeToLive && found?.AttributeName !== timeToLive) missing.push(`time to live on ${timeToLive}`);
-  }
-  const ok = Table?.TableStatus === 'ACTIVE' && missing.length === 0;
+  const table = await description;
+  const existing = new Set(table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName));
+  const missing = indexes.filter((index) => !existing.has(index.name)).map((index) => `index ${index.name}`);
+  // The local database has neither streams nor time to live.
+  if (!isLocal && stream && table?.StreamSpecification?.StreamViewType !== stream) missing.push(`stream ${stream}`);
+  if (!isLocal && timeToLive && (await timeToLiveOf(client, name)) !== timeToLive)
+    missing.push(`time to live on ${timeToLive}`);
   const withoutParts = missing.length === 0 ? '' : `, without ${missing.join(', ')}`;
-  const message = `${TableName} is ${Table?.TableStatus}${withoutParts}.${ok ? '' : ` ${REDEPLOY}`}`;
-  return [{ check: `table ${id}`, ok, message }];
+  const isComplete = table?.TableStatus === 'ACTIVE' && missing.length === 0;
+  return verdict(isComplete, `${name} is ${table?.TableStatus}${withoutParts}.`);
 };
 
 /**
  * Checks point-in-time recovery. Every stage switches it on, but a table that was restored or made by hand does not have it.
  */
-const checkBackups = async (client: DynamoDBClient, id: TableId, TableName: string): Promise<readonly Finding[]> => {
+const checkRecovery = async (client: DynamoDBClient, TableName: string): Promise<Result> => {
   const { ContinuousBackupsDescription: backups } = await client.send(
     new DescribeContinuousBackupsCommand({ TableName }),
   );
   const status = backups?.PointInTimeRecoveryDescription?.PointInTimeRecoveryStatus ?? 'unknown';
-  const ok = status === 'ENABLED';
-  const message = `Point-in-time recovery of ${TableName}: ${status}.${ok ? '' : ` ${REDEPLOY}`}`;
-  return [{ check: `recovery ${id}`, ok, message }];
+  return verdict(status === 'ENABLED', `Point-in-time recovery of ${TableName}: ${status}.`);
 };
 
 /**
  * Checks that either all tables or none are protected from deletion. Both are accepted, because no output of the stack says
  * whether the stage sets `keepData`. A restored table has no protection.
  */
-const checkProtection = async (client: DynamoDBClient, { tableNames }: Target): Promise<readonly Finding[]> => {
-  const names = Object.values(tableNames);
-  const found = await Promise.all(names.map((TableName) => client.send(new DescribeTableCommand({ TableName }))));
-  const unprotected = names.filter((_, index) => found[index]?.Table?.DeletionProtectionEnabled !== true);
-  const ok = unprotected.length === 0 || unprotected.length === names.length;
-  const summary = unprotected.length === 0 ? 'All tables are protected' : 'No table is protected';
-  const message = ok
-    ? `${summary} from deletion.`
-    : `Not protected from deletion, unlike the others: ${unprotected.join(', ')}. ${REDEPLOY}`;
-  return [{ check: 'deletion protection', ok, message }];
+const checkProtection = async (described: readonly DescribedTable[]): Promise<Result> => {
+  const unprotected: string[] = [];
+  for (const [, name, description] of described)
+    if ((await description)?.DeletionProtectionEnabled !== true) unprotected.push(name);
+  if (unprotected.length === 0) return verdict(true, 'All tables are protected from deletion.');
+  if (unprotected.length === described.length) return verdict(true, 'No table is protected from deletion.');
+  return verdict(false, `Not protected from deletion, unlike the others: ${unprotected.join(', ')}.`);
 };
 
 /** Reports the state and age of each key. An old key is only a warning, because it also fires an alarm. */
@@ -125,39 +121,101 @@ const checkKeys = async ({ database, tableNames, secrets, keySecrets, maxKeyAgeD
   const publicKeys = makePublicKeyStore(database, tableNames.signingKeys);
   return (await listKeys({ keys, publicKeys }, Date.now())).map(({ kind, keyId, status, publicKey, createdAt }) => {
     const days = ageInDays({ createdAt }, Date.now());
-    const isWarning = status === 'current' && days >= maxKeyAgeDays;
     const unpublished =
       kind === 'access' && publicKey === undefined ? ' Its public key is published with the next log-in.' : '';
-    const advice = isWarning ? ' Rotate it with keys rotate.' : '';
-    return {
-      check: `${kind} key`,
-      ok: true,
-      ...(isWarning && { isWarning }),
-      message: `The ${status} key ${keyId} is in Secrets Manager, ${days} days old.${unpublished}${advice}`,
-    };
+    const message = `The ${status} key ${keyId} is in Secrets Manager, ${days} days old.${unpublished}`;
+    const isOld = status === 'current' && days >= maxKeyAgeDays;
+    return { check: `${kind} key`, ...verdictWithWarning(isOld, message, 'Rotate it with keys rotate.') };
   });
+};
+
+const API_TIMEOUT_MILLISECONDS = 5_000;
+
+/** Checks that the local service's API is at its URL: it must respond with 400 to a log-in without credentials. */
+const checkLocalApi = async (url: string): Promise<Result> => {
+  const advice = 'Set PORT to the port after "Ready on" in the output of npm start.';
+  try {
+    const { status } = await fetch(`${url}/auth`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+      signal: AbortSignal.timeout(API_TIMEOUT_MILLISECONDS),
+    });
+    if (status === 400) return verdict(true, `The API is at ${url}.`);
+    const answer = `POST /auth with an empty body gives ${status} instead of 400`;
+    return verdict(false, `${url} is not the API of the service, or FAULTS are on: ${answer}.`, advice);
+  } catch {
+    return verdict(false, `Nothing responds at ${url}.`, advice);
+  }
+};
+
+/** Compares the deployed version with the version of the command line. */
+const checkVersion = (deployed: string): Result => {
+  const { version } = packageDescription;
+  return verdictWithWarning(
+    deployed !== version,
+    `Version ${deployed} is deployed.`,
+    `This command line is ${version}. Use the command line of the deployed version, or deploy version ${version} if it is newer.`,
+  );
+};
+
+/** Checks that the account's unreserved concurrent executions are enough for the stage's peak of check-ins. */
+const checkConcurrency = async (peakCheckinsPerSecond: number): Promise<Result> => {
+  const lambda = new LambdaClient(callBudgets.operator());
+  try {
+    const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
+    const unreserved = AccountLimit?.UnreservedConcurrentExecutions ?? 0;
+    const needed = neededConcurrency(peakCheckinsPerSecond);
+    return verdictWithWarning(
+      unreserved < needed,
+      `${peakCheckinsPerSecond} check-ins per second need ${needed} concurrent executions; the account has ${unreserved} that are not reserved.`,
+      `Ask AWS for more: quota ${CONCURRENCY_QUOTA} of Lambda.`,
+    );
+  } catch (error) {
+    throw translateFailure('Lambda', error);
+  } finally {
+    lambda.destroy();
+  }
+};
+
+type Check = readonly [name: string, find: () => Promise<Result | readonly Finding[]>];
+
+/** Runs one check. An error becomes a finding that says what to do. */
+const examine = async ([check, find]: Check, options: TargetOptions): Promise<readonly Finding[]> => {
+  try {
+    return [await find()].flat().map((result) => ({ check, ...result }));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    return [{ check, ok: false, message: explainFailure(translateFailure('DynamoDB', error), options).message }];
+  }
 };
 
 const examineTarget = async (target: Target, options: TargetOptions): Promise<readonly Finding[]> => {
   const isLocal = options.stack === undefined;
-  const { client, clockDifferenceSeconds } = connectWithClock();
+  const { peakCheckinsPerSecond: peak, version } = target;
+  const { client, checkClock } = connectWithClock();
   try {
     // If the database cannot be reached, this call fails first, so that the failure is reported once and not for each table.
     if (isLocal) await client.send(new ListTablesCommand({ Limit: 1 }));
-    const found = await Promise.all([
-      ...(Object.keys(tables) as TableId[]).flatMap((id) => [
-        examine(`table ${id}`, options, () => checkTable(client, id, target.tableNames[id], isLocal)),
-        ...(isLocal ? [] : [examine(`recovery ${id}`, options, () => checkBackups(client, id, target.tableNames[id]))]),
-      ]),
-      ...(isLocal ? [] : [examine('deletion protection', options, () => checkProtection(client, target))]),
-      examine('signing key', options, () => checkKeys(target)),
-      isLocal
-        ? examine('api', options, () => checkLocalApi(process.env))
-        : examine('concurrency', options, () => checkConcurrency(target)),
-    ]);
+    const described = Object.entries(target.tableNames).map(([id, TableName]): DescribedTable => {
+      const response = client.send(new DescribeTableCommand({ TableName }));
+      return [id as TableId, TableName, response.then(({ Table }) => Table)];
+    });
+    const localChecks: Check[] = [['api', () => checkLocalApi(localApiUrl(process.env))]];
+    const stackChecks: Check[] = [
+      ...described.map(([id, name]): Check => [`recovery ${id}`, () => checkRecovery(client, name)]),
+      ['deletion protection', () => checkProtection(described)],
+      ...(peak === undefined ? [] : [['concurrency', () => checkConcurrency(peak)] as const]),
+    ];
+    const checks: Check[] = [
+      ...described.map((table): Check => [`table ${table[0]}`, () => checkTable(client, table, isLocal)]),
+      ['signing key', () => checkKeys(target)],
+      ...(isLocal ? localChecks : stackChecks),
+    ];
+    const found = await Promise.all(checks.map((check) => examine(check, options)));
     return [
-      ...(target.version === undefined ? [] : [checkVersion(target.version)]),
-      ...checkClock(clockDifferenceSeconds()),
+      ...(version === undefined ? [] : [{ check: 'version', ...checkVersion(version) }]),
+      ...checkClock(),
       ...found.flat(),
     ];
   } finally {
@@ -172,8 +230,8 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
  * nothing.
  * @throws UsageError if the options name no service
  */
-export const diagnose = async (options: TargetOptions): Promise<readonly Finding[]> =>
-  examine('connection', options, async () => {
+export const diagnose = (options: TargetOptions): Promise<readonly Finding[]> => {
+  const connect = async (): Promise<readonly Finding[]> => {
     const target = await resolveTarget(options);
     try {
       const found = await examineTarget(target, options);
@@ -183,4 +241,6 @@ export const diagnose = async (options: TargetOptions): Promise<readonly Finding
     } finally {
       target.close();
     }
-  });
+  };
+  return examine(['connection', connect], options);
+};

@@ -2,8 +2,8 @@ import { openAdministrationStores } from '../../../shared/adapters/dynamodb/admi
 import { makeRetentionStore } from '../../../shared/adapters/dynamodb/retention-store.ts';
 import { makeKeySecrets } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
 import { routes } from '../../../shared/routes.ts';
-import { resolveTarget } from './connect.ts';
 import type { Stores, TargetOptions } from '../stores.ts';
+import { resolveTarget, type Target } from './connect.ts';
 
 const PUBLISH_TIMEOUT_MILLISECONDS = 5_000;
 
@@ -15,10 +15,9 @@ const publishKeys = async (apiUrl: string): Promise<void> => {
   if (!ok) throw new Error(`${apiUrl} responded with ${status}`);
 };
 
-/** Opens the stores of the service that the options name. Further AWS clients are loaded only by commands that need them. */
-export const openStores = async (options: TargetOptions): Promise<Stores> => {
-  const { apiUrl, database, tableNames, secrets, keySecrets, lifetimes, retention, deliveries, close } =
-    await resolveTarget(options);
+/** The stores of a service. Further AWS clients are loaded only by commands that need them. */
+export const storesOf = (target: Target, options: TargetOptions): Stores => {
+  const { apiUrl, database, tableNames, secrets, keySecrets, lifetimes, retention, deliveries, close } = target;
   const { activityLog, ...stores } = openAdministrationStores(database, tableNames, retention);
   return {
     ...stores,
@@ -29,7 +28,7 @@ export const openStores = async (options: TargetOptions): Promise<Stores> => {
     ...(apiUrl !== undefined && { publishKeys: () => publishKeys(apiUrl) }),
     findConsole: async () => (await import('./find-console.ts')).findConsole(options),
     lifetimes,
-    async connectReplay(kind) {
+    connectReplay: async (kind) => {
       const delivery = deliveries[kind];
       return delivery && (await import('./connect-replay.ts')).connectReplay(delivery);
     },
@@ -37,3 +36,7 @@ export const openStores = async (options: TargetOptions): Promise<Stores> => {
     close,
   };
 };
+
+/** Opens the stores of the service that the options name. */
+export const openStores = async (options: TargetOptions): Promise<Stores> =>
+  storesOf(await resolveTarget(options), options);

@@ -1,6 +1,7 @@
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { capitalise } from '../../../lib/aws/constructs/capitalise.ts';
+import packageDescription from '../../../package.json' with { type: 'json' };
 import { diagnose } from '../../../lib/cli/connection/diagnose.ts';
 import { tables, type TableDefinition } from '../../../shared/tables.ts';
 import { changeForFile } from '../../support/run/change-for-file.ts';
@@ -17,6 +18,10 @@ type TableName = keyof typeof tables;
 /** The table that was just restored, if any. It lacks everything that point-in-time recovery does not restore. */
 let restoredTable: TableName | undefined;
 let isProtected = true;
+/** The concurrent executions of the account that no function has reserved. */
+let unreserved = 11;
+/** The status of a log-in at the local API. */
+let authStatus = 400;
 
 const describeTable = (name: TableName) => {
   const { indexes, stream }: TableDefinition = tables[name];
@@ -31,6 +36,7 @@ const describeTable = (name: TableName) => {
 };
 
 const results: Readonly<Record<string, (name: TableName) => object>> = {
+  ListTables: () => ({}),
   DescribeTable: describeTable,
   DescribeTimeToLive: (name) => {
     const { timeToLive }: TableDefinition = tables[name];
@@ -43,28 +49,37 @@ const results: Readonly<Record<string, (name: TableName) => object>> = {
   }),
 };
 
+/** Responds as DynamoDB, Lambda and the local API. */
 const respond: Handle = async (request, response) => {
+  if (request.url === '/auth') return response.writeHead(authStatus).end();
+  if (request.method === 'GET')
+    return response.end(JSON.stringify({ AccountLimit: { UnreservedConcurrentExecutions: unreserved } }));
   const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
   const { TableName } = (await json(request)) as { TableName: TableName };
   const result = results[operation]?.(TableName);
   response.writeHead(result ? 200 : 400, { 'content-type': 'application/x-amz-json-1.0' });
-  response.end(JSON.stringify(result ?? { __type: 'UnknownOperationException' }));
+  return response.end(JSON.stringify(result ?? { __type: 'UnknownOperationException' }));
 };
 
-let database: TestServer;
+let server: TestServer;
 let cloudFormation: TestServer;
 
 beforeAll(async () => {
-  database = await serve(respond);
-  cloudFormation = await startStubCloudFormation({ 'checkin-prod': outputs });
+  server = await serve(respond);
+  const { version } = packageDescription;
+  cloudFormation = await startStubCloudFormation({
+    'checkin-prod': { ...outputs, Version: version, PeakCheckinsPerSecond: '110' },
+    'checkin-old': { ...outputs, Version: '0.9.0' },
+  });
   changeForFile(process.env, {
     ...operatorCredentials,
-    AWS_ENDPOINT_URL_DYNAMODB: database.url,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: database.url,
+    AWS_ENDPOINT_URL_DYNAMODB: server.url,
+    AWS_ENDPOINT_URL_LAMBDA: server.url,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: server.url,
     AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
   });
 });
-afterAll(() => Promise.all([cloudFormation.stop(), database.stop()]));
+afterAll(() => Promise.all([cloudFormation.stop(), server.stop()]));
 
 /** Returns the faults that doctor finds in the tables. */
 const findFaults = async () =>
@@ -75,7 +90,11 @@ const findFaults = async () =>
 beforeEach(() => {
   restoredTable = undefined;
   isProtected = true;
+  unreserved = 11;
 });
+
+const find = async (check: string, stack: string) =>
+  (await diagnose({ stack })).find((finding) => finding.check === check);
 
 describe('doctor', () => {
   it('finds no fault if every table is as the stack created it', async () => {
@@ -94,5 +113,40 @@ describe('doctor', () => {
   it('finds no fault in a stage that protects none of its tables', async () => {
     isProtected = false;
     expect(await findFaults()).toEqual([]);
+  });
+
+  it.each([
+    ['checkin-prod', `Version ${packageDescription.version} is deployed.`, {}],
+    [
+      'checkin-old',
+      `Version 0.9.0 is deployed. This command line is ${packageDescription.version}. Use the command line of the deployed version, or deploy version ${packageDescription.version} if it is newer.`,
+      { isWarning: true },
+    ],
+  ])('compares the version of %s with its own', async (stack, message, warning) => {
+    expect(await find('version', stack)).toStrictEqual({ check: 'version', ok: true, ...warning, message });
+  });
+
+  it.each([
+    [11, {}, /^110 check-ins per second need 11 concurrent executions; the account has 11 that are not reserved\.$/],
+    [10, { isWarning: true }, /the account has 10 .* Ask AWS for more: quota L-B99A9384 of Lambda\.$/],
+  ])(
+    'reports whether %i concurrent executions are enough for the peak of the stage',
+    async (left, warning, message) => {
+      unreserved = left;
+      const found = { check: 'concurrency', ok: true, ...warning, message: expect.stringMatching(message) };
+      expect(await find('concurrency', 'checkin-prod')).toStrictEqual(found);
+      expect(await find('concurrency', 'checkin-old')).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['responds with 400 to a log-in without credentials', 400, true, /^The API is at http:[^ ]+\.$/],
+    ['responds with 404', 404, false, /^http:[^ ]+ is not the API .* gives 404 .* Set PORT to/],
+    ['does not respond', 0, false, /^Nothing responds at .*\. Set PORT to/],
+  ])('if the local API %s, says so', async (_, status, ok, message) => {
+    changeForFile(process.env, { PORT: status === 0 ? '1' : server.port });
+    authStatus = status;
+    const api = (await diagnose({ local: true })).find(({ check }) => check === 'api');
+    expect(api).toEqual({ check: 'api', ok, message: expect.stringMatching(message) });
   });
 });

@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream';
 import { diagnose } from '../../../lib/cli/connection/diagnose.ts';
 import { findActor } from '../../../lib/cli/connection/find-actor.ts';
-import { runAdmin } from '../../../lib/cli/run-cli.ts';
-import type { CliContext } from '../../../lib/cli/session.ts';
 import { openStores } from '../../../lib/cli/connection/open-stores.ts';
+import type { CliContext } from '../../../lib/cli/session.ts';
+import { runIn } from '../../unit/cli/run-command.ts';
 import { shell, type Ended } from './spawn-admin.ts';
 
 /**
@@ -15,30 +14,12 @@ export const runAdminHere = async (
   environment: NodeJS.ProcessEnv,
   changes: Partial<CliContext> = {},
 ): Promise<Ended> => {
-  const [stdout, stderr]: [string[], string[]] = [[], []];
-  const collectIn = (texts: string[]) => ({
-    write: (text: string) => texts.push(text),
-    isTTY: false,
-    columns: undefined,
-    usesColors: false,
-  });
   const { env } = process;
   process.env = { ...shell, ...environment };
+  const program = 'npm run -s admin --';
   try {
-    const code = await runAdmin(words, {
-      stdout: collectIn(stdout),
-      stderr: collectIn(stderr),
-      ask: undefined,
-      input: Readable.from([]),
-      folder: process.cwd(),
-      openStores,
-      findActor,
-      diagnose,
-      now: Date.now,
-      program: 'npm run -s admin --',
-      ...changes,
-    });
-    return { code, stdout: stdout.join(''), stderr: stderr.join('') };
+    const context = { openStores, findActor, diagnose, folder: process.cwd(), now: Date.now, program, ...changes };
+    return await runIn(context, words);
   } finally {
     process.env = env;
   }

@@ -3,7 +3,7 @@ import { makeProgram, nounNames } from '../../../lib/cli/program.ts';
 import type { CliContext } from '../../../lib/cli/session.ts';
 import { createApiClient } from '../../../shared/domain/api-client.ts';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
-import { commandsOf } from '../../support/command-line-schema.ts';
+import { commandsOf, documentedCommands } from '../../support/command-line-schema.ts';
 import { makeInMemoryApiClients } from '../../support/stores-in-memory.ts';
 import { makeStores, runCommand } from './run-command.ts';
 
@@ -27,6 +27,12 @@ describe('The command line', () => {
       expect([path, code, stderr]).toEqual([path, 0, '']);
       expect(stdout).toMatch(new RegExp(`Examples?:\\n  checkin-admin ${path}`));
     }
+  });
+
+  it('has a JSON schema for every command', async () => {
+    const all = commandsOf(await makeProgram({} as CliContext, nounNames, true));
+    const leaves = all.filter((path) => !all.some((other) => other.startsWith(`${path} `)));
+    expect(documentedCommands.toSorted()).toEqual(leaves.toSorted());
   });
 
   it.each([

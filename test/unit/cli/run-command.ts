@@ -1,15 +1,20 @@
 import { Readable } from 'node:stream';
+import type { Target } from '../../../lib/cli/connection/connect.ts';
+import { storesOf } from '../../../lib/cli/connection/open-stores.ts';
 import { runAdmin } from '../../../lib/cli/run-cli.ts';
-import type { Finding } from '../../../lib/cli/session.ts';
+import type { CliContext, Finding } from '../../../lib/cli/session.ts';
 import type { Stores } from '../../../lib/cli/stores.ts';
 import { makeActivityLogStore } from '../../../shared/adapters/dynamodb/activity-log-store.ts';
-import { makeMemberStore } from '../../../shared/adapters/dynamodb/member-store.ts';
-import { makeRetentionStore } from '../../../shared/adapters/dynamodb/retention-store.ts';
-import { localTableNames } from '../../../shared/local-service.ts';
+import type { ApiClient } from '../../../shared/domain/api-client.ts';
+import { DEFAULT_MAX_KEY_AGE_DAYS } from '../../../shared/domain/key-secrets.ts';
+import type { User } from '../../../shared/domain/user.ts';
+import { localKeySecrets, localTableNames } from '../../../shared/local-service.ts';
 import { defaultLifetimes, defaultLogRetention } from '../../../shared/settings.ts';
+import type { TestBooking } from '../../support/booking-store.ts';
 import { makeMemoryDatabase } from '../../support/memory-database/memory-database.ts';
 import { makeInMemoryKeys } from '../../support/keys-in-memory.ts';
 import { makeInMemoryApiClients, makeInMemoryBookings, makeInMemoryUsers } from '../../support/stores-in-memory.ts';
+import { makeMemorySecrets } from '../../support/memory-secrets.ts';
 import { commandOf, validateError, validateOutput } from '../../support/command-line-schema.ts';
 
 /** The time at which the commands run. */
@@ -17,26 +22,42 @@ export const NOW = Date.parse('2026-11-21T08:00:00Z');
 
 const aKey = { current: { keyId: 'first', createdAt: 0 } };
 
-export const makeStores = (replacements: Partial<Stores> = {}, database = makeMemoryDatabase()): Stores => ({
-  apiClients: makeInMemoryApiClients([], database),
-  users: makeInMemoryUsers([], database),
-  devices: makeInMemoryUsers([], database),
-  bookings: makeInMemoryBookings([], database),
-  expiries: makeRetentionStore(makeMemoryDatabase(), localTableNames),
-  retention: { retentionDays: 0, checkinLogDays: 90, adminLogDays: 400 },
-  log: makeActivityLogStore(database, localTableNames, defaultLogRetention, () => NOW),
-  keys: makeInMemoryKeys({ access: aKey, refresh: aKey }, () => NOW),
-  members: makeMemberStore(database, localTableNames, defaultLogRetention.adminLogDays),
-  findConsole: async () => ({ issuer: 'https://issuer.example', isLocal: true }),
-  connectReplay: async () => undefined,
-  publicKeys: { list: async () => [] },
-  lifetimes: defaultLifetimes,
-  openBackup: async () => {
-    throw new Error('no backup');
-  },
-  close: () => {},
-  ...replacements,
-});
+/** Makes the stores of a service whose tables are in `database`. */
+export const makeStores = (replacements: Partial<Stores> = {}, database = makeMemoryDatabase()): Stores => {
+  const target: Target = {
+    database,
+    tableNames: localTableNames,
+    secrets: makeMemorySecrets({}, () => NOW),
+    keySecrets: localKeySecrets,
+    lifetimes: defaultLifetimes,
+    retention: { ...defaultLogRetention, retentionDays: 0 },
+    maxKeyAgeDays: DEFAULT_MAX_KEY_AGE_DAYS,
+    deliveries: {},
+    close: () => {},
+  };
+  return {
+    ...storesOf(target, { local: true }),
+    log: makeActivityLogStore(database, localTableNames, defaultLogRetention, () => NOW),
+    keys: makeInMemoryKeys({ access: aKey, refresh: aKey }, () => NOW),
+    findConsole: async () => ({ issuer: 'https://issuer.example', isLocal: true }),
+    ...replacements,
+  };
+};
+
+interface Contents {
+  readonly apiClients?: readonly ApiClient[];
+  readonly users?: readonly User[];
+  readonly bookings?: readonly TestBooking[];
+}
+
+/** Makes the stores of a service that has these contents. */
+export const storesWith = ({ apiClients, users, bookings }: Contents, replacements?: Partial<Stores>): Stores => {
+  const database = makeMemoryDatabase();
+  makeInMemoryApiClients(apiClients, database);
+  makeInMemoryUsers(users, database);
+  makeInMemoryBookings(bookings, database);
+  return makeStores(replacements, database);
+};
 
 const makeWritable = (screen: string[], isTTY: boolean, columns?: number) => {
   const texts: string[] = [];
@@ -52,8 +73,8 @@ const makeWritable = (screen: string[], isTTY: boolean, columns?: number) => {
   };
 };
 
-/** The inputs of a command, except its words and stores. */
-export interface CommandInputs {
+/** What a command reads from its terminal, and where it writes. */
+interface TerminalInputs {
   /** The answers to the questions, in order. If undefined, stderr is not a terminal. */
   readonly answers?: readonly string[];
   /** The content of standard input. */
@@ -62,18 +83,13 @@ export interface CommandInputs {
   readonly columns?: number;
   /** Collects what is written to stdout and stderr, in order. */
   readonly screen?: string[];
-  /** The findings of `doctor`. */
-  readonly findings?: readonly Finding[];
 }
 
-/** The person who runs the commands. */
-export const actor = { through: 'cli', id: 'olive' } as const;
-
-/** Runs a command on `stores` and collects its output. */
-export const runCommand = async (
-  stores: Stores,
+/** Runs a command in this process and collects its output. */
+export const runIn = async (
+  context: Omit<CliContext, 'stdout' | 'stderr' | 'ask' | 'input'>,
   words: readonly string[],
-  { answers, input = '', findings = [], columns, screen = [] }: CommandInputs = {},
+  { answers, input = '', columns, screen = [] }: TerminalInputs = {},
 ) => {
   const stdout = makeWritable(screen, columns !== undefined, columns);
   const stderr = makeWritable(screen, answers !== undefined);
@@ -82,20 +98,37 @@ export const runCommand = async (
     questions.push(question);
     return answers?.[questions.length - 1] ?? '';
   };
-  const code = await runAdmin(words, {
-    openStores: async () => stores,
-    findActor: async () => actor,
-    diagnose: async () => findings,
-    input: Readable.from([Buffer.from(input)], { objectMode: false }),
-    stdout,
-    stderr,
-    ask: answers && ask,
-    folder: '/work-folder',
-    now: () => NOW,
-    program: 'checkin-admin',
-  });
+  const standardInput = Readable.from([Buffer.from(input)], { objectMode: false });
+  const code = await runAdmin(words, { ...context, input: standardInput, stdout, stderr, ask: answers && ask });
   return { code, stdout: stdout.text(), stderr: stderr.text(), ...(answers && { questions }) };
 };
+
+export interface CommandInputs extends TerminalInputs {
+  /** The findings of `doctor`. */
+  readonly findings?: readonly Finding[];
+}
+
+/** The person who runs the commands. */
+export const actor = { through: 'cli', id: 'olive' } as const;
+
+/** Runs a command on `stores`. */
+export const runCommand = (
+  stores: Stores,
+  words: readonly string[],
+  { findings = [], ...inputs }: CommandInputs = {},
+) =>
+  runIn(
+    {
+      openStores: async () => stores,
+      findActor: async () => actor,
+      diagnose: async () => findings,
+      folder: '/work-folder',
+      now: () => NOW,
+      program: 'checkin-admin',
+    },
+    words,
+    inputs,
+  );
 
 /** Runs a command with --json and parses its output, which must be one value that matches the schema. */
 export const runJson = async (stores: Stores, words: readonly string[], inputs?: CommandInputs) => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { checkConsoleResponse } from '../../support/described-console-response.ts';
 import { differencesFromDocument } from '../../support/described-response.ts';
-
-const url = 'http://127.0.0.1:3000/scheduling/checkin';
 
 const good = {
   status: 200,
@@ -14,8 +13,8 @@ const good = {
   body: { statusCode: 200, message: 'Checked in to 1 booking.', checkinCount: 1 } as object,
 };
 
-const faultsOf = ({ status, headers, body }: typeof good, address = url) =>
-  differencesFromDocument('POST', address, { status, headers: new Headers(headers), body });
+const faultsOf = ({ status, headers, body }: typeof good, path = '/scheduling/checkin') =>
+  differencesFromDocument('POST', `http://127.0.0.1:3000${path}`, { status, headers: new Headers(headers), body });
 
 const unavailable = {
   status: 503,
@@ -24,44 +23,56 @@ const unavailable = {
 };
 
 describe('The API document', () => {
-  it.each([
-    ['a check-in', good],
-    ['an error', unavailable],
-    [
-      'an error of the gateway',
-      {
-        status: 503,
-        headers: { 'content-type': 'application/json', 'apigw-requestid': 'a' },
-        body: { message: 'Service Unavailable' },
-      },
-    ],
-  ])('describes %s', (_, response) => {
-    expect(faultsOf(response)).toEqual([]);
+  it('describes a check-in, errors, and the gateway’s 404', () => {
+    const gateway = { 'content-type': 'application/json', 'apigw-requestid': 'a' };
+    expect(faultsOf(good)).toEqual([]);
+    expect(faultsOf(unavailable)).toEqual([]);
+    expect(faultsOf({ status: 503, headers: gateway, body: { message: 'Service Unavailable' } })).toEqual([]);
+    expect(faultsOf({ ...good, status: 404, body: { message: 'Not Found' } }, '/elsewhere')).toEqual([]);
   });
 
   it.each([
+    ['an unknown path', good, /POST \/elsewhere is not described/, '/elsewhere'],
     ['an unknown status', { ...good, status: 202 }, /202 is not described/],
     ['an additional member', { ...good, body: { ...good.body, more: 1 } }, /additional properties/],
     ['a missing member', { ...good, body: { statusCode: 200, message: 'x' } }, /checkinCount/],
-    [
-      'a different status in the body',
-      { ...unavailable, body: { ...unavailable.body, statusCode: 500 } },
-      /body says 500/,
-    ],
+    ['another status in the body', { ...unavailable, body: { ...unavailable.body, statusCode: 500 } }, /body says 500/],
     ['an error status without its header', { ...unavailable, headers: good.headers }, /Retry-After is missing/],
-    [
-      'an unknown header',
-      { ...good, headers: { ...good.headers, 'x-powered-by': 'me' } },
-      /x-powered-by is not described/,
-    ],
-  ])('does not describe a response with %s', (_, response, fault) => {
-    expect(faultsOf(response).join()).toMatch(fault);
+    ['an unknown header', { ...good, headers: { ...good.headers, 'x-powered-by': 'me' } }, /x-powered-by is not/],
+  ])('does not describe a response with %s', (_, response, fault, path?: string) => {
+    expect(faultsOf(response, path).join()).toMatch(fault);
+  });
+});
+
+describe('The document of the console API', () => {
+  const headers = { 'cache-control': 'no-store', 'x-request-id': 'a' };
+  const me = { subject: 'ana', companyId: 'acme', role: 'owner' };
+  const check = (change: { status?: number; headers?: Record<string, string>; body?: unknown }) =>
+    checkConsoleResponse('getMe', {
+      status: 200,
+      body: me,
+      ...change,
+      headers: new Headers({ ...headers, ...change.headers }),
+    });
+
+  it('describes a response of the service', () => {
+    expect(check({}).body).toEqual(me);
   });
 
-  it('does not describe a response of an unknown path, unless it is the gateway’s 404', () => {
-    expect(faultsOf(good, 'http://127.0.0.1:3000/elsewhere')).toEqual(['POST /elsewhere is not described']);
-    expect(
-      faultsOf({ ...good, status: 404, body: { message: 'Not Found' } }, 'http://127.0.0.1:3000/elsewhere'),
-    ).toEqual([]);
+  it.each([
+    ['an unknown status', { status: 418 }, /418 is not described/],
+    ['an additional member', { body: { ...me, more: 1 } }, /additional properties/],
+    ['a missing header', { status: 403, body: { statusCode: 403 } }, /Content-Language is missing/],
+    [
+      'a code that the route does not have',
+      {
+        status: 403,
+        headers: { 'content-language': 'en' },
+        body: { statusCode: 403, code: 'last_owner', message: 'x', requestId: 'a' },
+      },
+      /allowed values/,
+    ],
+  ])('does not describe a response with %s', (_, change, fault) => {
+    expect(() => check(change)).toThrow(fault);
   });
 });

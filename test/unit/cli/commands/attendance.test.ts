@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TestBooking } from '../../../support/booking-store.ts';
-import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
-import { makeStores, NOW, runCommand, runJson } from '../run-command.ts';
+import { makeStores, NOW, runCommand, runJson, storesWith } from '../run-command.ts';
 
 const HOUR = 60 * 60_000;
 const period = { checkinOpensAt: NOW - HOUR, noShowAt: NOW + HOUR };
@@ -17,8 +16,8 @@ const bookings: TestBooking[] = [
   },
   { user: { companyId: 'acme', userId: 43 }, bookingId: 'b2', kind: 'parking', ...period },
 ];
-const users = makeInMemoryUsers([{ companyId: 'acme', id: 42, email: 'ada@example.com', devices: [] }]);
-const stores = makeStores({ bookings: makeInMemoryBookings(bookings), users });
+const users = [{ companyId: 'acme', id: 42, email: 'ada@example.com', devices: [] }];
+const stores = storesWith({ bookings, users });
 
 const attendance = ['attendance', '--company', 'acme', '--day', '2026-11-21'];
 const times = { checkinOpensAt: '2026-11-21T07:00:00.000Z', noShowAt: '2026-11-21T09:00:00.000Z' };
@@ -55,11 +54,11 @@ describe('attendance', () => {
   });
 
   it('names people, in the table and in the last column of the CSV file', async () => {
-    const namedUsers = makeInMemoryUsers([
+    const named = [
       { companyId: 'acme', id: 42, name: 'José Ñandú', email: 'jo@example.com', devices: [] },
       { companyId: 'acme', id: 43, uid: 'BADGE-43', devices: [] },
-    ]);
-    const withNames = { ...stores, users: namedUsers };
+    ];
+    const withNames = storesWith({ bookings, users: named });
     const { stdout } = await runCommand(withNames, attendance);
     expect(stdout).toMatch(/\nchecked_in {2}42 {4}José Ñandú {2}b1 /);
     expect(stdout).toMatch(/\nexpected {4}43 {4}BADGE-43 {4}b2 /);

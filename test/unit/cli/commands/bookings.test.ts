@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TestBooking } from '../../../support/booking-store.ts';
-import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
-import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
-import { actor, makeStores, NOW, runCommand, runJson } from '../run-command.ts';
+import { actor, NOW, runCommand, runJson, storesWith } from '../run-command.ts';
 
 const record = { clientId: 'ckc_1', requestId: 'r-1', checkinId: 'c-1', notify: true };
 const period = { checkinOpensAt: NOW - 60_000, noShowAt: NOW + 60_000 };
@@ -18,14 +16,14 @@ const bookings: TestBooking[] = [
   },
   { user: { companyId: 'acme', userId: 43 }, bookingId: 'b3', kind: 'parking', ...period },
 ];
-const users = makeInMemoryUsers([{ companyId: 'acme', id: 44, devices: [] }]);
-const stores = makeStores({ users, bookings: makeInMemoryBookings(bookings) });
+const times = { checkinOpensAt: '2026-11-21T07:59:00.000Z', noShowAt: '2026-11-21T08:01:00.000Z' };
+const users = [{ companyId: 'acme', id: 44, devices: [] }];
+const stores = storesWith({ users, bookings });
 
 const list = ['bookings', 'list', '--company', 'acme', '--user'];
 
 describe('bookings list', () => {
   it('prints the bookings of one user with their check-in records', async () => {
-    const times = { checkinOpensAt: '2026-11-21T07:59:00.000Z', noShowAt: '2026-11-21T08:01:00.000Z' };
     const checkin = { at: '2026-11-21T08:00:00.000Z', receivedAt: '2026-11-21T08:00:00.005Z', ...record };
     expect((await runJson(stores, [...list, '42'])).value).toEqual([
       { bookingId: 'b1', kind: 'position', name: 'Desk 7', ...times, checkin },
@@ -53,12 +51,19 @@ describe('bookings list', () => {
   });
 });
 
+describe('bookings import', () => {
+  it('prints what it imported', async () => {
+    const input = `${JSON.stringify({ companyId: 'acme', userId: 44, bookingId: 'b1', kind: 'parking', ...times })}\n`;
+    const { value } = await runJson(storesWith({ users }), ['bookings', 'import', '-'], { input });
+    expect(value).toEqual({ read: 1, written: 1, unchanged: 0, deleted: 0, failed: 0, errors: [] });
+  });
+});
+
 describe('bookings cancel', () => {
   const cancel = ['bookings', 'cancel', '--company', 'acme', '--user', '42', '--booking', 'b1'];
 
   it('deletes one booking, and adds an entry to the log', async () => {
-    const database = makeMemoryDatabase();
-    const ownStores = makeStores({ bookings: makeInMemoryBookings(bookings, database) }, database);
+    const ownStores = storesWith({ bookings });
     const { value } = await runJson(ownStores, cancel);
     expect(value).toEqual({ companyId: 'acme', userId: 42, bookingId: 'b1', cancelled: true });
     expect(((await runJson(ownStores, [...list, '42'])).value as unknown[]).length).toBe(1);
@@ -71,7 +76,7 @@ describe('bookings cancel', () => {
     ['n', 1, 2],
     ['y', 0, 1],
   ])('asks for confirmation on a terminal, and obeys the answer %j', async (answer, code, remaining) => {
-    const ownStores = makeStores({ bookings: makeInMemoryBookings(bookings) });
+    const ownStores = storesWith({ bookings });
     const result = await runCommand(ownStores, cancel, { answers: [answer] });
     expect(result).toMatchObject({ code, questions: [expect.stringContaining('deletes the booking b1')] });
     expect((await runJson(ownStores, [...list, '42'])).value).toHaveLength(remaining);

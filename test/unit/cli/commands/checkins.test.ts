@@ -1,9 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CheckinEntry } from '../../../../shared/domain/activity-log.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
-import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
-import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
-import { actor, makeStores, NOW, runCommand, runJson } from '../run-command.ts';
+import { actor, makeStores, NOW, runCommand, runJson, storesWith } from '../run-command.ts';
 
 const HOUR = 60 * 60_000;
 const booking: Booking = {
@@ -14,10 +12,7 @@ const booking: Booking = {
   checkinOpensAt: NOW - HOUR,
   noShowAt: NOW + HOUR,
 };
-const start = () => {
-  const database = makeMemoryDatabase();
-  return makeStores({ bookings: makeInMemoryBookings([booking], database) }, database);
-};
+const start = () => storesWith({ bookings: [booking] });
 const ref = { companyId: 'acme', userId: 42, bookingId: 'b1' };
 const bookingOptions = ['--company', 'acme', '--user', '42', '--booking', 'b1'];
 const reason = ['--reason', 'Badge left at home'];
@@ -26,8 +21,9 @@ const logCommand = ['checkins', 'log', '--company', 'acme'];
 describe('checkins add and undo', () => {
   it('check a booking in and undo the check-in, and the log says who did each and why', async () => {
     const stores = start();
-    const added = await runJson(stores, ['checkins', 'add', ...bookingOptions, ...reason]);
-    expect(added.value).toEqual({ ...ref, checkedInAt: '2026-11-21T08:00:00.000Z' });
+    const at = ['--at', '2026-11-21T09:30:00+01:00'];
+    const added = await runJson(stores, ['checkins', 'add', ...bookingOptions, ...reason, ...at]);
+    expect(added.value).toEqual({ ...ref, checkedInAt: '2026-11-21T08:30:00.000Z' });
     const undone = await runJson(stores, ['checkins', 'undo', ...bookingOptions, '--reason', 'Wrong person']);
     expect(undone.value).toEqual({ ...ref, undone: true });
     const common = {
@@ -56,14 +52,6 @@ describe('checkins add and undo', () => {
   });
 });
 
-describe('checkins add', () => {
-  it('checks a booking in at the time that --at gives', async () => {
-    const at = ['--at', '2026-11-21T09:30:00+01:00'];
-    const { value } = await runJson(start(), ['checkins', 'add', ...bookingOptions, ...reason, ...at]);
-    expect(value).toEqual({ ...ref, checkedInAt: '2026-11-21T08:30:00.000Z' });
-  });
-});
-
 describe('checkins log', () => {
   const entry: CheckinEntry = {
     kind: 'checkin',
@@ -80,8 +68,6 @@ describe('checkins log', () => {
     checkinCount: 1,
     bookings: [{ bookingId: 'b1', result: 'checked_in' }],
   };
-  const { companyId: _, ...shown } = entry;
-  const view = { ...shown, receivedAt: '2026-11-21T07:59:59.000Z', at: '2026-11-21T07:59:58.000Z' };
   const unknownBadge: CheckinEntry = {
     ...entry,
     receivedAt: NOW - 5_000,
@@ -106,6 +92,8 @@ describe('checkins log', () => {
     const listByCompany: typeof stores.log.listByCompany = async (_company, _range, { next = '0' }) =>
       next === '20' ? { items: [entry, unknownBadge] } : { items: [], next: String(Number(next) + 1) };
     const { value } = await runJson({ ...stores, log: { ...stores.log, listByCompany } }, logCommand);
+    const { companyId: _, ...shown } = entry;
+    const view = { ...shown, receivedAt: '2026-11-21T07:59:59.000Z', at: '2026-11-21T07:59:58.000Z' };
     expect(value).toEqual([view, expect.objectContaining({ requestId: 'r-0' })]);
   });
 
@@ -131,8 +119,8 @@ describe('checkins log', () => {
 
 describe('checkins explain', () => {
   const explain = ['checkins', 'explain', '--company', 'acme'];
-  const users = makeInMemoryUsers([{ companyId: 'acme', id: 42, uid: 'U', email: 'ada@example.com', devices: [] }]);
-  const stores = makeStores({ bookings: makeInMemoryBookings([booking]), users });
+  const users = [{ companyId: 'acme', id: 42, uid: 'U', email: 'ada@example.com', devices: [] }];
+  const stores = storesWith({ bookings: [booking], users });
   const period = { checkinOpensAt: '2026-11-21T07:00:00.000Z', noShowAt: '2026-11-21T09:00:00.000Z' };
 
   it('prints what a check-in would do', async () => {

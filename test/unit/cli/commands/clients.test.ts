@@ -1,9 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { logIn, type ApiClient } from '../../../../shared/domain/api-client.ts';
 import { digestSecret, secretIdOf } from '../../../../shared/domain/client-secret.ts';
-import { makeInMemoryApiClients } from '../../../support/stores-in-memory.ts';
-import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
-import { makeStores, NOW, runCommand, runJson } from '../run-command.ts';
+import { makeStores, NOW, runCommand, runJson, storesWith } from '../run-command.ts';
 
 const HOUR = 3_600_000;
 
@@ -20,11 +18,6 @@ const makeClient = (change: Partial<ApiClient> = {}): ApiClient => ({
   ...change,
 });
 
-const storesWith = (...clients: ApiClient[]) => {
-  const database = makeMemoryDatabase();
-  return makeStores({ apiClients: makeInMemoryApiClients(clients, database) }, database);
-};
-
 const idOf = (secret: string): string => secretIdOf({ digest: digestSecret(secret) });
 const [OLD, A, B] = [idOf('old'), idOf('a'), idOf('b')];
 
@@ -39,23 +32,27 @@ interface NewSecret {
 }
 
 describe('clients create', () => {
-  it('creates a client that can log in with the printed secret', async () => {
+  it('creates a client with scopes and limits, which can log in with the printed secret', async () => {
     const stores = makeStores();
-    const { code, value } = await runJson(stores, ['clients', 'create', '--company', 'acme', '--name', 'Gate 1']);
+    const options = [
+      '--name',
+      'HR',
+      '--scope',
+      'sync,checkin',
+      '--expires-in-days',
+      '90',
+      '--allow-ip',
+      '192.0.2.0/24',
+    ];
+    const { code, value } = await runJson(stores, ['clients', 'create', '--company', 'acme', ...options]);
     const { clientId, clientSecret } = value as NewSecret;
-    expect(code).toBe(0);
-    expect(value).toEqual({ clientId, clientSecret, companyId: 'acme', name: 'Gate 1' });
+    expect([code, value]).toEqual([0, { clientId, clientSecret, companyId: 'acme', name: 'HR' }]);
     expect(logIn(await stores.apiClients.find(clientId), clientSecret, NOW)).toBeDefined();
     expect(await actionsOf(stores)).toEqual([['clients.create', { clientId }, 'cli']]);
-  });
-
-  it('sets the scopes of the client and the lifetime of the secret', async () => {
-    const stores = makeStores();
-    const options = ['--name', 'HR', '--scope', 'sync,checkin', '--expires-in-days', '90'];
-    const { value } = await runJson(stores, ['clients', 'create', '--company', 'acme', ...options]);
-    expect((await runJson(stores, ['clients', 'show', (value as NewSecret).clientId])).value).toMatchObject({
+    expect((await runJson(stores, ['clients', 'show', clientId])).value).toMatchObject({
       scopes: ['checkin', 'sync'],
       secrets: [{ until: '2027-02-19T08:00:00.000Z' }],
+      allowedIps: ['192.0.2.0/24'],
     });
   });
 
@@ -74,11 +71,8 @@ describe('clients list and show', () => {
       { digest: digestSecret('b'), last4: 'bbbb', createdAt: NOW - HOUR, endsAt: NOW + 1, lastUsedAt: NOW },
     ],
   });
-  const stores = storesWith(
-    rotated,
-    makeClient(),
-    makeClient({ clientId: 'ckc_3', companyId: 'other', createdAt: NOW }),
-  );
+  const other = makeClient({ clientId: 'ckc_3', companyId: 'other', createdAt: NOW });
+  const stores = storesWith({ apiClients: [rotated, makeClient(), other] });
 
   it('list all clients or the clients of one company, in the order of creation', async () => {
     const idsOf = (value: unknown) => (value as ApiClient[]).map(({ clientId }) => clientId);
@@ -145,24 +139,20 @@ describe('clients list and show', () => {
   });
 });
 
-const storesWithTwoSecrets = () =>
-  storesWith(
-    makeClient({
-      secrets: [
-        { digest: digestSecret('a'), last4: 'aaaa', createdAt: NOW - 2 * HOUR, endsAt: NOW + HOUR },
-        { digest: digestSecret('b'), last4: 'bbbb', createdAt: NOW - HOUR },
-      ],
-    }),
-  );
+const storesWithTwoSecrets = () => {
+  const secrets = [
+    { digest: digestSecret('a'), last4: 'aaaa', createdAt: NOW - 2 * HOUR, endsAt: NOW + HOUR },
+    { digest: digestSecret('b'), last4: 'bbbb', createdAt: NOW - HOUR },
+  ];
+  return storesWith({ apiClients: [makeClient({ secrets })] });
+};
 
 describe('clients rotate', () => {
-  it.each([
-    [[], '2026-11-22T08:00:00.000Z'],
-    [['--grace-hours', '0.5'], '2026-11-21T08:30:00.000Z'],
-  ])('with %j prints a new secret, and that the old one ends at %s', async (words, oldSecretUntil) => {
-    const stores = storesWith(makeClient());
-    const { value } = await runJson(stores, ['clients', 'rotate', 'ckc_1', ...words]);
+  it('prints a new secret, and that the old one ends after the grace period', async () => {
+    const stores = storesWith({ apiClients: [makeClient()] });
+    const { value } = await runJson(stores, ['clients', 'rotate', 'ckc_1', '--grace-hours', '0.5']);
     const { clientSecret } = value as NewSecret;
+    const oldSecretUntil = '2026-11-21T08:30:00.000Z';
     expect(value).toEqual({ clientId: 'ckc_1', clientSecret, companyId: 'acme', name: 'Gate 1', oldSecretUntil });
     expect(logIn(await stores.apiClients.find('ckc_1'), clientSecret, NOW)).toBeDefined();
     expect(await actionsOf(stores)).toEqual([['clients.rotate', { clientId: 'ckc_1' }, 'cli']]);
@@ -188,12 +178,6 @@ describe('clients rotate', () => {
     expect(result).toMatchObject({ code: 1, stdout: '', questions: [expect.stringContaining(A)] });
     expect(logIn(await stores.apiClients.find('ckc_1'), 'a', NOW)).toBeDefined();
   });
-
-  it('fails if somebody else changes the client during every attempt', async () => {
-    const apiClients = { ...makeInMemoryApiClients([makeClient()]), replace: async () => undefined };
-    const { code, stderr } = await runCommand(makeStores({ apiClients }), ['clients', 'rotate', 'ckc_1']);
-    expect([code, stderr]).toEqual([1, 'Somebody else changed the API client ckc_1 at the same moment. Try again.\n']);
-  });
 });
 
 describe('clients end-secret', () => {
@@ -210,13 +194,30 @@ describe('clients end-secret', () => {
   });
 });
 
-describe('clients disable and enable', () => {
-  it('print the client, and log the change', async () => {
-    const stores = storesWith(makeClient());
-    expect((await runJson(stores, ['clients', 'disable', 'ckc_1'])).value).toMatchObject({ enabled: false });
+describe('clients disable, enable, rename and update', () => {
+  const networks = ['192.0.2.0/24', '2001:db8::/32'];
+
+  it.each([
+    [['disable'], { enabled: false }],
+    [['enable'], { enabled: true }],
+    [['rename', 'Gate 2'], { name: 'Gate 2' }],
+    [['update', '--allow-ip', networks.join(', ')], { allowedIps: networks, silentAfterHours: 8 }],
+    [['update', '--from-everywhere'], { allowedIps: null, silentAfterHours: 8 }],
+    [['update', '--silent-after-hours', '24'], { allowedIps: ['203.0.113.0/24'], silentAfterHours: 24 }],
+    [['update', '--never-silent'], { allowedIps: ['203.0.113.0/24'], silentAfterHours: null }],
+  ])('%j prints the changed client, and logs the change', async ([verb = '', ...options], changed) => {
+    const enabled = verb !== 'enable';
+    const client = makeClient({ enabled, allowedIps: ['203.0.113.0/24'], silentAfterHours: 8 });
+    const stores = storesWith({ apiClients: [client] });
+    const { value } = await runJson(stores, ['clients', verb, 'ckc_1', ...options]);
+    expect(value).toMatchObject({ clientId: 'ckc_1', ...changed });
+    const action = verb === 'update' ? 'change-limits' : verb;
+    expect(await actionsOf(stores)).toEqual([[`clients.${action}`, { clientId: 'ckc_1' }, 'cli']]);
+  });
+
+  it('shows that a client is disabled', async () => {
+    const stores = storesWith({ apiClients: [makeClient({ enabled: false })] });
     expect((await runCommand(stores, ['clients', 'show', 'ckc_1'])).stdout).toMatch(/ckc_1 +DISABLED/);
-    expect(await actionsOf(stores)).toEqual([['clients.disable', { clientId: 'ckc_1' }, 'cli']]);
-    expect((await runJson(stores, ['clients', 'enable', 'ckc_1'])).value).toMatchObject({ enabled: true });
   });
 });
 
@@ -224,7 +225,7 @@ describe('clients delete', () => {
   const remove = ['clients', 'delete', 'ckc_1'];
 
   it('asks for confirmation on a terminal, and deletes only after yes', async () => {
-    const stores = storesWith(makeClient());
+    const stores = storesWith({ apiClients: [makeClient()] });
     for (const answer of ['', 'n', 'yes!']) {
       const result = await runCommand(stores, remove, { answers: [answer] });
       expect(result).toMatchObject({ code: 1, stdout: '', stderr: 'Nothing was changed.\n' });
@@ -236,7 +237,7 @@ describe('clients delete', () => {
   });
 
   it('needs --yes without a terminal, and no longer finds a deleted client', async () => {
-    const stores = storesWith(makeClient());
+    const stores = storesWith({ apiClients: [makeClient()] });
     const refused = await runJson(stores, remove);
     expect([refused.code, JSON.parse(refused.stderr)]).toMatchObject([2, { error: { code: 'confirmation_required' } }]);
     expect((await runJson(stores, [...remove, '--yes'])).value).toEqual({ clientId: 'ckc_1', deleted: true });
@@ -245,18 +246,9 @@ describe('clients delete', () => {
   });
 });
 
-describe('clients rename', () => {
-  it('changes the name of a client', async () => {
-    const stores = storesWith(makeClient());
-    const { value } = await runJson(stores, ['clients', 'rename', 'ckc_1', 'Gate 2']);
-    expect(value).toMatchObject({ clientId: 'ckc_1', name: 'Gate 2' });
-    expect(await actionsOf(stores)).toEqual([['clients.rename', { clientId: 'ckc_1' }, 'cli']]);
-  });
-});
-
 describe('clients revoke-tokens', () => {
   it('prints the time from which tokens are valid', async () => {
-    const stores = storesWith(makeClient());
+    const stores = storesWith({ apiClients: [makeClient()] });
     const { value } = await runJson(stores, ['clients', 'revoke-tokens', 'ckc_1']);
     expect(value).toEqual({ clientId: 'ckc_1', tokensRevokedAt: '2026-11-21T08:00:00.000Z' });
     expect(await stores.apiClients.find('ckc_1')).toMatchObject({ revocationNumber: 1 });
@@ -264,25 +256,10 @@ describe('clients revoke-tokens', () => {
   });
 
   it('asks for confirmation on a terminal', async () => {
-    const stores = storesWith(makeClient());
+    const stores = storesWith({ apiClients: [makeClient()] });
     const result = await runCommand(stores, ['clients', 'revoke-tokens', 'ckc_1'], { answers: ['n'] });
     expect(result).toMatchObject({ code: 1, stderr: 'Nothing was changed.\n' });
     expect(await actionsOf(stores)).toEqual([]);
-  });
-});
-
-describe('clients update', () => {
-  const update = async (stores: ReturnType<typeof storesWith>, ...options: string[]) =>
-    (await runJson(stores, ['clients', 'update', 'ckc_1', ...options])).value;
-
-  it('sets and removes the limits of a client', async () => {
-    const stores = storesWith(makeClient());
-    const limits = { allowedIps: ['192.0.2.0/24', '2001:db8::/32'], silentAfterHours: 24 };
-    expect(
-      await update(stores, '--allow-ip', '192.0.2.0/24, 2001:db8::/32', '--silent-after-hours', '24'),
-    ).toMatchObject(limits);
-    expect(await update(stores, '--from-everywhere')).toMatchObject({ allowedIps: null, silentAfterHours: 24 });
-    expect(await update(stores, '--never-silent')).toMatchObject({ allowedIps: null, silentAfterHours: null });
   });
 });
 
@@ -293,13 +270,11 @@ describe('clients', () => {
     [[...create, 'n', '--scope', 'admin'], /--scope.*one or more of checkin, sync/],
     [[...create, 'n', '--expires-in-days', '31'], /--expires-in-days/],
     [['rotate', 'ckc_1', '--grace-hours', '8785'], /must be a number from 0 to 8784/],
-    [['rotate', 'ckc_1', '--grace-hours', 'a day'], /must be a number from 0 to 8784/],
     [['rename', 'ckc_1', ''], /must be a string of 1 to 256 characters/],
     [['update', 'ckc_1', '--allow-ip', '192.0.2.0'], /--allow-ip/],
-    [['update', 'ckc_1', '--silent-after-hours', '721'], /--silent-after-hours/],
     [['update', 'ckc_1', '--allow-ip', '192.0.2.0/24', '--from-everywhere'], /--from-everywhere/],
   ])('rejects %j', async (words, reason) => {
-    const { code, stdout, stderr } = await runCommand(storesWith(makeClient()), ['clients', ...words]);
+    const { code, stdout, stderr } = await runCommand(makeStores(), ['clients', ...words]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(reason);
   });

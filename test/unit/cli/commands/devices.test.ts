@@ -1,14 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
-import { makeStores, runCommand, runJson } from '../run-command.ts';
+import { makeStores, runCommand, runJson, storesWith } from '../run-command.ts';
 
 const endpoint = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847-3183-3f18-a7e8-671c3a57d4b3';
 
 const start = (...devices: string[]) => {
-  const users = makeInMemoryUsers([{ companyId: 'acme', id: 42, devices }]);
-  const stores = makeStores({ users, devices: users });
+  const stores = storesWith({ users: [{ companyId: 'acme', id: 42, devices }] });
   const words = (verb: string, ...rest: string[]) => ['devices', verb, '--company', 'acme', '--user', '42', ...rest];
-  return { stores, users, words };
+  return { stores, words };
 };
 
 describe('devices add', () => {

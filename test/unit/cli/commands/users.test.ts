@@ -1,7 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
-import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
-import { actor, makeStores, NOW, runCommand, runJson } from '../run-command.ts';
+import { actor, NOW, runCommand, runJson, storesWith } from '../run-command.ts';
 
 const ada = {
   companyId: 'acme',
@@ -13,7 +11,7 @@ const ada = {
   devices: ['arn:1', 'arn:2'],
 };
 const bob = { companyId: 'acme', id: 43, devices: [] };
-const stores = makeStores({ users: makeInMemoryUsers([ada, bob]) });
+const stores = storesWith({ users: [ada, bob] });
 
 const show = ['users', 'show', '--company', 'acme'];
 
@@ -78,11 +76,9 @@ describe('users list', () => {
 describe('users', () => {
   const userOptions = ['--company', 'acme', '--user', '42'];
   const start = () => {
-    const database = makeMemoryDatabase();
-    const users = makeInMemoryUsers([ada, bob], database);
     const period = { checkinOpensAt: NOW - 1, noShowAt: NOW + 1 };
     const booking = { user: { companyId: 'acme', userId: 42 }, bookingId: 'b1', kind: 'position', ...period } as const;
-    return makeStores({ users, devices: users, bookings: makeInMemoryBookings([booking], database) }, database);
+    return storesWith({ users: [ada, bob], bookings: [booking] });
   };
 
   it('export prints everything that is stored about the user', async () => {

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { makeStores, runCommand, runJson } from '../run-command.ts';
+
+/** Makes the stores of a stack with one failed delivery in each queue. */
+const start = (isDelivered: boolean) => {
+  const batch = { streamArn: 'stream', shardId: 'shard', startSequenceNumber: '1', endSequenceNumber: '1' };
+  const waiting = [{ messageId: 'm', receipt: 'r', failed: { kind: 'discarded' as const, batch } }];
+  return makeStores({
+    connectReplay: async () => ({
+      queue: { receive: async () => waiting.splice(0), remove: async () => undefined },
+      readStream: async () => [{ dynamodb: { SequenceNumber: '1' } }],
+      deliver: async () => isDelivered,
+    }),
+  });
+};
+
+describe.each(['pushes', 'events'])('%s replay', (noun) => {
+  it('prints how many messages were replayed', async () => {
+    expect(await runJson(start(true), [noun, 'replay'])).toEqual({
+      code: 0,
+      value: { replayed: 1, failed: 0, lost: 0 },
+      stderr: '',
+    });
+  });
+
+  it('fails if a message fails again', async () => {
+    const { code, stdout, stderr } = await runCommand(start(false), [noun, 'replay']);
+    expect([code, stderr]).toEqual([1, `Some ${noun} were not delivered.\n`]);
+    expect(stdout).toMatch(/^Replayed 0 of 1 messages\. 1 failed again and stay in the queue; /);
+  });
+
+  it('says that the local service has no queue', async () => {
+    const { code, stderr } = await runJson(makeStores(), [noun, 'replay']);
+    expect([code, JSON.parse(stderr)]).toMatchObject([2, { error: { message: expect.stringContaining('--stack') } }]);
+  });
+});
