@@ -255,6 +255,12 @@ describe('restore --table bookings', () => {
     expect(await restore('bookings', copy, '--overwrite')).toMatchObject({ written: 1 });
     const restored = { ...desk(1), undone: ['c0'], checkin: { ...checkin('c1'), restored: true }, openSince: NOW };
     expect(await find(1)).toEqual(restored);
+    await bookings().save({ ...desk(1), name: 'Desk 9' });
+    await bookings().change(desk(1), (before) => before && { ...before, checkin: checkin('c2') });
+    expect(await restore('bookings', copy, '--overwrite')).toMatchObject({ written: 1 });
+    expect(await find(1)).toMatchObject({ name: 'Desk 7', checkin: checkin('c2') });
+    await lose('bookings');
+    expect(await restore('bookings', copy, '--overwrite')).toMatchObject({ written: 1 });
     await lose('bookings');
     const findStored = async () => [{ kind: 'booking' as const, booking: live, item: {} }];
     const options = { replaced: { findStored } };
@@ -312,6 +318,7 @@ describe('restore --table users', () => {
     await users().save(bob);
     const copy = await copyTable('users');
     await lose('users');
+    expect(await restore('users', copy, '--dry-run')).toMatchObject({ code: 0, read: 2, written: 2 });
     expect(await restore('users', copy)).toMatchObject({ code: 0, read: 2, written: 2 });
     expect(await findUser(1)).toEqual({ ...ada, devices: [endpoint] });
     expect(await users().findIds('acme', [{ uid: 'ada' }, { email: ada.email }, { uid: 'bob' }])).toEqual([1, 1, 2]);
@@ -488,6 +495,26 @@ describe('restore --table clients', () => {
     const revoked = await copyTable('apiClients');
     expect(await restore('clients', revoked, '--overwrite')).toMatchObject({ code: 0, unchanged: 2 });
     expect(await families().find(gate.clientId, family.familyId)).toMatchObject({ revoked: true });
+  });
+
+  it('does not restore a client whose tombstone is in the table, even if the log was lost', async () => {
+    const gate = await aClient('Gate');
+    const copy = await copyTable('apiClients');
+    await deleteClient(context(), gate);
+    await lose('auditLog');
+    const refusals = [{ reason: 'deleted_client', name: gate.clientId, items: 1 }];
+    expect(await restore('clients', copy)).toMatchObject({ code: 1, written: 0, refused: 1, refusals });
+  });
+
+  it('restores a token family alone if its client exists', async () => {
+    const gate = await aClient('Gate');
+    await families().start(startFamily(gate.clientId, contents, rules, NOW));
+    const copy = await copyTable('apiClients');
+    await lose('apiClients');
+    await apiClients().create(gate);
+    const key = { clientId: gate.clientId, item: 'client' };
+    await db.database.send(new DeleteCommand({ TableName: copy, Key: key }));
+    expect(await restore('clients', copy)).toMatchObject({ code: 0, read: 1, written: 1 });
   });
 
   it('does not restore deleted clients or their token families', async () => {
