@@ -369,6 +369,16 @@ describe('restore --table users', () => {
     expect(await users().isRemoved(refOf(1))).toBe(true);
   });
 
+  it('restores a user whose look-up items still exist', async () => {
+    await users().save(ada);
+    const copy = await copyTable('users');
+    const item = (await readAll(copy)).find(({ id }) => id === 1) ?? {};
+    await db.database.send(new DeleteCommand({ TableName: db.tableNames.users, Key: keyOf('users', item) }));
+    for (const mode of [['--dry-run'], []])
+      expect(await restore('users', copy, ...mode)).toMatchObject({ code: 0, written: 1, refusals: [] });
+    expect(await findUser(1)).toEqual({ ...ada, devices: [] });
+  });
+
   it('rejects a user whose uid now belongs to another user, even in a dry run', async () => {
     await users().save(ada);
     const copy = await copyTable('users');
