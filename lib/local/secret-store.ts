@@ -1,29 +1,27 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Instant } from '../../shared/domain/instant.ts';
 import { CannotStartError } from './cannot-start-error.ts';
 import { makeDirectory } from './make-directory.ts';
 
+/** A version of a secret, with the members that Secrets Manager gives it. */
 interface SecretVersion {
-  readonly versionId: string;
-  readonly value: string;
-  readonly createdAt: Instant;
+  readonly VersionId: string;
+  readonly SecretString: string;
+  /** In seconds since the Unix epoch. */
+  readonly CreatedDate: number;
 }
 
-/** A secret with its current and previous version, as Secrets Manager keeps them. */
-export interface Secret {
-  readonly current: SecretVersion;
-  readonly previous?: SecretVersion;
-}
-
-type Secrets = ReadonlyMap<string, Secret>;
+/** The current version of each secret and, once that has been replaced, the previous one. */
+type Secrets = ReadonlyMap<string, readonly SecretVersion[]>;
 
 export type SecretStore = ReturnType<typeof openSecretStore>;
 
-export class VersionExistsError extends Error {}
-
-const makeVersion = (versionId: string, value: string): SecretVersion => ({ versionId, value, createdAt: Date.now() });
+const makeVersion = (VersionId: string, SecretString: string): SecretVersion => ({
+  VersionId,
+  SecretString,
+  CreatedDate: Date.now() / 1000,
+});
 
 /** Generates a value of 384 random bits, in 64 characters. */
 const generateVersion = (): SecretVersion => makeVersion(randomUUID(), randomBytes(48).toString('base64url'));
@@ -35,7 +33,7 @@ const unusable = (path: string, error: unknown): CannotStartError =>
 
 const read = (path: string): Secrets => {
   try {
-    return new Map(Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, Secret>));
+    return new Map(Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, readonly SecretVersion[]>));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
     throw unusable(path, error);
@@ -61,25 +59,17 @@ const write = (path: string, secrets: Secrets): void => {
  */
 export const openSecretStore = (names: readonly string[], path?: string) => {
   let secrets: Secrets = path === undefined ? new Map() : read(path);
-  const save = (changes: Iterable<readonly [string, Secret]>): void => {
+  const save = (changes: Secrets): void => {
     const changed = new Map([...secrets, ...changes]);
     if (path !== undefined) write(path, changed);
     secrets = changed;
   };
   const missing = names.filter((name) => !secrets.has(name));
-  if (missing.length > 0) save(missing.map((name) => [name, { current: generateVersion() }]));
+  if (missing.length > 0) save(new Map(missing.map((name) => [name, [generateVersion()]])));
   return {
-    find: (name: string): Secret | undefined => secrets.get(name),
-    /**
-     * Adds a version, which becomes the current one. The former current version becomes the previous one, and the former
-     * previous one is deleted. As in Secrets Manager, nothing changes if this version id already exists with the same value.
-     * @throws VersionExistsError if this version id already exists with another value
-     */
-    put: (name: string, versionId: string, value: string): void => {
-      const { current, previous } = secrets.get(name) ?? {};
-      const existing = [current, previous].find((version) => version?.versionId === versionId);
-      if (existing && existing.value !== value) throw new VersionExistsError();
-      if (!existing) save([[name, { current: makeVersion(versionId, value), ...(current && { previous: current }) }]]);
-    },
+    find: (name: string) => secrets.get(name),
+    /** Adds a version, which becomes the current one. The former current version becomes the previous one. */
+    put: (name: string, versionId: string, value: string): void =>
+      save(new Map([[name, [makeVersion(versionId, value), ...(secrets.get(name) ?? []).slice(0, 1)]]])),
   };
 };

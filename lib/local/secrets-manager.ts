@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
-import { VersionExistsError, type SecretStore } from './secret-store.ts';
+import { json } from 'node:stream/consumers';
+import type { SecretStore } from './secret-store.ts';
 
 type Input = Readonly<Record<string, string | undefined>>;
 type Operation = (store: SecretStore, input: Input) => object;
@@ -20,50 +20,43 @@ const TARGET = /^secretsmanager\.(\w+)$/;
 const notFound = (what: string): Refusal =>
   new Refusal('ResourceNotFoundException', `Secrets Manager can't find the specified ${what}.`);
 
-const arnOf = (name: string): string => `arn:aws:secretsmanager:local:000000000000:secret:${name}`;
+const STAGES = ['AWSCURRENT', 'AWSPREVIOUS'];
 
-/**
- * Lists the current version of a secret, and then the previous version, if there is one.
- * @throws Refusal if the secret does not exist
- */
-const versionsOf = (store: SecretStore, name: string) => {
-  const secret = store.find(name);
-  if (!secret) throw notFound('secret');
-  return [secret.current, secret.previous ?? []].flat().map(({ versionId, value, createdAt }, index) => ({
-    VersionId: versionId,
-    VersionStages: [index === 0 ? 'AWSCURRENT' : 'AWSPREVIOUS'],
-    CreatedDate: createdAt / 1000,
-    SecretString: value,
-  }));
+/** @throws Refusal if the secret does not exist */
+const findSecret = (store: SecretStore, Name: string) => {
+  const versions = store.find(Name);
+  if (!versions) throw notFound('secret');
+  return { ARN: `arn:aws:secretsmanager:local:000000000000:secret:${Name}`, Name, versions };
 };
 
 const getSecretValue: Operation = (store, { SecretId = '', VersionStage = 'AWSCURRENT' }) => {
-  const version = versionsOf(store, SecretId).find(({ VersionStages }) => VersionStages.includes(VersionStage));
+  const { versions, ...secret } = findSecret(store, SecretId);
+  const version = versions[STAGES.indexOf(VersionStage)];
   if (!version) throw notFound(`secret value for staging label: ${VersionStage}`);
-  return { ARN: arnOf(SecretId), Name: SecretId, ...version };
+  return { ...secret, ...version, VersionStages: [VersionStage] };
 };
 
+/** As in Secrets Manager, nothing changes if the version already exists with the same value. */
 const putSecretValue: Operation = (store, { SecretId = '', SecretString, ClientRequestToken }) => {
-  versionsOf(store, SecretId);
+  const { versions, ...secret } = findSecret(store, SecretId);
   if (!SecretString || !ClientRequestToken)
     throw new Refusal('InvalidParameterException', 'You must provide SecretString and ClientRequestToken.');
-  try {
-    store.put(SecretId, ClientRequestToken, SecretString);
-  } catch (error) {
-    if (!(error instanceof VersionExistsError)) throw error;
-    throw new Refusal(
-      'ResourceExistsException',
-      `A version with the id ${ClientRequestToken} exists with another value.`,
-    );
-  }
-  return { ARN: arnOf(SecretId), Name: SecretId, VersionId: ClientRequestToken };
+  const existing = versions.find(({ VersionId }) => VersionId === ClientRequestToken);
+  if (existing && existing.SecretString !== SecretString)
+    throw new Refusal('ResourceExistsException', `Version ${ClientRequestToken} exists with another value.`);
+  if (!existing) store.put(SecretId, ClientRequestToken, SecretString);
+  return { ...secret, VersionId: ClientRequestToken };
 };
 
-const listSecretVersionIds: Operation = (store, { SecretId = '' }) => ({
-  ARN: arnOf(SecretId),
-  Name: SecretId,
-  Versions: versionsOf(store, SecretId).map(({ SecretString: _, ...version }) => version),
-});
+const listSecretVersionIds: Operation = (store, { SecretId = '' }) => {
+  const { versions, ...secret } = findSecret(store, SecretId);
+  const Versions = versions.map(({ VersionId, CreatedDate }, index) => ({
+    VersionId,
+    CreatedDate,
+    VersionStages: [STAGES[index]],
+  }));
+  return { ...secret, Versions };
+};
 
 const operations: Readonly<Record<string, Operation>> = {
   GetSecretValue: getSecretValue,
@@ -75,21 +68,13 @@ const send = (response: ServerResponse, status: number, body: object): void => {
   response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
 };
 
-const parse = (body: string): Input => {
-  try {
-    return JSON.parse(body) as Input;
-  } catch {
-    throw new Refusal('SerializationException', 'The request is not JSON.');
-  }
-};
-
 const operationOf = ({ headers }: IncomingMessage): string | undefined =>
   TARGET.exec(String(headers['x-amz-target']))?.[1];
 
 const perform = async (store: SecretStore, request: IncomingMessage, name: string): Promise<object> => {
   const operation = operations[name];
   if (!operation) throw new Refusal('InvalidRequestException', `${name} is not provided here.`);
-  return operation(store, parse(await text(request)));
+  return operation(store, (await json(request)) as Input);
 };
 
 /**

@@ -72,21 +72,21 @@ describe('keys rotate', () => {
     });
 
   it('uses the secrets and the token lifetimes in the stack’s outputs', async () => {
-    const before = store.find(secretNames.refresh)?.current.versionId;
+    const before = store.find(secretNames.refresh)?.[0]?.VersionId;
     const { code, stdout, stderr } = await rotate('--stack', 'checkin-quick', '--kind', 'refresh', '--force', '--yes');
     const [view] = JSON.parse(stdout) as { keyId: string; signsFrom: string; rotateAgainFrom: string }[];
     expect([code, stderr]).toEqual([0, '']);
-    expect(store.find(secretNames.refresh)).toMatchObject({
-      current: { versionId: view?.keyId, value: expect.stringMatching(/^[\w-]{64}$/) },
-      previous: { versionId: before },
-    });
+    expect(store.find(secretNames.refresh)).toMatchObject([
+      { VersionId: view?.keyId, SecretString: expect.stringMatching(/^[\w-]{64}$/) },
+      { VersionId: before },
+    ]);
     expect(Date.parse(view?.rotateAgainFrom ?? '') - Date.parse(view?.signsFrom ?? '')).toBe(
       86_400_000 + TAKEOVER_MILLISECONDS,
     );
   });
 
   it('rotates neither key if the secret of one key does not exist', async () => {
-    const before = store.find(secretNames.access)?.current.versionId;
+    const before = store.find(secretNames.access)?.[0]?.VersionId;
     const ended = await rotate('--stack', 'checkin-odd', '--force', '--yes');
     expect([ended.code, ended.stdout]).toEqual([1, '']);
     expect(JSON.parse(ended.stderr)).toEqual({
@@ -95,11 +95,11 @@ describe('keys rotate', () => {
         message: 'The secret arn:nowhere does not exist or has no signing key yet.',
       },
     });
-    expect(store.find(secretNames.access)?.current.versionId).toBe(before);
+    expect(store.find(secretNames.access)?.[0]?.VersionId).toBe(before);
   });
 
   it('uses the local Secrets Manager at SECRETS_PORT, and rotates no key if the audit log is unavailable', async () => {
-    const keyId = (): string | undefined => store.find(localKeySecrets.access)?.current.versionId;
+    const keyId = (): string | undefined => store.find(localKeySecrets.access)?.[0]?.VersionId;
     const before = keyId();
     const environment = { SECRETS_PORT: secrets.port, DYNAMODB_PORT: '1' };
     const ended = await runAdminHere(['keys', 'rotate', '--local', '--force', '--yes'], environment);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CannotStartError } from '../../../lib/local/cannot-start-error.ts';
-import { openSecretStore, VersionExistsError } from '../../../lib/local/secret-store.ts';
+import { openSecretStore } from '../../../lib/local/secret-store.ts';
 
 let folder: string;
 let path: string;
@@ -21,7 +21,7 @@ describe('Secrets that are stored in a file', () => {
     store.put('AccessKey', 'second', 'a new key');
     const reopened = openSecretStore(['AccessKey'], path);
     expect(reopened.find('AccessKey')).toEqual(store.find('AccessKey'));
-    expect(reopened.find('AccessKey')).toMatchObject({ current: { value: 'a new key' }, previous: expect.anything() });
+    expect(reopened.find('AccessKey')).toMatchObject([{ SecretString: 'a new key' }, expect.anything()]);
   });
 
   it('can be read only by the owner of the file, and are in no other file', async () => {
@@ -32,19 +32,10 @@ describe('Secrets that are stored in a file', () => {
   });
 
   it('are generated for new names only', () => {
-    const { current } = openSecretStore(['AccessKey'], path).find('AccessKey') ?? {};
+    const versions = openSecretStore(['AccessKey'], path).find('AccessKey');
     const store = openSecretStore(['AccessKey', 'RefreshKey'], path);
-    expect(store.find('AccessKey')).toEqual({ current });
-    expect(store.find('RefreshKey')?.current.value).toHaveLength(64);
-  });
-
-  it('keep the first value that is put with a version id, while this version is the current or the previous one', () => {
-    const store = openSecretStore(['AccessKey'], path);
-    store.put('AccessKey', 'second', 'a');
-    store.put('AccessKey', 'second', 'a');
-    store.put('AccessKey', 'third', 'c');
-    expect(() => store.put('AccessKey', 'second', 'd')).toThrow(VersionExistsError);
-    expect(store.find('AccessKey')).toMatchObject({ current: { value: 'c' }, previous: { value: 'a' } });
+    expect(store.find('AccessKey')).toEqual(versions);
+    expect(store.find('RefreshKey')).toMatchObject([{ SecretString: expect.stringMatching(/^[\w-]{64}$/) }]);
   });
 
   it('do not replace a damaged file', async () => {

@@ -88,10 +88,17 @@ describe('Secrets Manager on one machine', () => {
     expect(error).toMatchObject({ message });
   });
 
-  it('rejects an invalid value, another value for a version that exists, and unsupported operations', async () => {
+  it('keeps the first value that is put with a version id, while this version is the current or the previous one', async () => {
+    const { VersionId } = await put('a');
+    expect((await put('a', VersionId)).VersionId).toBe(VersionId);
+    await put('b');
+    await expect(put('c', VersionId)).rejects.toMatchObject({ name: 'ResourceExistsException' });
+    expect((await read('AccessKey')).SecretString).toBe('b');
+    expect((await read('AccessKey', 'AWSPREVIOUS')).SecretString).toBe('a');
+  });
+
+  it('rejects an invalid value and unsupported operations', async () => {
     await expect(put('')).rejects.toMatchObject({ name: 'InvalidParameterException' });
-    const { VersionId } = await put('a new key');
-    await expect(put('another key', VersionId)).rejects.toMatchObject({ name: 'ResourceExistsException' });
     const describeSecret = client.send(new DescribeSecretCommand({ SecretId: 'AccessKey' }));
     await expect(describeSecret).rejects.toMatchObject({ name: 'InvalidRequestException' });
   });
