@@ -23,7 +23,7 @@ import type { LocalOptions } from './options.ts';
 import { makeDocsPages, type DemoClients } from './docs/docs-page.ts';
 import { routesOf, startPages } from './local-pages.ts';
 import type { RecordHandler } from './streams/record-delivery.ts';
-import { startStreams, type StreamsOptions } from './streams/streams.ts';
+import { makeStreams } from './streams/streams.ts';
 import { startHousekeeping, type HousekeepingHandler } from './housekeeping.ts';
 
 export interface LocalService extends LocalEndpoints {
@@ -33,11 +33,10 @@ export interface LocalService extends LocalEndpoints {
   readonly stop: () => Promise<void>;
 }
 
-export interface Observers
-  extends
-    Pick<GatewayOptions, 'onResponse' | 'onFailure'>,
-    Pick<StreamsOptions, 'onPrint'>,
-    Pick<FaultOptions, 'onFault'> {}
+export interface Observers extends Pick<GatewayOptions, 'onResponse' | 'onFailure'>, Pick<FaultOptions, 'onFault'> {
+  /** Called with one line for each push or event that is not sent because there is no SNS or EventBridge. */
+  readonly onPrint: (line: string) => void;
+}
 
 const ignore = (): void => undefined;
 const ignoreAll: Observers = { onResponse: ignore, onFailure: ignore, onPrint: ignore, onFault: ignore };
@@ -136,11 +135,14 @@ export const startLocalService = async (
     for (const end of stopFunctions.splice(0).toReversed()) await end();
   };
   try {
-    const streams = await startStreams({ ...options, load, onPrint, onFailure });
+    const streams = makeStreams({ ...options, load, onFailure });
     stopFunctions.push(streams.stop);
-    const { stop: stopBackend, ...endpoints } = await startBackend(options, streams.onRecords);
+    const { stop: stopBackend, ...endpoints } = await startBackend(options, streams.onRecords, onPrint);
     stopFunctions.unshift(stopBackend);
-    Object.assign(process.env, functionEnvironment(options.lifetimes, endpoints, process.env), streams.environment);
+    Object.assign(process.env, functionEnvironment(options.lifetimes, endpoints, process.env), {
+      AWS_ENDPOINT_URL_SNS: options.snsUrl ?? endpoints.secretsUrl,
+      AWS_ENDPOINT_URL_EVENTBRIDGE: options.eventBridgeUrl ?? endpoints.secretsUrl,
+    });
     const stores = openStores();
     stopFunctions.push(stores.close);
     const gateway = await openGateway(options.port);

@@ -9,8 +9,7 @@ import {
   isSelected,
 } from '../../../shared/stream-filters.ts';
 import { LOCAL_ACCOUNT_ID } from '../gateway/event.ts';
-import { startConsumer } from './consumer.ts';
-import { makeEventPrinter, makeSnsPrinter } from './printers.ts';
+import { makeConsumer } from './consumer.ts';
 import type { RecordHandler } from './record-delivery.ts';
 
 interface HandlerModule {
@@ -20,11 +19,7 @@ interface HandlerModule {
 export interface StreamsOptions {
   /** The SNS to push to; if omitted, each push is printed. */
   readonly snsUrl?: string;
-  /** The EventBridge to put events on; if omitted, each event is printed. */
-  readonly eventBridgeUrl?: string;
   readonly load: { readonly push: () => Promise<HandlerModule>; readonly events: () => Promise<HandlerModule> };
-  /** Called with one line for each push or event that is not sent because there is no SNS or EventBridge. */
-  readonly onPrint: (line: string) => void;
   readonly onFailure: (functionName: string, error: unknown) => void;
 }
 
@@ -49,8 +44,9 @@ const findPushTopic = async (snsUrl: string | undefined): Promise<string> => {
   }
 };
 
-const startPushes = ({ snsUrl, load, onPrint, onFailure }: StreamsOptions) =>
-  startConsumer({
+/** Connects the functions `push` and `events` to the tables' streams. */
+export const makeStreams = ({ snsUrl, load, onFailure }: StreamsOptions) => {
+  const pushes = makeConsumer({
     functionName: 'push',
     // The topic is created at the first push, so that the service starts even if SNS is unavailable. The function reads this
     // variable when it is loaded.
@@ -59,48 +55,37 @@ const startPushes = ({ snsUrl, load, onPrint, onFailure }: StreamsOptions) =>
       return (await load.push()).handler;
     },
     selects: isNewCheckinWithNotify,
-    urlVariable: 'AWS_ENDPOINT_URL_SNS',
-    url: snsUrl,
-    printer: makeSnsPrinter(onPrint),
     onFailure: (error) => onFailure('push', error),
   });
-
-const startEvents = ({ eventBridgeUrl, load, onPrint, onFailure }: StreamsOptions) =>
-  startConsumer({
+  const events = makeConsumer({
     functionName: 'events',
     importHandler: async () => (await load.events()).handler,
     selects: makesEvent,
-    urlVariable: 'AWS_ENDPOINT_URL_EVENTBRIDGE',
-    url: eventBridgeUrl,
-    printer: makeEventPrinter(onPrint),
     onFailure: (error) => onFailure('events', error),
   });
-
-export const startStreams = async (options: StreamsOptions) => {
-  const consumers = [await startPushes(options), await startEvents(options)];
   const stopping = new AbortController();
-  const onFailure = (error: unknown): void => options.onFailure('stream', error);
+  const onStreamFailure = (error: unknown): void => onFailure('stream', error);
   const onRecords = (records: readonly DynamoDBRecord[]): void => {
-    for (const consumer of consumers) consumer.onRecords(records);
+    pushes.onRecords(records);
+    events.onRecords(records);
   };
   return {
-    environment: Object.assign({}, ...consumers.map(({ environment }) => environment)) as Record<string, string>,
     onRecords,
     /** Starts reading new records from the tables' streams in the database at `databaseUrl`. The tables must exist. */
     async followStreams(databaseUrl: string): Promise<void> {
       // Loaded only if it is needed, because most starts use the embedded database.
       const { followStream } = await import('./stream-reader.ts');
-      const { signal } = stopping;
+      const options = { databaseUrl, onRecords, onFailure: onStreamFailure, signal: stopping.signal };
       for (const table of [localTableNames.bookings, localTableNames.auditLog]) {
-        if (!(await followStream({ databaseUrl, table, onRecords, onFailure, signal })))
-          onFailure(
+        if (!(await followStream({ ...options, table })))
+          onStreamFailure(
             `the table ${table} at ${databaseUrl} has no stream, so this service sends no pushes or events for it`,
           );
       }
     },
     stop: async (): Promise<void> => {
       stopping.abort();
-      await Promise.all(consumers.map((consumer) => consumer.stop()));
+      await Promise.all([pushes.stop(), events.stop()]);
     },
   };
 };
