@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Help } from 'commander';
 import packageDescription from '../../package.json' with { type: 'json' };
 import { assertRequiredOptions } from './cli-option.ts';
 import { escapeLines } from './printable.ts';
@@ -43,11 +43,19 @@ const MIN_COLUMNS_TO_WRAP = 20;
 /** The width of the help if it is not printed on a terminal. */
 const HELP_COLUMNS = 120;
 
-const makeHelp = (program: string): string => `
+/** Wraps the help. Lists and examples begin with a space and are not wrapped, so that people can copy from them. */
+function boxWrap(this: Help, text: string, width: number): string {
+  const wrap = (line: string): string => (line.startsWith(' ') ? line : Help.prototype.boxWrap.call(this, line, width));
+  return text.split('\n').map(wrap).join('\n');
+}
+
+const makeHelp = (program: string): string => `The operator's command line of the access-token and check-in service.
+
 "${program} <noun> --help" lists the verbs of a noun, "${program} <noun> <verb> --help" explains one.
 
-Exit codes: 0 done, 1 failed or some lines bad, 2 wrong usage.
+Exit codes: 0 done, 1 failed or some lines bad, 2 wrong usage.`;
 
+const makeExamples = (program: string): string => `
 Examples:
   ${program} clients create --local --company demo --name "Gate 1"
   ${program} users import users.csv --stack checkin-prod`;
@@ -56,13 +64,13 @@ Examples:
 const makeRoot = ({ stdout, stderr, program }: CliContext, isJson: boolean): Command =>
   new Command(program)
     .usage('<noun> <verb> [options]')
-    .description("The operator's command line of the access-token and check-in service.")
+    .description(makeHelp(program))
     .version(packageDescription.version)
     .option('--local', 'work on the local service that is running')
     .option('--stack <name>', 'work on a deployed stack, with your own AWS credentials')
     .option('--json', 'print one JSON value and nothing else; errors as JSON on stderr')
     .option('--yes', 'do not ask before something that cannot be undone')
-    .configureHelp({ showGlobalOptions: true, minWidthToWrap: MIN_COLUMNS_TO_WRAP })
+    .configureHelp({ showGlobalOptions: true, minWidthToWrap: MIN_COLUMNS_TO_WRAP, boxWrap })
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       getOutHelpWidth: () => stdout.columns ?? HELP_COLUMNS,
@@ -75,7 +83,7 @@ const makeRoot = ({ stdout, stderr, program }: CliContext, isJson: boolean): Com
     .exitOverride()
     .hook('preAction', (_, command) => assertRequiredOptions(command))
     .showHelpAfterError('Add --help for the options and an example.')
-    .addHelpText('after', makeHelp(program));
+    .addHelpText('after', makeExamples(program));
 
 /**
  * @param words the command line. Only the nouns in it get their verbs; other nouns have only a description.

@@ -64,6 +64,16 @@ describe('The command line', () => {
     expect(stdout.split('\nExample:\n')[1]?.trim()).toMatch(/^checkin-admin members add .* --email \S+$/);
   });
 
+  it('does not wrap what people copy from the help', async () => {
+    const { stdout } = await runCommand(makeStores(), ['completion', '--help'], { columns: 60 });
+    expect(stdout).toContain('checkin-admin completion fish > ~/.config/fish/completions/checkin-admin.fish\n');
+  });
+
+  it('wraps the help of the program', async () => {
+    const { stdout } = await runCommand(makeStores(), ['--help'], { columns: 80 });
+    expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80);
+  });
+
   it('marks required options in the help', async () => {
     const { stdout } = await runCommand(makeStores(), ['devices', 'add', '--help']);
     const needed = stdout.match(/^ +--\S+(?=.*\(required\))/gm)?.map((flag) => flag.trim());
