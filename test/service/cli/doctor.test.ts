@@ -51,7 +51,7 @@ const results: Readonly<Record<string, (name: TableName) => object>> = {
 
 /** Responds as DynamoDB, Lambda and the local API. */
 const respond: Handle = async (request, response) => {
-  if (request.url === '/auth') return response.writeHead(authStatus).end();
+  if (request.url === '/auth') return response.writeHead(request.method === 'POST' ? authStatus : 405).end();
   if (request.method === 'GET')
     return response.end(JSON.stringify({ AccountLimit: { UnreservedConcurrentExecutions: unreserved } }));
   const [, operation = ''] = String(request.headers['x-amz-target']).split('.');

@@ -85,7 +85,17 @@ interface TerminalInputs {
   readonly screen?: string[];
 }
 
-/** Runs a command in this process and collects its output. */
+/** @throws Error if the output of a command with --json, or its error, does not match docs/command-line.schema.json */
+const assertDocumented = (words: readonly string[], code: number, stdout: string, stderr: string): void => {
+  const command = commandOf(words);
+  const faults = [
+    ...(stdout === '' || command === undefined ? [] : validateOutput(command, JSON.parse(stdout))),
+    ...(code === 0 ? [] : validateError(JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? ''))),
+  ];
+  if (faults.length > 0) throw new Error(`Does not match docs/command-line.schema.json: ${faults.join('; ')}`);
+};
+
+/** Runs a command in this process and collects its output. Output with --json must match the schema. */
 export const runIn = async (
   context: Omit<CliContext, 'stdout' | 'stderr' | 'ask' | 'input'>,
   words: readonly string[],
@@ -100,7 +110,9 @@ export const runIn = async (
   };
   const standardInput = Readable.from([Buffer.from(input)], { objectMode: false });
   const code = await runAdmin(words, { ...context, input: standardInput, stdout, stderr, ask: answers && ask });
-  return { code, stdout: stdout.text(), stderr: stderr.text(), ...(answers && { questions }) };
+  const output = { stdout: stdout.text(), stderr: stderr.text() };
+  if (words.includes('--json')) assertDocumented(words, code, output.stdout, output.stderr);
+  return { code, ...output, ...(answers && { questions }) };
 };
 
 export interface CommandInputs extends TerminalInputs {
@@ -130,15 +142,8 @@ export const runCommand = (
     inputs,
   );
 
-/** Runs a command with --json and parses its output, which must be one value that matches the schema. */
+/** Runs a command with --json and parses its output. */
 export const runJson = async (stores: Stores, words: readonly string[], inputs?: CommandInputs) => {
   const { stdout, ...ended } = await runCommand(stores, [...words, '--json'], inputs);
-  const value = stdout === '' ? undefined : (JSON.parse(stdout) as unknown);
-  const command = commandOf(words);
-  const faults = [
-    ...(value === undefined || command === undefined ? [] : validateOutput(command, value)),
-    ...(ended.code === 0 ? [] : validateError(JSON.parse(ended.stderr.trimEnd().split('\n').at(-1) ?? ''))),
-  ];
-  if (faults.length > 0) throw new Error(`Does not match docs/command-line.schema.json: ${faults.join('; ')}`);
-  return { ...ended, value };
+  return { ...ended, value: stdout === '' ? undefined : (JSON.parse(stdout) as unknown) };
 };
