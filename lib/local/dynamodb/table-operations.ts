@@ -1,72 +1,35 @@
-import { DynamoDbError, invalid, invalidParameter, unsupported } from './dynamodb-error.ts';
-import { listIn, oneOf, recordIn, rejectOthers, type Input } from './request-members.ts';
+import type { CreateTableCommandInput, KeySchemaElement } from '@aws-sdk/client-dynamodb';
+import { DynamoDbError, invalid, unsupported } from './dynamodb-error.ts';
+import { listIn, recordIn, type Input } from './request-members.ts';
 import type { State } from './state.ts';
-import {
-  namesOf,
-  type IndexDefinition,
-  type KeyAttribute,
-  type KeySchema,
-  type TableDefinition,
-} from './table-definition.ts';
+import type { KeyAttribute, KeySchema, TableDefinition } from './table-definition.ts';
 
-const checkName = (name: unknown, member: string): string => {
-  if (typeof name !== 'string' || !/^[\w.-]{3,255}$/.test(name))
-    throw invalid(`${member} '${String(name)}' must match [a-zA-Z0-9_.-]+ and have a length of 3 to 255`);
-  return name;
-};
-
-type Types = ReadonlyMap<unknown, KeyAttribute['type']>;
-
-const typesIn = (raw: unknown): Types =>
-  new Map(
-    listIn(raw).map((one) => {
-      const { AttributeName, AttributeType: type } = recordIn(one);
-      if (type !== 'S' && type !== 'N') throw unsupported(`a key attribute of the type ${String(type)}`);
-      return [AttributeName, type];
-    }),
-  );
-
-const toKey = (raw: unknown, types: Types): KeySchema => {
-  const [partition, sort] = listIn(raw).map((one, position): KeyAttribute => {
-    const { AttributeName: name, KeyType } = recordIn(one);
-    const type = types.get(name);
-    if (KeyType !== ['HASH', 'RANGE'][position]) throw invalid('Invalid KeySchema: it must be HASH, or HASH and RANGE');
-    if (!type) throw invalidParameter(`A key attribute is not defined in AttributeDefinitions: ${String(name)}`);
-    return { name: String(name), type };
-  });
-  if (!partition) throw invalid('Invalid KeySchema: the HASH key is missing');
-  return sort ? [partition, sort] : [partition];
-};
-
-const toIndex = (raw: Input, types: Types): IndexDefinition => {
-  rejectOthers(raw, ['IndexName', 'KeySchema', 'Projection'], 'a global secondary index');
-  const projection = recordIn(raw['Projection']);
-  const type = oneOf(projection, 'ProjectionType', 'ALL', 'KEYS_ONLY', 'INCLUDE');
-  const nonKeys = listIn(projection['NonKeyAttributes']).map(String);
-  if ((type === 'INCLUDE') !== nonKeys.length > 0)
-    throw invalidParameter(
-      'NonKeyAttributes are required with the ProjectionType INCLUDE, and not allowed with any other',
-    );
-  return {
-    name: checkName(raw['IndexName'], 'indexName'),
-    key: toKey(raw['KeySchema'], types),
-    projected: type === 'ALL' ? 'all' : nonKeys,
-  };
-};
-
-/** @param description the members of a CreateTable request, and the time of creation */
+/**
+ * Only the project's own definitions reach this engine, so it does not check whether they are consistent.
+ * @param description the members of a CreateTable request, and the time of creation
+ */
 const toDefinition = (description: Input): TableDefinition => {
-  const types = typesIn(description['AttributeDefinitions']);
-  const { StreamEnabled, StreamViewType } = recordIn(description['StreamSpecification'] ?? {});
-  const indexes = listIn(description['GlobalSecondaryIndexes']).map((index) => toIndex(recordIn(index), types));
-  const key = toKey(description['KeySchema'], types);
-  const used = new Set<unknown>([key, ...indexes.map((index) => index.key)].flatMap(namesOf));
-  if (used.size < types.size) throw invalidParameter('Some AttributeDefinitions are not used');
+  const {
+    TableName = '',
+    AttributeDefinitions = [],
+    KeySchema = [],
+    GlobalSecondaryIndexes = [],
+    StreamSpecification: { StreamEnabled = false, StreamViewType } = {},
+  } = description as unknown as CreateTableCommandInput;
+  if (!/^[\w.-]{3,255}$/.test(TableName))
+    throw invalid(`tableName '${TableName}' must match [a-zA-Z0-9_.-]+ and have a length of 3 to 255`);
+  const types = new Map(AttributeDefinitions.map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]));
+  const toKey = (schema: readonly KeySchemaElement[] = []): KeySchema =>
+    schema.map(({ AttributeName: name = '' }) => ({ name, type: types.get(name) as KeyAttribute['type'] }));
   return {
-    name: checkName(description['TableName'], 'tableName'),
-    key,
-    indexes,
-    ...(StreamEnabled === true && { streamViewType: String(StreamViewType) }),
+    name: TableName,
+    key: toKey(KeySchema),
+    indexes: GlobalSecondaryIndexes.map(({ IndexName: name = '', KeySchema: schema, Projection }) => ({
+      name,
+      key: toKey(schema),
+      projected: Projection?.ProjectionType === 'ALL' ? 'all' : (Projection?.NonKeyAttributes ?? []),
+    })),
+    ...(StreamEnabled && { streamViewType: String(StreamViewType) }),
     description,
   };
 };

@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { perform } from '../../../lib/local/dynamodb/operations.ts';
 import { openSqliteJournal } from '../../../lib/local/dynamodb/sqlite-journal.ts';
 import { State } from '../../../lib/local/dynamodb/state.ts';
+import { toCreateTable } from '../../../lib/local/table-request.ts';
+import type { TableDefinition } from '../../../shared/tables.ts';
 
 let folder: string;
 
@@ -14,6 +16,18 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const TableName = 'Visits';
+const definition: TableDefinition = {
+  partitionKey: { name: 'visitor', type: 'S' },
+  sortKey: { name: 'visit', type: 'N' },
+  indexes: [
+    {
+      name: 'byDoor',
+      partitionKey: { name: 'door', type: 'S' },
+      sortKey: { name: 'visit', type: 'N' },
+      projectedAttributes: 'all',
+    },
+  ],
+};
 
 const use = (act: (state: State) => void): void => {
   const journal = openSqliteJournal(join(folder, 'dynamodb.sqlite'));
@@ -43,29 +57,7 @@ const query = (state: State, IndexName: string | undefined, name: string, value:
 
 it('A reopened database returns items in the order of their keys, from a table and from its index', () => {
   use((state) => {
-    perform(state, 'CreateTable', {
-      TableName,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [
-        { AttributeName: 'visitor', AttributeType: 'S' },
-        { AttributeName: 'visit', AttributeType: 'N' },
-        { AttributeName: 'door', AttributeType: 'S' },
-      ],
-      KeySchema: [
-        { AttributeName: 'visitor', KeyType: 'HASH' },
-        { AttributeName: 'visit', KeyType: 'RANGE' },
-      ],
-      GlobalSecondaryIndexes: [
-        {
-          IndexName: 'byDoor',
-          KeySchema: [
-            { AttributeName: 'door', KeyType: 'HASH' },
-            { AttributeName: 'visit', KeyType: 'RANGE' },
-          ],
-          Projection: { ProjectionType: 'ALL' },
-        },
-      ],
-    });
+    perform(state, 'CreateTable', toCreateTable(TableName, definition));
     // SQLite sorts the keys as text: 10 before 9.
     for (const visit of [10, 9, 8]) put(state, visit, 'north');
     put(state, 11);
