@@ -71,21 +71,16 @@ const readShard = async (client: DynamoDBStreamsClient, StreamArn: string, Shard
   }
 };
 
-/**
- * Reads the next records of each open shard.
- * @returns the records, and whether a shard has ended. If so, its successors might be open.
- */
+/** Returns the next records of each open shard. */
 const readOnce = async (client: DynamoDBStreamsClient, StreamArn: string, positions: Positions) => {
   const records: DynamoDBRecord[] = [];
-  let hasEnded = false;
   for (const [shardId, ShardIterator] of positions) {
     if (ShardIterator === undefined) continue;
     const { Records = [], NextShardIterator } = await readShard(client, StreamArn, shardId, ShardIterator);
     positions.set(shardId, NextShardIterator);
-    hasEnded ||= NextShardIterator === undefined;
     records.push(...Records.map((record) => toLambdaRecord(record, StreamArn)));
   }
-  return { records, hasEnded };
+  return records;
 };
 
 /**
@@ -105,10 +100,9 @@ export const followStream = async (options: StreamReaderOptions): Promise<boolea
     await openShards(client, StreamArn, positions, 'LATEST');
     opened.resolve();
     for (;;) {
-      const { records, hasEnded } = await readOnce(client, StreamArn, positions);
-      if (records.length > 0) onRecords(records);
-      if (hasEnded || positions.size === 0) await openShards(client, StreamArn, positions, 'TRIM_HORIZON');
+      onRecords(await readOnce(client, StreamArn, positions));
       await sleep(POLL_MILLISECONDS, undefined, { signal });
+      await openShards(client, StreamArn, positions, 'TRIM_HORIZON');
     }
   };
 
