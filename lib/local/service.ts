@@ -129,69 +129,63 @@ export const startLocalService = async (
 ): Promise<LocalService> => {
   const { databaseUrl, demo: wantsDemo, faults } = options;
   const { onFailure, onPrint, onResponse, onFault } = observers;
-  // Called from last to first. The function that stops the backend comes first in the list, so that it is called last.
-  const stopFunctions: (() => Promise<void> | void)[] = [];
-  const stop = async (): Promise<void> => {
-    for (const end of stopFunctions.splice(0).toReversed()) await end();
-  };
-  try {
-    const streams = makeStreams({ ...options, load, onFailure });
-    stopFunctions.push(streams.stop);
-    const { stop: stopBackend, ...endpoints } = await startBackend(options, streams.onRecords, onPrint);
-    stopFunctions.unshift(stopBackend);
-    Object.assign(process.env, functionEnvironment(options.lifetimes, endpoints, process.env), {
-      AWS_ENDPOINT_URL_SNS: options.snsUrl ?? endpoints.secretsUrl,
-      AWS_ENDPOINT_URL_EVENTBRIDGE: options.eventBridgeUrl ?? endpoints.secretsUrl,
-    });
-    const stores = openStores();
-    stopFunctions.push(stores.close);
-    const gateway = await openGateway(options.port);
-    stopFunctions.push(gateway.stop);
-    const issuer = localConsoleIssuer(gateway.url);
-    Object.assign(process.env, {
-      // The metadata at this address must name the issuer of the tokens (RFC 8414, section 3.3).
-      [variableOf('tokenIssuer')]: gateway.url,
-      [variableOf('consoleIssuer')]: issuer,
-      [variableOf('consoleAudience')]: localConsole.audience,
-    });
+  // Stops what was started, from last to first, if the start fails.
+  await using starting = new AsyncDisposableStack();
+  const streams = makeStreams({ ...options, load, onFailure });
+  const { stop: stopBackend, ...endpoints } = await startBackend(options, streams.onRecords, onPrint);
+  starting.defer(stopBackend);
+  starting.defer(streams.stop);
+  Object.assign(process.env, functionEnvironment(options.lifetimes, endpoints, process.env), {
+    AWS_ENDPOINT_URL_SNS: options.snsUrl ?? endpoints.secretsUrl,
+    AWS_ENDPOINT_URL_EVENTBRIDGE: options.eventBridgeUrl ?? endpoints.secretsUrl,
+  });
+  const stores = openStores();
+  starting.defer(stores.close);
+  const gateway = await openGateway(options.port);
+  starting.defer(gateway.stop);
+  const issuer = localConsoleIssuer(gateway.url);
+  Object.assign(process.env, {
+    // The metadata at this address must name the issuer of the tokens (RFC 8414, section 3.3).
+    [variableOf('tokenIssuer')]: gateway.url,
+    [variableOf('consoleIssuer')]: issuer,
+    [variableOf('consoleAudience')]: localConsole.audience,
+  });
 
-    await prepareDatabase(endpoints.databaseUrl);
-    if (databaseUrl !== undefined) await streams.followStreams(databaseUrl);
-    const onDemoFailure = (error: unknown): void => onFailure('demo data', error);
-    const started = wantsDemo ? await startDemo(stores, issuer, options.demoClients, onDemoFailure) : undefined;
-    // The seeding must end before the stores are closed.
-    if (started) stopFunctions.push(() => started.seeded);
+  await prepareDatabase(endpoints.databaseUrl);
+  if (databaseUrl !== undefined) await streams.followStreams(databaseUrl);
+  const onDemoFailure = (error: unknown): void => onFailure('demo data', error);
+  const started = wantsDemo ? await startDemo(stores, issuer, options.demoClients, onDemoFailure) : undefined;
+  // The seeding must end before the stores are closed.
+  if (started) starting.defer(() => started.seeded);
 
-    stopFunctions.push(
-      startHousekeeping({
-        everySeconds: options.housekeepingSeconds,
-        load: load.housekeeping,
-        onFailure: (error) => onFailure('housekeeping', error),
-      }),
-    );
-    const handlers = makeHandlers(load);
-    const listAccounts = makeAccountList(stores.members, issuer, wantsDemo ? demoVisitors : []);
-    const pages = { ...startPages, ...makeDocsPages(started && makeDemoClients(stores, started.demo)) };
-    gateway.serve({
-      routes: { ...routes, ...routesOf(pages), ...consoleApiRoutes },
-      handlers: {
-        ...(faults ? withFaultsInAll(handlers, { rates: faults, onFault }) : handlers),
-        ...pages,
-        admin: makeAdmin(load.admin, started?.seeded),
-      },
-      authorize: authorizeBy({ issuer, audience: localConsole.audience, scopes: [CONSOLE_SCOPE] }),
-      intercept: makeConsoleSite({
-        buildFiles: buildConsole,
-        createIssuer: () => createIssuer({ url: gateway.url, listAccounts }),
-        onFailure: (error) => onFailure('console', error),
-      }),
-      functionTimeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
-      onFailure,
-      onResponse,
-    });
-    return { ...endpoints, ...(started && { demo: started.demo }), url: gateway.url, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  starting.defer(
+    startHousekeeping({
+      everySeconds: options.housekeepingSeconds,
+      load: load.housekeeping,
+      onFailure: (error) => onFailure('housekeeping', error),
+    }),
+  );
+  const handlers = makeHandlers(load);
+  const listAccounts = makeAccountList(stores.members, issuer, wantsDemo ? demoVisitors : []);
+  const pages = { ...startPages, ...makeDocsPages(started && makeDemoClients(stores, started.demo)) };
+  gateway.serve({
+    routes: { ...routes, ...routesOf(pages), ...consoleApiRoutes },
+    handlers: {
+      ...(faults ? withFaultsInAll(handlers, { rates: faults, onFault }) : handlers),
+      ...pages,
+      admin: makeAdmin(load.admin, started?.seeded),
+    },
+    authorize: authorizeBy({ issuer, audience: localConsole.audience, scopes: [CONSOLE_SCOPE] }),
+    intercept: makeConsoleSite({
+      buildFiles: buildConsole,
+      createIssuer: () => createIssuer({ url: gateway.url, listAccounts }),
+      onFailure: (error) => onFailure('console', error),
+    }),
+    functionTimeoutMilliseconds: requestDeadline.functionTimeoutMilliseconds,
+    onFailure,
+    onResponse,
+  });
+  const running = starting.move();
+  const stop = (): Promise<void> => running.disposeAsync();
+  return { ...endpoints, ...(started && { demo: started.demo }), url: gateway.url, stop };
 };
