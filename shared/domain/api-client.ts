@@ -174,7 +174,8 @@ export interface ApiClientRegistry extends ApiClientStore {
    */
   replace(before: ApiClient, after: ApiClient, entries?: readonly AdminEntry[]): Promise<ApiClient | undefined>;
   /**
-   * Replaces the client with a tombstone, so that its id is not used again and a restore does not bring it back. Time to live deletes the client's token families.
+   * Replaces the client with a tombstone, so that its id is not used again and a restore does not bring it back. Time to live
+   * deletes the client's token families.
    * @returns false if the client is no longer as in `before`
    */
   delete(before: ApiClient, now: Instant, entries?: readonly AdminEntry[]): Promise<boolean>;

@@ -8,6 +8,7 @@ describe('E-mail addresses', () => {
   it.each([
     ['upper and lower case', 'ANA@Acme.Example', 'ana@acme.example'],
     ['composed and decomposed letters', 'jose\u0301@acme.example', 'jos\u00e9@acme.example'],
+    ['the case of a letter that is composed only in lower case', '\u03aa\u0301@acme.example', '\u0390@acme.example'],
   ])('that differ only in %s are the same', (_, one, other) => {
     expect(foldEmail(one)).toBe(foldEmail(other));
   });
