@@ -53,8 +53,11 @@ const run = async (mode: Mode, seed: number, histories: number): Promise<number>
 const runAll = async (): Promise<number> => {
   const wanted = modes.filter((mode) => values.mode === undefined || mode === values.mode);
   if (wanted.length === 0) throw new Error(`--mode must be one of ${modes.join(', ')}`);
+  const [seed, histories] = [Number(values.seed), Number(values.histories)];
+  // Without a history, the run would pass and have shown nothing.
+  if (!Number.isSafeInteger(seed) || !(histories >= 1)) throw new Error('--seed and --histories must be whole numbers');
   let failed = 0;
-  for (const mode of wanted) failed += await run(mode, Number(values.seed), Number(values.histories));
+  for (const mode of wanted) failed += await run(mode, seed, histories);
   return failed;
 };
 

@@ -56,6 +56,14 @@ describe('clients create', () => {
     });
   });
 
+  it('creates a client without limits, which may only check people in, if no option says otherwise', async () => {
+    const stores = makeStores();
+    await runJson(stores, ['clients', 'create', '--company', 'acme', '--name', 'Gate 1']);
+    expect((await runJson(stores, ['clients', 'list'])).value).toMatchObject([
+      { scopes: ['checkin'], secrets: [{ until: null }], allowedIps: null, silentAfterHours: null },
+    ]);
+  });
+
   it('prints the secret as text, and says that it is not shown again', async () => {
     const { stdout } = await runCommand(makeStores(), ['clients', 'create', '--company', 'acme', '--name', 'Gate 1']);
     expect(stdout).toMatch(/clientSecret: cks_\S+\n[^]*not shown again/);
@@ -177,6 +185,13 @@ describe('clients rotate', () => {
     const result = await runCommand(stores, ['clients', 'rotate', 'ckc_1', '--force'], { answers: ['n'] });
     expect(result).toMatchObject({ code: 1, stdout: '', questions: [expect.stringContaining(A)] });
     expect(logIn(await stores.apiClients.find('ckc_1'), 'a', NOW)).toBeDefined();
+  });
+
+  it('fails if somebody else changes the client during every attempt', async () => {
+    const { apiClients, ...stores } = storesWith({ apiClients: [makeClient()] });
+    const changing = { ...stores, apiClients: { ...apiClients, replace: async () => undefined } };
+    const { code, stderr } = await runCommand(changing, ['clients', 'rotate', 'ckc_1']);
+    expect([code, stderr]).toEqual([1, 'Somebody else changed the API client ckc_1 at the same moment. Try again.\n']);
   });
 });
 
