@@ -127,6 +127,7 @@ export class ServiceStack extends Stack {
       Dashboard: dashboard.dashboardName,
     });
   }
+
   /** Warns at synthesis if the account's concurrent executions are too few for the check-ins that the stage is sized for. */
   #warnOfConcurrency({ peakCheckinsPerSecond: peak, accountConcurrency: granted }: StageSettings): void {
     const needed = neededConcurrency(peak);
