@@ -55,6 +55,11 @@ describe('A new API client', () => {
   it('can be created with the keyboard alone, and its credentials log in', async () => {
     await button('Create API client').focus();
     await page.keyboard.press('Enter');
+    await dialog('Create API client').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    // The focus is on the button again.
+    await page.keyboard.press('Enter');
     await page.keyboard.type('Keyboard gate');
     await page.keyboard.press('Enter');
     await dialog('Secret of Keyboard gate').waitFor();
@@ -158,7 +163,7 @@ describe('An API client', () => {
     const first = await create('Rotated');
     await closeSecret();
     await choose('Rotated', 'Rotate secret: Rotated');
-    const expiry = page.getByRole('combobox', { name: 'The old secret expires' });
+    const expiry = page.getByRole('combobox', { name: 'The old secret ends', exact: true });
     expect(
       await expiry.locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value)),
     ).toEqual(['24', '1', '72', '168', '0']);
@@ -174,7 +179,7 @@ describe('An API client', () => {
     ]);
     expect(await row('Rotated').innerText()).toMatch(/old[^]*expires in 24 hours[^]*new/);
     await choose('Rotated', `End secret …${first.clientSecret.slice(-4)}: Rotated`);
-    await dialog().getByRole('button', { name: 'End secret' }).click();
+    await dialog().getByRole('button', { name: 'End secret', exact: true }).click();
     await waitForStatus(/has ended/);
     expect([await logIn(first), await logIn({ ...first, clientSecret })]).toEqual([401, 201]);
     expect(await (await action('Rotated', 'Rotate secret: Rotated')).isEnabled()).toBe(true);
@@ -209,6 +214,22 @@ describe('An API client', () => {
     await waitForStatus('Renamed has been deleted');
     expect(await row('Renamed').count()).toBe(0);
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+  });
+
+  it('can be saved after its dialog was closed, without closing the dialog that is open then', async () => {
+    const release = Promise.withResolvers<void>();
+    await page.route('**/console/api/clients/**', async (route) => {
+      if (route.request().method() === 'PATCH') await release.promise;
+      await route.continue();
+    });
+    await choose('Garage', 'Edit: Garage');
+    await button('Save').click();
+    await page.keyboard.press('Escape');
+    await choose('North entrance', 'Revoke tokens: North entrance');
+    await dialog().getByRole('button', { name: 'Cancel' }).waitFor();
+    release.resolve();
+    await waitForStatus('Garage has been saved');
+    expect(await dialog('Revoke tokens: North entrance').isVisible()).toBe(true);
   });
 
   it('has a menu that works with the keyboard and that Escape closes', async () => {

@@ -40,7 +40,7 @@ describe('An invitation', () => {
     await nobody.goto('/console/help');
     await nobody.getByRole('button', { name: 'Leave demo' }).click();
     await nobody.getByRole('dialog', { name: 'Leave demo' }).getByRole('button', { name: 'Leave company' }).click();
-    await nobody.getByRole('heading', { name: 'Your account does not belong to a company' }).waitFor();
+    await nobody.getByRole('heading', { name: 'Your account belongs to no company' }).waitFor();
   });
 
   it('is not shown to a person whose address is not verified, and can be sent again and withdrawn', async () => {

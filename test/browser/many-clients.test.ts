@@ -103,12 +103,12 @@ describe('A list of 200 API clients', () => {
 
   it('is filtered by status and text at once, and the filters can be cleared', async () => {
     await open('clients');
-    await page.getByRole('searchbox', { name: 'Filter by name or ID' }).fill('no such gate');
+    await page.getByRole('searchbox', { name: 'Filter by name or id' }).fill('no such gate');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await rows().nth(99).waitFor();
     expect(page.url()).toBe(`${consoleBrowser.url}/console/clients`);
     // Every eighth client, 25 of 200, is in Berlin.
-    await page.getByRole('searchbox', { name: 'Filter by name or ID' }).fill('berlin');
+    await page.getByRole('searchbox', { name: 'Filter by name or id' }).fill('berlin');
     await page.waitForURL(/q=berlin/);
     await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Enabled, no issues' });
     await rows().nth(25).waitFor({ state: 'detached' });

@@ -97,7 +97,7 @@ describe('A person', () => {
   it('can get a spare badge and another name, and nothing else is sent; a stale change is rejected', async () => {
     await page.goto('/console/users/1003');
     const edit = async (badge: string): Promise<void> => {
-      await page.getByRole('button', { name: /^Edit: / }).click();
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
       await page.getByRole('textbox', { name: 'Name' }).fill('Zoë Müller');
       await page.getByRole('textbox', { name: 'Badge 2' }).fill(badge);
       await page.getByRole('button', { name: 'Save' }).click();
@@ -510,10 +510,7 @@ describe('The page Today', () => {
     await page.getByRole('searchbox', { name: 'Filter by person' }).fill('p1002@');
     await others.first().waitFor({ state: 'detached' });
     await table.getByRole('link', { name: 'p1002@' }).first().waitFor();
-    await page
-      .getByRole('status')
-      .filter({ hasText: /bookings? found/ })
-      .waitFor({ state: 'attached' });
+    await page.getByText(/bookings? found/).waitFor();
     expect(new Set(await table.getByRole('link').allTextContents())).toEqual(new Set(['p1002@demo.example']));
     expect(await page.getByRole('combobox', { name: 'Kind' }).inputValue()).toBe('position');
     expect([...seen, page.url()].filter((url) => url.includes('p1002'))).toEqual([]);
@@ -560,6 +557,9 @@ describe('The page Try a check-in', () => {
     const now = sent();
     await page.getByRole('button', { name: 'Try', exact: true }).click();
     expect(await now).toEqual({ id: 1 });
+    await page.getByRole('textbox', { name: 'User ID id' }).fill('1x');
+    await page.getByRole('button', { name: 'Try', exact: true }).click();
+    await page.getByText('Enter a whole number, 1 or more.').waitFor();
   });
 });
 
@@ -582,9 +582,9 @@ describe('The data of a person', () => {
     await page.goto('/console/users/1030');
     await page.getByRole('button', { name: 'Export data' }).waitFor();
     const started = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export data' }).click();
+    await page.getByRole('button', { name: 'Export data', exact: true }).click();
     expect(await readFile(await (await started).path(), 'utf8')).toContain('p1030@demo.example');
-    await page.getByRole('button', { name: 'Remove user' }).click();
+    await page.getByRole('button', { name: 'Remove user', exact: true }).click();
     const removal = page.getByRole('dialog', { name: 'Remove user: p1030@demo.example' });
     expect(await removal.getByRole('button', { name: 'Remove user' }).isDisabled()).toBe(true);
     await removal.getByRole('textbox', { name: 'Type p1030@demo.example to confirm' }).fill('p1030@demo.example');

@@ -40,7 +40,9 @@ describe('The console', () => {
     expect(page.url()).toBe(`${consoleBrowser.url}/console/clients?q=garage`);
     await page.reload();
     await page.getByRole('row', { name: /Garage/ }).waitFor();
-    expect(await page.getByRole('searchbox', { name: 'Filter by name or ID' }).inputValue()).toBe('garage');
+    expect(await page.getByRole('searchbox', { name: 'Filter by name or id', exact: true }).inputValue()).toBe(
+      'garage',
+    );
   });
 
   it('stores tokens and the PKCE verifier only in sessionStorage, and removes them when the user signs out', async () => {

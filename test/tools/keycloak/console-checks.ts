@@ -171,7 +171,7 @@ const signOut = async (page: Page, { web, issuer, checks: { check } }: TestConte
 const signInAsStranger = async ({ web, stranger, openPage, checks: { check } }: TestContext): Promise<void> => {
   const page = await openPage();
   await signIn(page, `${web.url}/console/`, stranger);
-  await page.getByText('does not belong to a company').waitFor();
+  await page.getByText('belongs to no company').waitFor();
   const shown = await page.getByRole('textbox', { name: 'Your account ID (subject)' }).inputValue();
   check('a person who is not a member is shown their subject, to pass on to an owner', shown === stranger.id, shown);
   const { access_token: token } = await readSignIn(page);

@@ -42,7 +42,7 @@ export const shellMessages = translations({
     `${role} en ${company}`,
   ],
   noCompanyTitle: [
-    'Your account does not belong to a company',
+    'Your account belongs to no company',
     'Sua conta não pertence a nenhuma empresa',
     'Su cuenta no pertenece a ninguna empresa',
   ],

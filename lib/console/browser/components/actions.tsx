@@ -6,8 +6,8 @@ import { openDialog } from './dialog.tsx';
 /** A button and its action, which either happens at once or asks for a confirmation first. */
 export type Action = {
   readonly text: string;
-  /** The person, client or other thing that the action applies to, for the names of the button and of its dialog. */
-  readonly target: string;
+  /** The client or other thing that the action applies to, for the names of the button and of its dialog. */
+  readonly target?: string;
   readonly isDangerous?: boolean;
   /** The reason why the action is not possible now. It disables the button and is shown next to it. */
   readonly blockedReason?: string | undefined;
@@ -27,11 +27,11 @@ interface ActionButtonProps {
 const ActionButton = ({ action, isFocusedFirst, onClick }: ActionButtonProps): JSX.Element => {
   const id = useId();
   const { text, target, isDangerous = false, blockedReason } = action;
-  const name = actionName(text, target);
+  const name = target === undefined ? text : actionName(text, target);
   const select = (): void => {
     onClick?.();
     if ('onSelect' in action) action.onSelect();
-    else openDialog(<ConfirmDialog {...action} title={name} action={text} />);
+    else openDialog(<ConfirmDialog title={name} action={text} {...action} />);
   };
   return (
     <>

@@ -6,6 +6,10 @@ import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
 
 /** What to ask before an action that cannot be undone. */
 export interface Confirmation extends Pick<FormDialogProps, 'dismissal'> {
+  /** The title of the dialog: by default, the name of the button that opens it. */
+  readonly title?: string;
+  /** The text of the submit button: by default, the text of the button that opens the dialog. */
+  readonly action?: string;
   readonly warning: string;
   /** For a destructive action: the name that the person must type to enable the button. */
   readonly nameToType?: string;

@@ -16,7 +16,8 @@ export interface FormDialogProps {
   readonly isDisabled?: boolean;
   readonly children: ComponentChildren;
   /**
-   * Gets the values of the form’s named fields. If it returns a message, the dialog closes and the message is announced.
+   * Gets the values of the form’s named fields. If it returns a message, the dialog closes and the message is announced. If the
+   * message is empty, the dialog only closes.
    * If it rejects, the dialog stays open with its input and shows the error.
    */
   readonly onSubmit: (valueOf: ValueOf) => Promise<string | undefined>;
@@ -29,12 +30,13 @@ export const FormDialog = (props: FormDialogProps): JSX.Element => {
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (isBusy || props.isDisabled === true) return;
-    const valueOf = valuesIn(event.currentTarget);
+    const form = event.currentTarget;
     void attempt(async () => {
-      const done = await props.onSubmit(valueOf);
+      const done = await props.onSubmit(valuesIn(form));
       if (done === undefined) return;
-      closeDialog();
-      announce(done);
+      // The person might have closed this dialog and opened another one in the meantime.
+      if (form.isConnected) closeDialog();
+      if (done !== '') announce(done);
     });
   };
   return (

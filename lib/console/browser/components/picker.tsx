@@ -93,7 +93,7 @@ export const Picker = ({ label, placeholder, badValue, chosenName, find, onChoos
           />
         )}
       />
-      <div role="status">{choices?.length === 0 && <p class="options hint">{t.nothingFound}</p>}</div>
+      <div aria-live="polite">{choices?.length === 0 && <p class="options hint">{t.nothingFound}</p>}</div>
       {problem && (
         <div class="options">
           <ErrorNotice error={problem} />

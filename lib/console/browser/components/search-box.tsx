@@ -76,7 +76,7 @@ export const SearchBox = ({ label, hint = label, value, onChange, result }: Sear
           press(event.currentTarget.value);
         }}
       />
-      <span class="hint" role="status">
+      <span class="hint" aria-live="polite">
         {result}
       </span>
     </div>

@@ -27,17 +27,23 @@ export const announce = (text: string, { action }: Pick<Announcement, 'action'> 
   timer = setTimeout(() => show(undefined), action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
 };
 
+/** Adds a region. @returns a function that removes it */
+const addRegion = (render: () => void): (() => void) => {
+  regions = [...regions, render];
+  show(undefined);
+  return () => {
+    regions = regions.filter((one) => one !== render);
+    show(current);
+  };
+};
+
+/** Hides the page's status while the calling element shows a status of its own, so that there is only one. */
+export const useOwnStatus = (): void => useEffect(() => addRegion(() => undefined), []);
+
 /** The live region of the page, or of the dialog over it. */
 export const StatusRegion = ({ isInDialog = false }: { readonly isInDialog?: boolean }): JSX.Element | null => {
   const [, render] = useReducer<number, void>((count) => count + 1, 0);
-  useEffect(() => {
-    regions = [...regions, render];
-    show(undefined);
-    return () => {
-      regions = regions.filter((one) => one !== render);
-      show(current);
-    };
-  }, []);
+  useEffect(() => addRegion(render), []);
   if (regions.at(-1) !== render) return null;
   const { text, action } = current ?? {};
   const run = (): void => {

@@ -8,7 +8,7 @@ export const clientsMessages = translations({
     'Un cliente de API para cada control de acceso o sistema: así se puede renovar o desactivar uno sin afectar a los demás.',
   ],
   create: ['Create API client', 'Criar cliente de API', 'Crear cliente de API'],
-  filter: ['Filter by name or ID', 'Filtrar por nome ou ID', 'Filtrar por nombre o ID'],
+  filter: ['Filter by name or id', 'Filtrar por nome ou ID', 'Filtrar por nombre o ID'],
   /** The names of statuses in the filter, if they differ from {@link states}. */
   statuses: {
     silent: ['Silent', 'Em silêncio', 'En silencio'],
@@ -119,7 +119,7 @@ export const clientsMessages = translations({
     'Há dois segredos ativos. Invalide um deles primeiro.',
     'Hay dos secretos activos. Anule antes uno de ellos.',
   ],
-  oldSecretEnds: ['The old secret expires', 'O segredo antigo expira', 'El secreto antiguo caduca'],
+  oldSecretEnds: ['The old secret ends', 'O segredo antigo expira', 'El secreto antiguo caduca'],
   graceHours: {
     '24': ['in 24 hours', 'em 24 horas', 'en 24 horas'],
     '1': ['in 1 hour', 'em 1 hora', 'en 1 hora'],
@@ -138,6 +138,7 @@ export const clientsMessages = translations({
     `Se ha renovado el secreto de ${name}.`,
   ],
   endShort: (last4: string) => [`End secret ${last4}`, `Invalidar segredo ${last4}`, `Anular secreto ${last4}`],
+  endAction: ['End secret', 'Invalidar segredo', 'Anular secreto'],
   endWarning: [
     'Gates and systems that still use this secret can no longer log in. This cannot be undone.',
     'Catracas e sistemas que ainda usam este segredo não conseguem mais se autenticar. Esta ação não pode ser desfeita.',

@@ -35,8 +35,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
   const [problem, setProblem] = useState<JSX.Element>();
 
   /** Shows the client as it is on the server, or a message if it was deleted. */
-  const refresh = async (client: ClientView, explanation: JSX.Element): Promise<undefined> => {
-    closeDialog();
+  const refresh = async (client: ClientView, explanation: JSX.Element): Promise<void> => {
     setProblem(explanation);
     try {
       onChanged(await call('getClient', { params: client }));
@@ -51,7 +50,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
    * Changes a client. If another member changed it first, or if it is uncertain whether the change was made, the dialog
    * closes and the client is shown as it is on the server. The dialog shows any other failure.
    * @param send sends the request; without a client in its response, the client is deleted
-   * @returns `done`, or undefined if the change was not made
+   * @returns `done`, or an empty message if it is not known that the change was made
    */
   const change = async (
     client: ClientView,
@@ -66,9 +65,10 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
       return done;
     } catch (error) {
       if (error instanceof ApiError && (error.status === 412 || error.status === 404))
-        return refresh(client, <Notice kind="error">{t.changedMeanwhile(client.name)}</Notice>);
-      if (error instanceof ConnectionError) return refresh(client, <ErrorNotice error={error} />);
-      throw error;
+        void refresh(client, <Notice kind="error">{t.changedMeanwhile(client.name)}</Notice>);
+      else if (error instanceof ConnectionError) void refresh(client, <ErrorNotice error={error} />);
+      else throw error;
+      return '';
     }
   };
 
@@ -105,7 +105,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
     try {
       const done = await change(client, send, enabled ? t.isEnabled(client.name) : t.isDisabled(client.name));
       const undo = { text: t.undo, run: () => void setEnabled(changed, true) };
-      if (done !== undefined) announce(done, enabled ? {} : { action: undo });
+      if (done) announce(done, enabled ? {} : { action: undo });
     } catch (error) {
       setProblem(<ErrorNotice error={error as Error} />);
     }
@@ -154,6 +154,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
         return {
           text: t.endShort(last4),
           target,
+          action: t.endAction,
           warning: t.endWarning,
           onConfirm: () => change(client, end, t.ended(last4, target)),
         };

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { isTemporary } from '../../api/connection.ts';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
+import { useOwnStatus } from '../../components/status.tsx';
 import { useNumber, useTexts } from '../../language/language.ts';
 import { LineTooLongError, WrongEncodingError } from './chunk-reader.ts';
 import type { Progress } from './import-run.ts';
@@ -40,6 +41,7 @@ const useIsStalled = (progress: Progress): boolean => {
 /** The progress of a run until its end or its failure. */
 export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgressProps): JSX.Element => {
   const t = useTexts(importMessages);
+  useOwnStatus();
   const format = useNumber();
   const { isDryRun, end, run } = state;
   const { read, written, unchanged, deleted, failed, share, activeMs } = run.progress;

@@ -6,6 +6,7 @@ import { toFieldValue } from '../../components/local-day.ts';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
+import { parseUserId } from '../../components/user-id.ts';
 import { useTexts } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.ts';
 import { useMember } from '../../session/member.ts';
@@ -21,6 +22,7 @@ export const TryPage = (): JSX.Element => {
   const [id, date] = [query.get('id') ?? '', query.get('date') ?? ''];
   /** The time as a value of the field; empty if it is not a date-time. */
   const fieldDate = Number.isNaN(Date.parse(date)) ? '' : toFieldValue(date);
+  const isBadId = id !== '' && parseUserId(id) === undefined;
   const isBadDate = date !== '' && fieldDate === '';
   const [result, setResult] = useState<ResponseOf<'tryCheckin'>>();
   const { isBusy, error, attempt } = useAttempt();
@@ -34,8 +36,10 @@ export const TryPage = (): JSX.Element => {
     const moment = local && new Date(local === fieldDate ? date : local).toISOString();
     // The URL names the user only by id, never by e-mail address.
     setQuery({ id: read('id') ?? '', date: moment ?? '' });
+    const userId = parseUserId(read('id') ?? '');
+    if (read('id') !== undefined && userId === undefined) return setResult(undefined);
     const body = {
-      id: read('id') === undefined ? undefined : Number(read('id')),
+      id: userId,
       uid: read('uid'),
       email: read('email'),
       date: moment,
@@ -70,7 +74,7 @@ export const TryPage = (): JSX.Element => {
         }}
       >
         <div class="field-grid">
-          <TextField {...labelled('id')} type="number" min={1} value={id} />
+          <TextField {...labelled('id')} value={id} error={isBadId ? t.badUserId : undefined} />
           <TextField {...labelled('uid')} />
           <TextField {...labelled('email')} />
           <TextField

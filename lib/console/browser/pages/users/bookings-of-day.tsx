@@ -56,7 +56,8 @@ const BookingsTable = ({ userId, day }: { readonly userId: number; readonly day:
       ...(canCancel
         ? [
             {
-              text: t.cancelBooking,
+              text: t.cancel,
+              action: t.cancelBooking,
               target,
               isDangerous: true,
               warning: t.cancelWarning,

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { PersonView } from '../../../../../shared/console-api/users.ts';
-import { type Action, ActionRow } from '../../components/actions.tsx';
+import { type Action, actionName, ActionRow } from '../../components/actions.tsx';
 import { openDialog } from '../../components/dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
@@ -92,13 +92,13 @@ const PersonCard = ({ user, onChanged }: PersonCardProps): JSX.Element => {
     </>
   );
   const actions: Action[] = [
-    ...(canChange ? [{ text: t.edit, target: name, onSelect: edit }] : []),
-    ...(canExport ? [{ text: t.exportData, target: name, onSelect: () => void attempt(exportData) }] : []),
+    ...(canChange ? [{ text: t.edit, onSelect: edit }] : []),
+    ...(canExport ? [{ text: t.exportData, onSelect: () => void attempt(exportData) }] : []),
     ...(canRemove
       ? [
           {
             text: t.remove,
-            target: name,
+            title: actionName(t.remove, name),
             isDangerous: true,
             warning: t.removeWarning,
             details: whatIsRemoved,
