@@ -156,6 +156,8 @@ describe('The limits of an API client', () => {
     expect(hoursBetween(newer.createdAt, newer.endsAt)).toBe(30 * 24);
     expect(newer.last4).toBe(rotated.body.clientSecret.slice(-4));
     const params = { clientId: client.clientId, secretId: newer.secretId };
+    const third = await admin.call('rotateSecret', { params, headers: ifMatch(rotated.body.client) });
+    expect([third.status, third.body.code]).toEqual([409, 'two_live_secrets']);
     const ended = await admin.call('endSecret', { params, headers: ifMatch(rotated.body.client) });
     expect(ended.body.secrets).toEqual([{ ...older, endsAt: client.secrets[0].endsAt }]);
   });
