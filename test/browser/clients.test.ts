@@ -285,9 +285,15 @@ describe('An API client', () => {
     await page.getByRole('textbox', { name: 'Allowed networks' }).fill('203.0.113.0/24, 2001:db8::/32');
     const silentAfter = page.getByRole('spinbutton', { name: 'Report as silent' });
     await silentAfter.fill('721');
+    // The button opens the limits again, to show what is invalid.
+    await dialog().getByText('Limits', { exact: true }).click();
+    await silentAfter.waitFor({ state: 'hidden' });
     await dialog().getByRole('button', { name: 'Create API client' }).click();
     expect(await silentAfter.evaluate((field) => field.matches(':invalid:focus'))).toBe(true);
     await silentAfter.fill('48');
+    await page.getByRole('checkbox', { name: 'Check people in' }).uncheck();
+    await dialog().getByText('Choose at least one.').waitFor();
+    await page.getByRole('checkbox', { name: 'Check people in' }).check();
     await dialog().getByRole('button', { name: 'Create API client' }).click();
     await closeSecret();
     await row('Limited').getByText('Last secret expires').waitFor();

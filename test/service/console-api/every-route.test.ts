@@ -212,8 +212,9 @@ describe.each(idsThat(({ ifMatch }) => ifMatch === true))('%s', (id) => {
     const changedCompany = await aCompany(service);
     const [status, code] = await call(id, { headers: { 'If-Match': '*' } }, changedCompany);
     // The only secret cannot be ended.
-    if (id === 'endSecret') expect([status, code]).toEqual([409, 'last_live_secret']);
-    else expect([Number(status) < 300, code]).toEqual([true, undefined]);
+    expect([Number(status) < 300 || status, code]).toEqual(
+      id === 'endSecret' ? [409, 'last_live_secret'] : [true, undefined],
+    );
   });
 });
 

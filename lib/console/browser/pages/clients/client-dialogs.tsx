@@ -46,6 +46,7 @@ interface ClientFormDialogProps {
 export const ClientFormDialog = ({ title, action, client, onSubmit }: ClientFormDialogProps): JSX.Element => {
   const t = useTexts(clientsMessages);
   const keyFor = useIdempotencyKey();
+  const [hasScope, setHasScope] = useState(true);
   const submit = (valueOf: ValueOf): Promise<string | undefined> => {
     const allowedIps = valueOf('allowedIps').match(/[^\s,;]+/g);
     const form = {
@@ -58,7 +59,7 @@ export const ClientFormDialog = ({ title, action, client, onSubmit }: ClientForm
     return onSubmit(form, keyFor(form));
   };
   return (
-    <FormDialog title={title} action={action} onSubmit={submit}>
+    <FormDialog title={title} action={action} isDisabled={!hasScope} onSubmit={submit}>
       <TextField
         label={t.name}
         hint={t.nameHint}
@@ -68,7 +69,7 @@ export const ClientFormDialog = ({ title, action, client, onSubmit }: ClientForm
         maxLength={fields.clientName.maxLength}
         isFocusedFirst
       />
-      <fieldset>
+      <fieldset onChange={({ currentTarget }) => setHasScope(currentTarget.querySelector(':checked') !== null)}>
         <legend>{t.scopes}</legend>
         {scopes.map((scope) => (
           <CheckField
@@ -79,8 +80,15 @@ export const ClientFormDialog = ({ title, action, client, onSubmit }: ClientForm
             isChecked={client === undefined ? scope === 'checkin' : client.scopes.includes(scope)}
           />
         ))}
+        {!hasScope && <span class="field-error">{t.scopeMissing}</span>}
       </fieldset>
-      <details open={(client?.allowedIps ?? client?.silentAfterHours) !== undefined}>
+      <details
+        open={(client?.allowedIps ?? client?.silentAfterHours) !== undefined}
+        // A browser neither shows nor focuses an invalid field that is hidden.
+        onInvalidCapture={({ currentTarget }) => {
+          currentTarget.open = true;
+        }}
+      >
         <summary>{t.limits}</summary>
         <div class="stack">
           {client === undefined && <LifetimeField label={t.expires} />}

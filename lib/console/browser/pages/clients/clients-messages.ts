@@ -75,6 +75,7 @@ export const clientsMessages = translations({
     sync: ['For booking and HR systems', 'Para sistemas de reservas e de RH', 'Para sistemas de reservas y de RR. HH.'],
   },
   scopeBadge: { checkin: 'check-in', sync: ['sync', 'sincronização', 'sincronización'] },
+  scopeMissing: ['Choose at least one.', 'Escolha pelo menos uma opção.', 'Elija al menos una opción.'],
   limits: ['Limits', 'Limites', 'Límites'],
   expires: ['The secret expires', 'O segredo expira', 'El secreto caduca'],
   newSecretEnds: ['The new secret expires', 'O novo segredo expira', 'El secreto nuevo caduca'],
