@@ -2,23 +2,15 @@ import pMap from 'p-map';
 import { createApiClient, type ApiClient, type ApiClientRegistry } from '../../../shared/domain/api-client.ts';
 import { reviewClient } from '../../../shared/domain/client-watch.ts';
 import { rotateSecret, updateClient } from '../../../shared/domain/client-changes.ts';
-import type { Instant } from '../../../shared/domain/instant.ts';
+import { DAY, HOUR, MINUTE, type Instant } from '../../../shared/domain/instant.ts';
 
 const COMPANY = 'demo';
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const CLIENTS_AT_ONCE = 16;
 
 const sites = ['Berlin', 'Campinas', 'Lisboa', 'Madrid', 'Recife', 'Santiago', 'São Paulo', 'Valparaíso'] as const;
-const doors = ['North gate', 'South gate', 'Garage', 'Lift A', 'Lift B', 'Canteen', 'Roof', 'Yard', 'Lobby'] as const;
 
-const nameOf = (index: number): string => {
-  const site = sites[index % sites.length];
-  const door = doors[Math.floor(index / sites.length) % doors.length];
-  const building = Math.floor(index / (sites.length * doors.length)) + 1;
-  return `${site} ${building}, ${door}`;
-};
+const nameOf = (index: number): string =>
+  `${sites[index % sites.length]}, gate ${Math.floor(index / sites.length) + 1}`;
 
 /** Returns when some gates failed: the last 07:40 UTC at least three hours ago, so that their clients are silent by now. */
 const failureBefore = (now: Instant): Instant => {

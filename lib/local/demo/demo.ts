@@ -2,7 +2,7 @@ import { createApiClient, type ApiClientRegistry } from '../../../shared/domain/
 import type { Booking, BookingStore } from '../../../shared/domain/booking.ts';
 import { rotateSecret } from '../../../shared/domain/client-changes.ts';
 import type { CheckinPeriod } from '../../../shared/domain/checkin-period.ts';
-import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
+import { DAY, formatDateTime, HOUR, type Instant } from '../../../shared/domain/instant.ts';
 import type { UserStore } from '../../../shared/domain/user.ts';
 import type { BookingKind } from '../../../shared/rules/bookings.ts';
 
@@ -23,12 +23,11 @@ const COMPANY = 'demo';
 /** The ids are the same at every start, so that a persistent database does not get new clients each time. */
 const demoGate = { clientId: 'ckc_demo', companyId: COMPANY, name: 'Demo gate', scopes: ['checkin'] } as const;
 const demoHrSystem = { clientId: 'ckc_demo_hr', companyId: COMPANY, name: 'Demo HR system', scopes: ['sync'] } as const;
-const HOUR = 60 * 60 * 1000;
 /**
  * The previous secret stays valid. Another local service might use the same database, and the commands that the other service
  * printed must keep working.
  */
-const OLD_SECRET_GRACE = 24 * HOUR;
+const OLD_SECRET_GRACE = DAY;
 
 /** The hours are relative to the start of the service. */
 interface DemoBooking {
