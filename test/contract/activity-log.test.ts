@@ -249,8 +249,8 @@ describe('The log of a company', () => {
   });
 
   it('spreads its entries evenly over the partitions, so that a company can have 10,000 check-ins a second', async () => {
-    await start(Array.from({ length: 8_000 }, (_, index) => now - index));
-    const items = database.items('checkinLog').filter(({ receivedAt }) => Number(receivedAt) > now - 8_000);
+    await start(Array.from({ length: 2_000 }, (_, index) => now - index));
+    const items = database.items('checkinLog').filter(({ receivedAt }) => Number(receivedAt) > now - 2_000);
     const shards = Object.values(Object.groupBy(items, ({ companyShard }) => String(companyShard)));
     expect(Math.max(...shards.map((shard) => shard?.length ?? 0)) / items.length).toBeLessThan(1_000 / 10_000);
   });

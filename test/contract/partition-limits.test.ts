@@ -13,10 +13,10 @@ import { checkInUser } from '../../shared/use-cases/checkin/perform-checkin.ts';
 import { makeMemoryDatabase, type Item } from '../support/memory-database/memory-database.ts';
 import { makeInMemoryApiClients, makeInMemoryBookings, makeInMemoryUsers } from '../support/stores-in-memory.ts';
 
-/** A fifth of 10,000 check-ins. The limits below are therefore a fifth of what a partition allows per second. */
-const CHECKINS = 2_000;
-const MAX_WRITE_UNITS = 200;
-const MAX_READ_UNITS = 600;
+/** A tenth of 10,000 check-ins. The limits below are therefore a tenth of what a partition allows per second. */
+const CHECKINS = 1_000;
+const MAX_WRITE_UNITS = 100;
+const MAX_READ_UNITS = 300;
 
 interface Consumed {
   readonly Table?: { readonly CapacityUnits: number };

@@ -18,7 +18,7 @@ import { createTables } from '../../../lib/local/create-tables.ts';
 import type { TableDefinition } from '../../../shared/tables.ts';
 
 /** To kill the database more often, run `KILLS=50 npm run jest -- test/unit/local/killed-database.test.ts`. */
-const KILLS = Number(process.env['KILLS'] ?? 4);
+const KILLS = Number(process.env['KILLS'] ?? 2);
 const WRITERS = 8;
 const TIMEOUT_MILLISECONDS = 30_000 * (KILLS + 1);
 const server = join(import.meta.dirname, '../../support/serve-data-directory.ts');
