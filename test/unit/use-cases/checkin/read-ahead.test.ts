@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
@@ -125,6 +126,19 @@ describe('Reading ahead for swipes', () => {
     const find = (userId: number) => reads.bookings.findOverlapping({ companyId, userId }, nearRange(at));
     await expect(find(1)).rejects.toBe(unavailable);
     expect(await find(2)).toHaveLength(1);
+  });
+
+  it('leaves no unhandled rejection if no swipe needs what cannot be read', async () => {
+    const fail = () => Promise.reject(unavailable);
+    const bookings = { ...makeInMemoryBookings(), findOverlapping: fail };
+    const unhandled: unknown[] = [];
+    const record = (reason: unknown) => unhandled.push(reason);
+    process.on('unhandledRejection', record);
+    await readAhead([{ identifiers: { id: 1 }, at }], companyId, { users: { findIds: fail, findAll: fail }, bookings });
+    // Node.js reports unhandled rejections before the next turn of the event loop.
+    await setImmediate();
+    process.off('unhandledRejection', record);
+    expect(unhandled).toEqual([]);
   });
 
   it('reads the check-ins of each user’s own bookings', async () => {
