@@ -72,6 +72,7 @@ describe('A list of 200 API clients', () => {
 
     it('says whose secret expires soon', async () => {
       await choose('Last secret expires within 30 days', 5);
+      await rows().getByText('Last secret expires').nth(4).waitFor();
       const texts = await rows().getByText('Last secret expires').allInnerTexts();
       expect(new Set(texts.map((text) => /in \d+ \w+$/.exec(text)?.[0]))).toEqual(
         new Set(['in 24 hours', 'in 2 days', 'in 3 days', 'in 4 days', 'in 5 days']),
