@@ -63,6 +63,19 @@ describe('The API page', () => {
     );
   });
 
+  it('signs in when the document has loaded, if the button is clicked before', async () => {
+    const page = await consoleBrowser.newPage();
+    const clicked = Promise.withResolvers<void>();
+    await page.route('**/docs/openapi.json', async (route) => {
+      await clicked.promise;
+      await route.continue();
+    });
+    await page.goto('/docs');
+    await page.getByRole('button', { name: 'Sign in as demo gate' }).click();
+    clicked.resolve();
+    await page.getByRole('status').getByText('Signed in as demo gate.').waitFor({ timeout: 20_000 });
+  });
+
   it('calls every operation that its demo clients are allowed to call, and sends nothing to another server', async () => {
     const page = await consoleBrowser.newPage();
     const foreignUrls: string[] = [];

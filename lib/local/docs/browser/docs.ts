@@ -38,7 +38,8 @@ const requestJson = async <Body>(path: string, init: RequestInit = {}): Promise<
   return (await response.json()) as Body;
 };
 
-const signIn = async (ui: SwaggerUi, button: HTMLElement): Promise<void> => {
+const signIn = async (started: Promise<SwaggerUi>, button: HTMLElement): Promise<void> => {
+  const ui = await started;
   const credentials = await requestJson<object>(`/docs/clients/${button.dataset['client']}`, { method: 'POST' });
   const tokens = await requestJson<{ accessToken: string; refreshToken: string }>('/auth', {
     method: 'POST',
@@ -149,11 +150,11 @@ const followOldLink = ({
   if (found) history.replaceState(undefined, '', `#/${encodeURIComponent(found.tags[0] ?? 'default')}/${name}`);
 };
 
-const start = async (): Promise<void> => {
+const start = async (): Promise<SwaggerUi> => {
   const isConsole = new URLSearchParams(location.search).get('api') === 'console';
   const spec = await readDocument(isConsole ? '/docs/console-openapi.json' : '/docs/openapi.json');
   followOldLink(spec);
-  const ui = SwaggerUIBundle({
+  return SwaggerUIBundle({
     dom_id: '#swagger-ui',
     // The gate's API is at the origin of the page, whatever the port.
     spec: isConsole ? spec : { ...spec, servers: [{ url: location.origin }] },
@@ -165,15 +166,18 @@ const start = async (): Promise<void> => {
     // The validator would call a server on the Internet.
     validatorUrl: null,
   });
-  for (const button of document.querySelectorAll<HTMLElement>('button[data-client]')) {
-    button.addEventListener('click', () => {
-      signIn(ui, button).catch((error: Error) => showStatus(`Not signed in: ${error.message}`));
-    });
-  }
 };
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const followScheme = (): void => void document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', followScheme);
 followScheme();
-start().catch((error: Error) => showStatus(`Swagger UI did not start: ${error.message}`));
+
+const started = start();
+started.catch((error: Error) => showStatus(`Swagger UI did not start: ${error.message}`));
+// The buttons can be clicked before the document has loaded.
+for (const button of document.querySelectorAll<HTMLElement>('button[data-client]')) {
+  button.addEventListener('click', () => {
+    signIn(started, button).catch((error: Error) => showStatus(`Not signed in: ${error.message}`));
+  });
+}
