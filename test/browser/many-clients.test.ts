@@ -14,13 +14,10 @@ beforeAll(async () => {
 const rows = (): Locator => page.getByRole('row').filter({ has: page.getByRole('rowheader') });
 const idsShown = (): Promise<string[]> => rows().locator('.sub.code').allInnerTexts();
 
-/** Chooses a status, and waits for its clients. */
+/** Chooses a status, and waits for its clients. The list of all clients may be shown until then. */
 const choose = async (status: string, count: number): Promise<void> => {
   await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: status });
-  await rows().nth(count).waitFor({ state: 'detached' });
-  await rows()
-    .nth(count - 1)
-    .waitFor();
+  await waitUntil(async () => (await rows().count()) === count);
 };
 
 /** The pixels of sideways scrolling, and the texts that are cut off. */
@@ -72,7 +69,6 @@ describe('A list of 200 API clients', () => {
 
     it('says whose secret expires soon', async () => {
       await choose('Last secret expires within 30 days', 5);
-      await rows().getByText('Last secret expires').nth(4).waitFor();
       const texts = await rows().getByText('Last secret expires').allInnerTexts();
       expect(new Set(texts.map((text) => /in \d+ \w+$/.exec(text)?.[0]))).toEqual(
         new Set(['in 24 hours', 'in 2 days', 'in 3 days', 'in 4 days', 'in 5 days']),
@@ -91,7 +87,8 @@ describe('A list of 200 API clients', () => {
 
     it('says which clients are disabled, which were never used, and which are in use', async () => {
       await choose('Disabled', 5);
-      await choose('Never used', 10);
+      // Ten of the 200, and the demo's other three.
+      await choose('Never used', 13);
       await choose('Enabled, no issues', 100);
       expect(
         await rows()

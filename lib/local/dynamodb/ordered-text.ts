@@ -13,7 +13,7 @@ const toBytes = (text: string): string =>
     ? text
     : Buffer.from(text)
         .toString('latin1')
-        // oxlint-disable-next-line no-control-regex -- see above
+        // oxlint-disable-next-line no-control-regex -- END and what escapes it, as above
         .replaceAll(/[\0-\u0002]/g, (character) => `\u0002${String.fromCharCode(character.charCodeAt(0) + 1)}`);
 
 const toDigits = (number: number): string =>
