@@ -1,9 +1,9 @@
 import type { Context } from 'aws-lambda';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
-import { makeClientReviewStore } from '../../shared/adapters/dynamodb/client-review-store.ts';
+import { makeClientReviewStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
-import { makeEraseEntries } from '../../shared/adapters/dynamodb/erase-entries.ts';
-import { makeRemovalNotes } from '../../shared/adapters/dynamodb/removal-notes.ts';
+import { makeEraseEntries } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeRemovalNotes } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { connectEventBridge, makeEventBus } from '../../shared/adapters/eventbridge/event-bus.ts';
 import { deadlineOf } from '../../shared/adapters/lambda/deadline-of.ts';

@@ -1,10 +1,15 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
-import { makeApiClientRegistry, makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import {
+  ACCESS_COPIES,
+  accessKey,
+  makeApiClientRegistry,
+  makeApiClientStore,
+  makeClientAccessReader,
+} from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { clientKey } from '../../shared/adapters/dynamodb/api-client-item.ts';
 import { getItem } from '../../shared/adapters/dynamodb/database.ts';
 import { readBatch } from '../../shared/adapters/dynamodb/batches.ts';
-import { ACCESS_COPIES, accessKey, makeClientAccessReader } from '../../shared/adapters/dynamodb/client-access.ts';
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
 import { createApiClient, type ApiClient } from '../../shared/domain/api-client.ts';
 import { auditEntry } from '../../shared/domain/audit-entry.ts';

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { companyUser } from '../../shared/adapters/dynamodb/booking-item.ts';
-import { readAllItems } from '../../shared/adapters/dynamodb/read-all-items.ts';
+import { readAllItems } from '../../shared/adapters/dynamodb/database.ts';
 import {
   rebook,
   type Booking,

@@ -1,5 +1,5 @@
 import { expect, it, describe, beforeEach } from '@jest/globals';
-import { makeClientReviewStore } from '../../shared/adapters/dynamodb/client-review-store.ts';
+import { makeClientReviewStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
 import { createApiClient, type ApiClient } from '../../shared/domain/api-client.ts';
 import { updateClient } from '../../shared/domain/client-changes.ts';

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { makeBookingCheckins } from '../../shared/adapters/dynamodb/booking-checkins.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import { makeCheckinLog } from '../../shared/adapters/dynamodb/checkin-log.ts';
-import { makeClientAccessReader } from '../../shared/adapters/dynamodb/client-access.ts';
+import { makeClientAccessReader } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';
 import { makeUserReader } from '../../shared/adapters/dynamodb/user-reader.ts';
 import { createApiClient } from '../../shared/domain/api-client.ts';

@@ -5,11 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { openBackup } from '../../lib/cli/connection/open-backup.ts';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
-import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeApiClientRegistry, makeClientAccessReader } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { makeTestBookingStore } from '../support/booking-store.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
-import { makeClientAccessReader } from '../../shared/adapters/dynamodb/client-access.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { CHECKIN_LOG_SHARDS } from '../../shared/adapters/dynamodb/checkin-log.ts';
-import { ACCESS_COPIES } from '../../shared/adapters/dynamodb/client-access.ts';
+import { ACCESS_COPIES } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { CHECKIN_MILLISECONDS } from '../../shared/concurrency.ts';
 import { stages } from '../../lib/aws/stages.ts';
 

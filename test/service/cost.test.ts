@@ -2,7 +2,7 @@ import type { TableId } from '../../shared/tables.ts';
 import { units as pricedUnits } from '../support/cost-model.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeCheckinLog } from '../../shared/adapters/dynamodb/checkin-log.ts';
-import { makeClientAccessReader } from '../../shared/adapters/dynamodb/client-access.ts';
+import { makeClientAccessReader } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import type { CheckinLog } from '../../shared/domain/activity-log.ts';
 import type { Booking, CheckinRecord } from '../../shared/domain/booking.ts';

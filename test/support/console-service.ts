@@ -3,7 +3,7 @@ import { functionEnvironment } from '../../lib/local/function-environment.ts';
 import { startBackend } from '../../lib/local/backend.ts';
 import { openGateway, type Gateway, type GatewayOptions } from '../../lib/local/gateway/server.ts';
 import { readOptions } from '../../lib/local/options.ts';
-import { readAllItems } from '../../shared/adapters/dynamodb/read-all-items.ts';
+import { readAllItems } from '../../shared/adapters/dynamodb/database.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { CONSOLE_API_PATH, consoleRoutes, type ConsoleRouteId } from '../../shared/console-api/routes.ts';

@@ -1,13 +1,12 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeApiClientRegistry, toAccessWrites } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { clientKey } from '../../shared/adapters/dynamodb/api-client-item.ts';
-import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { bookingKey, toAttributes } from '../../shared/adapters/dynamodb/booking-item.ts';
 import { completeBooking, makeTestBookingStore, type TestBooking, type TestBookingStore } from './booking-store.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
-import { toAccessWrites } from '../../shared/adapters/dynamodb/client-access.ts';
-import { claimKey, userKey } from '../../shared/adapters/dynamodb/user-item.ts';
+import { claimKey, userKey } from '../../shared/adapters/dynamodb/user-reader.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClient, ApiClientRegistry } from '../../shared/domain/api-client.ts';

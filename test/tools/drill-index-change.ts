@@ -11,8 +11,13 @@ import { DynamoDBDocumentClient, QueryCommand, ScanCommand, UpdateCommand } from
 import { toAttributeDefinitions, toIndex } from '../../lib/local/table-request.ts';
 import { createTables } from '../../lib/local/create-tables.ts';
 import { makeTestBookingStore } from '../support/booking-store.ts';
-import { conditionalWrite, type Database, type Item } from '../../shared/adapters/dynamodb/database.ts';
-import { readAllItems, readItemPages } from '../../shared/adapters/dynamodb/read-all-items.ts';
+import {
+  conditionalWrite,
+  readAllItems,
+  readItemPages,
+  type Database,
+  type Item,
+} from '../../shared/adapters/dynamodb/database.ts';
 import { tables, type IndexDefinition } from '../../shared/tables.ts';
 
 const TABLE = `Drill-${process.pid}`;

@@ -2,9 +2,8 @@ import { makeApiClientRegistry } from '../../../shared/adapters/dynamodb/api-cli
 import { makeBookingStore } from '../../../shared/adapters/dynamodb/booking-store.ts';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { makeDeviceStore } from '../../../shared/adapters/dynamodb/device-store.ts';
-import { readItemLine, toItemLine } from '../../../shared/adapters/dynamodb/item-line.ts';
+import { makeTableScan, readItemLine, toItemLine } from '../../../shared/adapters/dynamodb/table-copy.ts';
 import { makeRestoreStore } from '../../../shared/adapters/dynamodb/restore-store.ts';
-import { makeTableScan } from '../../../shared/adapters/dynamodb/table-scan.ts';
 import { makeUserStore } from '../../../shared/adapters/dynamodb/user-store.ts';
 import type { Retention } from '../../../shared/domain/retention.ts';
 import { restorableTableIds } from '../../../shared/domain/table-copy.ts';

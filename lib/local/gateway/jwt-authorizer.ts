@@ -1,5 +1,5 @@
 import { jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
-import { makeOidcKeys } from '../../../shared/adapters/jwt/oidc-keys.ts';
+import { makeOidcKeys } from '../../../shared/adapters/jwt/oidc-issuer.ts';
 
 export interface JwtAuthorizerOptions {
   readonly issuer: string;

@@ -1,4 +1,5 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import pMap from 'p-map';
 import type { ActivityLog, LogEntry, LogPageRequest, LogRange } from '../../domain/activity-log.ts';
 import type { Page } from '../../domain/page.ts';
 import type { LogRetention } from '../../domain/retention.ts';
@@ -6,8 +7,7 @@ import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import { makeAuditLog, withDetails, type AuditTables } from './audit-log.ts';
 import { CHECKIN_LOG_SHARDS, makeCheckinLog } from './checkin-log.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
-import type { Database, Item } from './database.ts';
-import { makeEraseEntries } from './erase-entries.ts';
+import { readAllItems, type Database, type Item } from './database.ts';
 import { companyShard, companyUser } from './log-item.ts';
 
 interface LogTables extends AuditTables {
@@ -150,5 +150,32 @@ export const makeActivityLogStore = (
       );
       return readPage(sections, page);
     },
+  };
+};
+
+const DELETES_AT_ONCE = 25;
+
+export const makeEraseEntries = (
+  database: Database,
+  { checkinLog, auditDetails }: Readonly<Record<'checkinLog' | 'auditDetails', string>>,
+): ActivityLog['erase'] => {
+  const removeAll = async (table: string, partition: string, end: string): Promise<number> => {
+    const items = await readAllItems(database, QueryCommand, {
+      TableName: table,
+      KeyConditionExpression: 'companyUser = :companyUser AND entry < :end',
+      ProjectionExpression: 'companyUser, entry',
+      ExpressionAttributeValues: { ':companyUser': partition, ':end': end },
+      ConsistentRead: true,
+    });
+    const remove = (Key: Item) => database.send(new DeleteCommand({ TableName: table, Key }));
+    await pMap(items, remove, { concurrency: DELETES_AT_ONCE });
+    return items.length;
+  };
+
+  return async ({ companyId, userId }, until) => {
+    const partition = companyUser(companyId, userId);
+    const end = until === undefined ? END : formatDateTime(until + 1);
+    const [removed] = await Promise.all([checkinLog, auditDetails].map((table) => removeAll(table, partition, end)));
+    return removed ?? 0;
   };
 };

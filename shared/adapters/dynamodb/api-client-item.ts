@@ -1,8 +1,12 @@
 import { tables } from '../../tables.ts';
 import type { ApiClient } from '../../domain/api-client.ts';
+import type { Item } from './database.ts';
 
 /** The sort key of a client's own item; its token families have different sort keys. */
 export const CLIENT_ITEM = 'client';
+
+/** The sort key of the copies of a client's access data. */
+export const ACCESS_ITEM = 'access';
 
 export const clientKey = (clientId: string) => ({ clientId, item: CLIENT_ITEM });
 
@@ -13,8 +17,6 @@ export const REVIEW_AT = sortKey.name;
 
 /** One queue is enough, because few clients are due at a time. */
 export const CLIENT_QUEUE = 'clients';
-
-type Item = Readonly<Record<string, unknown>>;
 
 export const isTombstone = ({ deletedAt }: Item): boolean => deletedAt !== undefined;
 

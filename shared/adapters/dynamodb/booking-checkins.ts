@@ -10,9 +10,8 @@ import type {
 import { MAX_CHECKIN_PERIOD_MILLISECONDS } from '../../domain/checkin-period.ts';
 import type { UserRef } from '../../domain/user.ts';
 import { bookingKey, companyUser, toBooking } from './booking-item.ts';
-import { conditionalWrite, type Database } from './database.ts';
+import { conditionalWrite, readAllItems, type Database } from './database.ts';
 import { readBatch } from './batches.ts';
-import { readAllItems } from './read-all-items.ts';
 import { defined } from '../../domain/defined.ts';
 
 const isOpen = 'checkinOpensAt <= :at AND noShowAt > :at';

@@ -1,12 +1,154 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { rebook, type BookingStore } from '../../domain/booking.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { rebook, type Booking, type BookingRef, type BookingStore, type IndexedBooking } from '../../domain/booking.ts';
+import { DAY, type Instant } from '../../domain/instant.ts';
+import { bookingKey, companyDay, companyUser, toAttributes, toBooking } from './booking-item.ts';
+import { conditionalWrite, readAllItems, type Database, type Item } from './database.ts';
+import { changedBy, type AdminEntry, type Audited } from '../../domain/audit-entry.ts';
+import { bookingExpiry } from '../../domain/retention.ts';
+import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { noAudit, type ToAuditWrites } from './audit-log.ts';
-import { makeBookingChange } from './booking-changes.ts';
+import { stillHas, toUpdate } from './expressions.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
+import { commit, type TransactionWrite } from './transaction.ts';
 import { makeBookingCheckins } from './booking-checkins.ts';
-import { companyUser, toBooking } from './booking-item.ts';
-import type { Database } from './database.ts';
-import { makeListByOpening } from './list-by-opening.ts';
-import { readAllItems } from './read-all-items.ts';
+
+/** Returns the start of each UTC day in the range. The index has one partition for each company and day. */
+const daysBetween = (from: Instant, until: Instant): Instant[] => {
+  const first = Math.floor(from / DAY);
+  const count = Math.ceil(until / DAY) - first;
+  return Array.from({ length: Math.max(count, 0) }, (_, index) => (first + index) * DAY);
+};
+
+const toIndexedBooking = ({ companyId, userId, bookingId, checkinOpensAt }: Item): IndexedBooking =>
+  ({ user: { companyId, userId }, bookingId, checkinOpensAt }) as unknown as IndexedBooking;
+
+const startKey = (entry: IndexedBooking): Item => ({
+  ...bookingKey(entry),
+  companyDay: companyDay(entry.user.companyId, entry.checkinOpensAt),
+  checkinOpensAt: entry.checkinOpensAt,
+});
+
+/** Implements {@link BookingStore.listByOpening}. */
+const makeListByOpening = (database: Database, table: string): BookingStore['listByOpening'] => {
+  const readDay = async (
+    companyId: string,
+    day: Instant,
+    range: { from: Instant; until: Instant },
+    limit: number,
+    after: IndexedBooking | undefined,
+  ) => {
+    const items: Item[] = [];
+    let ExclusiveStartKey: Item | undefined = after && startKey(after);
+    do {
+      const page = await database.send(
+        new QueryCommand({
+          TableName: table,
+          IndexName: 'byCompanyDay',
+          KeyConditionExpression: 'companyDay = :day AND checkinOpensAt BETWEEN :from AND :last',
+          ExpressionAttributeValues: {
+            ':day': companyDay(companyId, day),
+            ':from': range.from,
+            ':last': range.until - 1,
+          },
+          ProjectionExpression: 'companyId, userId, bookingId, checkinOpensAt',
+          Limit: limit - items.length,
+          ExclusiveStartKey,
+        }),
+      );
+      items.push(...(page.Items ?? []));
+      ExclusiveStartKey = page.LastEvaluatedKey;
+    } while (ExclusiveStartKey && items.length < limit);
+    return items;
+  };
+
+  return async (companyId, range, { limit, after }) => {
+    // DynamoDB rejects a BETWEEN whose ends are reversed.
+    if (range.from >= range.until) return [];
+    const days = daysBetween(after?.checkinOpensAt ?? range.from, range.until);
+    const items: Item[] = [];
+    for (const [index, day] of days.entries()) {
+      if (items.length >= limit) break;
+      // The first day is that of `after`. Later days have no entries on the previous page.
+      items.push(...(await readDay(companyId, day, range, limit - items.length, index === 0 ? after : undefined)));
+    }
+    return items.map(toIndexedBooking);
+  };
+};
+
+const unchangedSinceRead = ({ kind, name, checkinOpensAt, noShowAt, checkin }: Booking) =>
+  stillHas({ kind, name, checkinOpensAt, noShowAt, checkin });
+
+interface Destination {
+  readonly table: string;
+  readonly retentionDays: number | undefined;
+  readonly toAuditWrites: ToAuditWrites;
+}
+
+/** Returns the attributes to write. An undefined value removes the attribute. */
+const attributesToWrite = (before: Booking | undefined, after: Booking, retentionDays: number | undefined): Item => {
+  const { checkin, undone, undoId, openSince } = after;
+  return {
+    ...toAttributes(after),
+    ...(!isDeepStrictEqual(before?.checkin, checkin) && { checkin }),
+    ...(!isDeepStrictEqual(before?.undone, undone) && { undone }),
+    ...(before?.undoId !== undoId && { undoId }),
+    ...(before?.openSince !== openSince && { openSince }),
+    changedBy: after.changedBy,
+    ...(retentionDays !== undefined && { [TIME_TO_LIVE_ATTRIBUTE]: bookingExpiry(after.noShowAt, retentionDays) }),
+  };
+};
+
+const toWrite = (
+  { table: TableName, retentionDays }: Destination,
+  before: Booking | undefined,
+  after: Booking | undefined,
+): TransactionWrite => {
+  if (before && !after) return { Delete: { TableName, Key: bookingKey(before), ...unchangedSinceRead(before) } };
+  const attributes = attributesToWrite(before, after as Booking, retentionDays);
+  if (before)
+    return { Update: { TableName, Key: bookingKey(before), ...toUpdate(attributes, unchangedSinceRead(before)) } };
+  const Item = { ...bookingKey(after as Booking), ...attributes };
+  return { Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(companyUser)' } };
+};
+
+const withoutAuthor = (booking: Booking | undefined) => booking && { ...booking, changedBy: undefined };
+
+/**
+ * The SDK retries a write whose response was lost. If the first try succeeded, the condition of the retry does not hold, and
+ * the booking that is then read already has this request's change.
+ */
+const isOwnWork = (found: Booking | undefined, audited: Audited<Booking> | undefined): boolean =>
+  audited?.by.requestId !== undefined && found?.changedBy?.requestId === audited.by.requestId;
+
+/** Implements {@link BookingStore.change}. Each write requires that the booking is still as it was read. */
+const makeBookingChange = (
+  database: Database,
+  destination: Destination,
+  read: (ref: BookingRef) => Promise<Booking | undefined>,
+): BookingStore['change'] => {
+  /** Deletes in a transaction, because after a deletion only the token of the transaction identifies a retry. */
+  const writeIfUnchanged = async (write: TransactionWrite, entries: readonly AdminEntry[]): Promise<boolean> => {
+    if (write.Delete || entries.length > 0)
+      return (await commit(database, [write, ...entries.flatMap(destination.toAuditWrites)])).isCommitted;
+    const command = write.Put ? new PutCommand(write.Put) : new UpdateCommand(write.Update as UpdateCommandInput);
+    return (await conditionalWrite(database, command)).isWritten;
+  };
+
+  return (ref, decide, known, audited) =>
+    retryOnConflict(async (isFirst) => {
+      const before = known && isFirst ? known.booking : await read(ref);
+      const decided = decide(before);
+      if (isDeepStrictEqual(withoutAuthor(before), withoutAuthor(decided))) {
+        const outcome = !isFirst && isOwnWork(before, audited) ? 'written' : 'unchanged';
+        return { outcome, before, after: decided };
+      }
+      const after = decided && { ...decided, ...(audited && { changedBy: changedBy(audited.by) }) };
+      const entries = audited?.entries?.(before, after) ?? [];
+      const isWritten = await writeIfUnchanged(toWrite(destination, before, after), entries);
+      return isWritten && { outcome: after ? 'written' : 'deleted', before, after };
+    });
+};
 
 /**
  * @param retentionDays sets the time to live of written bookings; if absent, the time to live stays as it is

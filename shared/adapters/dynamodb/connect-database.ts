@@ -1,8 +1,59 @@
+import { createHash, createHmac, createSecretKey, type Hash, type Hmac } from 'node:crypto';
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { callBudgets, type CallBudget } from '../sdk/call-budget.ts';
 import { translated } from '../sdk/sdk-failure.ts';
 import type { DatabaseConnection } from './database.ts';
-import { makeLeanClient } from './lean-client.ts';
+
+type Bytes = ArrayBuffer | ArrayBufferView;
+
+const toBuffer = (bytes: Bytes): Buffer =>
+  ArrayBuffer.isView(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : Buffer.from(bytes);
+
+const startHmac = (secret: string | Bytes): Hmac =>
+  createHmac('sha256', typeof secret === 'string' ? secret : createSecretKey(toBuffer(secret)));
+
+/**
+ * Computes SHA-256 or, if there is a secret, HMAC-SHA-256, to sign requests to AWS. Passes `createHmac` a key object: in Node
+ * 24, it takes five times as long with bytes, which the SDK's own class passes.
+ */
+class RequestDigest {
+  readonly #start: () => Hash | Hmac;
+  #hash: Hash | Hmac;
+
+  constructor(secret?: string | Bytes) {
+    this.#start = () => (secret === undefined ? createHash('sha256') : startHmac(secret));
+    this.#hash = this.#start();
+  }
+
+  update(chunk: Uint8Array): void {
+    this.#hash.update(chunk);
+  }
+
+  digest(): Promise<Uint8Array> {
+    return Promise.resolve(this.#hash.digest());
+  }
+
+  reset(): void {
+    this.#hash = this.#start();
+  }
+}
+
+/** The middleware that formats each input and output for a logger. This client has no logger. */
+const LOGGER = 'loggerMiddleware';
+
+/**
+ * Saves a quarter of the CPU time of each call. The SDK would create a signer for each request, with a copy of the configuration,
+ * although a signer has no state. This client creates only one.
+ */
+export const makeLeanClient = (config: DynamoDBClientConfig): DynamoDBClient => {
+  const client = new DynamoDBClient({ ...config, sha256: RequestDigest });
+  client.middlewareStack.remove(LOGGER);
+  const { signer: makeSigner } = client.config;
+  let signer: ReturnType<typeof makeSigner> | undefined;
+  client.config.signer = (authScheme) => (signer ??= makeSigner(authScheme));
+  return client;
+};
 
 /** The SDK reads region, endpoint and credentials from the environment. */
 export const connectDatabase = (budget: CallBudget = callBudgets.request()): DatabaseConnection => {

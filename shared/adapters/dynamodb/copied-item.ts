@@ -5,15 +5,13 @@ import type { CopiedItem } from '../../domain/restore.ts';
 import type { RestorableTable, StoredItem } from '../../domain/table-copy.ts';
 import type { UserRef } from '../../domain/user.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
-import { CLIENT_ITEM, isTombstone, toClient } from './api-client-item.ts';
+import { ACCESS_ITEM, CLIENT_ITEM, isTombstone, toClient } from './api-client-item.ts';
 import { bookingAttributes, instant, integer, text } from './booking-image.ts';
 import { companyUser, toBooking } from './booking-item.ts';
-import { ACCESS_ITEM } from './client-access.ts';
 import { joinKey } from './join-key.ts';
-import { REMOVALS } from './removal-notes.ts';
+import { REMOVALS } from './audit-log.ts';
 import { toFamily } from './token-family-store.ts';
-import { userKey } from './user-item.ts';
-import { toUser } from './user-reader.ts';
+import { toUser, userKey } from './user-reader.ts';
 
 const secret = v.looseObject({
   digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),

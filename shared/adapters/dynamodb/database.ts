@@ -1,5 +1,14 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, type DynamoDBDocumentClient, type PutCommand, type UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  GetCommand,
+  type DynamoDBDocumentClient,
+  type PutCommand,
+  type QueryCommand,
+  type QueryCommandInput,
+  type ScanCommand,
+  type ScanCommandInput,
+  type UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 
 /** Takes and returns plain JavaScript values; throws {@link ServiceError}. */
@@ -20,7 +29,7 @@ export const getItem = async (
   ConsistentRead = true,
 ): Promise<Item | undefined> => (await database.send(new GetCommand({ TableName: table, Key, ConsistentRead }))).Item;
 
-export type WriteResult =
+type WriteResult =
   | { readonly isWritten: true; readonly attributes: Item }
   /** The condition did not hold. `found`: the existing item, if the write asked for it. */
   | { readonly isWritten: false; readonly found?: Item };
@@ -34,4 +43,25 @@ export const conditionalWrite = async (database: Database, write: PutCommand | U
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     return { isWritten: false, ...(error.Item && { found: unmarshall(error.Item) }) };
   }
+};
+
+/** Reads the items of a query or scan page by page, because DynamoDB returns at most 1 MB at a time. A page can be empty. */
+export const readItemPages = async function* (
+  database: Database,
+  Command: typeof QueryCommand | typeof ScanCommand,
+  input: QueryCommandInput & ScanCommandInput,
+): AsyncGenerator<{ readonly items: readonly Item[]; readonly isLast: boolean }> {
+  let ExclusiveStartKey: Item | undefined;
+  do {
+    const page = await database.send(new Command({ ...input, ExclusiveStartKey }) as QueryCommand);
+    ExclusiveStartKey = page.LastEvaluatedKey;
+    yield { items: page.Items ?? [], isLast: !ExclusiveStartKey };
+  } while (ExclusiveStartKey);
+};
+
+/** Reads all items of a query or scan. */
+export const readAllItems = async (...query: Parameters<typeof readItemPages>): Promise<Item[]> => {
+  const all: Item[] = [];
+  for await (const { items } of readItemPages(...query)) all.push(...items);
+  return all;
 };

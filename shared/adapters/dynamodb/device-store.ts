@@ -4,7 +4,7 @@ import type { UserRef } from '../../domain/user.ts';
 import { noAudit } from './audit-log.ts';
 import type { Database } from './database.ts';
 import { commit } from './transaction.ts';
-import { userKey } from './user-item.ts';
+import { userKey } from './user-reader.ts';
 
 /**
  * Devices are a set in the user's item, so changes are atomic.

@@ -3,11 +3,10 @@ import type { ConsoleIdentity } from '../../domain/console-identity.ts';
 import type { InvitationTarget } from '../../domain/invitation.ts';
 import { changeBetween, type MemberStore, type Roster } from '../../domain/roster.ts';
 import { makeToAuditWrites, type AuditTables } from './audit-log.ts';
-import { getItem, type Database, type Item } from './database.ts';
+import { getItem, readAllItems, type Database, type Item } from './database.ts';
 import { ifAbsent, stillHas } from './expressions.ts';
 import { joinKey } from './join-key.ts';
 import { readBatch } from './batches.ts';
-import { readAllItems } from './read-all-items.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
 
 type Key = { readonly member: string };

@@ -1,8 +1,7 @@
 import { PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { DAY, inSeconds } from '../../domain/instant.ts';
 import type { PublicKey, PublicKeyRegistry } from '../../domain/public-key.ts';
-import { conditionalWrite, type Database } from './database.ts';
-import { readAllItems } from './read-all-items.ts';
+import { conditionalWrite, readAllItems, type Database } from './database.ts';
 
 /** The days for which a retired key stays in the table, so that people can look it up. */
 const DAYS_KEPT = 30;

@@ -9,14 +9,13 @@ import type { UserRef } from '../../domain/user.ts';
 import { keyNamesOf, tables, TIME_TO_LIVE_ATTRIBUTE, type TableId } from '../../tables.ts';
 import { readBatch } from './batches.ts';
 import { readCopiedItem } from './copied-item.ts';
-import { conditionalWrite, getItem, type Database } from './database.ts';
+import { conditionalWrite, getItem, readAllItems, type Database } from './database.ts';
 import { ifAbsent } from './expressions.ts';
 import { joinKey } from './join-key.ts';
-import { readAllItems } from './read-all-items.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
-import { toKnownUser, unchangedSinceRead, userKey } from './user-item.ts';
-import { lookUpItemsOf, nameAttributes } from './user-look-ups.ts';
-import { commitUser, returnFound, toPut } from './user-writes.ts';
+import { toKnownUser, unchangedSinceRead, userKey } from './user-reader.ts';
+import { lookUpItemsOf, nameAttributes } from './user-texts.ts';
+import { commitUser, returnFound, toPut } from './user-store.ts';
 
 const READS_AT_ONCE = 25;
 

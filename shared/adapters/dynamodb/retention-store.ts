@@ -2,9 +2,8 @@ import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { KeptItem, KeptTable, RetentionStore } from '../../domain/retention.ts';
 import { restorableTableIds } from '../../domain/table-copy.ts';
 import { keyNamesOf, TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
-import { conditionalWrite, type Database, type Item } from './database.ts';
+import { conditionalWrite, readItemPages, type Database, type Item } from './database.ts';
 import { stillHas, toUpdate } from './expressions.ts';
-import { readItemPages } from './read-all-items.ts';
 
 /** Returns the attribute from which an item's days are counted. */
 const sinceOf = (table: KeptTable) => (table === 'bookings' ? 'noShowAt' : 'receivedAt');

@@ -1,14 +1,142 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { Instant } from '../../domain/instant.ts';
-import { changedBy, type Acting } from '../../domain/audit-entry.ts';
-import type { KnownUser, User, UserProfile, UserStore } from '../../domain/user.ts';
-import { noAudit } from './audit-log.ts';
+import { changedBy, type Acting, type ChangedBy } from '../../domain/audit-entry.ts';
+import {
+  IdentifierTaken,
+  type KnownUser,
+  type User,
+  type UserProfile,
+  type UserRef,
+  type UserStore,
+} from '../../domain/user.ts';
 import { getItem, type Database, type Item } from './database.ts';
-import { makeUserReader, toUser } from './user-reader.ts';
+import { toUpdate } from './expressions.ts';
+import { commit, type TransactionWrite } from './transaction.ts';
+import {
+  makeUserReader,
+  profileNames,
+  toKnownUser,
+  toUser,
+  unchangedSinceRead,
+  userKey,
+  withoutRevision,
+} from './user-reader.ts';
+import { lookUpItemsOf, nameAttributes, type LookUpItem } from './user-texts.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { noAudit } from './audit-log.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
-import { toKnownUser, userKey, withoutRevision } from './user-item.ts';
-import { writeUser } from './user-writes.ts';
+
+/** Returns the items of `some` that are missing or different in `others`. */
+const difference = (some: readonly LookUpItem[], others: readonly LookUpItem[]): LookUpItem[] =>
+  some.filter((one) => !others.some((other) => isDeepStrictEqual(one, other)));
+
+const hasKey = (some: readonly LookUpItem[], { item }: LookUpItem): boolean =>
+  some.some((other) => other.item.userKey === item.userKey);
+
+interface UserWrite {
+  readonly ref: UserRef;
+  /** The user or tombstone that was read; undefined if there was neither. */
+  readonly read: { readonly revision?: unknown } | undefined;
+  readonly before: User | undefined;
+  /** Undefined if the user is to be removed. */
+  readonly after: UserProfile | undefined;
+  readonly changedBy?: ChangedBy | undefined;
+  /** Writes of other items in the same transaction, such as audit entries. */
+  readonly others?: readonly TransactionWrite[];
+}
+
+const attributeNames = ['companyId', 'id', ...profileNames, 'searchIn', 'searchText'] as const;
+
+export const returnFound = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+
+const toUserUpdate = (
+  TableName: string,
+  { ref, read, before, changedBy: author }: UserWrite,
+  after: UserProfile,
+  revision: string,
+) => {
+  const item: Item = { ...after, ...nameAttributes(after) };
+  const replacesTombstone = read !== undefined && before === undefined;
+  const attributes = {
+    ...Object.fromEntries(attributeNames.map((name) => [name, item[name]])),
+    revision,
+    changedBy: author,
+    ...(replacesTombstone && { takenAt: author?.at ?? Date.now() }),
+  };
+  return { TableName, Key: userKey(ref), ...toUpdate(attributes, unchangedSinceRead(read)), ...returnFound };
+};
+
+/** A tombstone replaces the whole user, and prevents an older write in flight from bringing the user back. */
+const toTombstone = (TableName: string, { ref, read, changedBy: author }: UserWrite, revision: string) => ({
+  TableName,
+  Item: { ...userKey(ref), revision, removedAt: author?.at ?? Date.now() },
+  ...unchangedSinceRead(read),
+  ...returnFound,
+});
+
+/** Requires that nobody has the identifier, or that this user has it. */
+const ifFree = ({ userId }: UserRef) => ({
+  ConditionExpression: 'attribute_not_exists(userKey) OR userId = :self',
+  ExpressionAttributeValues: { ':self': userId },
+  ...returnFound,
+});
+
+export const toPut = (table: string, ref: UserRef, { item }: LookUpItem): TransactionWrite => ({
+  Put: { TableName: table, Item: item, ...ifFree(ref) },
+});
+
+const toRelease = (table: string, ref: UserRef, { item: { userKey: key } }: LookUpItem): TransactionWrite => ({
+  Delete: { TableName: table, Key: { userKey: key }, ...ifFree(ref) },
+});
+
+/**
+ * @param lookUpItems the items that the first of `otherWrites` put or delete, in the same order
+ * @returns false if the user has changed since it was read
+ * @throws IdentifierTaken
+ */
+export const commitUser = async (
+  database: Database,
+  [userWrite, ...otherWrites]: readonly [TransactionWrite, ...TransactionWrite[]],
+  { lookUpItems, revision }: { readonly lookUpItems: readonly LookUpItem[]; readonly revision: string },
+): Promise<boolean> => {
+  const result = await commit(database, [userWrite, ...otherWrites]);
+  if (result.isCommitted) return true;
+  const user = result.failed.find(({ index }) => index === 0);
+  // If the revision is ours, an earlier try was committed, and its response was lost.
+  if (user) return user.found?.['revision'] === revision;
+  const [{ index, found }] = result.failed as [(typeof result.failed)[0]];
+  throw new IdentifierTaken(`the ${lookUpItems[index - 1]?.field} belongs to user ${String(found?.['userId'])}`);
+};
+
+/**
+ * Writes a user and the user's look-up items in one transaction, with at most 29 writes.
+ * @returns false if the user has changed since it was read
+ * @throws IdentifierTaken
+ */
+const writeUser = (database: Database, table: string, write: UserWrite): Promise<boolean> => {
+  const { ref, before, after, others = [] } = write;
+  const revision = randomUUID();
+  const [current, wanted] = [before, after].map((user) => (user ? lookUpItemsOf(user) : [])) as [
+    LookUpItem[],
+    LookUpItem[],
+  ];
+  const gained = difference(wanted, current);
+  const lost = current.filter((one) => !hasKey(wanted, one));
+  const userWrite: TransactionWrite = after
+    ? { Update: toUserUpdate(table, write, after, revision) }
+    : { Put: toTombstone(table, write, revision) };
+  return commitUser(
+    database,
+    [
+      userWrite,
+      ...gained.map((one) => toPut(table, ref, one)),
+      ...lost.map((one) => toRelease(table, ref, one)),
+      ...others,
+    ],
+    { lookUpItems: [...gained, ...lost], revision },
+  );
+};
 
 const profileOf = ({ devices: _, changedBy: __, ...profile }: User): UserProfile => profile;
 

@@ -1,7 +1,51 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { TextEntry, UserTexts } from '../../domain/user-texts.ts';
+import { foldText, rotationsOf, toSortText, truncateForIndex } from '../../domain/search-text.ts';
+import { lookUpsOf, type UserProfile } from '../../domain/user.ts';
+import type { TextEntry, TextList, UserTexts } from '../../domain/user-texts.ts';
+import { joinKey } from './join-key.ts';
+import { claimKey } from './user-reader.ts';
 import type { Database } from './database.ts';
-import { textAttributes } from './user-look-ups.ts';
+
+/** Returns the attributes that put an item into the index `byText`. */
+const textAttributes = (companyId: string, list: TextList, searchText: string) => ({
+  searchIn: joinKey(companyId, list),
+  searchText,
+});
+
+/**
+ * A claim or a search item. A claim is of a badge or of an e-mail address, which only one user can have. The text of a search
+ * item is the user's name, rotated so that one of its words comes first.
+ */
+export interface LookUpItem {
+  readonly field: 'uid' | 'email' | 'name';
+  readonly item: Readonly<Record<string, unknown>> & { readonly userKey: string; readonly userId: number };
+}
+
+/** Returns a user's claims and search items. If several of them have the same text, only the first is in the index `byText`. */
+export const lookUpItemsOf = (user: UserProfile): LookUpItem[] => {
+  const { companyId, id: userId, name } = user;
+  const claims = lookUpsOf(user).map((identifier) => {
+    const [[field, value]] = Object.entries(identifier) as [['uid' | 'email', string]];
+    return { field, text: truncateForIndex(foldText(value)), ...claimKey(companyId, identifier) };
+  });
+  const names = (name === undefined ? [] : rotationsOf(name)).map((text, index) => ({
+    field: 'name' as const,
+    text,
+    userKey: joinKey(companyId, 'name', userId, index),
+  }));
+  const all = [...claims, ...names];
+  return all.map(({ field, text, userKey }, index) => ({
+    field,
+    item: {
+      userKey,
+      userId,
+      ...(all.findIndex((other) => other.text === text) === index && textAttributes(companyId, 'texts', text)),
+    },
+  }));
+};
+
+/** Returns the attributes that put a user's item into the list of names. */
+export const nameAttributes = (user: UserProfile) => textAttributes(user.companyId, 'names', toSortText(user));
 
 /** A claim or search item has `userId`; a user's own item has `id`. */
 const toEntry = ({ id, userId = id, searchText, userKey }: Record<string, unknown>): TextEntry =>

@@ -2,7 +2,7 @@ import type { Caller, VerifyToken } from '../../domain/tokens.ts';
 import type { Settings } from '../../settings.ts';
 import type { DatabaseConnection } from '../dynamodb/database.ts';
 import { makePublicKeyStore } from '../dynamodb/public-key-store.ts';
-import { makePublicKeys } from '../keys/public-keys.ts';
+import { makePublicKeys } from '../keys/access-keys.ts';
 import { makeAccessTokenVerifier } from './token-verifier.ts';
 
 export const accessTokenSettings = ['signingKeysTable', 'tokenIssuer', 'accessTokenSeconds'] as const;

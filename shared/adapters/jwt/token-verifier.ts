@@ -1,15 +1,50 @@
+import { hash } from 'node:crypto';
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import * as v from 'valibot';
+import type { Caller, RefreshCaller, TokenKind, VerifyToken } from '../../domain/tokens.ts';
 import { isScope } from '../../rules/api-clients.ts';
 import { fields } from '../../rules/fields.ts';
 import { isValid } from '../../rules/find-problem.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import type { Caller, RefreshCaller, VerifyToken } from '../../domain/tokens.ts';
 import { MAX_LIFETIME_SECONDS } from '../../settings.ts';
-import { rememberVerified, type Verified } from './remember-verified.ts';
 import type { VerificationKeys } from '../keys/signing-keys.ts';
-import type { TokenKind } from '../../domain/tokens.ts';
 import { audienceOf, tokenKinds } from './token-kinds.ts';
+
+interface Verified {
+  readonly caller: Caller;
+  /** `kid` of the signing key. */
+  readonly keyId: string;
+  /** Seconds since the Unix epoch. The result may be reused from `fromSeconds` (inclusive) until `untilSeconds` (exclusive). */
+  readonly fromSeconds: number;
+  readonly untilSeconds: number;
+}
+
+/** More than the number of clients that use one function instance within an hour. An entry has about 300 bytes. */
+const MAX_REMEMBERED = 1_000;
+
+/**
+ * Remembers verified tokens by their digests. Reuses a result while the token is valid and its key is known. This saves a fifth
+ * of the CPU time of a check-in, because a gate sends the same access token for an hour.
+ */
+export const rememberVerified = (
+  verify: (token: string) => Promise<Verified>,
+  isKeyKnown: (keyId: string) => Promise<boolean>,
+  now: () => number,
+): VerifyToken<Caller> => {
+  const remembered = new Map<string, Verified>();
+  const isReusable = async ({ fromSeconds, untilSeconds, keyId }: Verified): Promise<boolean> =>
+    fromSeconds * 1000 <= now() && now() < untilSeconds * 1000 && (await isKeyKnown(keyId));
+
+  return async (token) => {
+    const digest = hash('sha256', token, 'base64');
+    const earlier = remembered.get(digest);
+    if (earlier && (await isReusable(earlier))) return earlier.caller;
+    const verified = await verify(token);
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.set(digest, verified);
+    return verified.caller;
+  };
+};
 
 /** Seconds by which the clocks of two machines may differ. */
 const CLOCK_TOLERANCE_SECONDS = 5;

@@ -1,3 +1,5 @@
+import { createPrivateKey, createPublicKey, hash } from 'node:crypto';
+import type { CryptoKey } from 'jose';
 import {
   chooseSigner,
   isInLine,
@@ -7,11 +9,52 @@ import {
   type PublicKey,
   type PublicKeyRegistry,
 } from '../../domain/public-key.ts';
+import { makeCachedKeys, systemClock, type CachedKeys, type KeyClock } from './cached-keys.ts';
+import type { NamedKey, SigningKey, SigningKeys, VerificationKeys } from './signing-keys.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { ReadVersions } from '../secrets-manager/secret-versions.ts';
-import { makeCachedKeys, systemClock, type CachedKeys, type KeyClock } from './cached-keys.ts';
-import { makePair } from './ed25519.ts';
-import type { SigningKey, SigningKeys } from './signing-keys.ts';
+
+/** The bytes that precede the seed in the PKCS#8 form of an Ed25519 private key (RFC 8410, section 7). */
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+interface Ed25519Pair {
+  readonly privateKey: CryptoKey;
+  /** The public key in base64url (RFC 8037, section 2). */
+  readonly x: string;
+}
+
+/**
+ * Makes the pair whose seed (RFC 8032, section 5.1.5) is the SHA-256 of a secret. Secrets Manager can generate the secret,
+ * because any 32 bytes are a seed. The same secret always makes the same pair.
+ * @param secret at least 256 random bits
+ */
+export const makePair = (secret: string): Ed25519Pair => {
+  const der = Buffer.concat([PKCS8_PREFIX, hash('sha256', secret, 'buffer')]);
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
+  return { privateKey: key.toCryptoKey('Ed25519', false, ['sign']), x };
+};
+
+/** @param x as in {@link Ed25519Pair} */
+export const importPublicKey = (x: string): CryptoKey =>
+  createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }).toCryptoKey('Ed25519', false, ['verify']);
+
+const toKey = (published: PublicKey): NamedKey & PublicKey => ({
+  ...published,
+  keyId: published.kid,
+  key: importPublicKey(published.x),
+});
+
+/** Returns the keys for functions that verify access tokens but do not sign any. */
+export const makePublicKeys = (
+  registry: Pick<PublicKeyRegistry, 'list'>,
+  clock: KeyClock = systemClock,
+): VerificationKeys => {
+  const keys = makeCachedKeys(async () => (await registry.list()).map(toKey), clock);
+  return {
+    find: (keyId) => keys.find((key) => key.keyId === keyId && isVerifying(key, clock.now())),
+  };
+};
 
 interface AccessKeyOptions {
   readonly readVersions: ReadVersions;

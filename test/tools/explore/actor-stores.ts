@@ -1,8 +1,8 @@
 import { makeActivityLogStore } from '../../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeCheckinLog } from '../../../shared/adapters/dynamodb/checkin-log.ts';
-import { makeClientAccessReader } from '../../../shared/adapters/dynamodb/client-access.ts';
+import { makeClientAccessReader } from '../../../shared/adapters/dynamodb/api-client-store.ts';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
-import { makeRemovalNotes } from '../../../shared/adapters/dynamodb/removal-notes.ts';
+import { makeRemovalNotes } from '../../../shared/adapters/dynamodb/audit-log.ts';
 import { makeTokenFamilyStore } from '../../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeKeySecrets } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
 import { localKeySecrets, localTableNames as names } from '../../../shared/local-service.ts';

@@ -34,14 +34,14 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     breaks: 'every operation ends',
   },
   'uid race: a claim is taken from the user who has it': {
-    file: 'shared/adapters/dynamodb/user-writes.ts',
+    file: 'shared/adapters/dynamodb/user-store.ts',
     text: "ConditionExpression: 'attribute_not_exists(userKey) OR userId = :self',",
     instead: "ConditionExpression: 'attribute_not_exists(userKey) OR userId = :self OR NOT userId = :self',",
     scenario: 'users/take+take-too',
     breaks: 'no uid or e-mail address has two owners',
   },
   'a save of a user ignores that another save came first': {
-    file: 'shared/adapters/dynamodb/user-item.ts',
+    file: 'shared/adapters/dynamodb/user-reader.ts',
     text: '{ revision: item.revision }',
     instead: '{ neverWritten: undefined }',
     scenario: 'users/one+edit+take',
@@ -105,7 +105,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     breaks: 'a retry does not check in what was undone, cancelled or moved',
   },
   'missing condition: a move writes over a check-in': {
-    file: 'shared/adapters/dynamodb/booking-changes.ts',
+    file: 'shared/adapters/dynamodb/booking-store.ts',
     text: 'stillHas({ kind, name, checkinOpensAt, noShowAt, checkin })',
     instead: 'stillHas({ kind, name, checkinOpensAt, noShowAt, ...(checkin && { checkin }) })',
     scenario: 'changes/north+move',
@@ -166,7 +166,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     breaks: 'every check-in with notify has a push, and no other push is sent',
   },
   'an undo is written before its log entry': {
-    file: 'shared/adapters/dynamodb/booking-changes.ts',
+    file: 'shared/adapters/dynamodb/booking-store.ts',
     text: 'return (await commit(database, [write, ...entries.flatMap(destination.toAuditWrites)])).isCommitted;',
     instead: `{
         const committed = await commit(database, [write]);
@@ -255,7 +255,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     breaks: REFUSED,
   },
   'an undo that succeeded is refused': {
-    file: 'shared/adapters/dynamodb/booking-changes.ts',
+    file: 'shared/adapters/dynamodb/booking-store.ts',
     text: 'return (await commit(database, [write, ...entries.flatMap(destination.toAuditWrites)])).isCommitted;',
     instead: 'return (await commit(database, [write, ...entries.flatMap(destination.toAuditWrites)])) === undefined;',
     scenario: 'changes/north+undo',
@@ -269,7 +269,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     breaks: NO_ACCESS,
   },
   'a stale read finds a disabled client still enabled': {
-    file: 'shared/adapters/dynamodb/client-access.ts',
+    file: 'shared/adapters/dynamodb/api-client-store.ts',
     text: 'accessKey(clientId, randomInt(ACCESS_COPIES)));',
     instead: 'accessKey(clientId, randomInt(ACCESS_COPIES)), false);',
     scenario: 'changes/north+disable',
@@ -325,7 +325,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     breaks: 'records are applied in their order',
   },
   'a sync takes its own work for another’s': {
-    file: 'shared/adapters/dynamodb/booking-changes.ts',
+    file: 'shared/adapters/dynamodb/booking-store.ts',
     text: "const outcome = !isFirst && isOwnWork(before, audited) ? 'written' : 'unchanged';",
     instead: "const outcome = 'unchanged' as 'unchanged' | 'written';",
     scenario: 'changes/north+move',

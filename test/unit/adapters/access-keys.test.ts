@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { makePublicKeyStore } from '../../../shared/adapters/dynamodb/public-key-store.ts';
-import { makeAccessKeys, makePublishingKeys } from '../../../shared/adapters/keys/access-keys.ts';
-import { makePublicKeys } from '../../../shared/adapters/keys/public-keys.ts';
+import { makeAccessKeys, makePublicKeys, makePublishingKeys } from '../../../shared/adapters/keys/access-keys.ts';
 import type { SecretVersion } from '../../../shared/adapters/secrets-manager/secret-versions.ts';
 import { NEW_KEY_DELAY_MILLISECONDS as DELAY } from '../../../shared/domain/key-secrets.ts';
 import { openDatabaseInMemory } from '../../support/open-database.ts';

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { DynamoDBClient, GetItemCommand, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from '@jest/globals';
-import { makeLeanClient } from '../../../shared/adapters/dynamodb/lean-client.ts';
+import { makeLeanClient } from '../../../shared/adapters/dynamodb/connect-database.ts';
 
 const REGION = 'eu-central-1';
 

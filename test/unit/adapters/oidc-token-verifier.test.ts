@@ -2,7 +2,7 @@ import { constants, createHmac, createSign, generateKeyPairSync, sign } from 'no
 import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { exportJWK, exportPKCS8, exportSPKI, importJWK, type CryptoKey } from 'jose';
-import { makeOidcKeys } from '../../../shared/adapters/jwt/oidc-keys.ts';
+import { makeOidcKeys } from '../../../shared/adapters/jwt/oidc-issuer.ts';
 import { makeOidcTokenVerifier } from '../../../shared/adapters/jwt/oidc-token-verifier.ts';
 import type { VerifyConsoleToken } from '../../../shared/domain/console-identity.ts';
 import { startStubIssuer, STUB_AUDIENCE, type StubIssuer } from '../../support/start-stub-issuer.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeRefreshKeys } from '../../../shared/adapters/keys/refresh-keys.ts';
+import { makeRefreshKeys } from '../../../shared/adapters/keys/connect-signing-keys.ts';
 import type { SecretVersion } from '../../../shared/adapters/secrets-manager/secret-versions.ts';
 import { MAX_CACHED_KEYS_AGE_MILLISECONDS, NEW_KEY_DELAY_MILLISECONDS } from '../../../shared/domain/key-secrets.ts';
 

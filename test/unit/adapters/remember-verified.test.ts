@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { rememberVerified } from '../../../shared/adapters/jwt/remember-verified.ts';
+import { rememberVerified } from '../../../shared/adapters/jwt/token-verifier.ts';
 
 const callerOf = (token: string) => ({
   clientId: token,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { toDeviceMessage, toTopicMessage } from '../../../shared/adapters/sns/sns-message.ts';
+import { toDeviceMessage, toTopicMessage } from '../../../shared/adapters/sns/push-sender.ts';
 import { composePush, MAX_LISTED_BOOKINGS, type PushedBooking } from '../../../shared/domain/push.ts';
 import { pushMessages } from '../../../shared/messages/push-messages.ts';
 

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { clientKey, REVIEW_AT } from '../../../../shared/adapters/dynamodb/api-client-item.ts';
 import { companyUser } from '../../../../shared/adapters/dynamodb/log-item.ts';
-import { toRemovalNote } from '../../../../shared/adapters/dynamodb/removal-notes.ts';
+import { toRemovalNote } from '../../../../shared/adapters/dynamodb/audit-log.ts';
 import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
 import { dateFromNow, HOUR, type Credentials } from '../company.ts';
 import type { DrillContext } from '../drill-context.ts';

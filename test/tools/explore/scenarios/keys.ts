@@ -1,8 +1,6 @@
 import { ListSecretVersionIdsCommand } from '@aws-sdk/client-secrets-manager';
-import { makePublishingKeys } from '../../../../shared/adapters/keys/access-keys.ts';
-import { makePair } from '../../../../shared/adapters/keys/ed25519.ts';
-import { makePublicKeys } from '../../../../shared/adapters/keys/public-keys.ts';
-import { makeRefreshKeys } from '../../../../shared/adapters/keys/refresh-keys.ts';
+import { makePair, makePublicKeys, makePublishingKeys } from '../../../../shared/adapters/keys/access-keys.ts';
+import { makeRefreshKeys } from '../../../../shared/adapters/keys/connect-signing-keys.ts';
 import { makeVersionReader } from '../../../../shared/adapters/secrets-manager/secret-versions.ts';
 import { NEW_KEY_DELAY_MILLISECONDS } from '../../../../shared/domain/key-secrets.ts';
 import type { PublicKey } from '../../../../shared/domain/public-key.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { makeActivityLogStore } from '../../../../shared/adapters/dynamodb/activity-log-store.ts';
-import { makeRemovalNotes } from '../../../../shared/adapters/dynamodb/removal-notes.ts';
+import { makeRemovalNotes } from '../../../../shared/adapters/dynamodb/audit-log.ts';
 import type { BookingDetails } from '../../../../shared/domain/booking.ts';
 import { localTableNames } from '../../../../shared/local-service.ts';
 import { defaultLogRetention } from '../../../../shared/settings.ts';
