@@ -1,63 +1,49 @@
 import fc from 'fast-check';
 import type { AttributeValue } from '../../../lib/local/dynamodb/attribute-value.ts';
 
-/** Renders an expression, and adds its names and values to the list. */
-export type Fragment = (placeholders: PlaceholderList) => string;
-
-/** Generates fragments that join the parts with spaces. A string is used unchanged. */
-export const phrase = (...parts: readonly (string | fc.Arbitrary<Fragment | string>)[]): fc.Arbitrary<Fragment> =>
-  fc.tuple(...parts.map((part) => (typeof part === 'string' ? fc.constant(part) : part))).map(
-    (generated): Fragment =>
-      (list) =>
-        generated.map((part) => (typeof part === 'string' ? part : part(list))).join(' '),
-  );
-
-export const valueFrom = (values: fc.Arbitrary<AttributeValue>): fc.Arbitrary<Fragment> =>
-  values.map(
-    (value): Fragment =>
-      (list) =>
-        list.value(value),
-  );
-
-const listOf = (fragments: fc.Arbitrary<Fragment>, maxLength: number): fc.Arbitrary<Fragment> =>
-  fc.array(fragments, { minLength: 1, maxLength }).map(
-    (all): Fragment =>
-      (list) =>
-        all.map((render) => render(list)).join(', '),
-  );
-
-/** Collects the names and values of a request's expressions. */
-export class PlaceholderList {
-  readonly names: Record<string, string> = {};
-  readonly values: Record<string, AttributeValue> = {};
-
-  name(name: string): string {
-    const placeholder = `#n${Object.keys(this.names).length}`;
-    this.names[placeholder] = name;
+/**
+ * Expressions are generated with a name as `‹name›` and a value as `«JSON»`.
+ * @returns the expressions with placeholders instead, and the members that define these
+ */
+export const definePlaceholders = (expressions: Readonly<Record<string, string | undefined>>): object => {
+  const names: Record<string, string> = {};
+  const values: Record<string, unknown> = {};
+  const define = <Value>(defined: Record<string, Value>, prefix: string, value: Value): string => {
+    const placeholder = prefix + Object.keys(defined).length;
+    defined[placeholder] = value;
     return placeholder;
-  }
+  };
+  const rendered = Object.entries(expressions).flatMap(([member, text]) => {
+    const replaced = text?.replaceAll(/‹(.*?)›|«(.*?)»/g, (_, name?: string, value = '') =>
+      name === undefined ? define(values, ':v', JSON.parse(value)) : define(names, '#n', name),
+    );
+    return replaced === undefined ? [] : [[member, replaced]];
+  });
+  return {
+    ...Object.fromEntries(rendered),
+    ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+  };
+};
 
-  value(value: AttributeValue): string {
-    const placeholder = `:v${Object.keys(this.values).length}`;
-    this.values[placeholder] = value;
-    return placeholder;
-  }
+/** Joins parts with spaces. */
+export const phrase = (...parts: readonly (string | fc.Arbitrary<string>)[]): fc.Arbitrary<string> =>
+  fc
+    .tuple(...parts.map((part) => (typeof part === 'string' ? fc.constant(part) : part)))
+    .map((generated) => generated.join(' '));
 
-  get members(): object {
-    return {
-      ...(Object.keys(this.names).length > 0 && { ExpressionAttributeNames: this.names }),
-      ...(Object.keys(this.values).length > 0 && { ExpressionAttributeValues: this.values }),
-    };
-  }
-}
+export const valueFrom = (values: fc.Arbitrary<AttributeValue>): fc.Arbitrary<string> =>
+  values.map((one) => `«${JSON.stringify(one)}»`);
+
+const listOf = (parts: fc.Arbitrary<string>, maxLength: number): fc.Arbitrary<string> =>
+  fc.array(parts, { minLength: 1, maxLength }).map((all) => all.join(', '));
 
 const texts = ['', 'a', 'ab', 'b', 'B', 'é', '\u{1F600}', '\uFFFD', 'name'];
 const numbers = ['0', '-1', '1', '2', '10', '10.0', '1e3', '-0', '900719925474099'];
 
-const text = fc.constantFrom(...texts).map((S) => ({ S }));
 const number = fc.constantFrom(...numbers).map((N) => ({ N }));
 const scalar: fc.Arbitrary<AttributeValue> = fc.oneof(
-  { arbitrary: text, weight: 3 },
+  { arbitrary: fc.constantFrom(...texts).map((S) => ({ S })), weight: 3 },
   { arbitrary: number, weight: 3 },
   fc.boolean().map((BOOL) => ({ BOOL })),
   fc.constant({ NULL: true } as const),
@@ -77,22 +63,17 @@ export const anyValue: fc.Arbitrary<AttributeValue> = fc.oneof(
 /** Attributes that are not part of a key. */
 export const attributeNames = ['note', 'count', 'tags', 'list', 'map', 'size'] as const;
 
-const pathWith = (...suffixes: readonly string[]): fc.Arbitrary<Fragment> =>
+const attribute = fc.constantFrom(...attributeNames).map((name) => `‹${name}›`);
+const pathWith = (...suffixes: readonly string[]): fc.Arbitrary<string> =>
   fc
     .tuple(
-      fc.constantFrom(...attributeNames),
+      attribute,
       fc.oneof({ arbitrary: fc.constant(''), weight: 5 }, { arbitrary: fc.constantFrom('', ...suffixes), weight: 2 }),
     )
-    .map(
-      ([name, suffix]): Fragment =>
-        (list) =>
-          list.name(name) + suffix.replace(/\.(\w)/, (_, member: string) => `.${list.name(member)}`),
-    );
-
-const attribute = pathWith();
-const path = pathWith('.x', '.y', '[0]', '[1]', '[5]', '[0].x');
+    .map((parts) => parts.join(''));
+const path = pathWith('.‹x›', '.‹y›', '[0]', '[1]', '[5]', '[0].‹x›');
 /** Paths that an update may change: our engine cannot replace or remove an element of a list, but only a member inside one. */
-const updatable = pathWith('.x', '.y', '[0].x', '[5].y');
+const updatable = pathWith('.‹x›', '.‹y›', '[0].‹x›', '[5].‹y›');
 
 const value = valueFrom(anyValue);
 
@@ -104,7 +85,7 @@ const test = fc.oneof(
 );
 
 /** A condition or filter. */
-export const condition: fc.Arbitrary<Fragment> = fc.letrec<{ condition: Fragment }>((tie) => ({
+export const condition = fc.letrec<{ condition: string }>((tie) => ({
   condition: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     { arbitrary: test, weight: 4 },
@@ -115,16 +96,15 @@ export const condition: fc.Arbitrary<Fragment> = fc.letrec<{ condition: Fragment
 })).condition;
 
 const clauses = {
-  SET: phrase(updatable, '=', valueFrom(anyValue)),
+  SET: phrase(updatable, '=', value),
   REMOVE: updatable,
   ADD: phrase(attribute, valueFrom(fc.oneof(number, set))),
   DELETE: phrase(attribute, valueFrom(set)),
 };
 
 /** An update, of one or two clauses. */
-export const update: fc.Arbitrary<Fragment> = fc
+export const update: fc.Arbitrary<string> = fc
   .shuffledSubarray(Object.entries(clauses), { minLength: 1, maxLength: 2 })
   .chain((chosen) => phrase(...chosen.flatMap(([word, action]) => [word, listOf(action, 2)])));
 
-/** A projection. */
 export const projection = listOf(attribute, 3);

@@ -1,31 +1,21 @@
 import { parseItem } from '../../../lib/local/dynamodb/attribute-value.ts';
-import { DynamoDbError } from '../../../lib/local/dynamodb/dynamodb-error.ts';
-import { perform } from '../../../lib/local/dynamodb/operations.ts';
 import { isRecord } from '../../../lib/local/dynamodb/request-members.ts';
-import type { State } from '../../../lib/local/dynamodb/state.ts';
 import type { Request } from './requests.ts';
 
-/** A response, or the name of an error with the members that are compared. */
+type Members = Readonly<Record<string, unknown>>;
+
+/** A response, or the name, message and members of an error. */
 export interface Outcome {
-  readonly response?: Readonly<Record<string, unknown>>;
+  readonly response: Members;
   readonly error?: string;
   readonly message?: string;
 }
 
 const CREDENTIAL = 'Credential=test/20261121/eu-central-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none';
 
-export const callLocal = (state: State, { operation, input }: Request): Outcome => {
-  try {
-    // Converts to JSON and back, as over the network.
-    return { response: JSON.parse(JSON.stringify(perform(state, operation, JSON.parse(JSON.stringify(input))))) };
-  } catch (error) {
-    if (!(error instanceof DynamoDbError)) throw error;
-    return { error: error.name, message: error.message, response: error.members };
-  }
-};
-
-export const callReference = async (url: string, { operation, input }: Request): Promise<Outcome> => {
-  const response = await fetch(url, {
+/** Sends a request to the database at `url`. */
+export const call = async (url: string, { operation, input }: Request): Promise<Outcome> => {
+  const received = await fetch(url, {
     method: 'POST',
     headers: {
       authorization: `AWS4-HMAC-SHA256 ${CREDENTIAL}`,
@@ -34,67 +24,44 @@ export const callReference = async (url: string, { operation, input }: Request):
     },
     body: JSON.stringify(input),
   });
-  const { __type, message, Message, ...body } = (await response.json()) as Record<string, string>;
-  if (response.ok) return { response: body };
-  return { error: String(__type).replace(/^.*#/, ''), message: String(message ?? Message), response: body };
+  const { __type, message, Message, ...response } = (await received.json()) as Members;
+  if (received.ok) return { response };
+  return { error: String(__type).replace(/^.*#/, ''), message: String(message ?? Message), response };
 };
 
-const ITEM_LISTS = new Set(['Items']);
 const ITEMS = new Set(['Item', 'Attributes', 'LastEvaluatedKey', 'Key']);
 
-/** Converts items into a canonical form, in which the order of sets and members does not matter. */
-const toCanonical = (part: unknown, name = ''): unknown => {
-  if (Array.isArray(part)) return part.map((one) => toCanonical(one, ITEM_LISTS.has(name) ? 'Item' : ''));
+/** Parses the items at any depth, so that the order of sets does not matter. */
+const parseItems = (part: unknown, name = ''): unknown => {
+  if (Array.isArray(part)) return part.map((one) => parseItems(one, name === 'Items' ? 'Item' : ''));
   if (!isRecord(part)) return part;
   if (ITEMS.has(name)) return parseItem(part);
-  return Object.fromEntries(Object.entries(part).map(([member, value]) => [member, toCanonical(value, member)]));
+  return Object.fromEntries(Object.entries(part).map(([member, value]) => [member, parseItems(value, member)]));
 };
 
-const byText = (one: unknown, other: unknown): number => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
-
-const sortedKeys = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(sortedKeys);
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .map(([name, one]) => [name, sortedKeys(one)] as const)
-      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
-  );
-};
+/** Items in any order. */
+const unordered = (items: readonly unknown[]): unknown => new Set(items.map((item) => parseItem(item)));
 
 const units = (consumed: unknown): unknown => {
   if (Array.isArray(consumed)) return consumed.map(units);
-  const { CapacityUnits, GlobalSecondaryIndexes } = (consumed ?? {}) as Readonly<Record<string, unknown>>;
-  return {
-    CapacityUnits,
-    ...(isRecord(GlobalSecondaryIndexes) && { GlobalSecondaryIndexes: Object.keys(GlobalSecondaryIndexes).toSorted() }),
-  };
+  const { CapacityUnits, GlobalSecondaryIndexes } = (consumed ?? {}) as Members;
+  return { CapacityUnits, indexes: new Set(Object.keys(GlobalSecondaryIndexes ?? {})) };
 };
 
 /** Returns the part of an outcome in which both databases must agree. */
-export const normalise = ({ operation, input }: Request, { response = {}, error }: Outcome): unknown => {
-  const { ConsumedCapacity: consumedCapacity, TableDescription: _, CancellationReasons, ...rest } = response;
-  // DynamoDB Local returns the consumed capacity of some deletions without being asked.
-  const ConsumedCapacity = input['ReturnConsumedCapacity'] === undefined ? undefined : consumedCapacity;
+export const normalise = ({ operation, input }: Request, { response, error }: Outcome): unknown => {
+  const { ConsumedCapacity, TableDescription: _, CancellationReasons = [], Responses, ...rest } = response;
   if (error !== undefined) {
-    const reasons = (CancellationReasons ?? []) as Readonly<Record<string, unknown>>[];
-    return {
-      error,
-      ...(rest['Item'] !== undefined && { Item: sortedKeys(toCanonical(rest['Item'], 'Item')) }),
-      reasons: reasons.map(({ Code, Item }) => ({
-        Code,
-        ...(Item !== undefined && { Item: sortedKeys(parseItem(Item)) }),
-      })),
-    };
+    const reasons = (CancellationReasons as readonly Members[]).map(({ Code, Item }) => ({ Code, Item }));
+    return { error, Item: parseItems(rest['Item'], 'Item'), reasons: parseItems(reasons) };
   }
-  if (operation === 'BatchGetItem') {
-    const Responses = Object.values((rest['Responses'] ?? {}) as Record<string, unknown[]>).flat();
-    return {
-      items: Responses.map((item) => sortedKeys(parseItem(item))).toSorted(byText),
-      consumed: ConsumedCapacity && units(ConsumedCapacity),
-    };
-  }
-  return { ...(sortedKeys(toCanonical(rest)) as object), consumed: ConsumedCapacity && units(ConsumedCapacity) };
+  return {
+    // DynamoDB Local returns the consumed capacity of some deletions without being asked.
+    ...(input['ReturnConsumedCapacity'] !== undefined && { consumed: units(ConsumedCapacity) }),
+    ...(operation === 'BatchGetItem'
+      ? { items: unordered(Object.values((Responses ?? {}) as Record<string, unknown[]>).flat()) }
+      : { rest: parseItems(rest) }),
+  };
 };
 
 /**
@@ -104,14 +71,12 @@ export const normalise = ({ operation, input }: Request, { response = {}, error 
 export const summarise = (request: Request, pages: readonly Outcome[]): unknown => {
   const [first] = pages;
   if (!first || first.error !== undefined) return first && normalise(request, first);
-  const items = pages.flatMap(({ response }) => (response?.['Items'] ?? []) as unknown[]);
+  const sum = (name: string): number => pages.reduce((total, { response }) => total + Number(response[name]), 0);
   return {
-    ...(request.operation === 'Query' && { pages: pages.map(({ response }) => response?.['ScannedCount']) }),
-    scanned: pages.reduce((sum, { response }) => sum + Number(response?.['ScannedCount']), 0),
-    count: pages.reduce((sum, { response }) => sum + Number(response?.['Count']), 0),
-    items: items.map((item) => sortedKeys(parseItem(item))).toSorted(byText),
-    ...(pages.length === 1 && {
-      consumed: normalise(request, { response: { ConsumedCapacity: first.response?.['ConsumedCapacity'] } }),
-    }),
+    ...(request.operation === 'Query' && { pages: pages.map(({ response }) => response['ScannedCount']) }),
+    scanned: sum('ScannedCount'),
+    count: sum('Count'),
+    items: unordered(pages.flatMap(({ response }) => (response['Items'] ?? []) as unknown[])),
+    ...(pages.length === 1 && { consumed: units(first.response['ConsumedCapacity']) }),
   };
 };

@@ -4,12 +4,11 @@ import {
   anyValue,
   attributeNames,
   condition,
+  definePlaceholders,
   phrase,
-  PlaceholderList,
   projection,
   update,
   valueFrom,
-  type Fragment,
 } from './expressions.ts';
 
 /** One operation with its input. */
@@ -18,49 +17,31 @@ export interface Request {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
+const keySchema = (partition: string, sort: string) => [
+  { AttributeName: partition, KeyType: 'HASH' },
+  { AttributeName: sort, KeyType: 'RANGE' },
+];
+
 /** A table with a partition and a sort key, and two indexes: one with all attributes, one with few. */
 export const tableOf = (TableName: string) => ({
   TableName,
   BillingMode: 'PAY_PER_REQUEST',
-  AttributeDefinitions: [
-    { AttributeName: 'owner', AttributeType: 'S' },
-    { AttributeName: 'id', AttributeType: 'N' },
-    { AttributeName: 'group', AttributeType: 'S' },
-    { AttributeName: 'rank', AttributeType: 'N' },
-    { AttributeName: 'label', AttributeType: 'S' },
-  ],
-  KeySchema: [
-    { AttributeName: 'owner', KeyType: 'HASH' },
-    { AttributeName: 'id', KeyType: 'RANGE' },
-  ],
+  AttributeDefinitions: Object.entries({ owner: 'S', id: 'N', group: 'S', rank: 'N', label: 'S' }).map(
+    ([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }),
+  ),
+  KeySchema: keySchema('owner', 'id'),
   GlobalSecondaryIndexes: [
     {
       IndexName: 'byRank',
-      KeySchema: [
-        { AttributeName: 'group', KeyType: 'HASH' },
-        { AttributeName: 'rank', KeyType: 'RANGE' },
-      ],
+      KeySchema: keySchema('group', 'rank'),
       Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['note'] },
     },
-    {
-      IndexName: 'byLabel',
-      KeySchema: [
-        { AttributeName: 'group', KeyType: 'HASH' },
-        { AttributeName: 'label', KeyType: 'RANGE' },
-      ],
-      Projection: { ProjectionType: 'ALL' },
-    },
+    { IndexName: 'byLabel', KeySchema: keySchema('group', 'label'), Projection: { ProjectionType: 'ALL' } },
   ],
 });
 
-/** The table that a run uses, and the prefix of its owners and groups. No other run has the same prefix. */
-export interface Place {
-  readonly table: string;
-  readonly run: string;
-}
-
-export const ownersOf = ({ run }: Place): string[] => ['a', 'b'].map((owner) => `${run}-${owner}`);
-export const groupsOf = ({ run }: Place): string[] => ['g', 'h'].map((group) => `${run}-${group}`);
+export const owners = ['a', 'b'];
+export const groups = ['g', 'h'];
 
 const id = fc.constantFrom('1', '2', '3', '10', '-1').map((N): AttributeValue => ({ N }));
 const maybe = <Value>(arbitrary: fc.Arbitrary<Value>, freq = 1) => fc.option(arbitrary, { nil: undefined, freq });
@@ -68,13 +49,11 @@ const maybe = <Value>(arbitrary: fc.Arbitrary<Value>, freq = 1) => fc.option(arb
 type Members<Value> = Readonly<Record<string, fc.Arbitrary<Value>>>;
 
 /** Generates the input of an operation: its members, expressions, and their placeholders. What is undefined is left out. */
-const inputOf = (members: Members<unknown>, expressions: Members<Fragment | undefined> = {}): fc.Arbitrary<object> =>
-  fc.tuple(fc.record(members), fc.record(expressions)).map(([values, fragments]) => {
-    const list = new PlaceholderList();
-    const rendered = Object.entries(fragments).map(([name, render]) => [name, render?.(list)] as const);
-    const all = [...Object.entries(values), ...rendered].filter(([, value]) => value !== undefined);
-    return { ...Object.fromEntries(all), ...list.members };
-  });
+const inputOf = (members: Members<unknown>, expressions: Members<string | undefined> = {}): fc.Arbitrary<object> =>
+  fc.tuple(fc.record(members), fc.record(expressions)).map(([values, texts]) => ({
+    ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
+    ...definePlaceholders(texts),
+  }));
 
 /**
  * The key of an action's item, so that no generated transaction contains an item twice. Otherwise, the responses would differ:
@@ -86,15 +65,11 @@ const identityOf = (action: object): string => {
   return JSON.stringify([key?.['owner'], key?.['id']]);
 };
 
-/** Requests to the table at `place`. */
-export const requestsTo = (place: Place): fc.Arbitrary<Request> => {
-  const TableName = place.table;
-  const key: fc.Arbitrary<Item> = fc.record({
-    owner: fc.constantFrom(...ownersOf(place)).map((S) => ({ S })),
-    id,
-  });
+/** Random requests to a table. */
+export const requestsTo = (TableName: string): fc.Arbitrary<Request> => {
+  const key: fc.Arbitrary<Item> = fc.record({ owner: fc.constantFrom(...owners).map((S) => ({ S })), id });
   const wrongKey = fc.constantFrom<Item>(
-    { owner: { S: ownersOf(place)[0] as string } },
+    { owner: { S: 'a' } },
     { owner: { S: '' }, id: { N: '1' } },
     { owner: { S: 'x'.repeat(2049) }, id: { N: '1' } },
     { owner: { N: '1' }, id: { N: '1' } },
@@ -105,7 +80,7 @@ export const requestsTo = (place: Place): fc.Arbitrary<Request> => {
   const label = fc.constantFrom('a', 'a', 'b', 'é', '\u{1F600}', '\uFFFD').map((S): AttributeValue => ({ S }));
   const attributes = fc.record(
     {
-      group: fc.constantFrom(...groupsOf(place)).map((S): AttributeValue => ({ S })),
+      group: fc.constantFrom(...groups).map((S): AttributeValue => ({ S })),
       rank: fc.oneof({ arbitrary: rank, weight: 30 }, fc.constant<AttributeValue>({ S: 'none' })),
       label: fc.oneof(
         { arbitrary: label, weight: 30 },
@@ -117,8 +92,7 @@ export const requestsTo = (place: Place): fc.Arbitrary<Request> => {
   ) as fc.Arbitrary<Item>;
   /** An item whose size is near the limit of 400 KB. */
   const large = fc.tuple(key, fc.integer({ min: -1, max: 1 })).map(([keyAttributes, extra]): Item => {
-    const used =
-      'owner'.length + Buffer.byteLength((keyAttributes['owner'] as { S: string }).S) + 'id'.length + 2 + 'note'.length;
+    const used = 'owner'.length + 'a'.length + 'id'.length + 2 + 'note'.length;
     return { ...keyAttributes, id: { N: '1' }, note: { S: 'x'.repeat(400 * 1024 - used + extra) } };
   });
   const item = fc.oneof(
@@ -135,25 +109,20 @@ export const requestsTo = (place: Place): fc.Arbitrary<Request> => {
   const put = { ...common, Item: item };
   const change = { ...common, Key: anyKey };
 
-  const nameOf = (name: string) => fc.constant<Fragment>((list) => list.name(name));
   const sources = [
-    { index: undefined, partition: 'owner', sort: 'id', values: ownersOf(place), range: id },
-    { index: 'byRank', partition: 'group', sort: 'rank', values: groupsOf(place), range: rank },
-    { index: 'byLabel', partition: 'group', sort: 'label', values: groupsOf(place), range: label },
+    { index: undefined, partition: 'owner', sort: 'id', values: owners, range: id },
+    { index: 'byRank', partition: 'group', sort: 'rank', values: groups, range: rank },
+    { index: 'byLabel', partition: 'group', sort: 'label', values: groups, range: label },
   ];
   const page = { ...table, Limit: maybe(fc.integer({ min: 1, max: 4 }), 2), ...capacity };
   const filterAndProjection = { FilterExpression: maybe(condition), ProjectionExpression: maybe(projection, 4) };
   const query = fc.constantFrom(...sources).chain(({ index, partition, sort, values, range }) => {
-    const partitionCondition = phrase(
-      nameOf(partition),
-      '=',
-      valueFrom(fc.constantFrom(...values).map((S) => ({ S }))),
-    );
+    const partitionCondition = phrase(`‹${partition}› =`, valueFrom(fc.constantFrom(...values).map((S) => ({ S }))));
     const bound = valueFrom(range);
     const sortCondition = fc.oneof(
-      phrase(nameOf(sort), fc.constantFrom('=', '<', '<=', '>', '>='), bound),
-      phrase(nameOf(sort), 'BETWEEN', bound, 'AND', bound),
-      phrase('begins_with(', nameOf(sort), ',', bound, ')'),
+      phrase(`‹${sort}›`, fc.constantFrom('=', '<', '<=', '>', '>='), bound),
+      phrase(`‹${sort}› BETWEEN`, bound, 'AND', bound),
+      phrase(`begins_with( ‹${sort}› ,`, bound, ')'),
     );
     const KeyConditionExpression = fc.oneof(
       { arbitrary: partitionCondition, weight: 1 },
@@ -188,7 +157,7 @@ export const requestsTo = (place: Place): fc.Arbitrary<Request> => {
   );
   const transaction = inputOf({
     TransactItems: fc.uniqueArray(action, { minLength: 1, maxLength: 3, selector: identityOf }),
-    ClientRequestToken: maybe(fc.constantFrom('1', '2').map((token) => `${place.run}-${token}`)),
+    ClientRequestToken: maybe(fc.constantFrom('1', '2').map((token) => `${TableName}-${token}`)),
     ...capacity,
   });
 
@@ -208,4 +177,36 @@ export const requestsTo = (place: Place): fc.Arbitrary<Request> => {
     weighted(1, 'BatchWriteItem', batchOf(fc.array(write, few))),
     weighted(4, 'TransactWriteItems', transaction),
   );
+};
+
+const numbers = (from: number, count: number): number[] => Array.from({ length: count }, (_, index) => from + index);
+
+/** Requests within and above the limits: 4 MB per transaction, 25 items per batch write, 100 keys and 16 MB per batch read. */
+export const limitRequests = (table: string): readonly Request[] => {
+  const keyOf = (one: number): Item => ({ owner: { S: 'limits' }, id: { N: String(one) } });
+  /** An item of almost the maximum size. */
+  const largeItem = (one: number): Item => ({ ...keyOf(one), note: { S: 'x'.repeat(400_000) } });
+  const put = (ids: readonly number[]): Request => ({
+    operation: 'TransactWriteItems',
+    input: { TransactItems: ids.map((one) => ({ Put: { TableName: table, Item: largeItem(one) } })) },
+  });
+  const batch = (operation: string, requests: unknown): Request => ({
+    operation,
+    input: { RequestItems: { [table]: requests } },
+  });
+  const putBatch = (ids: readonly number[]) =>
+    batch(
+      'BatchWriteItem',
+      ids.map((one) => ({ PutRequest: { Item: largeItem(one) } })),
+    );
+  const getBatch = (ids: readonly number[]) => batch('BatchGetItem', { Keys: ids.map(keyOf) });
+  return [
+    put(numbers(0, 10)),
+    put(numbers(0, 11)),
+    putBatch(numbers(0, 25)),
+    putBatch(numbers(25, 25)),
+    putBatch(numbers(50, 26)),
+    getBatch(numbers(0, 50)),
+    getBatch(numbers(0, 101)),
+  ];
 };

@@ -4,95 +4,82 @@
  *
  *   AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8001 npm run test:engine [-- REQUESTS [SEED]]
  */
-import { isDeepStrictEqual } from 'node:util';
+import { inspect, isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { State } from '../../../lib/local/dynamodb/state.ts';
+import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
 import { knownDifference } from './known-differences.ts';
-import { limitRequests } from './limits.ts';
-import { groupsOf, ownersOf, requestsTo, tableOf, type Place, type Request } from './requests.ts';
-import { callLocal, callReference, normalise, summarise, type Outcome } from './outcomes.ts';
+import { call, normalise, summarise, type Outcome } from './outcomes.ts';
+import { groups, limitRequests, owners, requestsTo, tableOf, type Request } from './requests.ts';
 
 const REQUESTS_A_RUN = 50;
 
-const url = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
-if (!url) {
+const reference = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+if (!reference) {
   console.error('Not run: set AWS_ENDPOINT_URL_DYNAMODB to the URL of DynamoDB Local, such as http://127.0.0.1:8001.');
   process.exit(1);
 }
 const total = Number(process.argv[2] ?? 20_000);
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
-const table = `engine-test-${Date.now()}`;
-const state = State.open();
+const prefix = `engine-test-${Date.now()}`;
+const { url } = await startEmbeddedDatabase({ port: 0 });
 const knownCounts = new Map<string, number>();
 let sent = 0;
 
-type Call = (request: Request) => Outcome | Promise<Outcome>;
-
-const callOurs: Call = (request) => callLocal(state, request);
-const callTheirs: Call = (request) => callReference(url, request);
-
+/** @param view returns the part of the outcome, or of the outcomes of all pages, in which both databases must agree */
 const judge = (
   request: Request,
-  ours: Outcome,
-  theirs: Outcome,
-  [actual, expected]: readonly [unknown, unknown],
+  [ours, theirs]: readonly [readonly Outcome[], readonly Outcome[]],
+  view: (outcomes: readonly Outcome[]) => unknown,
 ): void => {
-  if (isDeepStrictEqual(actual, expected)) return;
-  const reason = knownDifference(request, ours, theirs);
+  sent += ours.length;
+  if (isDeepStrictEqual(view(ours), view(theirs))) return;
+  const [our, their] = [ours[0] as Outcome, theirs[0] as Outcome];
+  const reason = knownDifference(request, our, their);
+  const describe = (outcomes: readonly Outcome[]) => `${inspect(view(outcomes), { depth: 9 })} ${outcomes[0]?.message}`;
   if (reason === undefined)
-    throw new Error(
-      `${JSON.stringify(request)}\n  here:          ${JSON.stringify(actual)} ${ours.message ?? ''}\n  DynamoDB Local: ${JSON.stringify(expected)} ${theirs.message ?? ''}`,
-    );
+    throw new Error(`${JSON.stringify(request)}\n  here: ${describe(ours)}\n  DynamoDB Local: ${describe(theirs)}`);
   knownCounts.set(reason, (knownCounts.get(reason) ?? 0) + 1);
 };
 
-const compare = async (request: Request): Promise<Outcome> => {
-  sent += 1;
-  const [ours, theirs] = [await callOurs(request), await callTheirs(request)];
-  judge(request, ours, theirs, [normalise(request, ours), normalise(request, theirs)]);
-  return theirs;
-};
+type Send = (to: string, request: Request) => Promise<readonly Outcome[]>;
+
+const toBoth = async (request: Request, send: Send): Promise<[readonly Outcome[], readonly Outcome[]]> => [
+  await send(url, request),
+  await send(reference, request),
+];
+
+const sendOnce: Send = async (to, request) => [await call(to, request)];
 
 const nextPageOf = (request: Request, { response }: Outcome): Request | undefined =>
-  response?.['LastEvaluatedKey'] === undefined
+  response['LastEvaluatedKey'] === undefined
     ? undefined
     : { ...request, input: { ...request.input, ExclusiveStartKey: response['LastEvaluatedKey'] } };
 
-/** One request for each segment of a scan. */
-const segmentsOf = (request: Request): Request[] => {
+/** Reads all pages of a query or of each segment of a scan. */
+const readToEnd: Send = async (to, request) => {
   const { TotalSegments } = request.input;
-  if (TotalSegments === undefined) return [request];
-  return Array.from({ length: Number(TotalSegments) }, (_, Segment) => ({
+  const segments = Array.from({ length: Number(TotalSegments ?? 1) }, (_, Segment) => ({
     ...request,
-    input: { ...request.input, Segment },
+    input: { ...request.input, ...(TotalSegments !== undefined && { Segment }) },
   }));
+  const pages: Outcome[] = [];
+  for (const segment of segments)
+    for (let next: Request | undefined = segment; next; next = nextPageOf(segment, pages.at(-1) as Outcome))
+      pages.push(await call(to, next));
+  return pages;
 };
 
 /**
- * Reads all pages, because a single page can differ: DynamoDB defines neither the order of index entries with equal keys nor
- * the order of partitions.
+ * Sends a request to both databases and compares the results. For a query or a scan, these are all of its pages. A single page of
+ * a scan or an index can differ: DynamoDB defines neither the order of index entries with equal keys nor that of partitions.
  */
-const readToEnd = async (call: Call, request: Request) => {
-  const pages: Outcome[] = [];
-  for (const segment of segmentsOf(request))
-    for (let next: Request | undefined = segment; next; next = nextPageOf(segment, pages.at(-1) as Outcome))
-      pages.push(await call(next));
-  return { pages, first: pages[0] as Outcome, summary: summarise(request, pages) };
-};
-
-const compareUnordered = async (request: Request): Promise<void> => {
-  const [ours, theirs] = [await readToEnd(callOurs, request), await readToEnd(callTheirs, request)];
-  sent += ours.pages.length;
-  judge(request, ours.first, theirs.first, [ours.summary, theirs.summary]);
-};
-
-/** Sends a request to both databases and compares the results. For a query or a scan, these are all of its pages. */
-const compareAll = async (request: Request): Promise<void> => {
-  if (request.operation === 'Scan' || request.input['IndexName'] !== undefined) return compareUnordered(request);
-  let next: Request | undefined = request;
-  while (next) {
-    const outcome = await compare(next);
-    next = request.operation === 'Query' ? nextPageOf(request, outcome) : undefined;
+const compare = async (request: Request): Promise<void> => {
+  if (request.operation === 'Scan' || request.input['IndexName'] !== undefined)
+    return judge(request, await toBoth(request, readToEnd), (pages) => summarise(request, pages));
+  for (let next: Request | undefined = request; next;) {
+    const both = await toBoth(next, sendOnce);
+    judge(next, both, ([outcome]) => normalise(request, outcome as Outcome));
+    next = request.operation === 'Query' ? nextPageOf(request, both[1][0] as Outcome) : undefined;
   }
 };
 
@@ -107,11 +94,11 @@ const queryOf = (TableName: string, IndexName: string | undefined, name: string,
   },
 });
 
-const compareStates = async (place: Place): Promise<void> => {
-  await compareAll({ operation: 'Scan', input: { TableName: place.table } });
-  for (const owner of ownersOf(place)) await compareAll(queryOf(place.table, undefined, 'owner', owner));
-  for (const group of groupsOf(place))
-    for (const index of ['byRank', 'byLabel']) await compareAll(queryOf(place.table, index, 'group', group));
+const compareStates = async (table: string): Promise<void> => {
+  await compare({ operation: 'Scan', input: { TableName: table } });
+  for (const owner of owners) await compare(queryOf(table, undefined, 'owner', owner));
+  for (const group of groups)
+    for (const index of ['byRank', 'byLabel']) await compare(queryOf(table, index, 'group', group));
 };
 
 const countItems = (byTable: unknown): number | undefined =>
@@ -120,47 +107,40 @@ const countItems = (byTable: unknown): number | undefined =>
     : Object.values(byTable as Record<string, { Keys?: unknown[] }>).flatMap((one) => one.Keys ?? one).length;
 
 /** Compares how many items of a batch fit into a response. DynamoDB does not define which items it chooses. */
-const compareLimits = async (TableName: string): Promise<void> => {
-  await compare({ operation: 'CreateTable', input: tableOf(TableName) });
-  for (const request of limitRequests(TableName)) {
-    sent += 1;
-    const [ours, theirs] = [await callOurs(request), await callTheirs(request)];
-    const counted = [ours, theirs].map(({ error, response }) => ({
-      error,
-      responses: countItems(response?.['Responses']),
-      unprocessed: countItems(response?.['UnprocessedKeys']),
-    }));
-    judge({ ...request, input: {} }, ours, theirs, [counted[0], counted[1]]);
-  }
-  await compare({ operation: 'DeleteTable', input: { TableName } });
+const compareLimits = async (table: string): Promise<void> => {
+  for (const request of limitRequests(table))
+    judge({ ...request, input: {} }, await toBoth(request, sendOnce), ([outcome]) => [
+      outcome?.error,
+      countItems(outcome?.response['Responses']),
+      countItems(outcome?.response['UnprocessedKeys']),
+    ]);
+};
+
+/** Compares both databases on a new table. */
+const onTable = async (table: string, act: () => Promise<void>): Promise<void> => {
+  await compare({ operation: 'CreateTable', input: tableOf(table) });
+  await act();
+  await compare({ operation: 'DeleteTable', input: { TableName: table } });
 };
 
 let run = 0;
 let differences = 0;
 try {
-  await compareLimits(`${table}-limits`);
-} catch (error) {
-  differences += 1;
-  console.error(`Limits: ${(error as Error).message}\n`);
-}
-for (let first = 0; first < total; first += REQUESTS_A_RUN) {
-  run += 1;
-  const place = { table: `${table}-${run}`, run: `r${run}` };
-  const [requests = []] = fc.sample(
-    fc.array(requestsTo(place), { minLength: REQUESTS_A_RUN, maxLength: REQUESTS_A_RUN, size: 'max' }),
-    { numRuns: 1, seed: seed + run },
-  );
-  try {
-    await compare({ operation: 'CreateTable', input: tableOf(place.table) });
-    for (const request of requests) await compareAll(request);
-    await compareStates(place);
-    await compare({ operation: 'DeleteTable', input: { TableName: place.table } });
-  } catch (error) {
-    differences += 1;
-    console.error(`Run ${run} of seed ${seed}: ${(error as Error).message.slice(0, 2_000)}\n`);
-    if (differences >= Number(process.env['MAX_DIFFERENCES'] ?? 1)) break;
+  await onTable(`${prefix}-limits`, () => compareLimits(`${prefix}-limits`));
+  while (run * REQUESTS_A_RUN < total) {
+    run += 1;
+    const table = `${prefix}-${run}`;
+    const requests = fc.array(requestsTo(table), { minLength: REQUESTS_A_RUN, maxLength: REQUESTS_A_RUN, size: 'max' });
+    const [sample = []] = fc.sample(requests, { numRuns: 1, seed: seed + run });
+    await onTable(table, async () => {
+      for (const request of sample) await compare(request);
+      await compareStates(table);
+    });
   }
+} catch (error) {
+  differences = 1;
+  console.error(`Run ${run} of seed ${seed}: ${(error as Error).message.slice(0, 4_000)}\n`);
 }
 for (const [reason, count] of knownCounts) console.log(`${count} known: ${reason}`);
 console.log(`${sent} requests in ${run} runs, seed ${seed}: ${differences} differences.`);
-process.exit(differences === 0 ? 0 : 1);
+process.exit(differences);
