@@ -21,7 +21,7 @@ export interface TableDefinition {
   readonly stream?: 'NEW_AND_OLD_IMAGES' | 'NEW_IMAGE';
 }
 
-export interface Projection {
+interface Projection {
   readonly ProjectionType: 'ALL' | 'KEYS_ONLY' | 'INCLUDE';
   readonly NonKeyAttributes?: string[];
 }

@@ -1,5 +1,5 @@
 import type { ConsoleErrorCode } from '../../shared/rules/errors.ts';
-import type { ErrorDetails } from '../../shared/messages/console-messages.ts';
+import type { ErrorDetails } from '../../shared/messages/console-en.ts';
 
 /** The error of a request to the console's API. */
 export class ConsoleError extends Error {

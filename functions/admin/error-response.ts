@@ -4,14 +4,12 @@ import { TokenRejectedError } from '../../shared/domain/console-identity.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { UseCaseError, type UseCaseErrorCode } from '../../shared/domain/use-case-error.ts';
 import type { Language } from '../../shared/messages/messages.ts';
-import { headersByCode } from '../../shared/http/error-table.ts';
-import { describeField, inLanguage, type HttpResponse } from '../../shared/http/response.ts';
-import { consoleEn } from '../../shared/messages/console-en.ts';
+import { headersByCode, describeField, inLanguage, type HttpResponse } from '../../shared/http/response.ts';
+import { consoleEn, type ConsoleMessages } from '../../shared/messages/console-en.ts';
 import { consoleEs } from '../../shared/messages/console-es.ts';
-import type { ConsoleMessages } from '../../shared/messages/console-messages.ts';
 import { consolePtBr } from '../../shared/messages/console-pt-br.ts';
 import { ConsoleError } from './console-error.ts';
-import { type ConsoleErrorCode, consoleErrors } from '../../shared/rules/errors.ts';
+import { consoleErrors, type ConsoleErrorCode } from '../../shared/rules/errors.ts';
 
 const messagesByTag: Readonly<Record<string, ConsoleMessages>> = { en: consoleEn, es: consoleEs, 'pt-BR': consolePtBr };
 

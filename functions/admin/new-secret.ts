@@ -3,12 +3,11 @@ import { generateClientId, type ApiClient, type ClientWithSecret } from '../../s
 import { secretIdOf } from '../../shared/domain/client-secret.ts';
 import type { RepeatableRequest, RepeatableRequestStore, RequestKey } from '../../shared/domain/repeatable-request.ts';
 import { UseCaseError } from '../../shared/domain/use-case-error.ts';
-import type { ClientContext } from '../../shared/use-cases/clients/change-client.ts';
-import { reissueClientSecret } from '../../shared/use-cases/clients/change-secrets.ts';
+import { reissueClientSecret, type ClientContext } from '../../shared/use-cases/clients/change-client.ts';
 import { ConsoleError } from './console-error.ts';
 
 /** The client of a new secret, and the id of the request that created the secret. */
-export type SecretOrigin = Pick<RepeatableRequest, 'clientId' | 'requestId'>;
+type SecretOrigin = Pick<RepeatableRequest, 'clientId' | 'requestId'>;
 
 /** A request that creates a secret. */
 export interface SecretRequest {

@@ -5,18 +5,15 @@ import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
 import type { AuditContext } from '../../shared/domain/audit-entry.ts';
 import type { BookingStore } from '../../shared/domain/booking.ts';
 import type { ConsoleIdentity, FindVerifiedEmail, VerifyConsoleToken } from '../../shared/domain/console-identity.ts';
-import type { DeviceStore } from '../../shared/domain/device.ts';
+import type { DeviceStore, UserStore } from '../../shared/domain/user.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
 import type { KeySecrets } from '../../shared/domain/key-secrets.ts';
-import type { InviteByEmail } from '../../shared/domain/invitation.ts';
-import type { Member } from '../../shared/domain/member.ts';
-import type { MemberStore } from '../../shared/domain/roster.ts';
+import type { InviteByEmail, Member, MemberStore } from '../../shared/domain/roster.ts';
 import type { PublicKeyRegistry } from '../../shared/domain/public-key.ts';
 import type { RepeatableRequestStore } from '../../shared/domain/repeatable-request.ts';
-import type { UserStore } from '../../shared/domain/user.ts';
-import type { UserTexts } from '../../shared/domain/user-texts.ts';
+import type { UserTexts } from '../../shared/domain/search-text.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
-import type { AddToLog } from '../../shared/http/log-details.ts';
+import type { AddToLog } from '../../shared/http/request-log.ts';
 import type { Messages } from '../../shared/messages/messages.ts';
 
 export interface AdminDependencies {

@@ -3,8 +3,8 @@ import { logIn, type ApiClientStore, type LogIn } from '../../shared/domain/api-
 import { isStale } from '../../shared/domain/client-secret.ts';
 import { ageInDays } from '../../shared/domain/key-secrets.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
-import type { CurrentKeys, TokenMint } from '../../shared/domain/token-mint.ts';
-import type { AddToLog } from '../../shared/http/log-details.ts';
+import type { CurrentKeys, TokenMint } from '../../shared/domain/token-family.ts';
+import type { AddToLog } from '../../shared/http/request-log.ts';
 import type { Credentials } from './request.ts';
 
 export interface LogInDependencies {

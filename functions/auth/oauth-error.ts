@@ -1,6 +1,5 @@
 import { ServiceError } from '../../shared/domain/service-error.ts';
-import { errorTable } from '../../shared/http/error-table.ts';
-import type { HttpResponse } from '../../shared/http/response.ts';
+import { errorTable, type HttpResponse } from '../../shared/http/response.ts';
 import type { ErrorCode } from '../../shared/rules/errors.ts';
 
 /** RFC 7617, section 2.1. */

@@ -3,7 +3,7 @@ import { readHeader, type ApiRequest } from '../../shared/http/api-request.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { routes } from '../../shared/routes.ts';
 import { scopes } from '../../shared/rules/api-clients.ts';
-import { CLIENT_CREDENTIALS } from './token-request.ts';
+import { CLIENT_CREDENTIALS } from './token.ts';
 
 /** Shorter than the 90 seconds between a key's publication and its first use, so a cached response has every key in use. */
 const MAX_AGE_SECONDS = 60;

@@ -1,11 +1,10 @@
 import { checkinCode } from '../../shared/domain/checkin.ts';
 import type { Caller, VerifyToken } from '../../shared/domain/tokens.ts';
-import type { ApiRequest } from '../../shared/http/api-request.ts';
+import { identifyCaller, type ApiRequest } from '../../shared/http/api-request.ts';
 import { countsOf } from '../../shared/http/checkin-counts.ts';
 import { chooseLanguage } from '../../shared/http/choose-language.ts';
 import type { Language } from '../../shared/messages/messages.ts';
-import type { AddToLog } from '../../shared/http/log-details.ts';
-import { identifyCaller } from '../../shared/http/identify-caller.ts';
+import type { AddToLog } from '../../shared/http/request-log.ts';
 import { inLanguage, toErrorResponse, type HttpResponse } from '../../shared/http/response.ts';
 import { describeCheckin } from '../../shared/messages/describe-checkin.ts';
 import {

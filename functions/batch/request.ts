@@ -4,8 +4,7 @@ import type { ApiRequest } from '../../shared/http/api-request.ts';
 import { checkinFields, toCheckin } from '../../shared/http/checkin-fields.ts';
 import { fields } from '../../shared/rules/fields.ts';
 import { isValid } from '../../shared/rules/find-problem.ts';
-import { field, optionalField } from '../../shared/http/field.ts';
-import { parseBody } from '../../shared/http/parse-body.ts';
+import { field, optionalField, parseBody } from '../../shared/http/field.ts';
 import type { BatchItem } from '../../shared/use-cases/checkin/checkin-request.ts';
 
 export const batchItem = v.object({

@@ -1,14 +1,13 @@
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import type { Caller, VerifyToken } from '../../shared/domain/tokens.ts';
-import type { ApiRequest } from '../../shared/http/api-request.ts';
+import { identifyCaller, type ApiRequest } from '../../shared/http/api-request.ts';
 import { chooseLanguage } from '../../shared/http/choose-language.ts';
 import type { Language } from '../../shared/messages/messages.ts';
 import { countsOf } from '../../shared/http/checkin-counts.ts';
-import type { AddToLog } from '../../shared/http/log-details.ts';
-import { identifyCaller } from '../../shared/http/identify-caller.ts';
+import type { AddToLog } from '../../shared/http/request-log.ts';
 import { inLanguage, type HttpResponse } from '../../shared/http/response.ts';
 import { describeCheckin, describeDryRun } from '../../shared/messages/describe-checkin.ts';
-import type { CheckinDetails } from '../../shared/use-cases/checkin/evaluate.ts';
+import type { CheckinDetails } from '../../shared/use-cases/checkin/explain.ts';
 import {
   checkInUser,
   tryCheckin,
@@ -16,7 +15,7 @@ import {
 } from '../../shared/use-cases/checkin/perform-checkin.ts';
 import { parseCheckin } from './request.ts';
 
-export interface CheckinDependencies extends UseCaseDependencies {
+interface CheckinDependencies extends UseCaseDependencies {
   readonly verify: VerifyToken<Caller>;
   readonly log: AddToLog;
   readonly now: () => number;

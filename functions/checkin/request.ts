@@ -2,11 +2,10 @@ import * as v from 'valibot';
 import { defined } from '../../shared/domain/defined.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { readHeader, type ApiRequest } from '../../shared/http/api-request.ts';
-import { optionalField } from '../../shared/http/field.ts';
+import { optionalField, parseBody } from '../../shared/http/field.ts';
 import { checkinFields, toCheckin } from '../../shared/http/checkin-fields.ts';
 import { fields } from '../../shared/rules/fields.ts';
 import { isValid } from '../../shared/rules/find-problem.ts';
-import { parseBody } from '../../shared/http/parse-body.ts';
 import type { CheckinCommand } from '../../shared/use-cases/checkin/checkin-request.ts';
 
 export const checkinBody = v.object({

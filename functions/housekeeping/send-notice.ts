@@ -1,7 +1,11 @@
-import { clientSilent, secretExpiringSoon } from '../../shared/domain/credential-events.ts';
+import {
+  clientSilent,
+  secretExpiringSoon,
+  type EventBus,
+  type ServiceEvent,
+} from '../../shared/domain/service-event.ts';
 import type { ClientNotice } from '../../shared/domain/client-watch.ts';
 import { formatOptional } from '../../shared/domain/instant.ts';
-import type { EventBus, ServiceEvent } from '../../shared/domain/service-event.ts';
 import type { MetricName } from '../../shared/metric-names.ts';
 import type { OperatorLog } from '../../shared/operator-log.ts';
 

@@ -9,15 +9,14 @@ import {
   type TokenContents,
   type TokenFamily,
   type TokenFamilyStore,
+  type TokenMint,
 } from '../../shared/domain/token-family.ts';
 import { ageInDays } from '../../shared/domain/key-secrets.ts';
-import type { TokenMint } from '../../shared/domain/token-mint.ts';
 import type { RefreshCaller, VerifyToken } from '../../shared/domain/tokens.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
-import type { ApiRequest } from '../../shared/http/api-request.ts';
-import { identifyCaller } from '../../shared/http/identify-caller.ts';
+import { identifyCaller, type ApiRequest } from '../../shared/http/api-request.ts';
 import { recordUse } from '../../shared/use-cases/clients/record-use.ts';
-import type { AddToLog } from '../../shared/http/log-details.ts';
+import type { AddToLog } from '../../shared/http/request-log.ts';
 
 interface RefreshDependencies {
   readonly verify: VerifyToken<RefreshCaller>;

@@ -11,7 +11,7 @@ import { MAX_LIST_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
 import { routeKeyOf } from '../../shared/routes.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { auditImport } from '../../shared/use-cases/import/audit-import.ts';
-import { makeBookingImporter } from '../../shared/use-cases/import/booking-importer.ts';
+import { makeBookingImporter } from '../../shared/use-cases/import/booking-records.ts';
 import { makeAuditedUserImporter } from '../../shared/use-cases/import/user-records.ts';
 import { readBookings, sync } from './sync.ts';
 

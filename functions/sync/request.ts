@@ -1,12 +1,11 @@
 import * as v from 'valibot';
 import { ServiceError, type FieldError } from '../../shared/domain/service-error.ts';
-import { field } from '../../shared/http/field.ts';
+import { field, parseBody } from '../../shared/http/field.ts';
 import { fields } from '../../shared/rules/fields.ts';
-import { parseBody } from '../../shared/http/parse-body.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import type { RequestedBooking } from '../../shared/use-cases/bookings/read-states.ts';
 
-export const syncBody = v.object({ items: field(fields.items) });
+const syncBody = v.object({ items: field(fields.items) });
 
 /** An item of POST /sync/bookings/read. */
 export const requestedBooking = v.object({ bookingId: field(fields.bookingId), userId: field(fields.userId) });

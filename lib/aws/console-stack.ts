@@ -16,7 +16,7 @@ import { readServiceOutputs } from './constructs/service-outputs.ts';
 import { signInOrigins, UserPool } from './constructs/user-pool.ts';
 import type { StageSettings } from './stage-settings.ts';
 
-export interface ConsoleStackProps extends StackProps {
+interface ConsoleStackProps extends StackProps {
   readonly settings: StageSettings;
   /** Name of the service's stack, which is deployed first. */
   readonly serviceStackName: string;

@@ -2,7 +2,7 @@ import type { SettingName } from '../../shared/settings.ts';
 import type { TableId, tables } from '../../shared/tables.ts';
 
 export type SigningKeyId = 'access' | 'refresh';
-export type ItemAction =
+type ItemAction =
   | 'GetItem'
   | 'BatchGetItem'
   | 'BatchWriteItem'

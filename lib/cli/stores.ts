@@ -1,13 +1,11 @@
 import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
 import type { BookingStore } from '../../shared/domain/booking.ts';
-import type { DeviceStore } from '../../shared/domain/device.ts';
-import type { InviteByEmail } from '../../shared/domain/invitation.ts';
-import type { MemberStore } from '../../shared/domain/roster.ts';
+import type { DeviceStore, UserStore } from '../../shared/domain/user.ts';
+import type { InviteByEmail, MemberStore } from '../../shared/domain/roster.ts';
 import type { RestoreStores } from '../../shared/domain/restore.ts';
 import type { Retention, RetentionStore } from '../../shared/domain/retention.ts';
 import type { RestorableTable, StoredItem, TableCopy } from '../../shared/domain/table-copy.ts';
-import type { UserStore } from '../../shared/domain/user.ts';
 import type { KeySecrets } from '../../shared/domain/key-secrets.ts';
 import type { TokenLifetimes } from '../../shared/use-cases/keys/rotate-key.ts';
 import type { PublicKeyRegistry } from '../../shared/domain/public-key.ts';

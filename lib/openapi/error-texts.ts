@@ -1,5 +1,5 @@
 import { oauthErrors, type OAuthErrorCode } from '../../functions/auth/oauth-error.ts';
-import { errorTable, type PublicError } from '../../shared/http/error-table.ts';
+import { errorTable, type PublicError } from '../../shared/http/response.ts';
 import type { ErrorCode } from '../../shared/rules/errors.ts';
 import { gatewayResponses } from '../../shared/http/gateway-responses.ts';
 

@@ -1,7 +1,7 @@
 import { scopes } from '../../shared/rules/api-clients.ts';
 import { languages } from '../../shared/http/choose-language.ts';
 import { oauthErrors } from '../../functions/auth/oauth-error.ts';
-import { challengeFor, errorTable, type PublicError } from '../../shared/http/error-table.ts';
+import { challengeFor, errorTable, type PublicError } from '../../shared/http/response.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { fields } from '../../shared/rules/fields.ts';
 import { IDEMPOTENCY_KEY_HOURS } from '../../shared/rules/bookings.ts';

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { type BodySchema, isClearable, ruleOf } from '../../shared/http/field.ts';
+import { isClearable, ruleOf, type BodySchema } from '../../shared/http/field.ts';
 import type { FieldRule } from '../../shared/rules/field-rule.ts';
 import { fields } from '../../shared/rules/fields.ts';
 

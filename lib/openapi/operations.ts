@@ -1,4 +1,4 @@
-import { FORM_MEDIA_TYPE } from '../../functions/auth/token-request.ts';
+import { FORM_MEDIA_TYPE } from '../../functions/auth/token.ts';
 import type { RouteId } from '../../shared/routes.ts';
 import type { requestSchemas } from './request-schemas.ts';
 import type { ResponseTexts } from './responses.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { credentials } from '../../functions/auth/request.ts';
-import { CLIENT_CREDENTIALS } from '../../functions/auth/token-request.ts';
+import { CLIENT_CREDENTIALS } from '../../functions/auth/token.ts';
 import { batchItem } from '../../functions/batch/request.ts';
 import { checkinBody } from '../../functions/checkin/request.ts';
 import { requestedBooking } from '../../functions/sync/request.ts';

@@ -1,8 +1,8 @@
 import { toJsonSchemaDefs, type OverrideActionContext, type OverrideSchemaContext } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { oauthErrors, type OAuthErrorCode } from '../../functions/auth/oauth-error.ts';
-import type { TokenSet } from '../../shared/domain/token-mint.ts';
-import type { CheckinDetails, DetailedBooking } from '../../shared/use-cases/checkin/evaluate.ts';
+import type { TokenSet } from '../../shared/domain/token-family.ts';
+import type { CheckinDetails, DetailedBooking } from '../../shared/use-cases/checkin/explain.ts';
 import { bookingKinds, bookingStates, checkinCodes, evaluationResults } from '../../shared/rules/bookings.ts';
 import { fields } from '../../shared/rules/fields.ts';
 import type { BookingStateView } from '../../shared/use-cases/bookings/read-states.ts';

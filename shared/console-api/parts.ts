@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type BodySchema, optionalField } from '../http/field.ts';
+import { optionalField, type BodySchema } from '../http/field.ts';
 import type { ConsoleErrorCode } from '../rules/errors.ts';
 import { fields } from '../rules/fields.ts';
 

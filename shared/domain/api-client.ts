@@ -134,7 +134,7 @@ export interface ClientUse extends Pick<LogIn, 'client'> {
 }
 
 /** A log-in from a network that is not allowed. */
-export interface Denial {
+interface Denial {
   readonly ip: string;
   readonly hasRightSecret: boolean;
 }

@@ -9,7 +9,7 @@ export interface Actor {
 }
 
 /** Contains only ids, never an e-mail address or a secret. */
-export interface AdminTarget {
+interface AdminTarget {
   /** The user whose log lists the entry. */
   readonly userId?: number;
   readonly [member: string]: string | number | undefined;

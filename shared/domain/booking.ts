@@ -1,4 +1,4 @@
-import type { BookingKind } from '../rules/bookings.ts';
+import type { BookingKind, AttendanceResult } from '../rules/bookings.ts';
 import type { Audited, ChangedBy, Actor } from './audit-entry.ts';
 import { containsInstant, type CheckinPeriod } from './checkin-period.ts';
 import type { Instant } from './instant.ts';
@@ -160,3 +160,8 @@ export interface BookingStore {
 
 /** The part of the store that a check-in needs. */
 export type BookingCheckins = Pick<BookingStore, 'find' | 'findAll' | 'findOverlapping' | 'findCheckedIn' | 'checkIn'>;
+
+export const attendanceOf = ({ checkin, noShowAt }: Booking, now: Instant): AttendanceResult => {
+  if (checkin) return 'checked_in';
+  return noShowAt <= now ? 'no_show' : 'expected';
+};

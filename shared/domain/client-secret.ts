@@ -27,7 +27,7 @@ const SECRET_BYTES = 32;
 const SECRET_ID_PREFIX = 'sec_';
 const SECRET_ID_LENGTH = 16;
 
-export const generateSecret = (): string => SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
+const generateSecret = (): string => SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
 
 export const digestSecret = (secret: string): string => hash('sha256', secret);
 

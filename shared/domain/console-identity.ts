@@ -11,7 +11,7 @@ export type VerifyConsoleToken = (token: string) => Promise<ConsoleIdentity>;
 export type FindVerifiedEmail = (token: string, identity: ConsoleIdentity) => Promise<string | undefined>;
 
 /** `token_expired` and `insufficient_scope` mean that the token is otherwise valid. */
-export type TokenRejection = 'token_invalid' | 'token_expired' | 'insufficient_scope';
+type TokenRejection = 'token_invalid' | 'token_expired' | 'insufficient_scope';
 
 /** `message` is for the log. */
 export class TokenRejectedError extends Error {

@@ -25,7 +25,7 @@ export interface PublicKeyRegistry {
 
 export type KeyPair = Pick<PublicKey, 'kid' | 'x'>;
 
-export interface Publication {
+interface Publication {
   readonly publish?: PublicKey;
   readonly retire: readonly { readonly kid: string; readonly verifiesUntil: Instant }[];
 }

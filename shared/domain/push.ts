@@ -1,9 +1,9 @@
-import { type Booking, type CheckinRecord } from './booking.ts';
+import type { Booking, CheckinRecord } from './booking.ts';
 import { compareTexts } from './compare-texts.ts';
 import type { RejectedRecord } from './failed-delivery.ts';
 import type { Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
-import { type BookingKind, bookingKinds } from '../rules/bookings.ts';
+import { bookingKinds, type BookingKind } from '../rules/bookings.ts';
 import { defined } from './defined.ts';
 
 export type PushedBooking = Pick<Booking, 'bookingId' | 'kind' | 'name'>;

@@ -1,11 +1,10 @@
 import type { AdminEntry } from './audit-entry.ts';
 import type { ApiClient, ApiClientRegistry } from './api-client.ts';
 import type { Booking, BookingStore } from './booking.ts';
-import type { DeviceStore } from './device.ts';
+import type { DeviceStore, User, UserRef, UserStore } from './user.ts';
 import type { Instant } from './instant.ts';
 import type { RestorableTable, StoredItem } from './table-copy.ts';
 import type { TokenFamily } from './token-family.ts';
-import type { User, UserRef, UserStore } from './user.ts';
 
 interface ValidItem {
   readonly item: StoredItem;

@@ -1,10 +1,50 @@
-import type { AdminEntry } from './audit-entry.ts';
+import { INVITATION_DAYS, MAX_INVITATIONS, MAX_MEMBERS, type Role } from '../rules/roles.ts';
 import type { ConsoleIdentity } from './console-identity.ts';
-import type { Instant } from './instant.ts';
-import { endOfInvitation, isOpen, isSameTarget, type Invitation, type InvitationTarget } from './invitation.ts';
-import { MAX_INVITATIONS, MAX_MEMBERS, type Role } from '../rules/roles.ts';
-import { isSameIdentity, type Member } from './member.ts';
+import { DAY, type Instant } from './instant.ts';
+import type { Actor, AdminEntry } from './audit-entry.ts';
 import { UseCaseError } from './use-case-error.ts';
+
+/** A person who may use the console for a company. */
+export interface Member extends ConsoleIdentity {
+  readonly email?: string;
+  readonly role: Role;
+  readonly createdAt: Instant;
+}
+
+export const isSameIdentity = (one: ConsoleIdentity, other: ConsoleIdentity): boolean =>
+  one.issuer === other.issuer && one.subject === other.subject;
+
+/** The account with this subject, or any account with this e-mail address if the issuer has verified the address. */
+export type Invitee =
+  | {
+      /** An address in the form of {@link foldEmail}. */
+      readonly email: string;
+    }
+  | { readonly subject: string };
+
+/** An offer to become a member of a company. */
+export interface Invitation {
+  readonly id: string;
+  /** The issuer with which the invited person signs in. */
+  readonly issuer: string;
+  readonly invitee: Invitee;
+  readonly role: Role;
+  readonly invitedBy: Actor;
+  readonly endsAt: Instant;
+}
+
+export const endOfInvitation = (now: Instant): Instant => now + INVITATION_DAYS * DAY;
+
+export const isOpen = ({ endsAt }: Invitation, now: Instant): boolean => now < endsAt;
+
+/** Whom an invitation is for, and the issuer that identifies them. */
+export type InvitationTarget = Pick<Invitation, 'issuer' | 'invitee'>;
+
+export const isSameTarget = (one: InvitationTarget, other: InvitationTarget): boolean =>
+  one.issuer === other.issuer && JSON.stringify(one.invitee) === JSON.stringify(other.invitee);
+
+/** Creates an account for the address if there is none. Mails a temporary password unless the account has already been used. */
+export type InviteByEmail = (email: string) => Promise<void>;
 
 /**
  * The members and invitations of a company, stored in one item, so that two simultaneous changes cannot leave the company
@@ -123,7 +163,7 @@ export const acceptInvitation = (roster: Roster, id: string, identity: ConsoleId
 };
 
 /** The differences between two rosters. The store uses them to update the items derived from the roster. */
-export interface RosterChange {
+interface RosterChange {
   readonly joined: readonly Member[];
   readonly left: readonly Member[];
   readonly invited: readonly Invitation[];

@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import type { BookingKind } from '../rules/bookings.ts';
 import type { actorTools } from '../rules/roles.ts';
-import { formatDateTime, type Instant } from './instant.ts';
+import { formatDateTime, formatOptional, type Instant } from './instant.ts';
+import type { AdminEntry } from './audit-entry.ts';
+import { defined } from './defined.ts';
+import type { Booking } from './booking.ts';
 
 /** Times are in RFC 3339, UTC. */
 interface BookingData {
@@ -19,7 +22,7 @@ interface CheckinData extends BookingData {
 }
 
 /** Identifiers, kinds and times only: no reason, no e-mail address, and no text that somebody typed. */
-export interface EventData {
+interface EventData {
   readonly 'checkin.performed': CheckinData;
   /** The check-in was undone, or lost because the booking was moved to another time. */
   readonly 'checkin.undone': CheckinData;
@@ -50,7 +53,7 @@ export interface EventData {
   };
 }
 
-export type EventType = keyof EventData;
+type EventType = keyof EventData;
 
 export interface ServiceEvent<Type extends EventType = EventType> {
   readonly type: Type;
@@ -68,10 +71,10 @@ export interface ServiceEvent<Type extends EventType = EventType> {
 const ID_LENGTH = 22;
 
 /** @param occurrence identifies the event among those of its type */
-export const eventId = (type: EventType, ...occurrence: readonly (string | number)[]): string =>
+const eventId = (type: EventType, ...occurrence: readonly (string | number)[]): string =>
   hash('sha256', JSON.stringify([type, ...occurrence]), 'base64url').slice(0, ID_LENGTH);
 
-export const subjectOf = (companyId: string, ...path: readonly (string | number)[]): string =>
+const subjectOf = (companyId: string, ...path: readonly (string | number)[]): string =>
   [companyId, ...path].map(encodeURIComponent).join('/');
 
 /**
@@ -103,3 +106,111 @@ export interface EventBus {
    */
   publish(events: readonly ServiceEvent[]): Promise<readonly FailedEvent[]>;
 }
+
+/** Matches e-mail addresses, because an AWS session name or a subject can be one. */
+const ADDRESS = /[^\s/:@]+@[^\s/:@]+\.[^\s/:@]+/g;
+
+const withoutAddresses = <Value extends string | number>(value: Value): Value =>
+  (typeof value === 'string' ? value.replaceAll(ADDRESS, '…') : value) as Value;
+
+/** @param key identifies the entry in the log */
+export const toAuditEvent = (
+  { companyId, receivedAt, actor, action, target, changed }: AdminEntry,
+  ...key: readonly string[]
+): ServiceEvent<'audit.recorded'> => {
+  const id = eventId('audit.recorded', ...key);
+  const ids = Object.entries(defined(target)) as [string, string | number][];
+  return {
+    type: 'audit.recorded',
+    id,
+    subject: subjectOf(companyId, 'audit', id),
+    time: receivedAt,
+    data: {
+      companyId,
+      action,
+      actor: { through: actor.through, id: withoutAddresses(actor.id) },
+      target: Object.fromEntries(ids.map(([name, value]) => [name, withoutAddresses(value)])),
+      changed,
+    },
+  };
+};
+
+/** One write of a booking, as reported by the table's stream. */
+export interface BookingChange {
+  /** Undefined if the booking was created. */
+  readonly before: Booking | undefined;
+  /** Undefined if the booking was deleted. */
+  readonly after: Booking | undefined;
+  readonly changedAt: Instant;
+  /** Unique for each change of a booking. Sorted as strings, the sequences are in the order of the changes. */
+  readonly sequence: string;
+  /** Whether the booking was deleted by time to live rather than cancelled. */
+  readonly isExpiry: boolean;
+}
+
+type BookingEventType = 'checkin.performed' | 'checkin.undone' | 'booking.cancelled';
+
+const bookingData = ({ user, bookingId, kind, checkinOpensAt, noShowAt }: Booking): EventData['booking.cancelled'] => ({
+  companyId: user.companyId,
+  userId: user.userId,
+  bookingId,
+  kind,
+  checkinOpensAt: formatDateTime(checkinOpensAt),
+  noShowAt: formatDateTime(noShowAt),
+});
+
+const toEvent = <Type extends BookingEventType>(
+  type: Type,
+  { user, bookingId }: Booking,
+  { sequence, changedAt }: BookingChange,
+  data: EventData[Type],
+): ServiceEvent<Type> => ({
+  type,
+  id: eventId(type, user.companyId, user.userId, bookingId, sequence),
+  subject: subjectOf(user.companyId, 'users', user.userId, 'bookings', bookingId),
+  time: changedAt,
+  sequence,
+  data,
+});
+
+const checkinEvent = (
+  type: 'checkin.performed' | 'checkin.undone',
+  booking: Booking,
+  { checkinId, at }: NonNullable<Booking['checkin']>,
+  change: BookingChange,
+): ServiceEvent<typeof type> =>
+  toEvent(type, booking, change, { ...bookingData(booking), checkinId, checkedInAt: formatDateTime(at) });
+
+/** Returns the event that a write causes, if any. A restored check-in causes none: it already did when it was performed. */
+export const toBookingEvent = (change: BookingChange): ServiceEvent<BookingEventType> | undefined => {
+  const { before, after, isExpiry } = change;
+  if (!after)
+    return before && !isExpiry ? toEvent('booking.cancelled', before, change, bookingData(before)) : undefined;
+  const [was, is] = [before?.checkin, after.checkin];
+  if (is && !was) return is.restored ? undefined : checkinEvent('checkin.performed', after, is, change);
+  return was && !is ? checkinEvent('checkin.undone', after, was, change) : undefined;
+};
+
+/** Each period of silence has its own event id, which stays the same however often the check runs. */
+export const clientSilent = (
+  { lastSeenAt, ...client }: Omit<EventData['client.silent'], 'lastSeenAt'> & { readonly lastSeenAt?: Instant },
+  now: Instant,
+): ServiceEvent<'client.silent'> => ({
+  type: 'client.silent',
+  id: eventId('client.silent', client.clientId, lastSeenAt ?? ''),
+  subject: subjectOf(client.companyId, 'clients', client.clientId),
+  time: now,
+  data: { ...client, lastSeenAt: formatOptional(lastSeenAt) },
+});
+
+/** Each pair of `endsAt` and `withinDays` has its own event id, which stays the same however often the check runs. */
+export const secretExpiringSoon = (
+  { endsAt, ...secret }: Omit<EventData['secret.expires'], 'endsAt'> & { readonly endsAt: Instant },
+  now: Instant,
+): ServiceEvent<'secret.expires'> => ({
+  type: 'secret.expires',
+  id: eventId('secret.expires', secret.clientId, secret.secretId, endsAt, secret.withinDays),
+  subject: subjectOf(secret.companyId, 'clients', secret.clientId),
+  time: now,
+  data: { ...secret, endsAt: formatDateTime(endsAt) },
+});

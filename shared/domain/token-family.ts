@@ -35,14 +35,14 @@ export interface RefreshRules {
   readonly refreshGraceSeconds: number;
 }
 
-export type RefreshDecision =
+type RefreshDecision =
   | { readonly kind: 'rotate'; readonly before: TokenFamily; readonly after: TokenFamily }
   | { readonly kind: 'replay'; readonly generation: Generation }
   | { readonly kind: 'reuse' }
   | { readonly kind: 'expired' }
   | { readonly kind: 'dead' };
 
-export type SigningKeyIds = Pick<Generation, 'accessKeyId' | 'refreshKeyId'>;
+type SigningKeyIds = Pick<Generation, 'accessKeyId' | 'refreshKeyId'>;
 
 /**
  * Limits the size of the stored item: a client that refreshes more often than this gets the live set again, not a new one.
@@ -115,4 +115,24 @@ export interface TokenFamilyStore {
   /** @returns false if the family was rotated, revoked or deleted meanwhile */
   rotate(before: TokenFamily, after: TokenFamily): Promise<boolean>;
   revoke(clientId: string, familyId: string): Promise<void>;
+}
+
+/** The response to POST /auth and to a refresh. Each expiration is the token’s `exp` in milliseconds. */
+export interface TokenSet {
+  readonly accessToken: string;
+  readonly accessTokenExpiration: Instant;
+  readonly refreshToken: string;
+  readonly refreshTokenExpiration: Instant;
+}
+
+export interface CurrentKeys {
+  readonly ids: SigningKeyIds;
+  /** When the older of the two keys was created. */
+  readonly createdAt: Instant;
+}
+
+export interface TokenMint {
+  currentKeys(): Promise<CurrentKeys>;
+  /** Returns the same bytes for the same arguments. */
+  mint(client: ApiClient, family: Pick<TokenFamily, 'familyId'>, generation: Generation): Promise<TokenSet>;
 }

@@ -1,4 +1,4 @@
-import type { Audited, ChangedBy } from './audit-entry.ts';
+import type { Audited, ChangedBy, AdminEntry } from './audit-entry.ts';
 import type { Instant } from './instant.ts';
 import type { LanguageTag } from '../rules/languages.ts';
 import type { Page } from './page.ts';
@@ -133,4 +133,26 @@ export type UserReader = Pick<UserStore, 'find' | 'findId' | 'findIds' | 'findAl
 /** Another user of the company has the badge or e-mail address. */
 export class IdentifierTaken extends Error {
   readonly code = 'identifier_taken';
+}
+
+/** Stores the ARNs of the SNS platform endpoints that get a user's pushes. `entry` is committed with the change. */
+export interface DeviceStore {
+  /** @returns undefined if there is no such user */
+  add(user: UserRef, endpoint: string, entry?: AdminEntry): Promise<WriteOutcome | undefined>;
+  /** @returns `unchanged` if the user has no such device */
+  remove(user: UserRef, endpoint: string, entry?: AdminEntry): Promise<WriteOutcome>;
+}
+
+/** A removed user. Requests in flight during the removal might have written data about the user. */
+export interface RemovalNote {
+  readonly user: UserRef;
+  readonly removedAt: Instant;
+  readonly id: string;
+}
+
+/** A note is written in the transaction of the removal. */
+export interface RemovalNotes {
+  /** Reads the notes consistently, in the order of the removals. */
+  list(): Promise<RemovalNote[]>;
+  forget(note: RemovalNote): Promise<void>;
 }

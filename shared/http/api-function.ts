@@ -8,10 +8,8 @@ import { chooseLanguage } from './choose-language.ts';
 import type { Language } from '../messages/messages.ts';
 import { requestDeadline, type Deadline } from './deadline.ts';
 import { makeCloudFrontCheck } from './front.ts';
-import { normalizeJson } from './normalize-json.ts';
-import { readBody } from './read-body.ts';
-import { makeRequestLog, type RequestLog } from './request-log.ts';
-import { mergeLogDetails, type AddToLog, type LogDetails } from './log-details.ts';
+import { normalizeJson, readBody } from './read-body.ts';
+import { makeRequestLog, mergeLogDetails, type RequestLog, type AddToLog, type LogDetails } from './request-log.ts';
 
 export interface RequestScope {
   /** Aborts when the response is due or the operation fails. */
@@ -20,7 +18,7 @@ export interface RequestScope {
   readonly log: AddToLog;
 }
 
-export type Operation = (request: ApiRequest, scope: RequestScope) => Promise<HttpResponse>;
+type Operation = (request: ApiRequest, scope: RequestScope) => Promise<HttpResponse>;
 
 interface ApiFunctionOptions {
   readonly operation: Operation;

@@ -1,4 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { ServiceError } from '../domain/service-error.ts';
+import type { Caller, VerifyToken } from '../domain/tokens.ts';
 
 /** An event of an HTTP API (payload format 2.0), with its JSON body parsed. */
 export type ApiRequest = Omit<APIGatewayProxyEventV2, 'body'> & { readonly body?: unknown };
@@ -9,3 +11,28 @@ export const readHeader = (request: Pick<ApiRequest, 'headers'>, name: string): 
   if (exact !== undefined) return exact;
   return Object.entries(request.headers).find(([candidate]) => candidate.toLowerCase() === name)?.[1];
 };
+
+/** RFC 6750, section 2.1, with the scheme's name in any case (RFC 9110, section 11.1). */
+const CREDENTIALS = /^bearer +([\w.~+/-]+=*) *$/i;
+const BEARER_AND_TEXT = /^bearer\s+\S/i;
+
+/** @throws ServiceError `token_missing` if no bearer token was sent, `token_invalid` if the bearer token is malformed */
+export const readBearerToken = (request: Pick<ApiRequest, 'headers'>): string => {
+  const authorization = readHeader(request, 'authorization') ?? '';
+  const token = CREDENTIALS.exec(authorization)?.[1];
+  if (token !== undefined) return token;
+  if (BEARER_AND_TEXT.test(authorization)) throw new ServiceError('token_invalid', 'malformed credentials');
+  throw new ServiceError('token_missing', 'no bearer token');
+};
+
+/**
+ * Returns the claims of the request's token, and the caller's IP address (see `makeCloudFrontCheck`).
+ * @throws ServiceError `token_missing`, `token_expired`, `token_invalid`
+ */
+export const identifyCaller = async <Claims extends Caller>(
+  request: ApiRequest,
+  verify: VerifyToken<Claims>,
+): Promise<Claims> => ({
+  ...(await verify(readBearerToken(request))),
+  sourceIp: request.requestContext.http.sourceIp,
+});

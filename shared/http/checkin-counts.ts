@@ -1,5 +1,5 @@
 import type { CheckinOutcome } from '../domain/checkin.ts';
-import type { LogDetails } from './log-details.ts';
+import type { LogDetails } from './request-log.ts';
 
 /** A retry that did nothing new is not counted. */
 export const countsOf = ({

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { parseDateTime, type Instant } from '../domain/instant.ts';
 import type { FieldRule, ValueOf } from '../rules/field-rule.ts';
 import { isValid } from '../rules/find-problem.ts';
+import { ServiceError, type FieldError } from '../domain/service-error.ts';
 
 const dateTime = v.pipe(
   v.string(),
@@ -40,3 +41,21 @@ export const ruleOf = (schema: v.GenericSchema): FieldRule => v.getMetadata(sche
 
 /** An object of fields. */
 export type BodySchema = v.ObjectSchema<Readonly<Record<string, v.GenericSchema>>, undefined>;
+
+const toFieldError = (issue: v.BaseIssue<unknown>, { entries }: BodySchema): FieldError => {
+  const name = v.getDotPath(issue) as string;
+  // An issue of the object schema itself always means that a field is missing.
+  const fault = issue.type === 'object' ? { kind: 'required' as const } : ruleOf(entries[name] as v.GenericSchema);
+  return { field: name, fault };
+};
+
+/** @throws ServiceError `invalid_body` if the body is not an object; `invalid_field`, which lists every invalid field */
+export const parseBody = <S extends BodySchema>(schema: S, body: unknown): v.InferOutput<S> => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new ServiceError('invalid_body', 'not an object');
+  }
+  const parsed = v.safeParse(schema, body);
+  if (parsed.success) return parsed.output;
+  const fieldErrors = parsed.issues.map((issue) => toFieldError(issue, schema));
+  throw new ServiceError('invalid_field', fieldErrors.map((one) => one.field).join(', '), { fieldErrors });
+};

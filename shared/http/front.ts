@@ -9,7 +9,7 @@ export const frontHeaders = { originSecret: 'x-origin-secret', viewerAddress: 'x
  * Decides whether a request is served. If CloudFront sent it, sets `sourceIp` to the address of CloudFront's caller.
  * @returns false if the request bypassed CloudFront and its web ACL, and must not be served
  */
-export type CloudFrontCheck = (event: APIGatewayProxyEventV2) => boolean;
+type CloudFrontCheck = (event: APIGatewayProxyEventV2) => boolean;
 
 const digest = (value: string): Buffer => hash('sha256', value, 'buffer');
 

@@ -1,4 +1,10 @@
-import type { ConsoleMessages } from './console-messages.ts';
+import type { ConsoleErrorCode } from '../rules/errors.ts';
+
+/** Ids, names, numbers, and times in milliseconds since the Unix epoch. */
+export type ErrorDetails = Readonly<Record<string, string | number | undefined>>;
+
+/** Messages in one language. Each says what is wrong and what to do. */
+export type ConsoleMessages = Readonly<Record<ConsoleErrorCode, (details: ErrorDetails) => string>>;
 
 export const consoleEn: ConsoleMessages = {
   invalid_body: () => 'The body must be a JSON object in UTF-8.',

@@ -1,4 +1,4 @@
-import type { ConsoleMessages } from './console-messages.ts';
+import type { ConsoleMessages } from './console-en.ts';
 
 export const consoleEs: ConsoleMessages = {
   invalid_body: () => 'El cuerpo debe ser un objeto JSON en UTF-8.',

@@ -1,4 +1,4 @@
-import type { ConsoleMessages } from './console-messages.ts';
+import type { ConsoleMessages } from './console-en.ts';
 
 export const consolePtBr: ConsoleMessages = {
   invalid_body: () => 'O corpo deve ser um objeto JSON em UTF-8.',

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeTestBookingStore } from '../support/booking-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { formatDateTime } from '../../shared/domain/instant.ts';
-import { makeBookingImporter } from '../../shared/use-cases/import/booking-importer.ts';
+import { makeBookingImporter } from '../../shared/use-cases/import/booking-records.ts';
 import { importRecords } from '../../shared/use-cases/import/import-records.ts';
 import type { SourceRecord } from '../../shared/use-cases/import/read-lines.ts';
 import { makeUserImporter } from '../../shared/use-cases/import/user-records.ts';

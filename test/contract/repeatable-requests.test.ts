@@ -6,9 +6,7 @@ import { makeRepeatableRequestStore } from '../../shared/adapters/dynamodb/repea
 import { IN_FLIGHT_MILLISECONDS, REPEATABLE_MILLISECONDS } from '../../shared/domain/repeatable-request.ts';
 import { logIn, type ApiClient } from '../../shared/domain/api-client.ts';
 import { digestSecret } from '../../shared/domain/client-secret.ts';
-import type { ClientContext } from '../../shared/use-cases/clients/change-client.ts';
-import { rotateClientSecret } from '../../shared/use-cases/clients/change-secrets.ts';
-import { createClient } from '../../shared/use-cases/clients/manage-client.ts';
+import { rotateClientSecret, createClient, type ClientContext } from '../../shared/use-cases/clients/change-client.ts';
 import { makeInMemoryApiClients } from '../support/stores-in-memory.ts';
 import { openDatabase } from '../support/open-database.ts';
 

@@ -21,9 +21,14 @@ import { startFamily } from '../../shared/domain/token-family.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
 import { tables, type TableId } from '../../shared/tables.ts';
 import { undoCheckin } from '../../shared/use-cases/bookings/change-booking.ts';
-import { rotateClientSecret, endClientSecret } from '../../shared/use-cases/clients/change-secrets.ts';
-import { deleteClient, revokeClientTokens, updateApiClient } from '../../shared/use-cases/clients/manage-client.ts';
-import { makeBookingImporter } from '../../shared/use-cases/import/booking-importer.ts';
+import {
+  rotateClientSecret,
+  endClientSecret,
+  deleteClient,
+  revokeClientTokens,
+  updateApiClient,
+} from '../../shared/use-cases/clients/change-client.ts';
+import { makeBookingImporter } from '../../shared/use-cases/import/booking-records.ts';
 import { restoreTable, type RestoreProgress } from '../../shared/use-cases/restore/restore-table.ts';
 import { removeUser } from '../../shared/use-cases/users/remove-user.ts';
 import { countParallel } from '../support/count-parallel.ts';

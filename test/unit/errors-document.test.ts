@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { errorTable } from '../../shared/http/error-table.ts';
+import { errorTable } from '../../shared/http/response.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/errors.md'), 'utf8');
 const sections = new Map(

@@ -1,12 +1,10 @@
 import type { ClientView, NewSecret } from '../../../shared/console-api/clients.ts';
 import type { ApiClient, ClientPosition } from '../../../shared/domain/api-client.ts';
 import { liveSecrets, secretIdOf, type ClientSecret } from '../../../shared/domain/client-secret.ts';
-import { statusOf } from '../../../shared/domain/client-status.ts';
+import { statusOf } from '../../../shared/domain/client-watch.ts';
 import { formatDateTime, formatOptional, HOUR, type Instant } from '../../../shared/domain/instant.ts';
-import { findClient, type ClientTarget } from '../../../shared/use-cases/clients/change-client.ts';
-import { endClientSecret, rotateClientSecret } from '../../../shared/use-cases/clients/change-secrets.ts';
+import * as useCases from '../../../shared/use-cases/clients/change-client.ts';
 import { listClients as listClientsOfCompany } from '../../../shared/use-cases/clients/list-clients.ts';
-import * as manage from '../../../shared/use-cases/clients/manage-client.ts';
 import { DEFAULT_GRACE_HOURS } from '../../../shared/rules/api-clients.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { isValid } from '../../../shared/rules/find-problem.ts';
@@ -49,14 +47,14 @@ const toView = (client: ApiClient, now: Instant): ClientView => {
  * Identifies the client by the id in the path and the member's company.
  * @throws ConsoleError `client_not_found` if the id is malformed
  */
-const targetOf = ({ params, companyId }: RouteContext): ClientTarget => {
+const targetOf = ({ params, companyId }: RouteContext): useCases.ClientTarget => {
   const clientId = params['clientId'] ?? '';
   if (!isValid(fields.clientId, clientId)) throw new ConsoleError('client_not_found');
   return { clientId, companyId };
 };
 
 /** Like {@link targetOf}, with the revision in `If-Match`. */
-const targetAtRevision = (context: RouteContext): ClientTarget => ({
+const targetAtRevision = (context: RouteContext): useCases.ClientTarget => ({
   ...targetOf(context),
   revision: context.revision === undefined ? undefined : Number(context.revision),
 });
@@ -87,17 +85,17 @@ const createSecret = async (
 export const createClient: RouteHandler<'createClient'> = async (context, settings) =>
   createSecret(context, settings, {
     clientId: undefined,
-    create: (origin) => manage.createClient(context, { ...settings, ...origin, companyId: context.companyId }),
+    create: (origin) => useCases.createClient(context, { ...settings, ...origin, companyId: context.companyId }),
   });
 
 export const getClient: RouteHandler<'getClient'> = async (context) =>
-  toView(await findClient(context.apiClients, targetOf(context)), context.now());
+  toView(await useCases.findClient(context.apiClients, targetOf(context)), context.now());
 
 export const updateClient: RouteHandler<'updateClient'> = async (context, changes) =>
-  toView(await manage.updateApiClient(context, targetAtRevision(context), changes), context.now());
+  toView(await useCases.updateApiClient(context, targetAtRevision(context), changes), context.now());
 
 export const deleteClient: RouteHandler<'deleteClient'> = async (context) => {
-  await manage.deleteClient(context, targetAtRevision(context));
+  await useCases.deleteClient(context, targetAtRevision(context));
 };
 
 export const rotateSecret: RouteHandler<'rotateSecret'> = async (context, rotation) => {
@@ -106,17 +104,18 @@ export const rotateSecret: RouteHandler<'rotateSecret'> = async (context, rotati
   const graceMilliseconds = Math.round(graceHours * HOUR);
   return createSecret(context, rotation, {
     clientId: target.clientId,
-    create: ({ requestId }) => rotateClientSecret(context, target, { graceMilliseconds, expiresInDays, requestId }),
+    create: ({ requestId }) =>
+      useCases.rotateClientSecret(context, target, { graceMilliseconds, expiresInDays, requestId }),
   });
 };
 
 export const endSecret: RouteHandler<'endSecret'> = async (context) => {
   const secretId = context.params['secretId'] ?? '';
-  const { client } = await endClientSecret(context, targetAtRevision(context), secretId);
+  const { client } = await useCases.endClientSecret(context, targetAtRevision(context), secretId);
   return toView(client, context.now());
 };
 
 export const revokeTokens: RouteHandler<'revokeTokens'> = async (context) => {
-  const { client, tokensRevokedAt } = await manage.revokeClientTokens(context, targetAtRevision(context));
+  const { client, tokensRevokedAt } = await useCases.revokeClientTokens(context, targetAtRevision(context));
   return { client: toView(client, context.now()), tokensRevokedAt: formatDateTime(tokensRevokedAt) };
 };

@@ -1,6 +1,5 @@
 import type { LogEntry } from '../../../shared/console-api/log.ts';
-import { listLog as listEntries } from '../../../shared/use-cases/log/list-log.ts';
-import { joinNames } from '../../../shared/use-cases/log/log-entry-view.ts';
+import { listLog as listEntries, joinNames } from '../../../shared/use-cases/log/list-log.ts';
 import { may } from '../../../shared/rules/roles.ts';
 import { readPage } from '../paging.ts';
 import type { RouteHandler } from '../route-context.ts';

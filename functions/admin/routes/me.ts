@@ -1,8 +1,7 @@
 import type { Me } from '../../../shared/console-api/me.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
-import { readBearerToken } from '../../../shared/http/read-bearer-token.ts';
-import { leaveCompany } from '../../../shared/use-cases/members/change-members.ts';
-import type { Membership } from '../../../shared/use-cases/members/find-member.ts';
+import { readBearerToken } from '../../../shared/http/api-request.ts';
+import { leaveCompany, type Membership } from '../../../shared/use-cases/members/change-members.ts';
 import {
   acceptInvitation as accept,
   listOffers,

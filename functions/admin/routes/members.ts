@@ -2,9 +2,7 @@ import { foldEmail } from '../../../shared/rules/fold-email.ts';
 import type { InvitationView, MemberView } from '../../../shared/console-api/members.ts';
 import type { FieldsOf } from '../../../shared/console-api/schemas.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
-import type { Invitation, Invitee } from '../../../shared/domain/invitation.ts';
-import type { Member } from '../../../shared/domain/member.ts';
-import type { Roster } from '../../../shared/domain/roster.ts';
+import type { Invitation, Invitee, Member, Roster } from '../../../shared/domain/roster.ts';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
 import * as useCases from '../../../shared/use-cases/members/change-members.ts';
 import {

@@ -12,8 +12,12 @@ import { findUser } from '../../../shared/use-cases/users/find-user.ts';
 import { searchUsers as searchUseCase } from '../../../shared/use-cases/users/list-users.ts';
 import { searchByText, type SearchPosition } from '../../../shared/use-cases/users/search-by-text.ts';
 import { removeUser as removeUseCase } from '../../../shared/use-cases/users/remove-user.ts';
-import { findKnownUser, updateUser as updateUseCase } from '../../../shared/use-cases/users/update-user.ts';
-import { findContradiction, type UserChanges } from '../../../shared/use-cases/users/user-changes.ts';
+import {
+  findKnownUser,
+  updateUser as updateUseCase,
+  findContradiction,
+  type UserChanges,
+} from '../../../shared/use-cases/users/update-user.ts';
 import { ConsoleError } from '../console-error.ts';
 import { readPage, slicePage } from '../paging.ts';
 import { toEtag } from '../request.ts';

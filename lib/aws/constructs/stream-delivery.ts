@@ -28,7 +28,7 @@ const delivery = {
 };
 
 /** A table's stream, and patterns for its records. A record is selected if at least one pattern matches. */
-export interface StreamSource {
+interface StreamSource {
   readonly id: string;
   readonly table: Table;
   readonly patterns: readonly object[];

@@ -16,7 +16,7 @@ export interface Loss {
 }
 
 /** What speaks against deploying a template. */
-export interface Objections {
+interface Objections {
   readonly losses: Loss[];
   /** Changes of indexes with which the deployment would fail, in sentences. */
   readonly indexChanges: string[];

@@ -2,7 +2,7 @@ import { fields } from '../../../shared/rules/fields.ts';
 import { describeLength } from '../../../shared/rules/find-problem.ts';
 import { bookingKinds, MAX_CHECKIN_PERIOD_HOURS } from '../../../shared/rules/bookings.ts';
 import { formatBookings, viewListedBooking } from '../formatting/booking.ts';
-import { makeBookingImporter } from '../../../shared/use-cases/import/booking-importer.ts';
+import { makeBookingImporter } from '../../../shared/use-cases/import/booking-records.ts';
 import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts';
 import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
 import { makeFileAuditor, IMPORT_RULES, importFile, importOptions } from '../import-file.ts';

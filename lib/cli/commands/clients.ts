@@ -3,14 +3,16 @@ import type { ApiClient, ClientPosition } from '../../../shared/domain/api-clien
 import type { ClientUpdate } from '../../../shared/domain/client-changes.ts';
 import { liveSecrets, secretIdOf } from '../../../shared/domain/client-secret.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
-import { findClient, type ClientTarget } from '../../../shared/use-cases/clients/change-client.ts';
-import { endClientSecret, rotateClientSecret } from '../../../shared/use-cases/clients/change-secrets.ts';
 import {
+  findClient,
+  endClientSecret,
+  rotateClientSecret,
   createClient,
   deleteClient,
   revokeClientTokens,
   updateApiClient,
-} from '../../../shared/use-cases/clients/manage-client.ts';
+  type ClientTarget,
+} from '../../../shared/use-cases/clients/change-client.ts';
 import {
   formatClient,
   formatClients,

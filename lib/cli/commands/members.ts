@@ -1,6 +1,5 @@
 import { formatDateTime } from '../../../shared/domain/instant.ts';
-import type { Invitation } from '../../../shared/domain/invitation.ts';
-import type { Member } from '../../../shared/domain/member.ts';
+import type { Invitation, Member } from '../../../shared/domain/roster.ts';
 import { INVITATION_DAYS, roles } from '../../../shared/rules/roles.ts';
 import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 import { addMember, removeMember } from '../../../shared/use-cases/members/change-members.ts';

@@ -1,6 +1,6 @@
 import type { Booking } from '../../../shared/domain/booking.ts';
 import { viewBooking, viewCheckin } from '../../../shared/use-cases/bookings/view-booking.ts';
-import type { CheckinDetails, DetailedBooking } from '../../../shared/use-cases/checkin/evaluate.ts';
+import type { CheckinDetails, DetailedBooking } from '../../../shared/use-cases/checkin/explain.ts';
 import { tableOf, type Table, type Tone } from './table.ts';
 
 /** A booking as printed, with `null` for missing attributes. */

@@ -1,4 +1,4 @@
-import type { AdminEntryView, CheckinEntryView, LogEntryView } from '../../../shared/use-cases/log/log-entry-view.ts';
+import type { AdminEntryView, CheckinEntryView, LogEntryView } from '../../../shared/use-cases/log/list-log.ts';
 
 const formatFields = (fields: Readonly<Record<string, unknown>>): string =>
   Object.entries(fields)

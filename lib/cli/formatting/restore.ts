@@ -1,4 +1,4 @@
-import type { RestoreSummary } from '../../../shared/use-cases/restore/restore-summary.ts';
+import type { RestoreSummary } from '../../../shared/use-cases/restore/restore-table.ts';
 import type { RefusalReason } from '../../../shared/use-cases/restore/restore-rules.ts';
 
 const refusalTexts: Readonly<Record<RefusalReason, string>> = {

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Instant } from '../../../shared/domain/instant.ts';
-import type { Member } from '../../../shared/domain/member.ts';
-import { addToRoster, type MemberStore, type Roster } from '../../../shared/domain/roster.ts';
+import { addToRoster, type Member, type MemberStore, type Roster } from '../../../shared/domain/roster.ts';
 import type { Role } from '../../../shared/rules/roles.ts';
 
 interface DemoMember {

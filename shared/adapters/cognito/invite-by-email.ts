@@ -5,7 +5,7 @@ import {
   type AdminCreateUserCommandInput,
   type CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
-import type { InviteByEmail } from '../../domain/invitation.ts';
+import type { InviteByEmail } from '../../domain/roster.ts';
 import { translateFailure } from '../sdk/sdk-failure.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { AdminEntry, AdminLog } from '../../domain/audit-entry.ts';
-import type { RemovalNotes } from '../../domain/removal-note.ts';
+import type { RemovalNotes } from '../../domain/user.ts';
 import { DAY, inSeconds } from '../../domain/instant.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { readAllItems, type Database, type Item } from './database.ts';

@@ -1,6 +1,5 @@
 import type { AdminEntry } from '../../domain/audit-entry.ts';
-import type { DeviceStore } from '../../domain/device.ts';
-import type { UserRef } from '../../domain/user.ts';
+import type { DeviceStore, UserRef } from '../../domain/user.ts';
 import { noAudit } from './audit-log.ts';
 import type { Database } from './database.ts';
 import { commit } from './transaction.ts';

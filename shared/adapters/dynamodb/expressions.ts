@@ -19,7 +19,7 @@ const clause = (keyword: string, parts: readonly string[]): string[] =>
   parts.length > 0 ? [`${keyword} ${parts.join(', ')}`] : [];
 
 /** A condition in the form of DynamoDB's write requests. */
-export interface Condition {
+interface Condition {
   readonly ConditionExpression: string;
   readonly ExpressionAttributeNames: Record<string, string>;
   /** Absent if there are no values, because DynamoDB rejects an empty object. */

@@ -1,7 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { ConsoleIdentity } from '../../domain/console-identity.ts';
-import type { InvitationTarget } from '../../domain/invitation.ts';
-import { changeBetween, type MemberStore, type Roster } from '../../domain/roster.ts';
+import { changeBetween, type InvitationTarget, type MemberStore, type Roster } from '../../domain/roster.ts';
 import { makeToAuditWrites, type AuditTables } from './audit-log.ts';
 import { getItem, readAllItems, type Database, type Item } from './database.ts';
 import { ifAbsent, stillHas } from './expressions.ts';

@@ -1,9 +1,7 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord, StreamRecord } from 'aws-lambda';
 import type { AdminEntry } from '../../domain/audit-entry.ts';
-import { toAuditEvent } from '../../domain/audit-event.ts';
-import { toBookingEvent } from '../../domain/booking-events.ts';
-import type { ServiceEvent } from '../../domain/service-event.ts';
+import { toAuditEvent, toBookingEvent, type ServiceEvent } from '../../domain/service-event.ts';
 import { readBooking, type BookingImage } from './booking-image.ts';
 
 /** Maximum length (DynamoDB API Reference, "StreamRecord"). Zero-padded to this length, numbers sort correctly as strings. */

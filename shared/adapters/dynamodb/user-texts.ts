@@ -1,7 +1,14 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { foldText, rotationsOf, toSortText, truncateForIndex } from '../../domain/search-text.ts';
+import {
+  foldText,
+  rotationsOf,
+  toSortText,
+  truncateForIndex,
+  type TextEntry,
+  type TextList,
+  type UserTexts,
+} from '../../domain/search-text.ts';
 import { lookUpsOf, type UserProfile } from '../../domain/user.ts';
-import type { TextEntry, TextList, UserTexts } from '../../domain/user-texts.ts';
 import { joinKey } from './join-key.ts';
 import { claimKey } from './user-reader.ts';
 import type { Database } from './database.ts';

@@ -1,7 +1,6 @@
 import { CompactSign, type JWTPayload } from 'jose';
 import type { ApiClient } from '../../domain/api-client.ts';
-import type { Generation } from '../../domain/token-family.ts';
-import type { TokenMint } from '../../domain/token-mint.ts';
+import type { Generation, TokenMint } from '../../domain/token-family.ts';
 import type { Settings } from '../../settings.ts';
 import type { SigningKey, SigningKeys } from '../keys/signing-keys.ts';
 import type { TokenKind } from '../../domain/tokens.ts';

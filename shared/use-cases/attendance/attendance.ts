@@ -1,5 +1,6 @@
 import {
   bookingKey,
+  attendanceOf,
   type Booking,
   type BookingStore,
   type IndexedBooking,
@@ -8,7 +9,6 @@ import {
 import { formatOptional, type Instant } from '../../domain/instant.ts';
 import type { User, UserStore } from '../../domain/user.ts';
 import type { AttendanceResult } from '../../rules/bookings.ts';
-import { attendanceOf } from '../../domain/attendance.ts';
 import { defined } from '../../domain/defined.ts';
 import { viewBooking } from '../bookings/view-booking.ts';
 import { rangeOfDay, type LocalDay } from './local-day.ts';

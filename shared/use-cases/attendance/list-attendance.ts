@@ -13,8 +13,7 @@ import {
   type AttendanceStores,
 } from './attendance.ts';
 import { rangeOfDay } from './local-day.ts';
-import { makeMatch } from '../users/match-user.ts';
-import { searchByText, type TextSearchStores } from '../users/search-by-text.ts';
+import { makeMatch, searchByText, type TextSearchStores } from '../users/search-by-text.ts';
 
 export interface AttendancePageQuery extends AttendanceQuery {
   readonly kind?: Booking['kind'] | undefined;

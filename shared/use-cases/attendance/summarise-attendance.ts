@@ -1,4 +1,4 @@
-import { attendanceOf } from '../../domain/attendance.ts';
+import { attendanceOf } from '../../domain/booking.ts';
 import { formatDateTime, MINUTE, type Instant } from '../../domain/instant.ts';
 import {
   addToTotals,

@@ -3,7 +3,7 @@ import type { CopiedItem } from '../../domain/restore.ts';
 import type { RestorableTable, StoredItem, TableCopy } from '../../domain/table-copy.ts';
 import { viewBooking } from '../bookings/view-booking.ts';
 
-export interface ExportContext extends AuditContext {
+interface ExportContext extends AuditContext {
   readonly readItem: (table: RestorableTable, item: StoredItem) => CopiedItem;
   /** Formats a line of the file. */
   readonly toLine: (item: StoredItem, importable: object) => string;

@@ -6,7 +6,7 @@ import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import { viewBooking } from './view-booking.ts';
 
-export interface BookingContext extends Acting {
+interface BookingContext extends Acting {
   readonly bookings: BookingStore;
 }
 

@@ -1,5 +1,4 @@
-import { attendanceOf } from '../../domain/attendance.ts';
-import { bookingKey, type Booking, type BookingStore } from '../../domain/booking.ts';
+import { attendanceOf, bookingKey, type Booking, type BookingStore } from '../../domain/booking.ts';
 import { formatOptional, type Instant } from '../../domain/instant.ts';
 import type { BookingState } from '../../rules/bookings.ts';
 

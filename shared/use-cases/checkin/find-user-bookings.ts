@@ -15,7 +15,7 @@ export interface UserBookings {
   readonly near: NearBookings;
 }
 
-export interface UserBookingsQuery {
+interface UserBookingsQuery {
   readonly companyId: string;
   readonly identifiers: Identifiers;
   readonly at: Instant;

@@ -60,7 +60,7 @@ export const makeLogWriter = (log: CheckinLog, onFailed: OnLogFailed): LogWriter
   };
 };
 
-export interface BatchLogWriter extends LogWriter {
+interface BatchLogWriter extends LogWriter {
   settle(): Promise<void>;
 }
 

@@ -6,12 +6,12 @@ import { ServiceError } from '../../domain/service-error.ts';
 import type { Caller } from '../../domain/tokens.ts';
 import { startProgress, toFailureEntry } from './checkin-entry.ts';
 import type { BatchItem, CheckinRequest } from './checkin-request.ts';
-import type { CheckinResult } from './evaluate.ts';
+import type { CheckinResult } from './explain.ts';
 import { makeBatchLogWriter, type OnLogFailed } from './log-writer.ts';
 import { checkInUser, type CheckinDependencies, type CheckinStores } from './perform-checkin.ts';
 import { readAhead, type ReadAheadStores, type SwipesOfUser } from './read-ahead.ts';
 
-export interface BatchRequest {
+interface BatchRequest {
   readonly items: readonly BatchItem[];
   readonly caller: Caller;
   readonly requestId: string;

@@ -1,17 +1,21 @@
 import pMap from 'p-map';
+import type { CheckinRecord, RepeatedRequest, BookingCheckins, BookingOutcome } from '../../domain/booking.ts';
+import {
+  isOtherSwipe,
+  type AttemptKey,
+  type CheckinAttempt,
+  type CheckinAttemptStore,
+} from '../../domain/checkin-attempt.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import type { UserRef, UserReader } from '../../domain/user.ts';
+import { momentOf, type CheckinRequest } from './checkin-request.ts';
+import { defined } from '../../domain/defined.ts';
 import type { ClientAccessReader } from '../../domain/api-client.ts';
 import { authorizeCaller } from '../../domain/authorize-caller.ts';
 import type { OpenLoggedBooking } from '../../domain/activity-log.ts';
-import type { BookingCheckins, BookingOutcome, CheckinRecord, RepeatedRequest } from '../../domain/booking.ts';
 import { checkinCode, isOwn, tally } from '../../domain/checkin.ts';
-import type { CheckinAttempt, CheckinAttemptStore } from '../../domain/checkin-attempt.ts';
-import { ServiceError } from '../../domain/service-error.ts';
-import type { UserReader, UserRef } from '../../domain/user.ts';
-import { isRetry, assertSameSwipe, toAttempt, toAttemptKey, toRecord, toRepeated } from './attempt.ts';
 import { startProgress, toAnsweredEntry, toFailureEntry, toLogged, type Progress } from './checkin-entry.ts';
-import { momentOf, type CheckinRequest } from './checkin-request.ts';
-import type { CheckinResult } from './evaluate.ts';
-import { explainBookings, explainPerformed, readOthers, type Explanation } from './explain.ts';
+import { explainBookings, explainPerformed, readOthers, type CheckinResult, type Explanation } from './explain.ts';
 import {
   findNear,
   findUserBookings,
@@ -21,6 +25,47 @@ import {
   type KnownCheckins,
 } from './find-user-bookings.ts';
 import type { LogWriter } from './log-writer.ts';
+
+/** @param open the ids of the bookings that are open at the request's time */
+const toAttempt = (request: CheckinRequest, open: readonly string[]): CheckinAttempt => ({
+  checkinId: request.requestId,
+  at: momentOf(request),
+  receivedAt: request.receivedAt,
+  notify: request.notify,
+  ...(request.at !== undefined && { isDated: true as const }),
+  open,
+});
+
+const toAttemptKey = (
+  { caller, idempotencyKey }: CheckinRequest & { readonly idempotencyKey: string },
+  user: UserRef,
+): AttemptKey => ({ clientId: caller.clientId, idempotencyKey, user });
+
+/** Whether the recorded attempt belongs to an earlier request. */
+const isRetry = ({ requestId }: CheckinRequest, { checkinId }: CheckinAttempt): boolean => checkinId !== requestId;
+
+/** Returns an empty object for the first request. */
+const toRepeated = (attempt: CheckinAttempt, request: CheckinRequest): RepeatedRequest =>
+  isRetry(request, attempt) ? { firstReceivedAt: attempt.receivedAt } : {};
+
+/** @throws ServiceError `idempotency_key_reused` if the key belongs to another swipe */
+const assertSameSwipe = (first: CheckinAttempt, request: CheckinRequest): void => {
+  if (isRetry(request, first) && isOtherSwipe(first, request.at))
+    throw new ServiceError('idempotency_key_reused', 'the key belongs to a check-in at another moment');
+};
+
+/** The record that a request writes. The record of a retry has the time, check-in id and `notify` of the first request. */
+const toRecord = (request: CheckinRequest, { checkinId, at, notify }: CheckinAttempt): CheckinRecord =>
+  defined({
+    at,
+    receivedAt: request.receivedAt,
+    clientId: request.caller.clientId,
+    requestId: request.requestId,
+    checkinId,
+    notify,
+    reader: request.reader,
+    idempotencyKey: request.idempotencyKey,
+  });
 
 export interface CheckinStores {
   readonly clients: ClientAccessReader;

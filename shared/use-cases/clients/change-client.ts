@@ -1,7 +1,25 @@
-import type { ApiClient, ApiClientRegistry } from '../../domain/api-client.ts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  createApiClient,
+  type ApiClient,
+  type ApiClientRegistry,
+  type ClientWithSecret,
+  type NewApiClient,
+} from '../../domain/api-client.ts';
 import { auditEntry, type Acting, type AuditedAction, type AdminEntry } from '../../domain/audit-entry.ts';
-import type { Instant } from '../../domain/instant.ts';
+import { formatOptional, formatDateTime, type Instant } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
+import {
+  endSecret,
+  reissueSecret,
+  rotateSecret,
+  revokeTokens,
+  updateClient,
+  type RotatedClient,
+  type RotationOptions,
+  type ClientUpdate,
+} from '../../domain/client-changes.ts';
+import { secretIdOf, type ClientSecret } from '../../domain/client-secret.ts';
 
 export interface ClientContext extends Acting {
   readonly apiClients: ApiClientRegistry;
@@ -11,7 +29,7 @@ export interface ClientContext extends Acting {
 export type ClientTarget = Pick<ApiClient, 'clientId'> & Partial<Pick<ApiClient, 'companyId' | 'revision'>>;
 
 /** An action on a client, with the client's state before and after, without digests. */
-export type ClientAction = Omit<AuditedAction, 'target' | 'reason'>;
+type ClientAction = Omit<AuditedAction, 'target' | 'reason'>;
 
 /** More requests than this are not expected to change one client at the same time. */
 const MAX_ATTEMPTS = 10;
@@ -29,7 +47,7 @@ export const findClient = async (
   return client;
 };
 
-export const clientEntry = (
+const clientEntry = (
   context: Acting,
   { clientId, companyId }: Pick<ApiClient, 'clientId' | 'companyId'>,
   action: ClientAction,
@@ -41,7 +59,7 @@ export const clientEntry = (
  * @param attempt returns undefined if the client was changed in between
  * @throws UseCaseError `client_not_found`, `client_changed`
  */
-export const retryOnChange = async <Done>(
+const retryOnChange = async <Done>(
   { apiClients }: ClientContext,
   target: ClientTarget,
   attempt: (client: ApiClient) => Promise<Done | undefined>,
@@ -59,7 +77,7 @@ export const retryOnChange = async <Done>(
  * @param describe describes the change for the audit log
  * @returns the result of `change`, with the client's new revision
  */
-export const changeClient = async <Changed extends { readonly client: ApiClient }>(
+const changeClient = async <Changed extends { readonly client: ApiClient }>(
   context: ClientContext,
   target: ClientTarget,
   change: (client: ApiClient, now: Instant) => Changed,
@@ -71,4 +89,139 @@ export const changeClient = async <Changed extends { readonly client: ApiClient 
     const entries = describe(changed, before).map((action) => clientEntry(context, before, action));
     const client = await context.apiClients.replace(before, changed.client, entries);
     return client && { ...changed, client };
+  });
+
+const secretsForLog = ({ secrets }: Pick<ApiClient, 'secrets'>) => ({
+  secrets: secrets.map((secret: ClientSecret) => ({
+    secretId: secretIdOf(secret),
+    last4: secret.last4,
+    endsAt: formatOptional(secret.endsAt),
+  })),
+});
+
+const describeAs =
+  (action: `clients.${string}`) =>
+  ({ client }: { client: ApiClient }, before: ApiClient) => [
+    { action, before: secretsForLog(before), after: secretsForLog(client) },
+  ];
+
+/**
+ * @throws UseCaseError `client_not_found`, `client_changed`; `two_live_secrets` unless `force`
+ * @example
+ * const { clientSecret, oldSecretEndsAt } = await rotateClientSecret(context, { clientId }, { graceMilliseconds: 86_400_000 });
+ */
+export const rotateClientSecret = (
+  context: ClientContext,
+  target: ClientTarget,
+  options: RotationOptions,
+): Promise<RotatedClient> =>
+  changeClient(context, target, (client, now) => rotateSecret(client, options, now), describeAs('clients.rotate'));
+
+/** @throws UseCaseError `client_not_found`, `client_changed`, `secret_not_found`, `last_live_secret` */
+export const endClientSecret = (
+  context: ClientContext,
+  target: ClientTarget,
+  secretId: string,
+): Promise<{ client: ApiClient }> =>
+  changeClient(context, target, (client, now) => endSecret(client, secretId, now), describeAs('clients.end-secret'));
+
+/** @throws UseCaseError `client_not_found`, `client_changed`, `secret_not_found`, `secret_used` */
+export const reissueClientSecret = (
+  context: ClientContext,
+  target: ClientTarget,
+  secretId: string,
+): Promise<ClientWithSecret> =>
+  changeClient(
+    context,
+    target,
+    (client, now) => reissueSecret(client, secretId, now),
+    describeAs('clients.reissue-secret'),
+  );
+
+/**
+ * Creates a client. Only the returned value contains the secret.
+ * @param newClient validated
+ * @throws UseCaseError `client_changed` if another request created a client with the same id meanwhile
+ * @example
+ * const { clientSecret } = await createClient(context, { companyId: 'acme', name: 'Gate 1' }); // 'cks_…'
+ */
+export const createClient = async (context: ClientContext, newClient: NewApiClient): Promise<ClientWithSecret> => {
+  const created = createApiClient(newClient, context.now());
+  const { client } = created;
+  const { name, scopes } = client;
+  const entry = clientEntry(context, client, { action: 'clients.create', after: { name, scopes } });
+  if (!(await context.apiClients.create(client, [entry])))
+    throw new UseCaseError('client_changed', { clientId: client.clientId });
+  return created;
+};
+
+const limitsOf = ({ allowedIps, silentAfterHours }: ApiClient) => ({ allowedIps, silentAfterHours });
+
+/** Returns one log action for each field that changed, so that people can filter by action. */
+const describeUpdate = ({ client }: { client: ApiClient }, before: ApiClient): ClientAction[] => {
+  const actions: ClientAction[] = [];
+  if (client.name !== before.name) {
+    actions.push({ action: 'clients.rename', before: { name: before.name }, after: { name: client.name } });
+  }
+  if (client.enabled !== before.enabled)
+    actions.push({ action: client.enabled ? 'clients.enable' : 'clients.disable' });
+  if (!isDeepStrictEqual(client.scopes, before.scopes)) {
+    actions.push({
+      action: 'clients.change-scopes',
+      before: { scopes: before.scopes },
+      after: { scopes: client.scopes },
+    });
+  }
+  const [limitsBefore, limitsAfter] = [limitsOf(before), limitsOf(client)];
+  if (!isDeepStrictEqual(limitsAfter, limitsBefore)) {
+    actions.push({ action: 'clients.change-limits', before: limitsBefore, after: limitsAfter });
+  }
+  return actions;
+};
+
+/**
+ * Makes all changes in one write. A disabled client is rejected at its next call, and its tokens stay invalid when it is
+ * enabled again.
+ * @param update validated
+ * @throws UseCaseError `client_not_found`, `client_changed`
+ */
+export const updateApiClient = async (
+  context: ClientContext,
+  target: ClientTarget,
+  update: ClientUpdate,
+): Promise<ApiClient> => {
+  const change = (before: ApiClient, now: Instant) => {
+    const after = updateClient(before, update, now);
+    return { client: isDeepStrictEqual(after, before) ? before : after };
+  };
+  return (await changeClient(context, target, change, describeUpdate)).client;
+};
+
+/**
+ * Revokes every token issued so far. Secrets stay valid.
+ * @throws UseCaseError `client_not_found`, `client_changed`
+ */
+export const revokeClientTokens = async (
+  context: ClientContext,
+  target: ClientTarget,
+): Promise<{ client: ApiClient; tokensRevokedAt: Instant }> =>
+  changeClient(
+    context,
+    target,
+    (client, now) => ({ client: revokeTokens(client, now), tokensRevokedAt: now }),
+    ({ tokensRevokedAt }) => [
+      { action: 'clients.revoke-tokens', after: { tokensRevokedAt: formatDateTime(tokensRevokedAt) } },
+    ],
+  );
+
+/**
+ * Deletes a client. Its tokens are rejected at their next use, and its id is not used again.
+ * @returns the deleted client
+ * @throws UseCaseError `client_not_found`, `client_changed`
+ */
+export const deleteClient = (context: ClientContext, target: ClientTarget): Promise<ApiClient> =>
+  retryOnChange(context, target, async (client) => {
+    const { name, scopes, enabled } = client;
+    const entry = clientEntry(context, client, { action: 'clients.delete', before: { name, scopes, enabled } });
+    return (await context.apiClients.delete(client, context.now(), [entry])) ? client : undefined;
   });

@@ -1,5 +1,5 @@
 import type { ApiClient, ApiClientRegistry, ClientPosition } from '../../domain/api-client.ts';
-import { statusOf } from '../../domain/client-status.ts';
+import { statusOf } from '../../domain/client-watch.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Page } from '../../domain/page.ts';
 import type { ClientStatus } from '../../rules/api-clients.ts';

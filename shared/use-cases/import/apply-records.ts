@@ -32,7 +32,7 @@ export interface Importer {
   readonly apply: (records: readonly unknown[], begunAt?: Instant) => Promise<Applied>;
 }
 
-export interface PreparedRecords<Parsed> {
+interface PreparedRecords<Parsed> {
   /** The key of the user or booking itself, then others. Records with a common key are applied one after the other. */
   readonly keysOf: (record: Parsed) => readonly [string, ...string[]];
   /**

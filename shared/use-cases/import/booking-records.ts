@@ -1,12 +1,14 @@
 import { validatePeriod, type CheckinPeriod } from '../../domain/checkin-period.ts';
-import { rebook, type Booking, type BookingRef } from '../../domain/booking.ts';
+import { rebook, bookingKey, type Booking, type BookingRef, type BookingStore } from '../../domain/booking.ts';
 import { isRfc3339, MINUTE, parseDateTime, type Instant } from '../../domain/instant.ts';
-import { rejectRecord, withCompany, type Fields } from './apply-records.ts';
+import { rejectRecord, withCompany, applyRecords, type Fields, type Importer } from './apply-records.ts';
 import { parseFields } from './record-fields.ts';
 import type { BookingKind } from '../../rules/bookings.ts';
 import { describeRule } from '../../rules/find-problem.ts';
 import { bookingRecord } from '../../rules/fields.ts';
 import type { ReadLocalTime } from './local-time.ts';
+import type { Acting } from '../../domain/audit-entry.ts';
+import { userKey, type UserRef, type UserStore } from '../../domain/user.ts';
 
 export interface BookingImportOptions {
   readonly companyId?: string;
@@ -30,7 +32,7 @@ interface PeriodFields {
 }
 
 /** `null` clears an attribute; an absent field leaves it as it is. */
-export interface BookingRecord {
+interface BookingRecord {
   readonly ref: BookingRef;
   readonly isDeleted: boolean;
   readonly kind?: BookingKind | null | undefined;
@@ -52,7 +54,7 @@ const readTime = (
   );
 
 /** @throws RecordRejected */
-export const parseBooking = (fields: Fields, options: BookingImportOptions = {}): BookingRecord => {
+const parseBooking = (fields: Fields, options: BookingImportOptions = {}): BookingRecord => {
   const parsed = parseFields(bookingRecord, withCompany(fields, options.companyId));
   if ('reason' in parsed) return rejectRecord(parsed.reason);
   const { companyId: company, bookingId, userId, deleted, kind, name, ...rest } = parsed.fields;
@@ -117,10 +119,66 @@ const readPeriod = (fields: PeriodFields, before: CheckinPeriod | undefined): Ch
 };
 
 /** @throws RecordRejected */
-export const mergeBooking = (before: Booking | undefined, record: BookingRecord, now: Instant): Booking => {
+const mergeBooking = (before: Booking | undefined, record: BookingRecord, now: Instant): Booking => {
   const kind = record.kind === undefined ? before?.kind : record.kind;
   const name = record.name === undefined ? before?.name : record.name;
   if (!kind) return rejectRecord('kind is missing');
   const period = readPeriod(record.period, before);
   return rebook(before, { ...record.ref, kind, ...(typeof name === 'string' && { name }), ...period }, now);
+};
+
+export interface BookingImportStores {
+  readonly users: Pick<UserStore, 'findAll'>;
+  readonly bookings: Pick<BookingStore, 'findAll' | 'change'>;
+  readonly now: () => Instant;
+  /** The author of the changes; absent in a dry run. */
+  readonly by?: Acting;
+}
+
+/** Applies records of bookings: creates, changes and deletes them. */
+export const makeBookingImporter = (
+  { users, bookings, now, by }: BookingImportStores,
+  options: BookingImportOptions = {},
+): Importer => {
+  const findUserKeys = async (refs: readonly UserRef[]): Promise<ReadonlySet<string>> => {
+    const distinct = new Map(refs.map((ref) => [userKey(ref), ref]));
+    const found = await users.findAll([...distinct.values()]);
+    return new Set(found.map(({ companyId, id }) => userKey({ companyId, userId: id })));
+  };
+
+  const prepare = async (records: readonly BookingRecord[], begunAt: Instant) => {
+    const audited = by && { by: { ...by, now: () => begunAt } };
+    const refs = new Map(records.map(({ ref }) => [bookingKey(ref), ref]));
+    const found = await bookings.findAll([...refs.values()]);
+    const known = new Map(found.map((booking) => [bookingKey(booking), booking]));
+    const deletedKeys = new Set(records.flatMap(({ ref, isDeleted }) => (isDeleted ? [bookingKey(ref)] : [])));
+    const userMustExist = ({ ref, isDeleted }: BookingRecord): boolean =>
+      !options.allowUnknownUsers && !isDeleted && (!known.has(bookingKey(ref)) || deletedKeys.has(bookingKey(ref)));
+    const userKeys = await findUserKeys(records.filter(userMustExist).map(({ ref }) => ref.user));
+    return {
+      keysOf: ({ ref }: BookingRecord) => [bookingKey(ref)] as const,
+      apply: async (record: BookingRecord, isFirst: boolean) => {
+        const { ref, isDeleted } = record;
+        const isUserMissing = userMustExist(record) && !userKeys.has(userKey(ref.user));
+        const decide = (before: Booking | undefined): Booking | undefined => {
+          if (isDeleted) return undefined;
+          if (!before && isUserMissing) rejectRecord(`the company has no user ${ref.user.userId}`);
+          return mergeBooking(before, record, now());
+        };
+        const current = isFirst ? { booking: known.get(bookingKey(ref)) } : undefined;
+        return (await bookings.change(ref, decide, current, audited)).outcome;
+      },
+    };
+  };
+
+  return {
+    rules: bookingRecord,
+    companyId: options.companyId,
+    apply: (records, begunAt = now()) =>
+      applyRecords(
+        records,
+        (fields) => parseBooking(fields, options),
+        (parsed) => prepare(parsed, begunAt),
+      ),
+  };
 };

@@ -4,11 +4,11 @@ import {
   hasIdentifiers,
   IdentifierTaken,
   lookUpsOf,
+  userKey,
   type LookUp,
   type User,
   type UserProfile,
   type UserStore,
-  userKey,
 } from '../../domain/user.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 

@@ -3,7 +3,7 @@ import type { FieldRule, RecordOf, RecordRules } from '../../rules/field-rule.ts
 import { bookingRecord, userRecord } from '../../rules/fields.ts';
 import { findProblem } from '../../rules/find-problem.ts';
 
-export const rulesOf = ({ required, optional }: RecordRules): Readonly<Record<string, FieldRule>> => ({
+const rulesOf = ({ required, optional }: RecordRules): Readonly<Record<string, FieldRule>> => ({
   ...required,
   ...optional,
 });

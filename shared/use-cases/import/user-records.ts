@@ -2,17 +2,17 @@ import type { Audited } from '../../domain/audit-entry.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import {
   IdentifierTaken,
+  userKey,
   type User,
   type UserProfile,
   type UserRef,
-  userKey,
   type UserStore,
 } from '../../domain/user.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 import { foldEmail } from '../../rules/fold-email.ts';
 import { userRecord } from '../../rules/fields.ts';
 import { auditUser, removeUser, type RemovalContext } from '../users/remove-user.ts';
-import { applyUserChanges, findContradiction, type UserChanges } from '../users/user-changes.ts';
+import { applyUserChanges, findContradiction, type UserChanges } from '../users/update-user.ts';
 import { applyRecords, rejectRecord, withCompany, type Fields, type Importer } from './apply-records.ts';
 import { makeDryRunUsers } from './dry-run.ts';
 import { parseFields } from './record-fields.ts';

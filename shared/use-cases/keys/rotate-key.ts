@@ -14,7 +14,7 @@ import {
 
 export type TokenLifetimes = Settings<`${TokenKind}TokenSeconds`>;
 
-export interface KeyContext extends AuditContext {
+interface KeyContext extends AuditContext {
   readonly keys: KeySecrets;
   readonly publicKeys: Pick<PublicKeyRegistry, 'list'>;
   readonly lifetimes: TokenLifetimes;

@@ -4,23 +4,20 @@ import {
   endOfInvitation,
   isOpen,
   isSameTarget,
-  type Invitation,
-  type InvitationTarget,
-} from '../../domain/invitation.ts';
-import { isSameIdentity } from '../../domain/member.ts';
-import {
+  isSameIdentity,
   acceptInvitation as acceptInRoster,
   findInvitation,
   inviteToRoster,
   renewInvitation,
   withdrawInvitation as withdrawFromRoster,
+  type Invitation,
+  type InvitationTarget,
   type MemberStore,
   type Roster,
 } from '../../domain/roster.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { Role } from '../../rules/roles.ts';
-import { changeRoster, type MembersContext } from './change-roster.ts';
-import { findMembership, type Membership } from './find-member.ts';
+import { changeRoster, findMembership, type MembersContext, type Membership } from './change-members.ts';
 
 export interface SignedIn extends ConsoleIdentity {
   /** The e-mail address, folded by {@link foldEmail}, if the issuer has verified it. */
@@ -28,7 +25,7 @@ export interface SignedIn extends ConsoleIdentity {
 }
 
 /** An invitation as the invited person sees it. */
-export interface Offer extends Invitation {
+interface Offer extends Invitation {
   readonly companyId: string;
   /** The address of the member who invites, if the company knows it. */
   readonly inviter?: string;

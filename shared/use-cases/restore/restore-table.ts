@@ -1,14 +1,76 @@
 import pMap from 'p-map';
+import {
+  nameUser,
+  refused,
+  writtenIf,
+  type ItemOutcome,
+  type RefusalReason,
+  type RestoreRules,
+} from './restore-rules.ts';
 import { auditEntry, type AuditContext } from '../../domain/audit-entry.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { CopiedItem, RestorableItem, RestoreStores } from '../../domain/restore.ts';
 import { bookingExpiry } from '../../domain/retention.ts';
 import type { RestorableTable, TableCopy } from '../../domain/table-copy.ts';
-import { overwriteBooking } from './overwrite-booking.ts';
+import { overwriteBooking, restoreUser } from './restore-items.ts';
 import { makeRestoreClients } from './restore-clients.ts';
-import { nameUser, refused, writtenIf, type ItemOutcome, type RestoreRules } from './restore-rules.ts';
-import { addOutcomes, emptySummary, type RestoreSummary } from './restore-summary.ts';
-import { restoreUser } from './restore-user.ts';
+
+/** The number of refused items that have the same reason and belong to the same client, secret, family or user. */
+interface RefusedItems {
+  readonly reason: RefusalReason;
+  readonly name: string;
+  readonly items: number;
+}
+
+export interface RestoreSummary {
+  readonly read: number;
+  readonly written: number;
+  readonly unchanged: number;
+  readonly expired: number;
+  readonly refused: number;
+  readonly failed: number;
+  readonly refusals: readonly RefusedItems[];
+  /** Why items failed. `line` is the line number in the file, if there is one. */
+  readonly errors: readonly { readonly line?: number; readonly reason: string }[];
+}
+
+const emptySummary: RestoreSummary = {
+  read: 0,
+  written: 0,
+  unchanged: 0,
+  expired: 0,
+  refused: 0,
+  failed: 0,
+  refusals: [],
+  errors: [],
+};
+
+const addRefusals = (before: readonly RefusedItems[], outcomes: readonly ItemOutcome[]): RefusedItems[] => {
+  const all = new Map(before.map((one) => [`${one.reason} ${one.name}`, one]));
+  for (const { reason, name } of outcomes.flatMap(({ refusals = [] }) => refusals)) {
+    const key = `${reason} ${name}`;
+    all.set(key, { reason, name, items: (all.get(key)?.items ?? 0) + 1 });
+  }
+  return [...all.values()];
+};
+
+const addOutcomes = (
+  before: RestoreSummary,
+  outcomes: readonly ItemOutcome[],
+  errors: RestoreSummary['errors'],
+): RestoreSummary => {
+  const count = (wanted: ItemOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length;
+  return {
+    read: before.read + outcomes.length + errors.length,
+    written: before.written + count('written'),
+    unchanged: before.unchanged + count('unchanged'),
+    expired: before.expired + count('expired'),
+    refused: before.refused + count('refused'),
+    failed: before.failed + errors.length,
+    refusals: addRefusals(before.refusals, outcomes),
+    errors: [...before.errors, ...errors],
+  };
+};
 
 interface RestoreContext extends AuditContext {
   readonly stores: RestoreStores;

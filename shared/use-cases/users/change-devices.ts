@@ -1,7 +1,6 @@
 import { auditEntry, type Acting, type AdminEntry } from '../../domain/audit-entry.ts';
-import type { DeviceStore } from '../../domain/device.ts';
+import type { DeviceStore, UserRef } from '../../domain/user.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import type { UserRef } from '../../domain/user.ts';
 import type { WriteOutcome } from '../../domain/write-outcome.ts';
 
 interface DeviceContext extends Acting {

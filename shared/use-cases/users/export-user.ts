@@ -6,9 +6,9 @@ import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { User, UserRef, UserStore } from '../../domain/user.ts';
 import { viewBooking, viewCheckin } from '../bookings/view-booking.ts';
 import { viewChangedBy } from './view-changed-by.ts';
-import { viewLogEntry, type LogEntryView } from '../log/log-entry-view.ts';
+import { viewLogEntry, type LogEntryView } from '../log/list-log.ts';
 
-export interface ExportContext extends AuditContext {
+interface ExportContext extends AuditContext {
   readonly users: UserStore;
   readonly bookings: BookingStore;
   readonly log: ActivityLog;

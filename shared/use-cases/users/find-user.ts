@@ -1,4 +1,4 @@
-import { type UserStore, hasIdentifiers, toLookUp, type Identifiers, type User } from '../../domain/user.ts';
+import { hasIdentifiers, toLookUp, type UserStore, type Identifiers, type User } from '../../domain/user.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 
 /** Takes one round trip by `uid` or `email`, none by `id`. */

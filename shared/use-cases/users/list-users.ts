@@ -66,7 +66,7 @@ export const listUsers = async (
 };
 
 /** Identifiers must all belong to one user. */
-export type UserSearchQuery = UserListQuery & Identifiers;
+type UserSearchQuery = UserListQuery & Identifiers;
 
 const findOne = async (users: UserStore, companyId: string, identifiers: Identifiers): Promise<User[]> => {
   try {

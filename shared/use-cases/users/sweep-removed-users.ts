@@ -1,8 +1,7 @@
 import type { ActivityLog } from '../../domain/activity-log.ts';
 import type { Booking, BookingStore } from '../../domain/booking.ts';
 import { MINUTE, type Instant } from '../../domain/instant.ts';
-import type { RemovalNote, RemovalNotes } from '../../domain/removal-note.ts';
-import type { UserRef, UserStore } from '../../domain/user.ts';
+import type { RemovalNote, RemovalNotes, UserRef, UserStore } from '../../domain/user.ts';
 
 interface SweepContext {
   readonly removals: RemovalNotes;

@@ -177,7 +177,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     breaks: UNLOGGED,
   },
   'a retry checks in a booking whose check-in by another request was undone': {
-    file: 'shared/use-cases/checkin/attempt.ts',
+    file: 'shared/use-cases/checkin/perform-checkin.ts',
     text: 'isRetry(request, attempt) ? { firstReceivedAt: attempt.receivedAt } : {};',
     instead: 'attempt === undefined || request === undefined ? { firstReceivedAt: 0 } : {};',
     scenario: 'changes/north+undo+south',
@@ -213,7 +213,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     breaks: 'an identity is a member of one company',
   },
   'an owner who was removed invites': {
-    file: 'shared/use-cases/members/change-roster.ts',
+    file: 'shared/use-cases/members/change-members.ts',
     text: '    assertOwner(before, context);\n',
     instead: '',
     scenario: 'members/remove-ben+ben-invites',
@@ -248,7 +248,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     breaks: LOG,
   },
   'a retry of a lost request is refused': {
-    file: 'shared/use-cases/checkin/attempt.ts',
+    file: 'shared/use-cases/checkin/perform-checkin.ts',
     text: 'if (isRetry(request, first) && isOtherSwipe(first, request.at))',
     instead: 'if (isRetry(request, first))',
     scenario: 'gates/north+details',

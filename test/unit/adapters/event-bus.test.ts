@@ -2,8 +2,12 @@ import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeEventBus } from '../../../shared/adapters/eventbridge/event-bus.ts';
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
-import { toBookingEvent } from '../../../shared/domain/booking-events.ts';
-import { toCloudEvent, type EventBus, type ServiceEvent } from '../../../shared/domain/service-event.ts';
+import {
+  toBookingEvent,
+  toCloudEvent,
+  type EventBus,
+  type ServiceEvent,
+} from '../../../shared/domain/service-event.ts';
 import { completeBooking } from '../../support/booking-store.ts';
 import { startStubEventBridge, type PutEntry, type StubEventBridge } from '../../support/start-stub-eventbridge.ts';
 

@@ -6,8 +6,7 @@ import { makeAccessTokenVerifier, makeRefreshTokenVerifier } from '../../../shar
 import { importPublicKey, makePair } from '../../../shared/adapters/keys/access-keys.ts';
 import { makeRefreshKeys } from '../../../shared/adapters/keys/connect-signing-keys.ts';
 import { createApiClient } from '../../../shared/domain/api-client.ts';
-import { startFamily } from '../../../shared/domain/token-family.ts';
-import type { TokenSet } from '../../../shared/domain/token-mint.ts';
+import { startFamily, type TokenSet } from '../../../shared/domain/token-family.ts';
 
 const settings = { tokenIssuer: 'https://issuer.example', accessTokenSeconds: 3_600, refreshTokenSeconds: 604_800 };
 const issuedAt = Date.UTC(2026, 10, 21, 8);

@@ -1,8 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { rebook, reopen, type Booking } from '../../../shared/domain/booking.ts';
-import { toBookingEvent, type BookingChange } from '../../../shared/domain/booking-events.ts';
-import { toCloudEvent, type ServiceEvent } from '../../../shared/domain/service-event.ts';
+import {
+  toBookingEvent,
+  toCloudEvent,
+  type BookingChange,
+  type ServiceEvent,
+} from '../../../shared/domain/service-event.ts';
 import { eventProblems } from '../../support/events-schema.ts';
 
 const HOUR = 60 * 60_000;

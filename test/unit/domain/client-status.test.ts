@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createApiClient, type ApiClient } from '../../../shared/domain/api-client.ts';
 import { rotateSecret } from '../../../shared/domain/client-changes.ts';
-import { statusOf } from '../../../shared/domain/client-status.ts';
+import { statusOf } from '../../../shared/domain/client-watch.ts';
 
 const DAY = 24 * 60 * 60_000;
 const now = Date.UTC(2026, 10, 21, 8);

@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AdminEntry } from '../../../shared/domain/audit-entry.ts';
-import { toAuditEvent } from '../../../shared/domain/audit-event.ts';
-import { clientSilent, secretExpiringSoon } from '../../../shared/domain/credential-events.ts';
-import { toCloudEvent } from '../../../shared/domain/service-event.ts';
+import { toAuditEvent, clientSilent, secretExpiringSoon, toCloudEvent } from '../../../shared/domain/service-event.ts';
 import { documentedEventTypes, eventProblems } from '../../support/events-schema.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);

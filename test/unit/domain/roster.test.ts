@@ -1,7 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Invitation, Invitee } from '../../../shared/domain/invitation.ts';
-import type { Member } from '../../../shared/domain/member.ts';
 import {
   addToRoster,
   changeBetween,
@@ -10,6 +8,9 @@ import {
   removeFromRoster,
   renewInvitation,
   withdrawInvitation,
+  type Invitation,
+  type Invitee,
+  type Member,
   type Roster,
 } from '../../../shared/domain/roster.ts';
 import { INVITATION_DAYS, MAX_INVITATIONS, MAX_MEMBERS, roles } from '../../../shared/rules/roles.ts';

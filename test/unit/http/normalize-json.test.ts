@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { normalizeJson } from '../../../shared/http/normalize-json.ts';
+import { normalizeJson } from '../../../shared/http/read-body.ts';
 
 const parseJson = (text: string): unknown => JSON.parse(normalizeJson(text));
 

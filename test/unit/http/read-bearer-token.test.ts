@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readBearerToken } from '../../../shared/http/read-bearer-token.ts';
+import { readBearerToken } from '../../../shared/http/api-request.ts';
 
 const read = (authorization?: string) =>
   readBearerToken({ headers: authorization === undefined ? {} : { authorization } });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { seedDemoClients } from '../../../lib/local/demo/demo-clients.ts';
-import { statusOf } from '../../../shared/domain/client-status.ts';
+import { statusOf } from '../../../shared/domain/client-watch.ts';
 import { makeInMemoryApiClients } from '../../support/stores-in-memory.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);

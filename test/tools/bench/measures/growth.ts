@@ -3,7 +3,7 @@ import { connectDatabase } from '../../../../shared/adapters/dynamodb/connect-da
 import { makeUserTexts } from '../../../../shared/adapters/dynamodb/user-texts.ts';
 import { callBudgets } from '../../../../shared/adapters/sdk/call-budget.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
-import type { UserTexts } from '../../../../shared/domain/user-texts.ts';
+import type { UserTexts } from '../../../../shared/domain/search-text.ts';
 import { listAttendance } from '../../../../shared/use-cases/attendance/list-attendance.ts';
 import { localTableNames } from '../../../../shared/local-service.ts';
 import { listLog } from '../../../../shared/use-cases/log/list-log.ts';

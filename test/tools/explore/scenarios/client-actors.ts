@@ -1,10 +1,11 @@
 import { digestSecret, secretIdOf } from '../../../../shared/domain/client-secret.ts';
-import { endClientSecret, rotateClientSecret } from '../../../../shared/use-cases/clients/change-secrets.ts';
 import {
+  endClientSecret,
+  rotateClientSecret,
   deleteClient,
   revokeClientTokens,
   updateApiClient,
-} from '../../../../shared/use-cases/clients/manage-client.ts';
+} from '../../../../shared/use-cases/clients/change-client.ts';
 import { HOUR, type Environment } from '../environment.ts';
 import type { Actor } from '../scenario.ts';
 import { administer } from './administer.ts';

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
-import type { CheckinResult } from '../../../../shared/use-cases/checkin/evaluate.ts';
+import type { CheckinResult } from '../../../../shared/use-cases/checkin/explain.ts';
 import { makeLogWriter } from '../../../../shared/use-cases/checkin/log-writer.ts';
 import { checkInBatch } from '../../../../shared/use-cases/checkin/perform-batch.ts';
 import { checkInUser } from '../../../../shared/use-cases/checkin/perform-checkin.ts';

@@ -2,7 +2,7 @@ import { sync } from '../../../../functions/sync/sync.ts';
 import type { Acting } from '../../../../shared/domain/audit-entry.ts';
 import type { ApiRequest } from '../../../../shared/http/api-request.ts';
 import { auditImport, type AuditedImporter } from '../../../../shared/use-cases/import/audit-import.ts';
-import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-importer.ts';
+import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-records.ts';
 import { makeAuditedUserImporter } from '../../../../shared/use-cases/import/user-records.ts';
 import type { Actor, ActorContext } from '../scenario.ts';
 import { administrator, caller, company, gate } from './company.ts';

@@ -1,7 +1,11 @@
 import type { Roster } from '../../../../shared/domain/roster.ts';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
-import { addMember, changeMemberRole, removeMember } from '../../../../shared/use-cases/members/change-members.ts';
-import { findMembership } from '../../../../shared/use-cases/members/find-member.ts';
+import {
+  addMember,
+  changeMemberRole,
+  removeMember,
+  findMembership,
+} from '../../../../shared/use-cases/members/change-members.ts';
 import { acceptInvitation, invite } from '../../../../shared/use-cases/members/invitations.ts';
 import type { Findings } from '../../invariants/violation.ts';
 import type { ActorStores } from '../actor-stores.ts';

@@ -1,7 +1,6 @@
 import { refresh } from '../../../../functions/refresh/refresh.ts';
 import type { ApiRequest } from '../../../../shared/http/api-request.ts';
-import type { RefreshRules } from '../../../../shared/domain/token-family.ts';
-import type { TokenMint } from '../../../../shared/domain/token-mint.ts';
+import type { RefreshRules, TokenMint } from '../../../../shared/domain/token-family.ts';
 import type { RefreshCaller } from '../../../../shared/domain/tokens.ts';
 import { HOUR } from '../environment.ts';
 import type { ActorContext } from '../scenario.ts';

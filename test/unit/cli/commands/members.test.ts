@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { INVITATION_DAYS } from '../../../../shared/rules/roles.ts';
-import { findMembership } from '../../../../shared/use-cases/members/find-member.ts';
+import { findMembership } from '../../../../shared/use-cases/members/change-members.ts';
 import { makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 
 const issuer = 'https://issuer.example';

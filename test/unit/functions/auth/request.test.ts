@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { credentials } from '../../../../functions/auth/request.ts';
-import { parseBody } from '../../../../shared/http/parse-body.ts';
+import { parseBody } from '../../../../shared/http/field.ts';
 
 const parseCredentials = (body: unknown) => parseBody(credentials, body);
 const rule = { kind: 'text', minLength: 1, maxLength: 256 };

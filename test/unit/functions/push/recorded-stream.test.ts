@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { groupByCheckin } from '../../../../functions/push/group-by-checkin.ts';
+import { groupByCheckin } from '../../../../functions/push/push.ts';
 import { readCheckedIn } from '../../../../shared/adapters/dynamodb/booking-image.ts';
 import { parseItem } from '../../../../lib/local/dynamodb/attribute-value.ts';
 import { makeRecorder } from '../../../../lib/local/dynamodb/change-record.ts';

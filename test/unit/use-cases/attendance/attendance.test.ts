@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Booking, type BookingStore } from '../../../../shared/domain/booking.ts';
+import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
 import { HOUR, MINUTE } from '../../../../shared/domain/instant.ts';
 import type { User } from '../../../../shared/domain/user.ts';
 import {

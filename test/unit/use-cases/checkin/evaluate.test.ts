@@ -6,7 +6,7 @@ import {
   expectedOutcome,
   toDetails,
   type PerformedResults,
-} from '../../../../shared/use-cases/checkin/evaluate.ts';
+} from '../../../../shared/use-cases/checkin/explain.ts';
 import { aBooking, aCheckin, BOOKED_AT } from '../../../support/bookings.ts';
 
 const at = BOOKED_AT;

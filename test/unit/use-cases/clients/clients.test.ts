@@ -1,14 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiClientRegistry } from '../../../../shared/domain/api-client.ts';
 import { secretIdOf } from '../../../../shared/domain/client-secret.ts';
-import { findClient, type ClientContext } from '../../../../shared/use-cases/clients/change-client.ts';
-import { reissueClientSecret, rotateClientSecret } from '../../../../shared/use-cases/clients/change-secrets.ts';
 import {
+  findClient,
+  reissueClientSecret,
+  rotateClientSecret,
   createClient,
   deleteClient,
   revokeClientTokens,
   updateApiClient,
-} from '../../../../shared/use-cases/clients/manage-client.ts';
+  type ClientContext,
+} from '../../../../shared/use-cases/clients/change-client.ts';
 import { auditEntries } from '../../../support/audit-entries.ts';
 import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
 import { makeInMemoryApiClients } from '../../../support/stores-in-memory.ts';

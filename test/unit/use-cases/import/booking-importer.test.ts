@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
 import type { UserStore } from '../../../../shared/domain/user.ts';
-import { makeBookingImporter, type BookingImportStores } from '../../../../shared/use-cases/import/booking-importer.ts';
+import { makeBookingImporter, type BookingImportStores } from '../../../../shared/use-cases/import/booking-records.ts';
 import { makeInMemoryBookings } from '../../../support/stores-in-memory.ts';
 
 const companyId = 'acme';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Booking } from '../../../../shared/domain/booking.ts';
-import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-importer.ts';
-import type { BookingImportOptions } from '../../../../shared/use-cases/import/booking-records.ts';
+import { makeBookingImporter, type BookingImportOptions } from '../../../../shared/use-cases/import/booking-records.ts';
 import { makeReadLocalTime } from '../../../../shared/use-cases/import/local-time.ts';
 import { aBooking, aCheckin } from '../../../support/bookings.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';

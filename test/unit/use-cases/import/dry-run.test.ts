@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { User } from '../../../../shared/domain/user.ts';
 import { makeDryRunBookings, makeDryRunUsers } from '../../../../shared/use-cases/import/dry-run.ts';
-import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-importer.ts';
+import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-records.ts';
 import { makeDryRunUserImporter } from '../../../../shared/use-cases/import/user-records.ts';
 import { makeUserImporter, type UserImportStores } from '../../../../shared/use-cases/import/user-records.ts';
 import { aBooking } from '../../../support/bookings.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { importChunk } from '../../../../shared/use-cases/import/import-chunk.ts';
 import { makeUserImporter } from '../../../../shared/use-cases/import/user-records.ts';
-import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-importer.ts';
+import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-records.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const openImporter = (companyId?: string) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-importer.ts';
+import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-records.ts';
 import { bookingRecord } from '../../../../shared/rules/fields.ts';
 import { makeDecode, type SourceRecord } from '../../../../shared/use-cases/import/read-lines.ts';
 import { importRecords, type ImportSummary } from '../../../../shared/use-cases/import/import-records.ts';

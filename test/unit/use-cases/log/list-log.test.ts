@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ActivityLog, LogEntry } from '../../../../shared/domain/activity-log.ts';
-import { listLog, type LogQuery } from '../../../../shared/use-cases/log/list-log.ts';
-import type { LogEntryView } from '../../../../shared/use-cases/log/log-entry-view.ts';
+import { listLog, type LogQuery, type LogEntryView } from '../../../../shared/use-cases/log/list-log.ts';
 import { makeInMemoryActivityLog } from '../../../support/stores-in-memory.ts';
 
 const DAY = 24 * 60 * 60_000;

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { CheckinEntry } from '../../../../shared/domain/activity-log.ts';
-import { joinNames, viewLogEntry, type LogEntryView } from '../../../../shared/use-cases/log/log-entry-view.ts';
+import { joinNames, viewLogEntry, type LogEntryView } from '../../../../shared/use-cases/log/list-log.ts';
 import { makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);

@@ -5,8 +5,8 @@ import {
   changeMemberRole,
   leaveCompany,
   removeMember,
+  type MembersContext,
 } from '../../../../shared/use-cases/members/change-members.ts';
-import type { MembersContext } from '../../../../shared/use-cases/members/change-roster.ts';
 import { ana, issuer, NOW, openCompany, vic } from './open-company.ts';
 
 describe('Members', () => {

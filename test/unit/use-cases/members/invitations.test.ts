@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { addMember, leaveCompany, removeMember } from '../../../../shared/use-cases/members/change-members.ts';
-import type { MembersContext } from '../../../../shared/use-cases/members/change-roster.ts';
+import {
+  addMember,
+  leaveCompany,
+  removeMember,
+  type MembersContext,
+} from '../../../../shared/use-cases/members/change-members.ts';
 import {
   acceptInvitation,
   invite,

@@ -1,5 +1,4 @@
-import type { MembersContext } from '../../../../shared/use-cases/members/change-roster.ts';
-import { findMembership } from '../../../../shared/use-cases/members/find-member.ts';
+import { findMembership, type MembersContext } from '../../../../shared/use-cases/members/change-members.ts';
 import { openMembersInMemory } from '../../../support/members-in-memory.ts';
 
 export const issuer = 'https://issuer.example';

@@ -7,7 +7,7 @@ import {
   mergeExistingClient,
   readClientHistory,
   restoreMissingClient,
-} from '../../../../shared/use-cases/restore/merge-client.ts';
+} from '../../../../shared/use-cases/restore/restore-clients.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const clientId = 'ckc_gate';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { User } from '../../../../shared/domain/user.ts';
-import { accepts, findPlace, makeMatch, rangesOf } from '../../../../shared/use-cases/users/match-user.ts';
+import { accepts, findPlace, makeMatch, rangesOf } from '../../../../shared/use-cases/users/search-by-text.ts';
 
 const text = (prefix: string, ...words: string[]) => ({ list: 'texts', prefix, words });
 const jose: User = { companyId: 'acme', id: 19, name: 'José Ñandú', uid: 'E-7', email: 'jn@demo.example', devices: [] };

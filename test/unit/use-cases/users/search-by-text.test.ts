@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { UserTexts } from '../../../../shared/domain/user-texts.ts';
+import type { UserTexts } from '../../../../shared/domain/search-text.ts';
 import { searchByText } from '../../../../shared/use-cases/users/search-by-text.ts';
 
 /** Searches an index whose users have all been removed meanwhile. */
