@@ -122,6 +122,19 @@ describe('A person', () => {
     await page.getByText('P1003, SPARE-1').waitFor();
   });
 
+  it('is saved at the second attempt if somebody else changed the person, whose other changes stay', async () => {
+    await page.goto('/console/users/1004');
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Noor');
+    await importLines('users', ['id,email', '1004,noor@demo.example']);
+    const save = page.getByRole('button', { name: 'Save' });
+    await save.click();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await save.click();
+    await waitForStatus('Noor has been saved.');
+    await page.getByText('noor@demo.example').waitFor();
+  });
+
   it('is reported as not found if the id is unknown or invalid', async () => {
     await page.goto('/console/users');
     await page.getByRole('searchbox', { name: 'Find a person' }).fill('999999');

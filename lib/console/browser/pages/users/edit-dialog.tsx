@@ -22,13 +22,13 @@ const MAX_BADGES = fields.uids.max;
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-/** Edits a person. Emptying a field removes its value; a badge that somebody else has is rejected. */
+/** Edits a person: sends only what differs from what the form opened with. Emptying a field removes its value. */
 export const EditDialog = ({ person, onChanged }: EditDialogProps): JSX.Element => {
   const t = useTexts(usersMessages);
   const { call } = useMember();
   const nameOf = usePersonName();
-  /** The person as last read: if somebody else changes the person meanwhile, the next attempt compares with that change. */
-  const [current, setCurrent] = useState(person);
+  /** The version as last read: if somebody else changes the person meanwhile, the next attempt changes that version. */
+  const [etag, setEtag] = useState(person.etag);
   // One extra, empty input, for adding a badge.
   const [badgeCount, setBadgeCount] = useState(Math.min(person.uids.length + 1, MAX_BADGES));
   const badges = Array.from({ length: badgeCount }, (_, index) => `badge${index}`);
@@ -37,20 +37,20 @@ export const EditDialog = ({ person, onChanged }: EditDialogProps): JSX.Element 
     // Badges are compared exactly, so nothing is trimmed.
     const uids = badges.map(valueOf).filter((badge) => badge !== '');
     const changes: BodyOf<'updateUser'> = {
-      ...(name !== (current.name ?? '') && { name: orNull(name) }),
-      ...(email !== (current.email ?? '') && { email: orNull(email) }),
-      ...(language !== (current.language ?? '') && { language: isLanguageTag(language) ? language : null }),
-      ...(JSON.stringify(uids) !== JSON.stringify(current.uids) && { uids: uids.length === 0 ? null : uids }),
+      ...(name !== (person.name ?? '') && { name: orNull(name) }),
+      ...(email !== (person.email ?? '') && { email: orNull(email) }),
+      ...(language !== (person.language ?? '') && { language: isLanguageTag(language) ? language : null }),
+      ...(JSON.stringify(uids) !== JSON.stringify(person.uids) && { uids: uids.length === 0 ? null : uids }),
     };
     const params = { userId: person.id };
     try {
-      const saved = await call('updateUser', { params, body: changes, ifMatch: current.etag });
+      const saved = await call('updateUser', { params, body: changes, ifMatch: etag });
       onChanged(saved);
       return t.saved(nameOf(saved));
     } catch (error) {
       if (error instanceof ApiError && error.status === 412) {
         const changed = await call('getUser', { params });
-        setCurrent(changed);
+        setEtag(changed.etag);
         onChanged(changed);
       }
       throw error;
