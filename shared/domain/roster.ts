@@ -189,7 +189,7 @@ export interface MemberStore {
   findRoster(companyId: string): Promise<Roster>;
   /** Returns the companies with an open or ended invitation for one of the targets. Reads consistently. */
   findInvitingCompanies(targets: readonly InvitationTarget[]): Promise<string[]>;
-  /** Reads the whole table. */
+  /** Reads the whole table. @returns the rosters by company id */
   listRosters(): Promise<Roster[]>;
   /**
    * Writes, in one transaction: `after` with the next revision, the company of each person who joins or leaves, the look-up

@@ -64,7 +64,7 @@ describe('The member store', () => {
     expect(await store.findRoster(companyId)).toEqual(empty);
   });
 
-  it('keeps members and invitations in order, and lists the companies that have members or invitations', async () => {
+  it('keeps members and invitations in order, and lists by id the companies that have members or invitations', async () => {
     const { email: _, ...withoutEmail } = aMember();
     const members = [aMember({ role: 'owner' }), aMember(), withoutEmail];
     const invitations = [anInvitation({ email: 'x@example.com' }), anInvitation({ subject: 'x' })];
@@ -74,7 +74,12 @@ describe('The member store', () => {
 
     const roster = { companyId, revision: 1, members, invitations };
     expect(await store.findRoster(companyId)).toEqual(roster);
-    expect(await store.listRosters()).toContainEqual(roster);
+    await aRoster(aMember());
+    await aRoster(aMember());
+    const all = await store.listRosters();
+    expect(all).toContainEqual(roster);
+    const ids = all.map((one) => one.companyId);
+    expect(ids).toEqual(ids.toSorted());
   });
 
   it('changes a roster only if nobody else has changed it since it was read, and otherwise logs nothing', async () => {

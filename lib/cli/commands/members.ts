@@ -105,7 +105,7 @@ const add = verb({
 const list = verb({
   name: 'list',
   description:
-    'list the members and invitations of one company or of all companies, in the order in which they were added',
+    'list the members and invitations of one company, or of all by company, in the order in which they were added',
   options: [
     optional('--company <id>', 'only this company; without it, the command reads the whole table', fields.companyId),
   ],

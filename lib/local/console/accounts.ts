@@ -5,14 +5,11 @@ import type { Account } from './sign-in-page.ts';
 export const makeAccountList =
   (members: Pick<MemberStore, 'listRosters'>, issuer: string, visitors: readonly Account[]) =>
   async (): Promise<Account[]> => {
-    const rosters = await members.listRosters();
-    const accounts = rosters
-      .toSorted((one, other) => (one.companyId < other.companyId ? -1 : 1))
-      .flatMap((roster) =>
-        roster.members
-          .filter((member) => member.issuer === issuer)
-          .map(({ subject, role, email }) => ({ subject, membership: `${role} of ${roster.companyId}`, email })),
-      );
+    const accounts = (await members.listRosters()).flatMap((roster) =>
+      roster.members
+        .filter((member) => member.issuer === issuer)
+        .map(({ subject, role, email }) => ({ subject, membership: `${role} of ${roster.companyId}`, email })),
+    );
     const memberSubjects = new Set(accounts.map(({ subject }) => subject));
     return [...accounts, ...visitors.filter(({ subject }) => !memberSubjects.has(subject))];
   };

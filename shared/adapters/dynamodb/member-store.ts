@@ -77,7 +77,7 @@ export const makeMemberStore = (database: Database, tables: Tables, adminLogDays
         ExpressionAttributeNames: { '#member': 'member' },
         ExpressionAttributeValues: { ':prefix': ROSTER_PREFIX },
       });
-      return items.map(toRoster);
+      return items.map(toRoster).toSorted((one, other) => (one.companyId < other.companyId ? -1 : 1));
     },
     async commit(before, after, entry) {
       const { companyId } = before;

@@ -76,9 +76,8 @@ describe('members', () => {
     expect(await runJson(stores, ['members', 'list', '--company', 'acme'])).toMatchObject({
       value: [{ companyId: 'acme', subject: 'ana', role: 'owner' }],
     });
-    // A scan returns companies in any order.
     const { stdout } = await runCommand(stores, ['members', 'list']);
-    for (const row of [/^acme {5}owner {2}ana/m, /^globex {3}admin {2}gil/m]) expect(stdout).toMatch(row);
+    expect(stdout).toMatch(/^acme {5}owner {2}ana.*\n^globex {3}admin {2}gil/m);
   });
 
   it('"remove" needs confirmation, and refuses to remove the last owner', async () => {
