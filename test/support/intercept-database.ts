@@ -9,7 +9,10 @@ export const interceptDatabase = (
   onCall: (command: Command, send: () => Promise<unknown>) => Promise<unknown>,
 ): void => {
   const { prototype } = DynamoDBDocumentClient;
-  const { send } = { ...(prototype as unknown as { send: Send }) };
-  const intercepted: Send = (command) => onCall(command, () => send(command));
-  changeForFile<object>(prototype, { send: intercepted });
+  const send = Reflect.get(prototype, 'send') as Send;
+  changeForFile<object>(prototype, {
+    send(this: unknown, command: Command) {
+      return onCall(command, () => send.call(this, command));
+    },
+  });
 };

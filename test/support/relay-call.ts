@@ -1,4 +1,4 @@
-import { request as forward, type Agent, type IncomingMessage } from 'node:http';
+import { request as forward, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 export interface RelayedResponse {
@@ -16,12 +16,10 @@ export const relayCall = (
   url: string,
   { method, headers, url: path = '/' }: Pick<IncomingMessage, 'method' | 'headers' | 'url'>,
   body: Buffer,
-  agent?: Agent,
 ): Promise<RelayedResponse> =>
   new Promise((resolve, reject) => {
     const options = {
       ...(method && { method }),
-      ...(agent && { agent }),
       headers: { ...headers, 'content-length': body.length },
     };
     forward(new URL(path, url), options, (response) => {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { undoChanges } from '../../support/run/change-for-file.ts';
 import type { Measure } from './harness/figures.ts';
 import { describeRun, formatTable, record } from './harness/record.ts';
 
@@ -44,19 +45,19 @@ const installPeers = (): void => {
   if (spawnSync('npm', words, { stdio: 'inherit' }).status !== 0) throw new Error('npm ci failed');
 };
 
-/** Runs a measure, and once more if it fails, because the machine might be busy. A failure does not stop later measures. */
+/** Runs a measure. A failure does not stop later measures. */
 const perform = async (name: string): Promise<Awaited<ReturnType<Measure>> | undefined> => {
   const { measure } = (await import(`./measures/${name}.ts`)) as { measure: Measure };
   console.error(`${name}: ${measures[name]}`);
-  for (let tries = 1; tries <= 2; tries += 1) {
-    try {
-      return await measure();
-    } catch (error) {
-      console.error(error);
-    }
+  try {
+    return await measure();
+  } catch (error) {
+    console.error(error);
+    process.exitCode = 1;
+    return undefined;
+  } finally {
+    undoChanges();
   }
-  process.exitCode = 1;
-  return undefined;
 };
 
 const { values } = parseArgs({

@@ -7,10 +7,10 @@ export interface CheckinServer extends Server {
   readonly token: string;
 }
 
-export const toRequest = ({ token }: CheckinServer, swipe: { id: number; key?: string }, at = CHECKIN_AT): Request => ({
+export const toRequest = ({ token }: CheckinServer, swipe: { id: number; key?: string }): Request => ({
   ...routes.checkin,
   headers: { ...bearer(token), ...(swipe.key !== undefined && { 'idempotency-key': swipe.key }) },
-  body: JSON.stringify({ id: swipe.id, date: new Date(at).toISOString() }),
+  body: JSON.stringify({ id: swipe.id, date: new Date(CHECKIN_AT).toISOString() }),
   status: 200,
 });
 

@@ -8,12 +8,11 @@ import { listAttendance } from '../../../../shared/use-cases/attendance/list-att
 import { localTableNames } from '../../../../shared/local-service.ts';
 import { listLog } from '../../../../shared/use-cases/log/list-log.ts';
 import { searchByText } from '../../../../shared/use-cases/users/search-by-text.ts';
-import { startMeteredDatabaseProxy } from '../../../support/metered-database-proxy.ts';
-import { createTestStores } from '../../../support/test-stores.ts';
+import { meterDatabase } from '../../../support/meter-database.ts';
+import { post, runServiceInMemory, type RunningService } from '../../../support/running-service.ts';
 import { atMost, count, type Measure, type Row } from '../harness/figures.ts';
-import { logInAt, toRequest } from '../harness/gate.ts';
-import { sendAll } from '../harness/load.ts';
-import { bookingsOfDay, CHECKIN_AT, DAY, inWorld, type World } from '../harness/world.ts';
+import { bearer } from '../harness/load.ts';
+import { bookingsOfDay, CHECKIN_AT, DAY } from '../harness/world.ts';
 
 const SIZES = [10, 100, 1_000];
 const PAGE = 50;
@@ -27,19 +26,21 @@ interface Growth {
   readonly prepare: (size: number) => Promise<() => Promise<unknown>>;
 }
 
-/** @param stores are metered, unlike the stores of `world` */
 const makeGrowths = async (
-  world: World,
-  stores: World['stores'] & { readonly userTexts: UserTexts },
+  { url, stores, aClient, logIn }: RunningService,
+  userTexts: UserTexts,
 ): Promise<Growth[]> => {
-  const { companyId, clientId } = world.client;
-  const server = await logInAt(world.service, world);
+  const client = await aClient('acme');
+  const { companyId, clientId } = client;
+  const { accessToken } = await logIn(client);
+  let lastUserId = 0;
   const repeat = <Item>(size: number, make: (index: number) => Item): Item[] =>
     Array.from({ length: size }, (_, index) => make(index));
   const desk = (userId: number): Booking => bookingsOfDay(companyId, userId)[0] as Booking;
   const addUserWith = async (makeBookings: (id: number) => readonly Booking[]): Promise<number> => {
-    const [id = 0] = await world.addUsers(1);
-    await world.stores.createBookings(makeBookings(id));
+    const id = (lastUserId += 1);
+    await stores.users.save({ companyId, id });
+    await stores.createBookings([...bookingsOfDay(companyId, id), ...makeBookings(id)]);
     return id;
   };
   const otherDays = (id: number, size: number): Booking[] =>
@@ -48,18 +49,20 @@ const makeGrowths = async (
   const fillDay = async (size: number, day: number, person?: string) => {
     const at = CHECKIN_AT + (1_000 + day) * DAY;
     const open = { checkinOpensAt: at, noShowAt: at + DAY / 24, bookingId: `day-${day}` };
-    await world.stores.createBookings(repeat(PAGE * 2 + size, (index) => ({ ...desk(1_000_000 + index), ...open })));
+    await stores.createBookings(repeat(PAGE * 2 + size, (index) => ({ ...desk(1_000_000 + index), ...open })));
     const query = { companyId, day: new Date(at).toISOString().slice(0, 10), timeZone: 'UTC', limit: PAGE };
-    return () => listAttendance(stores, { ...query, ...(person !== undefined && { person }) }, CHECKIN_AT);
+    return () =>
+      listAttendance({ ...stores, userTexts }, { ...query, ...(person !== undefined && { person }) }, CHECKIN_AT);
   };
   /** Adds people named `name`, from this id. */
   const addNamed = (name: string, firstId: number, count: number) =>
     pMap(
       repeat(count, (index) => ({ companyId, id: firstId + index, name })),
-      (user) => world.stores.users.save(user),
+      (user) => stores.users.save(user),
       { concurrency: 16 },
     );
-  const checkIn = (id: number) => () => sendAll(server, [toRequest(server, { id })]);
+  const checkIn = (id: number) => () =>
+    post(`${url}/scheduling/checkin`, { id, date: new Date(CHECKIN_AT).toISOString() }, bearer(accessToken));
   return [
     {
       what: 'check-in',
@@ -107,7 +110,7 @@ const makeGrowths = async (
       expected: 'flat',
       prepare: async (size) => {
         await addNamed(`Mariana N${size}x`, 2_000_000 + 10 * size, PAGE * 2 + size);
-        return () => searchByText(stores, { companyId, query: `mariana n${size}x`, limit: PAGE });
+        return () => searchByText({ ...stores, userTexts }, { companyId, query: `mariana n${size}x`, limit: PAGE });
       },
     },
     {
@@ -115,7 +118,7 @@ const makeGrowths = async (
       data: 'entries',
       expected: 'flat',
       prepare: async (size) => {
-        const [userId = 0] = await world.addUsers(1);
+        const userId = await addUserWith(() => []);
         const entry = { companyId, clientId, identifiers: {}, userId, at: CHECKIN_AT, checkinCount: 0, bookings: [] };
         const make = (index: number) => ({
           ...entry,
@@ -125,41 +128,35 @@ const makeGrowths = async (
           receivedAt: Date.now() - index * 1_000,
           requestId: `request-${userId}-${index}`,
         });
-        await world.stores.log.recordCheckins(repeat(PAGE * 2 + size, make));
+        await stores.log.recordCheckins(repeat(PAGE * 2 + size, make));
         return () => listLog(stores.log, { companyId, userId, limit: PAGE });
       },
     },
   ];
 };
 
-export const measure: Measure = () =>
-  inWorld(async (world, start) => {
-    const proxy = await startMeteredDatabaseProxy(world.environment['AWS_ENDPOINT_URL_DYNAMODB'] as string);
-    const service = await start('service', { AWS_ENDPOINT_URL_DYNAMODB: proxy.url });
-    const stores = createTestStores(proxy.url);
-    const connection = connectDatabase(callBudgets.operator());
-    const userTexts = makeUserTexts(connection.withSignal(), localTableNames.users);
-    const rows: Row[] = [];
-    for (const { what, data, expected, prepare } of await makeGrowths(
-      { ...world, service },
-      { ...stores, userTexts },
-    )) {
-      const units: number[] = [];
-      for (const size of SIZES) {
-        const act = await prepare(size);
-        proxy.takeCalls();
-        await act();
-        // Excludes the read of the public keys: only the first request with a token needs it.
-        const calls = proxy.takeCalls().filter(({ tables }) => !tables.includes('signingKeys'));
-        units.push(calls.reduce((sum, call) => sum + call.units, 0));
-      }
-      const [smallest = 0] = units;
-      if (smallest === 0) throw new Error(`${what} consumed no units`);
-      const goal = atMost(expected === 'flat' ? smallest : smallest * 100);
-      rows.push(count(`${what}, ${data}: ${expected}`, 'units', units.at(-1) as number, goal, units.join(', ')));
+export const measure: Measure = async () => {
+  const service = await runServiceInMemory();
+  const { takeCalls } = meterDatabase();
+  const connection = connectDatabase(callBudgets.operator());
+  const userTexts = makeUserTexts(connection.withSignal(), localTableNames.users);
+  const rows: Row[] = [];
+  for (const { what, data, expected, prepare } of await makeGrowths(service, userTexts)) {
+    const units: number[] = [];
+    for (const size of SIZES) {
+      const act = await prepare(size);
+      takeCalls();
+      await act();
+      // Excludes the read of the public keys: only the first request with a token needs it.
+      const calls = takeCalls().filter(({ tables }) => !tables.includes('signingKeys'));
+      units.push(calls.reduce((sum, call) => sum + call.units, 0));
     }
-    connection.close();
-    stores.close();
-    await proxy.stop();
-    return rows;
-  });
+    const [smallest = 0] = units;
+    if (smallest === 0) throw new Error(`${what} consumed no units`);
+    const goal = atMost(expected === 'flat' ? smallest : smallest * 100);
+    rows.push(count(`${what}, ${data}: ${expected}`, 'units', units.at(-1) as number, goal, units.join(', ')));
+  }
+  connection.close();
+  await service.stop();
+  return rows;
+};
