@@ -4,7 +4,7 @@ import { tables, type TableId } from '../../shared/tables.ts';
 import { metricNames } from '../../shared/metric-names.ts';
 import { capitalise } from '../../lib/aws/constructs/capitalise.ts';
 import { routes } from '../../shared/routes.ts';
-import { allOf, allPropertiesOf, idOf, idsOf, propertiesOf } from './find.ts';
+import { type Properties, allOf, allPropertiesOf, idOf, idsOf, propertiesOf, readable } from './find.ts';
 import { consoleTemplate, serviceTemplate } from './synthesise.ts';
 
 const template = serviceTemplate('full');
@@ -17,35 +17,70 @@ const operators: Readonly<Record<string, string>> = {
   LessThanOrEqualToThreshold: '<=',
 };
 
-/** Describes when an alarm fires, for example `AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1`. */
+/** For example `AWS/SQS ApproximateAgeOfOldestMessage StreamFailures Maximum`. */
+const describeMetric = ({ Namespace, MetricName, Dimensions = [] }: Properties, statistic: string): string =>
+  [Namespace, MetricName, ...Dimensions.map(({ Value }: Properties) => readable(Value)), statistic].join(' ');
+
+/**
+ * Describes when an alarm fires: the metric or the expression, the threshold, the metrics in the expression, and the periods, if
+ * they are not one of 5 minutes. For example `AWS/Lambda IteratorAge FunctionsPushFunction Maximum >= 300000`.
+ */
 const conditionOf = (name: string): string => {
   const alarm = alarmNamed(name);
-  const { Namespace, MetricName, Statistic, ExtendedStatistic, Metrics } = alarm;
-  const watched = Metrics ? Metrics[0].Expression : `${Namespace} ${MetricName} ${Statistic ?? ExtendedStatistic}`;
-  return `${watched} ${operators[alarm['ComparisonOperator']]} ${alarm['Threshold']}`;
+  const { Statistic, ExtendedStatistic, EvaluationPeriods: count, EvaluateLowSampleCountPercentile: few } = alarm;
+  const [expression, ...operands] = (alarm['Metrics'] ?? []) as Properties[];
+  const described = operands.map(
+    ({ Id, Expression, MetricStat }) => `${Id}: ${Expression ?? describeMetric(MetricStat.Metric, MetricStat.Stat)}`,
+  );
+  const periods = [alarm, ...operands.flatMap(({ MetricStat }) => MetricStat ?? [])].map(({ Period }) => Period);
+  const minutes = Math.max(...periods.filter(Boolean)) / 60;
+  return [
+    expression ? expression['Expression'] : describeMetric(alarm, Statistic ?? ExtendedStatistic),
+    `${operators[alarm['ComparisonOperator']]} ${alarm['Threshold']}`,
+    ...(described.length > 0 ? [`[${described.join(', ')}]`] : []),
+    ...(count === 1 && minutes === 5 ? [] : [`in ${alarm['DatapointsToAlarm'] ?? count} of ${count} × ${minutes} min`]),
+    ...(few ? [`few samples: ${few}`] : []),
+  ].join(' ');
 };
 
 const alarmNames = idsOf(template, 'AWS::CloudWatch::Alarm').map((id) =>
   id.replace(/^Alarms/, '').replace(/[\dA-F]{8}$/, ''),
 );
 
+const functionOf = (name: string): string => `Functions${name}Function`;
+
 /** The alarms that every function has. */
 const alarmsOfFunction = (name: string) => ({
-  [`${name}Errors`]: 'AWS/Lambda Errors Sum >= 1',
-  [`${name}Throttles`]: 'AWS/Lambda Throttles Sum >= 1',
+  [`${name}Errors`]: `AWS/Lambda Errors ${functionOf(name)} Sum >= 1`,
+  [`${name}Throttles`]: `AWS/Lambda Throttles ${functionOf(name)} Sum >= 1`,
 });
 
-const alarmsOfRoute = (route: string) => ({
-  [`${capitalise(route)}ClientErrors`]: 'IF(requests >= 20, 100 * found / requests, 0) >= 50',
-  [`${capitalise(route)}TooManyRequests`]: 'IF(requests >= 20, 100 * found / requests, 0) >= 5',
-});
+const alarmsOfRoute = ([route, { method, path }]: [string, { method: string; path: string }]) => {
+  const countOf = (metric: string) => `CheckinService/checkin-prod ${metric} ${method} ${path} Sum`;
+  const conditionFor = (metric: string, percent: number) =>
+    `IF(requests >= 20, 100 * found / requests, 0) >= ${percent} [found: ${countOf(metric)}, requests: ${countOf('Requests')}] in 1 of 1 × 15 min`;
+  return {
+    [`${capitalise(route)}ClientErrors`]: conditionFor('ClientErrors', 50),
+    [`${capitalise(route)}TooManyRequests`]: conditionFor('TooManyRequests', 5),
+  };
+};
 
 /** The alarm on throttled reads and writes, added up over the table and its indexes. */
 const alarmsOfTable = (table: string) => {
-  const count = 2 * (1 + tables[table as TableId].indexes.length);
-  const terms = Array.from({ length: count }, (_, position) => `FILL(${table}${position}, 0)`);
-  return { [`${capitalise(table)}TableThrottles`]: `${terms.join(' + ')} >= 1` };
+  const sources = ['', ...tables[table as TableId].indexes.map(({ name }) => `${name} `)].flatMap((index) =>
+    ['Read', 'Write'].map((kind) => `AWS/DynamoDB ${kind}ThrottleEvents ${index}Tables${capitalise(table)} Sum`),
+  );
+  const terms = sources.map((_, position) => `FILL(${table}${position}, 0)`);
+  const operands = sources.map((source, position) => `${table}${position}: ${source}`);
+  return { [`${capitalise(table)}TableThrottles`]: `${terms.join(' + ')} >= 1 [${operands.join(', ')}]` };
 };
+
+/** The alarms on a stream that a function reads, and on the queue of its failures. */
+const alarmsOfDelivery = (name: string, stream: string, consumer: string) => ({
+  [`${name}Failed`]: `AWS/SQS ApproximateNumberOfMessagesVisible ${stream}Failures Maximum >= 1`,
+  [`${name}FailedLongAgo`]: `AWS/SQS ApproximateAgeOfOldestMessage ${stream}Failures Maximum >= 43200`,
+  [`${name}Late`]: `AWS/Lambda IteratorAge ${functionOf(consumer)} Maximum >= 300000`,
+});
 
 const functions = ['Auth', 'Refresh', 'Checkin', 'Batch', 'Sync', 'Push', 'Events', 'Housekeeping'];
 
@@ -54,60 +89,45 @@ describe('The alarms', () => {
     expect(Object.fromEntries(alarmNames.map((name) => [name, conditionOf(name)]))).toStrictEqual(
       Object.assign(
         {
-          ServerErrors: 'AWS/ApiGateway 5xx Sum >= 5',
-          Latency: 'AWS/ApiGateway Latency p95 >= 900',
-          NoTraffic: 'IF(HOUR(requests) >= 6 AND HOUR(requests) < 18 AND DAY(requests) < 6, requests, 1) <= 0',
+          ServerErrors: 'AWS/ApiGateway 5xx HttpHttpApi Sum >= 5',
+          Latency: 'AWS/ApiGateway Latency HttpHttpApi p95 >= 900 in 3 of 3 × 5 min few samples: ignore',
+          // Without FILL, a quiet quarter of an hour would have no data, and an hour without data is 0 requests.
+          NoTraffic:
+            'IF(HOUR(requests) >= 6 AND HOUR(requests) < 18 AND DAY(requests) < 6, requests, 1) <= 0 [requests: FILL(counted, 0), counted: AWS/ApiGateway Count HttpHttpApi Sum] in 2 of 2 × 15 min',
           // 80 % of the 111 in accountConcurrency.
           ClaimedAccountConcurrency: 'AWS/Lambda ClaimedAccountConcurrency Maximum >= 88',
-          ReleaseLatency: 'MAX([auth, refresh, checkin]) >= 900',
-          PushesFailed: 'AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1',
-          PushesFailedLongAgo: 'AWS/SQS ApproximateAgeOfOldestMessage Maximum >= 43200',
-          PushRecordsUnreadable: 'CheckinService PushRecordsUnreadable Sum >= 1',
-          PushesLate: 'AWS/Lambda IteratorAge Maximum >= 300000',
-          PushesStopped: 'AWS/Lambda PolledEventCount SampleCount < 0',
-          EventsFailed: 'AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1',
-          EventsFailedLongAgo: 'AWS/SQS ApproximateAgeOfOldestMessage Maximum >= 43200',
-          EventsLate: 'AWS/Lambda IteratorAge Maximum >= 300000',
-          EventsBookingsStopped: 'AWS/Lambda PolledEventCount SampleCount < 0',
-          EventsAuditLogStopped: 'AWS/Lambda PolledEventCount SampleCount < 0',
-          ClientsSilent: 'CheckinService ClientsSilent Sum >= 1',
-          SecretsEnding: 'CheckinService SecretsEnding Sum >= 1',
-          LoginDeniedByAddress: 'CheckinService LoginDeniedByAddress Sum >= 1',
-          HousekeepingFailed: 'AWS/SQS ApproximateNumberOfMessagesVisible Maximum >= 1',
-          HousekeepingStopped: 'AWS/Lambda Invocations Sum <= 0',
-          FailedLogins: 'CheckinService LoginFailed Sum >= 7',
-          DryRunsFoundNobody: 'CheckinService DryRunsFoundNobody Sum >= 20',
-          ActivityLogFailed: 'CheckinService ActivityLogFailed Sum >= 1',
-          RefreshTokenReused: 'CheckinService RefreshTokenReused Sum >= 1',
-          SigningKeyOld: 'CheckinService SigningKeyAgeDays Maximum >= 9',
+          // The new versions alone.
+          ReleaseLatency: `MAX([auth, refresh, checkin]) >= 900 [${['auth', 'refresh', 'checkin']
+            .map((name) => [name, functionOf(capitalise(name))] as const)
+            .map(([name, id]) => `${name}: AWS/Lambda Duration ${id}CurrentVersion ${id} ${id}:live p95`)
+            .join(', ')}] in 3 of 5 × 1 min`,
+          PushesStopped: 'AWS/Lambda PolledEventCount StreamMapping SampleCount < 0 in 3 of 3 × 5 min',
+          EventsBookingsStopped: 'AWS/Lambda PolledEventCount EventsBookingsMapping SampleCount < 0 in 3 of 3 × 5 min',
+          EventsAuditLogStopped: 'AWS/Lambda PolledEventCount EventsAuditLogMapping SampleCount < 0 in 3 of 3 × 5 min',
+          HousekeepingFailed: 'AWS/SQS ApproximateNumberOfMessagesVisible HousekeepingFailures Maximum >= 1',
+          HousekeepingStopped: 'AWS/Lambda Invocations FunctionsHousekeepingFunction Sum <= 0 in 1 of 1 × 180 min',
+          PushRecordsUnreadable: 'CheckinService PushRecordsUnreadable checkin-prod Sum >= 1',
+          ClientsSilent: 'CheckinService ClientsSilent checkin-prod Sum >= 1',
+          SecretsEnding: 'CheckinService SecretsEnding checkin-prod Sum >= 1',
+          LoginDeniedByAddress: 'CheckinService LoginDeniedByAddress checkin-prod Sum >= 1',
+          FailedLogins: 'CheckinService LoginFailed checkin-prod Sum >= 7',
+          DryRunsFoundNobody: 'CheckinService DryRunsFoundNobody checkin-prod Sum >= 20',
+          ActivityLogFailed: 'CheckinService ActivityLogFailed checkin-prod Sum >= 1',
+          RefreshTokenReused: 'CheckinService RefreshTokenReused checkin-prod Sum >= 1',
+          SigningKeyOld: 'CheckinService SigningKeyAgeDays checkin-prod Maximum >= 9 in 1 of 1 × 1440 min',
         },
+        alarmsOfDelivery('Pushes', 'Stream', 'Push'),
+        alarmsOfDelivery('Events', 'Events', 'Events'),
         ...functions.map(alarmsOfFunction),
-        ...Object.keys(routes).map(alarmsOfRoute),
+        ...Object.entries(routes).map(alarmsOfRoute),
         ...Object.keys(tables).map(alarmsOfTable),
       ),
     );
   });
 
-  it.each([
-    ['PushesStopped', 'Stream/Mapping'],
-    ['EventsBookingsStopped', 'Events/BookingsMapping'],
-    ['EventsAuditLogStopped', 'Events/AuditLogMapping'],
-  ])('fire if an event source mapping reports no polls, because its stream is then not read: %s', (alarm, id) => {
-    const mapping = idOf(template, id);
-    expect(propertiesOf(template, mapping)).toMatchObject({ MetricsConfig: { Metrics: ['EventCount'] } });
-    expect(alarmNamed(alarm)).toMatchObject({
-      Dimensions: [{ Name: 'EventSourceMappingUUID', Value: { Ref: mapping } }],
-      EvaluationPeriods: 3,
-      // A count is never below 0, so only missing data makes this alarm fire.
-      TreatMissingData: 'breaching',
-    });
-  });
-
-  it('include NoTraffic, which counts an hour without data as 0 requests', () => {
-    const { Metrics } = alarmNamed('NoTraffic');
-    expect(Metrics.find(({ Id }: { Id: string }) => Id === 'requests')).toMatchObject({
-      Expression: 'FILL(counted, 0)',
-    });
+  it('notice a stream that is not read, because every event source mapping counts its polls', () => {
+    const mappings = allPropertiesOf(template, 'AWS::Lambda::EventSourceMapping');
+    expect(mappings).toMatchObject(mappings.map(() => ({ MetricsConfig: { Metrics: ['EventCount'] } })));
   });
 
   it('watch the 4xx and 429 responses of each route, as counted by metric filters on the access log', () => {
@@ -129,29 +149,6 @@ describe('The alarms', () => {
         routeKey: '$context.routeKey',
       });
       expect(MetricTransformations).toMatchObject([{ Dimensions: [{ Key: 'Route', Value: '$.routeKey' }] }]);
-    }
-    const { Metrics } = alarmNamed('SyncUsersTooManyRequests');
-    const [, found, requests] = (Metrics as { Id: string; MetricStat?: { Metric: object } }[]).toSorted((one, other) =>
-      one.Id.localeCompare(other.Id),
-    );
-    const metric = {
-      Namespace: 'CheckinService/checkin-prod',
-      Dimensions: [{ Name: 'Route', Value: 'POST /sync/users' }],
-    };
-    expect([found?.MetricStat?.Metric, requests?.MetricStat?.Metric]).toMatchObject([
-      { ...metric, MetricName: 'TooManyRequests' },
-      { ...metric, MetricName: 'Requests' },
-    ]);
-  });
-
-  it('watch the metrics that functions report under the name of this deployment', () => {
-    const service = 'checkin-prod';
-    for (const name of ['FailedLogins', 'RefreshTokenReused', 'PushRecordsUnreadable']) {
-      const { Dimensions } = alarmNamed(name);
-      expect(Dimensions).toStrictEqual([{ Name: 'service', Value: service }]);
-    }
-    for (const { Environment } of allPropertiesOf(template, 'AWS::Lambda::Function')) {
-      expect(Environment.Variables).toMatchObject({ POWERTOOLS_SERVICE_NAME: service });
     }
   });
 

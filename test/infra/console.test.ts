@@ -1,8 +1,8 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
-import { allOf, allPropertiesOf, idOf, idsOf, onlyPropertiesOf, propertiesOf, sorted } from './find.ts';
+import { allOf, allPropertiesOf, functionNamed, idOf, idsOf, onlyPropertiesOf, propertiesOf, sorted } from './find.ts';
 import { stages } from './stages.ts';
-import { consoleTemplate, readStage, serviceTemplate } from './synthesise.ts';
+import { consoleTemplate, readConsoleConfig, readStage, serviceTemplate } from './synthesise.ts';
 
 const dev = consoleTemplate();
 const prod = consoleTemplate('prod');
@@ -64,12 +64,15 @@ describe('The distribution', () => {
     expect(DistributionConfig.DefaultCacheBehavior).toMatchObject({
       ResponseHeadersPolicyId: headers,
       ViewerProtocolPolicy: 'redirect-to-https',
+      // The id of the managed policy CachingOptimized.
+      CachePolicyId: '658327ea-f89d-4fab-a63d-7e88639e58f6',
     });
     expect(DistributionConfig.CacheBehaviors[0]).toMatchObject({ ResponseHeadersPolicyId: headers });
     const { SecurityHeadersConfig } = onlyPropertiesOf(dev, 'AWS::CloudFront::ResponseHeadersPolicy')[
       'ResponseHeadersPolicyConfig'
     ];
     expect(SecurityHeadersConfig).toMatchObject({
+      ContentSecurityPolicy: { Override: true },
       ContentTypeOptions: { Override: true },
       FrameOptions: { FrameOption: 'DENY', Override: true },
       ReferrerPolicy: { ReferrerPolicy: 'no-referrer', Override: true },
@@ -150,7 +153,8 @@ describe('The function in front of the files', () => {
   });
 
   it.each(['/', '/console', '/favicon.ico', '/consoles/x'])('redirects %s to the console', (uri) => {
-    expect(run(uri)).toMatchObject({ statusCode: 302, headers: { location: { value: '/console/' } } });
+    const headers = { location: { value: '/console/' }, 'cache-control': { value: 'no-store' } };
+    expect(run(uri)).toMatchObject({ statusCode: 302, headers });
   });
 });
 
@@ -178,6 +182,10 @@ describe('The user pool', () => {
       UserPoolTier: 'ESSENTIALS',
       AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
       UsernameAttributes: ['email'],
+      UsernameConfiguration: { CaseSensitive: false },
+      // An address counts only when it is verified, because it decides which invitations a person can accept.
+      UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
+      AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'verified_email', Priority: 1 }] },
       MfaConfiguration: 'ON',
       EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
       Policies: { SignInPolicy: { AllowedFirstAuthFactors: ['PASSWORD', 'WEB_AUTHN'] } },
@@ -211,6 +219,9 @@ describe('The user pool', () => {
       SupportedIdentityProviders: ['COGNITO'],
       PreventUserExistenceErrors: 'ENABLED',
       EnableTokenRevocation: true,
+      WriteAttributes: ['nickname'],
+      AccessTokenValidity: 60,
+      RefreshTokenValidity: 12 * 60,
     });
     const [id] = idsOf(dev, 'AWS::CloudFront::Distribution');
     const home = { 'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [id, 'DomainName'] }, '/console/']] };
@@ -241,6 +252,14 @@ describe('The console’s API', () => {
     });
     expect(onlyPropertiesOf(federated, 'AWS::ApiGatewayV2::Authorizer')).toMatchObject({
       JwtConfiguration: { Audience: ['checkin'], Issuer: 'https://login.example.com/realms/staff' },
+    });
+    expect(functionNamed(federated, 'admin').Properties['Environment'].Variables).toMatchObject({
+      CONSOLE_ISSUER: 'https://login.example.com/realms/staff',
+      CONSOLE_AUDIENCE: 'checkin',
+    });
+    expect(readConsoleConfig('full')).toMatchObject({
+      issuer: 'https://login.example.com/realms/staff',
+      clientId: 'console',
     });
     expect(onlyPropertiesOf(dev, 'AWS::ApiGatewayV2::Route')).toMatchObject({
       RouteKey: 'ANY /console/api/{proxy+}',
@@ -294,13 +313,12 @@ describe('The console’s stack', () => {
     for (const id of idsOf(dev, 'AWS::CloudWatch::Alarm')) expect(text).toContain(`"${id}"`);
   });
 
-  it('has alarms for failures of its API and function', () => {
+  it('has alarms for failures of its API and function, which stop a release', () => {
     const alarms = allPropertiesOf(dev, 'AWS::CloudWatch::Alarm');
-    expect(sorted(alarms.map(({ Namespace, MetricName }) => `${Namespace} ${MetricName}`))).toStrictEqual([
-      'AWS/ApiGateway 5xx',
-      'AWS/Lambda Errors',
-      'AWS/Lambda Throttles',
-    ]);
+    const conditions = alarms.map(({ Namespace, MetricName, Threshold }) => `${Namespace} ${MetricName} ${Threshold}`);
+    expect(sorted(conditions)).toStrictEqual(['AWS/ApiGateway 5xx 3', 'AWS/Lambda Errors 1', 'AWS/Lambda Throttles 1']);
+    const { AlarmConfiguration } = onlyPropertiesOf(prod, 'AWS::CodeDeploy::DeploymentGroup');
+    expect(AlarmConfiguration.Alarms).toHaveLength(alarms.length);
     const topic = { 'Fn::GetStackOutput': { StackName: 'checkin-dev', OutputName: 'AlarmTopic' } };
     for (const { AlarmActions, OKActions } of alarms) {
       expect([...AlarmActions, ...OKActions]).toMatchObject([topic, topic]);

@@ -48,6 +48,18 @@ export const idOf = ({ Resources }: Template, path: string): string => {
 
 export const propertiesOf = ({ Resources }: Template, id: string): Properties => (Resources[id] as Resource).Properties;
 
+/** Makes a value readable: `{Ref: X}` and `{Fn::GetAtt: [X, Arn]}` become X, and joins become text. */
+export const readable = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  const [[kind, argument]] = Object.entries(value as object) as [[string, unknown]];
+  // The hash at the end; a version has two.
+  if (kind === 'Ref') return (argument as string).replace(/[\dA-F]{8}[\da-f]*$/, '');
+  if (kind === 'Fn::GetAtt') return readable({ Ref: (argument as string[])[0] });
+  if (kind === 'Fn::GetStackOutput') return (argument as { OutputName: string }).OutputName;
+  if (kind === 'Fn::Join') return (argument as [string, unknown[]])[1].map(readable).join('');
+  throw new Error(`cannot read ${kind}`);
+};
+
 /** Finds a Lambda function by the name that this project gives it, such as `auth`. */
 export const functionNamed = (
   template: Template,

@@ -78,6 +78,8 @@ describe('CloudFront in front of the gates’ API', () => {
   it.each(serviceFunctions)('shares its secret with a function only if a route calls the function: %s', (name) => {
     const secret = secretOf(config);
     expect(JSON.stringify(secret)).toMatch(/resolve:secretsmanager:.*"Ref".*OriginSecret/);
+    const { GenerateSecretString } = propertiesOf(fronted, idOf(fronted, 'Http/Front/Api/OriginSecret'));
+    expect(GenerateSecretString).toMatchObject({ PasswordLength: 64 });
     expect(variablesOf(fronted, name)['ORIGIN_SECRET']).toStrictEqual(behindApi.has(name) ? secret : undefined);
     expect(variablesOf(fronted, name)).not.toHaveProperty('DIRECT_CALLS');
   });

@@ -18,11 +18,6 @@ describe('readStage', () => {
     expect(readStage({ stage })).toStrictEqual({ name: stage, settings: stages[stage] });
   });
 
-  it('sets keepData in prod, but not in dev', () => {
-    expect(readStage({ stage: 'prod' }).settings.keepData).toBe(true);
-    expect(readStage({ stage: 'dev' }).settings.keepData).toBe(false);
-  });
-
   it('reads settings from the context, and accepts numbers and booleans as strings, as the command line sets them', () => {
     const { settings } = readStage({
       stage: 'dev',
@@ -54,8 +49,8 @@ describe('readStage', () => {
       'Stage "dev" has an unknown setting provisionedConcurrency.push;',
     ],
     [
-      { stage: 'dev', alarmNoTrafficHoursUtc: '22-6' },
-      'Setting alarmNoTrafficHoursUtc of stage "dev" is "22-6" and must be two hours of one day such as 6-18, in UTC.',
+      { stage: 'dev', alarmNoTrafficHoursUtc: '6-6' },
+      'Setting alarmNoTrafficHoursUtc of stage "dev" is "6-6" and must be two hours of one day such as 6-18, in UTC.',
     ],
     [{ stage: 'dev', keepData: 'yes' }, 'Setting keepData of stage "dev" is "yes" and must be true or false.'],
     [
@@ -80,8 +75,8 @@ describe('readStage', () => {
       'Stage "dev" needs both consoleIssuer and consoleClientId, or neither: consoleClientId is the console’s id at the issuer.',
     ],
     [
-      { stage: 'dev', consoleIssuer: 'login.example.com' },
-      'Setting consoleIssuer of stage "dev" is "login.example.com" and must be a URL such as https://login.example.com.',
+      { stage: 'dev', consoleIssuer: 'http://login.example.com' },
+      'Setting consoleIssuer of stage "dev" is "http://login.example.com" and must be a URL such as https://login.example.com.',
     ],
     [{ stage: 'dev', throttles: {} }, 'Setting throttles.auth of stage "dev" is missing.'],
   ])('rejects %j with a sentence', (context, sentence) => {
@@ -125,6 +120,19 @@ describe('readStage', () => {
     const text = readFileSync('docs/settings.md', 'utf8');
     const unexplained = Object.keys(stageSettingsSchema.entries).filter((name) => !text.includes(`\`${name}\``));
     expect(unexplained).toStrictEqual(['awsEndpointUrl']);
+  });
+
+  it('has the defaults that docs/settings.md states', () => {
+    const text = readFileSync('docs/settings.md', 'utf8');
+    const stated = [...text.matchAll(/`(\w+)` \(`?(\d+|true|false|[\w-]+(?=`))`?[^;)]*(?:; `prod`: `?(\w+))?/g)];
+    expect(stated.length).toBeGreaterThan(20);
+    const settings = Object.entries(stages['dev'] ?? {}).filter(([, value]) => typeof value !== 'object');
+    for (const [, name = '', dev, prod = dev] of stated.filter(([, one]) =>
+      settings.some(([known]) => known === one),
+    )) {
+      const found = [stages['dev'], stages['prod']].map((stage) => (stage as Record<string, unknown>)[name]);
+      expect([name, ...found.map(String)]).toStrictEqual([name, dev, prod]);
+    }
   });
 
   it('reports every fault at once', () => {

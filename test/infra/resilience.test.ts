@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { tables } from '../../shared/tables.ts';
-import { allOf, allPropertiesOf, idOf, sorted } from './find.ts';
+import { type Properties, allOf, allPropertiesOf, idOf, readable, sorted } from './find.ts';
 import { stages, type StageName } from './stages.ts';
 import { consoleTemplate, readStage, serviceTemplate } from './synthesise.ts';
 
@@ -33,6 +33,18 @@ describe('backup', () => {
     const [selection] = allPropertiesOf(template, 'AWS::Backup::BackupSelection');
     const text = JSON.stringify(selection?.['BackupSelection'].Resources);
     for (const id of Object.keys(tables)) expect(text).toContain(idOf(template, `Tables/${id}`));
+    const roles = allPropertiesOf(template, 'AWS::IAM::Role').map((role) => JSON.stringify(role['ManagedPolicyArns']));
+    expect(
+      roles.filter((policies) => policies?.includes('ForBackup') && policies.includes('ForRestores')),
+    ).toHaveLength(1);
+  });
+
+  it('locks the vault so that an administrator can remove the lock, if the mode is governance', () => {
+    const governed = serviceTemplate('withForeignBus');
+    const [vault] = allPropertiesOf(governed, 'AWS::Backup::BackupVault');
+    expect(vault?.['LockConfiguration']).toStrictEqual({ MinRetentionDays: 7 });
+    const [plan] = allPropertiesOf(governed, 'AWS::Backup::BackupPlan');
+    expect(plan?.['BackupPlan'].BackupPlanRule).toMatchObject([{ ScheduleExpression: 'cron(0 2 * * ? *)' }]);
   });
 
   it('makes no vault if the setting is absent', () => {
@@ -79,9 +91,15 @@ describe('ownKey', () => {
     const others = Statement.slice(1);
     expect(others.filter(({ Condition }) => Condition === undefined)).toStrictEqual([]);
     const openStatements = others.filter(({ Principal }) => JSON.stringify(Principal).includes('"*"'));
-    const viaService = { 'kms:CallerAccount': { Ref: 'AWS::AccountId' }, 'kms:ViaService': expect.any(Array) };
-    expect(openStatements).toMatchObject(openStatements.map(() => ({ Condition: { StringEquals: viaService } })));
-    expect(openStatements.length).toBeGreaterThan(0);
+    const services = ['dynamodb', 'secretsmanager', 'sns', 'sqs'].map((name) => `${name}.AWS::Region.amazonaws.com`);
+    const [{ Condition } = {}, ...more] = openStatements as { Condition?: Properties }[];
+    expect(more).toStrictEqual([]);
+    expect(Condition?.['StringEquals']['kms:CallerAccount']).toStrictEqual({ Ref: 'AWS::AccountId' });
+    expect(Condition?.['StringEquals']['kms:ViaService'].map(readable)).toStrictEqual(services);
+    const logs = others.map((each) => (each.Condition as Properties)['ArnLike']).find(Boolean) as Properties;
+    expect(readable(logs['kms:EncryptionContext:aws:logs:arn'])).toBe(
+      'arn:AWS::Partition:logs:AWS::Region:AWS::AccountId:log-group:*',
+    );
   });
 
   it('encrypts the logs of the console', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
+import packageDescription from '../../package.json' with { type: 'json' };
 import { functionNeeds, isServiceFunction, type FunctionName } from '../../lib/aws/function-needs.ts';
 import { capitalise } from '../../lib/aws/constructs/capitalise.ts';
 import { stages } from '../../lib/aws/stages.ts';
@@ -10,9 +11,19 @@ import { signingKeySettings } from '../../shared/adapters/keys/connect-signing-k
 import { routes, type RouteId } from '../../shared/routes.ts';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import { tables } from '../../shared/tables.ts';
-import { type Template, allOf, allPropertiesOf, functionNamed, idOf, idsOf, propertiesOf, sorted } from './find.ts';
+import {
+  type Template,
+  allOf,
+  allPropertiesOf,
+  functionNamed,
+  idOf,
+  idsOf,
+  propertiesOf,
+  readable,
+  sorted,
+} from './find.ts';
 import type { StageName } from './stages.ts';
-import { readStage, serviceTemplate } from './synthesise.ts';
+import { consoleTemplate, readStage, serviceTemplate } from './synthesise.ts';
 
 const dev = serviceTemplate();
 const prod = serviceTemplate('prod');
@@ -99,9 +110,11 @@ describe('The functions', () => {
       expect(each).toMatchObject({ ...expected, Runtime: 'nodejs24.x', LoggingConfig });
   });
 
-  it('time out later than the deadline of their requests', () => {
-    for (const { functionName: name } of Object.values(routes))
-      expect(functionNamed(dev, name).Properties.Timeout).toBe(name === 'sync' ? 13 : 5);
+  it('time out later than the deadline of their requests, or as late as nobody waits for them', () => {
+    const timeouts = { auth: 5, refresh: 5, checkin: 5, batch: 5, sync: 13, push: 60, events: 60, housekeeping: 300 };
+    for (const [name, seconds] of Object.entries(timeouts))
+      expect([name, functionNamed(full, name).Properties.Timeout]).toStrictEqual([name, seconds]);
+    expect(functionNamed(consoleTemplate(), 'admin').Properties.Timeout).toBe(28);
   });
 
   it.each(functionNames)('include %s, with exactly the environment variables that its handler reads', (name) => {
@@ -194,6 +207,7 @@ describe('The HTTP API', () => {
       AllowOrigins: ['https://desk.example.com'],
       AllowMethods: ['POST', 'GET'],
       AllowHeaders: ['authorization', 'content-type', 'idempotency-key'],
+      MaxAge: 3600,
     });
   });
 
@@ -254,10 +268,31 @@ describe('The stack', () => {
   const protectionOf = (name: StageName) => readStage(name).stacks.map((each) => each.terminationProtection);
 
   it('has the outputs that an operator or the command line reads', () => {
-    const outputs =
-      'AccessKeySecret AccessTokenSeconds AdminLogDays AlarmSigningKeyAgeDays AlarmTopic ApiUrl CheckinLogDays Dashboard HousekeepingFailures PeakCheckinsPerSecond PushFailures PushFunction PushTopic RefreshKeySecret RefreshTokenSeconds RetentionDays Version';
-    const names = [...outputs.split(' '), ...Object.keys(tables).map((id) => `${capitalise(id)}Table`)];
-    expect(sorted(Object.keys(dev.Outputs))).toStrictEqual(sorted(names));
+    const outputs = Object.entries(dev.Outputs).map(([name, { Value }]) => [name, readable(Value)] as const);
+    expect(Object.fromEntries(outputs)).toStrictEqual({
+      ...Object.fromEntries(
+        Object.keys(tables)
+          .map(capitalise)
+          .map((id) => [`${id}Table`, `Tables${id}`]),
+      ),
+      AccessKeySecret: 'SigningKeysAccess',
+      AccessTokenSeconds: '3600',
+      AdminLogDays: '400',
+      AlarmSigningKeyAgeDays: '400',
+      AlarmTopic: 'AnnouncementsTopic',
+      ApiUrl: 'HttpHttpApi',
+      CheckinLogDays: '90',
+      Dashboard: 'OverviewDashboard',
+      HousekeepingFailures: 'HousekeepingFailures',
+      PeakCheckinsPerSecond: '10',
+      PushFailures: 'StreamFailures',
+      PushFunction: 'FunctionsPushFunction',
+      PushTopic: 'NotificationsTopic',
+      RefreshKeySecret: 'SigningKeysRefresh',
+      RefreshTokenSeconds: '604800',
+      RetentionDays: '0',
+      Version: packageDescription.version,
+    });
   });
 
   it.each([

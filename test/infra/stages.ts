@@ -63,9 +63,13 @@ export const stages = {
     customDomain: { ...customDomain, keepGeneratedAddress: true },
     tokenIssuer: 'https://abc123.execute-api.eu-central-1.amazonaws.com',
   },
-  withForeignBus: { stage: 'prod', eventBus: 'arn:aws:events:eu-central-1:444455556666:event-bus/central' },
+  withForeignBus: {
+    stage: 'prod',
+    eventBus: 'arn:aws:events:eu-central-1:444455556666:event-bus/central',
+    backup: { everyHours: 24, keepDays: 7, lock: 'governance' },
+  },
   withoutKeepData: { stage: 'prod', keepData: false },
-  inCreation: { stage: 'prod', 'checkin:first-deployment': 'checkin-prod' },
+  inCreation: { stage: 'prod', 'checkin:first-deployment': 'checkin-other,checkin-prod' },
   forSam: {
     stage: 'dev',
     console: false,

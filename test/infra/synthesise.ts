@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -73,6 +73,10 @@ const templateOf = (name: StageName, position: number): Template => {
   if (!stack) throw new Error(`The stage ${name} has no such stack.`);
   return stack.template;
 };
+
+/** The console's /console/config.json, with placeholders for what only the deployment knows. */
+export const readConsoleConfig = (name: StageName): unknown =>
+  globSync(`${name}.out/asset.*/config.json`, { cwd: folder }).map((file) => read(file.replace(/\.json$/, '')))[0];
 
 export const serviceTemplate = (name: StageName = 'dev'): Template => templateOf(name, 0);
 export const consoleTemplate = (name: StageName = 'dev'): Template => templateOf(name, 1);
