@@ -1,6 +1,9 @@
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { LambdaClient } from '@aws-sdk/client-lambda';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { planRollback, type AliasState } from '../../lib/aws/deployment/plan-rollback.ts';
+import { rollBack } from '../../lib/aws/deployment/roll-back.ts';
 import { allOf } from './find.ts';
 import { serviceTemplate } from './synthesise.ts';
 
@@ -62,6 +65,57 @@ describe('planRollback', () => {
         expect(planRollback(after)).toStrictEqual([]);
       }),
     );
+  });
+});
+
+describe('rollBack', () => {
+  /** Rolls back a stack whose alias is at version 2. @returns the commands that change something */
+  const changesIn = async (StackStatus: string, isDryRun: boolean) => {
+    const auth = 'arn:aws:lambda:eu-central-1:111122223333:function:auth';
+    const responses: Record<string, object> = {
+      ListStackResourcesCommand: {
+        StackResourceSummaries: [
+          { ResourceType: 'AWS::Lambda::Function', PhysicalResourceId: 'auth' },
+          { ResourceType: 'AWS::Lambda::Alias', PhysicalResourceId: `${auth}:live` },
+        ],
+      },
+      GetAliasCommand: { FunctionVersion: '2' },
+      ListVersionsByFunctionCommand: {
+        Versions: ['$LATEST', '1', '2'].map((Version) => ({ Version, LastModified: '2026-11-21T08:00:00Z' })),
+      },
+      DescribeStacksCommand: { Stacks: [{ StackStatus }] },
+    };
+    const changes: object[] = [];
+    const send = async (command: { input: object }): Promise<object> => {
+      const { name } = command.constructor;
+      if (!responses[name]) changes.push({ [name]: command.input });
+      return responses[name] ?? {};
+    };
+    const [cloudFormation, lambda] = [new CloudFormationClient(), new LambdaClient()];
+    Object.assign(cloudFormation, { send });
+    Object.assign(lambda, { send });
+    const moves = await rollBack({ cloudFormation, lambda }, ['checkin-prod'], isDryRun);
+    expect(moves).toStrictEqual([{ functionName: 'auth', aliasName: 'live', from: 2, to: 1 }]);
+    return changes;
+  };
+  const move = {
+    FunctionName: 'auth',
+    Name: 'live',
+    FunctionVersion: '1',
+    RoutingConfig: { AdditionalVersionWeights: {} },
+  };
+
+  it.each([
+    ['moves all traffic to the previous version', 'UPDATE_COMPLETE', false, [{ UpdateAliasCommand: move }]],
+    [
+      'cancels an update in progress, which would move the traffic forward again',
+      'UPDATE_IN_PROGRESS',
+      false,
+      [{ UpdateAliasCommand: move }, { CancelUpdateStackCommand: { StackName: 'checkin-prod' } }],
+    ],
+    ['changes nothing in a dry run', 'UPDATE_IN_PROGRESS', true, []],
+  ])('%s', async (_, status, isDryRun, changes) => {
+    expect(await changesIn(status, isDryRun)).toStrictEqual(changes);
   });
 });
 
