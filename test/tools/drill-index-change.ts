@@ -1,9 +1,3 @@
-/**
- * Follows the section "Change an index or a key" of docs/deployment.md on an empty DynamoDB Local, and checks people in between
- * the steps and during step 2:
- *
- *   AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8001 npm run test:index-change
- */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DescribeTableCommand, DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
@@ -19,6 +13,12 @@ import {
   type Item,
 } from '../../shared/adapters/dynamodb/database.ts';
 import { tables, type IndexDefinition } from '../../shared/tables.ts';
+import { readOptions } from './read-options.ts';
+
+readOptions(`Usage: AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8001 npm run test:index-change
+
+Follows the section "Change an index or a key" of docs/deployment.md on an empty DynamoDB Local, and checks people in between the
+steps and during step 2.`);
 
 const TABLE = `Drill-${process.pid}`;
 const BOOKINGS = 500;

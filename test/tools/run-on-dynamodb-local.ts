@@ -1,6 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { readOptions } from './read-options.ts';
 
-/** Runs the tests of the stores and of the check-in rule on another DynamoDB than the embedded one. */
+readOptions(`Usage: AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8001 npm run test:dynamodb-local
+
+Runs the tests of the stores and of the check-in rule on another DynamoDB than the embedded one.`);
+
 const url = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
 if (!url) {
   console.error(

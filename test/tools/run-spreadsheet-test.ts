@@ -1,7 +1,3 @@
-/**
- * Writes CSV files with `shared/rules/csv.ts`, opens them in LibreOffice, which evaluates formulas, and checks that LibreOffice
- * finds none.
- */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { csvLine } from '../../shared/rules/csv.ts';
+import { readOptions } from './read-options.ts';
+
+readOptions(`Usage: npm run test:spreadsheet
+
+Writes CSV files with shared/rules/csv.ts, opens them in LibreOffice, which evaluates formulas, and checks that LibreOffice
+finds none.`);
 
 if (spawnSync('soffice', ['--version']).status !== 0) {
   console.log('Skipped: needs LibreOffice Calc. On Debian: apt-get install --no-install-recommends libreoffice-calc');

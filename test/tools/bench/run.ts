@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { undoChanges } from '../../support/run/change-for-file.ts';
+import { readOptions } from '../read-options.ts';
 import type { Measure } from './harness/figures.ts';
 import { describeRun, formatTable, record } from './harness/record.ts';
 
@@ -60,17 +60,14 @@ const perform = async (name: string): Promise<Awaited<ReturnType<Measure>> | und
   }
 };
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true, default: Object.keys(measures).filter((name) => name !== SOAK) },
-    record: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h' },
-  },
+const { values } = readOptions(help, {
+  only: { type: 'string', multiple: true, default: Object.keys(measures).filter((name) => name !== SOAK) },
+  record: { type: 'boolean' },
 });
 const unknown = values.only.find((name) => !(name in measures));
-if (values.help || unknown !== undefined) {
-  console.log(unknown === undefined ? help : `There is no measure "${unknown}".\n\n${help}`);
-  process.exit(unknown === undefined ? 0 : 2);
+if (unknown !== undefined) {
+  console.error(`There is no measure "${unknown}".\n\n${help}`);
+  process.exit(2);
 }
 installPeers();
 const run = describeRun();

@@ -1,7 +1,6 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { CONTEXT, cdk, mustRun, npmDeploy, STACK } from './cdk-commands.ts';
 import { makeChecks, printResult, type Checks } from './checks.ts';
 import { startDeployer } from './deployer.ts';
@@ -11,10 +10,11 @@ import { startMoto, type Moto } from './moto.ts';
 import { sabotageRounds, type Resources, type Sabotage, type SabotageRound } from './sabotages.ts';
 import { sourceRounds, type SourceRound } from './source-sabotages.ts';
 import { withChanges } from '../change-source.ts';
+import { readOptions } from '../read-options.ts';
 
 const names = [...Object.keys(drills), ...Object.keys(lifecycle)] as (DrillName | LifecycleName)[];
 
-const HELP = `npm run test:deploy [-- --only DRILL,DRILL | --sabotages [TEXT]]
+const HELP = `Usage: npm run test:deploy [-- --only DRILL,DRILL | --sabotages [TEXT]]
 
 Deploys stage dev (the service and its console) with the real CDK into moto, which simulates AWS on this machine. Then uses what
 was deployed: the command line, every route of both APIs, the authorizer, the stream and the pushes. Each function runs with its
@@ -156,14 +156,8 @@ const tryRounds = async (test: Test, text: string): Promise<void> => {
 };
 
 const main = async (): Promise<number> => {
-  const { values, positionals } = parseArgs({
-    options: { help: { type: 'boolean' }, only: { type: 'string' }, sabotages: { type: 'boolean' } },
-    allowPositionals: true,
-  });
-  if (values.help) {
-    console.log(HELP);
-    return 0;
-  }
+  const options = { only: { type: 'string' }, sabotages: { type: 'boolean' } } as const;
+  const { values, positionals } = readOptions(HELP, options, true);
   const only = values.only?.split(',') ?? names;
   const unknown = only.filter((name) => !(names as string[]).includes(name));
   if (unknown.length > 0) throw new Error(`There is no drill ${unknown.join(', ')}: see --help.`);

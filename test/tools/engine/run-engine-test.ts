@@ -1,15 +1,16 @@
-/**
- * Sends the same random requests to this project's own DynamoDB engine and to AWS's DynamoDB Local, and compares responses,
- * errors, pages and final states. Needs DynamoDB Local, which runs on Java:
- *
- *   AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8001 npm run test:engine [-- REQUESTS [SEED]]
- */
 import { inspect, isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
+import { readOptions } from '../read-options.ts';
 import { knownDifference } from './known-differences.ts';
 import { call, normalise, summarise, type Outcome } from './outcomes.ts';
 import { groups, limitRequests, owners, requestsTo, tableOf, type Request } from './requests.ts';
+
+const HELP = `Usage: AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8001 npm run test:engine [-- REQUESTS [SEED]]
+
+Sends the same random requests to this project's own DynamoDB engine and to AWS's DynamoDB Local, and compares responses, errors,
+pages and final states. Needs DynamoDB Local, which runs on Java.`;
+const words = readOptions(HELP, {}, true).positionals;
 
 const REQUESTS_A_RUN = 50;
 
@@ -18,8 +19,8 @@ if (!reference) {
   console.error('Not run: set AWS_ENDPOINT_URL_DYNAMODB to the URL of DynamoDB Local, such as http://127.0.0.1:8001.');
   process.exit(1);
 }
-const total = Number(process.argv[2] ?? 20_000);
-const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31);
+const total = Number(words[0] ?? 20_000);
+const seed = Number(words[1] ?? Date.now() % 2 ** 31);
 const prefix = `engine-test-${Date.now()}`;
 const { url } = await startEmbeddedDatabase({ port: 0 });
 const knownCounts = new Map<string, number>();

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readOptions } from '../read-options.ts';
 import type { BrokenRun } from './explore.ts';
 import { makeDeterministic } from './determinism.ts';
 
@@ -18,15 +18,12 @@ Tries every order in which a few parallel requests make calls, with faults, cras
   --self-check  removes each protection of the service in turn, checks that its removal is noticed, and prints the violation
 Exit code 1 if an invariant is broken, or the removal of a protection was not noticed.`;
 
-const { values } = parseArgs({
-  options: {
-    scenario: { type: 'string' },
-    faults: { type: 'string' },
-    replay: { type: 'string' },
-    small: { type: 'boolean', default: false },
-    'self-check': { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const { values } = readOptions(HELP, {
+  scenario: { type: 'string' },
+  faults: { type: 'string' },
+  replay: { type: 'string' },
+  small: { type: 'boolean' },
+  'self-check': { type: 'boolean' },
 });
 
 const printBroken = (run: BrokenRun, scenario: string, faults: number): void => {
@@ -66,6 +63,5 @@ const runScenarios = async (): Promise<boolean> => {
   return isBroken;
 };
 
-if (values.help) console.log(HELP);
-else if (values['self-check']) process.exitCode = (await runSelfCheck(console.log)) ? 0 : 1;
+if (values['self-check']) process.exitCode = (await runSelfCheck(console.log)) ? 0 : 1;
 else process.exitCode = (await runScenarios()) ? 1 : 0;

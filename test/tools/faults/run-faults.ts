@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import { readOptions } from '../read-options.ts';
 import { modes, runHistory, type Mode } from './history.ts';
 import { startKillableService } from './killable-service.ts';
 
@@ -12,13 +12,10 @@ Gates send check-ins in parallel while the service is killed and restarted, or i
 AWS_ENDPOINT_URL_DYNAMODB names a DynamoDB to use, such as DynamoDB Local. Unlike the embedded one, it is not killed.
 Exit code 1 if an invariant was broken.`;
 
-const { values } = parseArgs({
-  options: {
-    mode: { type: 'string' },
-    seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
-    histories: { type: 'string', default: '20' },
-    help: { type: 'boolean' },
-  },
+const { values } = readOptions(HELP, {
+  mode: { type: 'string' },
+  seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
+  histories: { type: 'string', default: '20' },
 });
 
 /** Read here, because the stores change the variable later. */
@@ -61,5 +58,4 @@ const runAll = async (): Promise<number> => {
   return failed;
 };
 
-if (values.help) console.log(HELP);
-else process.exit((await runAll()) > 0 ? 1 : 0);
+process.exit((await runAll()) > 0 ? 1 : 0);

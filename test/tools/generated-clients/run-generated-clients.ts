@@ -1,31 +1,25 @@
-/**
- * Generates clients from docs/openapi.json and drives each against the running service: every field that a caller sets must arrive
- * unchanged, and no other field may arrive.
- * usage: npm run test:generated-clients
- */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { isDeepStrictEqual } from 'node:util';
 import { cacheFolder } from '../installed-programs.ts';
+import { readOptions } from '../read-options.ts';
 import { runServiceInMemory, type RunningService, type TestClient } from '../../support/running-service.ts';
 import { bookedAt, expectedBodies, expectedKeys, expectedOutput } from './calls.ts';
 import { generate, missingPrograms, VERSION } from './generator.ts';
 import { languages, type Language } from './languages.ts';
 import { startRecordingProxy, type SentRequest } from './recording-proxy.ts';
 
-const HELP = `npm run test:generated-clients
+readOptions(`Usage: npm run test:generated-clients
 
 Generates clients with openapi-generator ${VERSION} from docs/openapi.json, and makes the same calls with each: log-ins, check-ins, a batch,
 sync and a refresh. Every field must arrive as set, no other field may arrive, and the client must understand the responses.
 Needs Java 17 or later, Maven, and the tools of each language; a language whose tools are missing is skipped. The first run
 downloads the generator and the clients' packages (Maven Central, PyPI, the Go module proxy) into ${cacheFolder} and the
 tools' own caches.
-Exit code 0 if every check passes, 1 if a check fails, 2 if the test cannot run here.`;
+Exit code 0 if every check passes, 1 if a check fails, 2 if the test cannot run here.`);
 
 const HOUR = 60 * 60_000;
-
-const { help } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } }).values;
 
 const addPeople = async ({ stores }: RunningService, { companyId }: TestClient): Promise<void> => {
   await stores.users.save({ companyId, id: 1, uid: 'BADGE-0001', email: 'ada@demo.example' });
@@ -122,8 +116,7 @@ const runAll = async (): Promise<number> => {
 };
 
 const missing = missingPrograms();
-if (help) console.log(HELP);
-else if (missing.length > 0) {
+if (missing.length > 0) {
   console.log(`Not run: this machine does not have ${missing.join(' and ')}.`);
   process.exitCode = 2;
 } else {

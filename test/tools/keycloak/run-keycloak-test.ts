@@ -1,22 +1,22 @@
-import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { launchBrowser, openWindow } from '../../browser/support/console-browser.ts';
 import { makeChecks } from '../deploy/checks.ts';
 import { cacheFolder } from '../installed-programs.ts';
 import { runCommand } from '../processes.ts';
+import { readOptions } from '../read-options.ts';
 import { checkConsole, type KeycloakUser } from './console-checks.ts';
 import { hostConsole, type HostedConsole } from './hosted-console.ts';
 import { downloadUrl, findKeycloak, missingPrograms } from './keycloak-distribution.ts';
 import { clientId, startKeycloak } from './keycloak-server.ts';
 import realm from './realm.json' with { type: 'json' };
 
-const HELP = `npm run test:keycloak
+readOptions(`Usage: npm run test:keycloak
 
 Tests the web console in a real browser, with a Keycloak that runs on this machine: sign-in, renewal of tokens, sign-out
 and a person who is not a member. Needs Java 17 or later, unzip and Chromium. The first run
 downloads Keycloak (154 MB) from ${downloadUrl}
 into ${cacheFolder} and checks its SHA-512. Everything listens on 127.0.0.1, on free ports, and stores its data in memory.
-Exit code 0 if every check passes, 1 if a check fails, 2 if the test cannot run here.`;
+Exit code 0 if every check passes, 1 if a check fails, 2 if the test cannot run here.`);
 
 const STEP_TIMEOUT_MILLISECONDS = 60_000;
 
@@ -64,10 +64,6 @@ const run = async (stops: (() => Promise<void>)[]): Promise<boolean> => {
 };
 
 const main = async (): Promise<number> => {
-  if (parseArgs({ options: { help: { type: 'boolean' } } }).values.help) {
-    console.log(HELP);
-    return 0;
-  }
   const missing = missingPrograms();
   if (missing.length > 0) {
     console.log(`Not run: this machine does not have ${missing.join(', ')}. See npm run test:keycloak -- --help`);

@@ -1,12 +1,13 @@
-/**
- * Logs in at POST /oauth2/token with OAuth 2.0 libraries for Python (Authlib) and Go (clientcredentials). They are downloaded
- * from PyPI and the Go module proxy into a cache that only this test uses.
- * usage: npm run test:oauth-clients
- */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inCache, inPython, isInstalled, run } from '../installed-programs.ts';
+import { cacheFolder, inCache, inPython, isInstalled, run } from '../installed-programs.ts';
+import { readOptions } from '../read-options.ts';
 import { runServiceInMemory, type TestClient } from '../../support/running-service.ts';
+
+readOptions(`Usage: npm run test:oauth-clients
+
+Logs in at POST /oauth2/token with OAuth 2.0 libraries for Python (Authlib) and Go (clientcredentials). The first run downloads
+them from PyPI and the Go module proxy into ${cacheFolder}.`);
 
 const AUTHLIB = 'authlib==1.6.5';
 const REQUESTS = 'requests==2.32.5';

@@ -1,6 +1,10 @@
-/** Checks the API documents with the IBM OpenAPI validator, except the rules in excused.ts. usage: npm run lint:openapi */
 import { runCommand } from '../processes.ts';
+import { readOptions } from '../read-options.ts';
 import { excused } from './excused.ts';
+
+readOptions(`Usage: npm run lint:openapi
+
+Checks the API documents with the IBM OpenAPI validator, except the rules in excused.ts.`);
 
 interface Finding {
   readonly rule: string;

@@ -2,8 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { openConsoleBrowser } from '../../browser/support/console-browser.ts';
+import { readOptions } from '../read-options.ts';
 
-// Writes the screenshots of docs/console.md: each page and the main dialogs, in light and dark, from the local service.
+readOptions(`Usage: npm run record:screenshots
+
+Writes the screenshots of docs/console.md: each page and the main dialogs, in light and dark, from the local service.`);
 
 const docs = join(import.meta.dirname, '../../../docs');
 const folder = join(docs, 'console');

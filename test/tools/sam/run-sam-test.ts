@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { makeChecks, printResult, type Checks } from '../deploy/checks.ts';
 import { cacheFolder } from '../installed-programs.ts';
+import { readOptions } from '../read-options.ts';
 import { openEngine, type ContainerEngine } from './container-engine.ts';
 import { driveApi } from './drive-api.ts';
 import { IMAGE, makeLambdaImage } from './lambda-image.ts';
 import { findObstacle, prepareRuntimeClient, prepareSam } from './requirements.ts';
 import { findFreePort, startApi } from './running-api.ts';
 
-const HELP = `npm run test:sam
+readOptions(`Usage: npm run test:sam
 
 Runs npm start and npm run sam, and uses every route of the API in containers: log-in, refresh, check-ins with a push, batch, sync, the
 errors, and several requests at once.
@@ -17,7 +18,7 @@ errors, and several requests at once.
 Needs Linux and Python 3.10 or later with venv. If DOCKER_HOST is set, it uses the engine at that address. Otherwise, as root,
 it starts its own Podman, from Debian's packages podman, runc, iptables, netavark and containernetworking-plugins. With
 neither, the test is skipped. The first run installs the SAM CLI (from PyPI) and Lambda's runtime client (from npm) into
-${cacheFolder}. The container image is built locally, and nothing else is downloaded.`;
+${cacheFolder}. The container image is built locally, and nothing else is downloaded.`);
 
 interface Tools {
   readonly engine: ContainerEngine;
@@ -46,11 +47,7 @@ const drive = async ({ engine, samFolder, folder, databasePort }: Tools, checks:
   }
 };
 
-const main = async (words: readonly string[]): Promise<number> => {
-  if (words.includes('--help')) {
-    console.log(HELP);
-    return 0;
-  }
+const main = async (): Promise<number> => {
   const obstacle = findObstacle();
   if (obstacle !== undefined) {
     console.log(`Skipped: ${obstacle}`);
@@ -74,4 +71,4 @@ const main = async (words: readonly string[]): Promise<number> => {
   return printResult(checks, began);
 };
 
-process.exit(await main(process.argv.slice(2)));
+process.exit(await main());

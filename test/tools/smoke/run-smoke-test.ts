@@ -1,8 +1,10 @@
-/**
- * Logs in at a deployed service and sends a dry run of a check-in, which changes nothing.
- * usage: npm run smoke -- API_URL, with SMOKE_CLIENT_ID and SMOKE_CLIENT_SECRET of an API client of a test company
- */
-const [url] = process.argv.slice(2);
+import { readOptions } from '../read-options.ts';
+
+const HELP = `Usage: npm run smoke -- API_URL
+
+Logs in at a deployed service and sends a dry run of a check-in, which changes nothing. SMOKE_CLIENT_ID and SMOKE_CLIENT_SECRET
+are of an API client of a test company.`;
+const [url] = readOptions(HELP, {}, true).positionals;
 const { SMOKE_CLIENT_ID: clientId, SMOKE_CLIENT_SECRET: clientSecret } = process.env;
 
 const post = async (path: string, body: object, token?: string) => {
