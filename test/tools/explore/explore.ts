@@ -2,14 +2,14 @@ import type { Violation } from '../invariants/violation.ts';
 import { openActorStores } from './actor-stores.ts';
 import { Environment } from './environment.ts';
 import { judgeRun } from './judge-run.ts';
-import { copyRun, hashRun, isOver, makeRun, type RunState } from './run-state.ts';
+import { copyRun, hashRun, isOver, makeRun, type Call, type RunState } from './run-state.ts';
 import type { Scenario } from './scenario.ts';
-import { listSteps, type Step } from './steps.ts';
+import { listSteps } from './steps.ts';
 import { startAttempt, takeStep } from './take-step.ts';
 
 /** A run that broke an invariant. */
 export interface BrokenRun {
-  readonly trace: readonly Step[];
+  readonly faults: number;
   readonly violations: readonly Violation[];
   /** The steps as text, one line each. */
   readonly log: readonly string[];
@@ -47,7 +47,7 @@ const finish = async (run: RunState): Promise<void> => {
   for (;;) {
     const next = run.actors.find(({ pending }) => pending.length > 0);
     if (!next || isOver(run)) return;
-    await takeStep(run, next.letter);
+    await takeStep(run, { actor: next.index, kind: 'call', call: next.pending[0] as Call, outcome: 'done' });
   }
 };
 
@@ -80,66 +80,15 @@ const judge = async (run: RunState): Promise<readonly Violation[]> => {
   return judgeRun(run, true);
 };
 
-/** Takes the steps of a trace, skipping those that are not possible, and then finishes the run without faults. */
-const followTrace = async (
-  scenario: Scenario,
-  prepared: Environment,
-  faults: number,
-  trace: readonly Step[],
-): Promise<BrokenRun | undefined> => {
-  const log: string[] = [];
-  const run = await startRun(scenario, prepared, faults, (line) => log.push(line));
-  const taken: Step[] = [];
-  // Not stopped when all actors have ended, because a late write can still arrive.
-  for (const step of trace) if (!run.environment.violation && (await takeStep(run, step))) taken.push(step);
-  await finish(run);
-  const violations = await judge(run);
-  return violations.length > 0 ? { trace: taken, violations, log } : undefined;
-};
-
-/** Runs a trace that an exploration printed. */
-export const replay = async (scenario: Scenario, faults: number, trace: readonly Step[]) =>
-  followTrace(scenario, await prepareEnvironment(scenario), faults, trace);
-
-/**
- * Removes steps from a trace while the same invariant stays broken. First tries to remove many steps at once, last single steps.
- * @param follow runs a trace
- */
-const shrink = async (
-  trace: readonly Step[],
-  follow: (trace: readonly Step[]) => Promise<BrokenRun | undefined>,
-): Promise<BrokenRun> => {
-  let shortest = await follow(trace);
-  if (!shortest) throw new Error(`The run is not deterministic: ${trace.join('')}`);
-  const [{ invariant } = {}] = shortest.violations;
-  for (let size = shortest.trace.length; size >= 1; size = Math.min(Math.floor(size / 2), shortest.trace.length)) {
-    let start = 0;
-    while (start + size <= shortest.trace.length) {
-      const shorter = await follow(shortest.trace.toSpliced(start, size));
-      const isBroken = shorter?.violations.some((one) => one.invariant === invariant);
-      if (shorter && isBroken && shorter.trace.length < shortest.trace.length) shortest = shorter;
-      else start += 1;
-    }
-  }
-  return shortest;
-};
-
 /**
  * Tries every order of the calls of a scenario, depth first and with up to `faults` faults. A state that was reached
- * before is not explored again. Stops at the first run that breaks an invariant, and shortens its trace.
+ * before is not explored again. Stops at the first run that breaks an invariant.
  */
-export const explore = async (scenario: Scenario, faults: number): Promise<Exploration> => {
-  // Making the stack traces of errors would take most of the time, and they are not used here.
-  Error.stackTraceLimit = 0;
-  const prepared = await prepareEnvironment(scenario);
+const exploreFrom = async (prepared: Environment, scenario: Scenario, faults: number): Promise<Exploration> => {
   const visited = new Set<string>();
   let runs = 0;
-  const result = (brokenRun?: BrokenRun) => ({ states: visited.size, runs, brokenRun });
-  const unexplored: { readonly run: RunState; readonly trace: readonly Step[] }[] = [
-    { run: await startRun(scenario, prepared, faults), trace: [] },
-  ];
-  for (let next = unexplored.pop(); next; next = unexplored.pop()) {
-    const { run, trace } = next;
+  const unexplored = [await startRun(scenario, prepared, faults)];
+  for (let run = unexplored.pop(); run; run = unexplored.pop()) {
     const state = hashRun(run);
     const isBroken = run.environment.violation !== undefined;
     if (visited.has(state) && !isBroken) continue;
@@ -147,12 +96,25 @@ export const explore = async (scenario: Scenario, faults: number): Promise<Explo
     for (const step of isBroken ? [] : listSteps(run).toReversed()) {
       const changed = copyRun(run);
       await takeStep(changed, step);
-      unexplored.push({ run: changed, trace: [...trace, step] });
+      unexplored.push(changed);
     }
     if (!isOver(run)) continue;
     runs += 1;
-    if ((await judge(run)).length > 0)
-      return result(await shrink(trace, (shorter) => followTrace(scenario, prepared, faults, shorter)));
+    const violations = await judge(run);
+    if (violations.length > 0) return { states: visited.size, runs, brokenRun: { faults, violations, log: run.log } };
   }
-  return result();
+  return { states: visited.size, runs, brokenRun: undefined };
+};
+
+/** Explores a scenario. If a run breaks an invariant, looks for one with fewer faults, which is easier to understand. */
+export const explore = async (scenario: Scenario, faults: number): Promise<Exploration> => {
+  // Making the stack traces of errors would take most of the time, and they are not used here.
+  Error.stackTraceLimit = 0;
+  const prepared = await prepareEnvironment(scenario);
+  const found = await exploreFrom(prepared, scenario, faults);
+  for (let fewer = 0; found.brokenRun && fewer < faults; fewer += 1) {
+    const { brokenRun } = await exploreFrom(prepared, scenario, fewer);
+    if (brokenRun) return { ...found, brokenRun };
+  }
+  return found;
 };

@@ -3,34 +3,30 @@ import type { BrokenRun } from './explore.ts';
 import { makeDeterministic } from './determinism.ts';
 
 makeDeterministic();
-const { explore, replay } = await import('./explore.ts');
+const { explore } = await import('./explore.ts');
 const { scenarios } = await import('./scenarios.ts');
-const { parseTrace } = await import('./steps.ts');
 const { runSelfCheck } = await import('./self-check.ts');
 
-const HELP = `Usage: npm run test:exhaustive -- [--scenario NAME] [--faults N] [--small] [--replay TRACE] [--self-check]
+const HELP = `Usage: npm run test:exhaustive -- [--scenario NAME] [--faults N] [--small] [--self-check]
 
 Tries every order in which a few parallel requests make calls, with faults, crashes and stale reads. Checks the invariants.
   --scenario    runs one scenario or one group of scenarios; default: all
   --faults      the maximum number of faults, crashes and stale reads in one run; default: the scenario's
   --small       runs only pairs of requests, without faults, in a few seconds, as npm test does
-  --replay      runs one trace again and prints its steps; needs --scenario
   --self-check  removes each protection of the service in turn, checks that its removal is noticed, and prints the violation
 Exit code 1 if an invariant is broken, or the removal of a protection was not noticed.`;
 
 const { values } = readOptions(HELP, {
   scenario: { type: 'string' },
   faults: { type: 'string' },
-  replay: { type: 'string' },
   small: { type: 'boolean' },
   'self-check': { type: 'boolean' },
 });
 
-const printBroken = (run: BrokenRun, scenario: string, faults: number): void => {
+const printBroken = (run: BrokenRun, scenario: string): void => {
   for (const { invariant, detail } of run.violations) console.log(`BROKEN: ${invariant}\n    ${detail}`);
   for (const line of run.log) console.log(`  ${line}`);
-  const trace = run.trace.join('');
-  console.log(`  To repeat: npm run test:exhaustive -- --scenario ${scenario} --faults ${faults} --replay '${trace}'`);
+  console.log(`  To repeat: npm run test:exhaustive -- --scenario ${scenario} --faults ${run.faults}`);
 };
 
 /** CPU time instead of elapsed time, because the machine may be busy with something else. */
@@ -45,17 +41,10 @@ const runScenarios = async (): Promise<boolean> => {
   let total = { states: 0, runs: 0 };
   for (const scenario of wanted) {
     const faults = Number(values.faults ?? (values.small ? 0 : scenario.faults));
-    if (values.replay !== undefined) {
-      const broken = await replay(scenario, faults, parseTrace(values.replay));
-      if (broken) printBroken(broken, scenario.name, faults);
-      else console.log('No invariant is broken.');
-      isBroken ||= broken !== undefined;
-      continue;
-    }
     const { states, runs, brokenRun } = await explore(scenario, faults);
     total = { states: total.states + states, runs: total.runs + runs };
     console.log(`${scenario.name}: ${faults} faults, ${states} states, ${runs} runs`);
-    if (brokenRun) printBroken(brokenRun, scenario.name, faults);
+    if (brokenRun) printBroken(brokenRun, scenario.name);
     isBroken ||= brokenRun !== undefined;
   }
   if (wanted.length > 1)

@@ -12,8 +12,7 @@ export interface Call extends AttemptCall {
 
 export interface ActorState {
   readonly actor: Actor;
-  /** The actor's name in a trace. */
-  readonly letter: string;
+  readonly index: number;
   attempts: readonly Attempt[];
   /** The number of the current attempt, not counting earlier attempts that changed nothing. */
   number: number;
@@ -41,28 +40,23 @@ export interface RunState {
   readonly maxTries: number;
   faultsLeft: number;
   interruptionsLeft: number;
-  /** The letter of the actor that took the last step. */
-  last: string | undefined;
-  /** The letter of the actor that took the last step that other actors can notice. */
-  lastVisible: string | undefined;
+  /** The index of the actor that took the last step. */
+  last: number | undefined;
+  /** The index of the actor that took the last step that other actors can notice. */
+  lastVisible: number | undefined;
   isStale: boolean;
-  /** Receives the steps taken, as text. */
-  readonly onStep: (line: string) => void;
+  /** The steps taken, as text. */
+  log: readonly string[];
 }
 
 /** @param prepared the environment with the initial data; the run changes a copy */
-export const makeRun = (
-  scenario: Scenario,
-  prepared: Environment,
-  faults: number,
-  onStep: RunState['onStep'] = () => undefined,
-): RunState => ({
+export const makeRun = (scenario: Scenario, prepared: Environment, faults: number): RunState => ({
   scenario,
   environment: new Environment(prepared),
   programs: new Map(),
   actors: scenario.actors.map((actor, index) => ({
     actor,
-    letter: String.fromCharCode(97 + index),
+    index,
     attempts: [],
     number: 0,
     tries: 0,
@@ -79,7 +73,7 @@ export const makeRun = (
   last: undefined,
   lastVisible: undefined,
   isStale: false,
-  onStep,
+  log: [],
 });
 
 /** Returns a run in the same state that continues separately. */
@@ -117,7 +111,7 @@ export const hashRun = (run: RunState): string => {
   ]);
   const turns = [
     ...(interruptionsLeft < Infinity ? [interruptionsLeft, lastVisible] : []),
-    ...(actors.some((state) => state.letter === last && hasLocalCall(state)) ? [last] : []),
+    ...(actors.some((state) => state.index === last && hasLocalCall(state)) ? [last] : []),
   ].join(' ');
   const { sharedTables } = scenario;
   const tables = sharedTables === 'everything' ? (['bookings', 'users', 'apiClients'] as const) : sharedTables;

@@ -2,10 +2,14 @@ import { ServiceError } from '../../../shared/domain/service-error.ts';
 import { startProgram, type AttemptEvent, type CallResult } from './attempt-program.ts';
 import type { ActorState, Call, RunState } from './run-state.ts';
 import type { AttemptEnd } from './scenario.ts';
-import { outcomes, parseStep, type Outcome, type Step } from './steps.ts';
+import { outcomes, type Outcome, type Step } from './steps.ts';
 
 /** An attempt with more calls than this counts as endless. */
 const MAX_CALLS = 80;
+
+const note = (run: RunState, line: string): void => {
+  run.log = [...run.log, line];
+};
 
 const requestIdOf = ({ actor, number }: ActorState): string => `${actor.name}.${number}`;
 
@@ -35,7 +39,7 @@ const endAttempt = async (run: RunState, state: ActorState, attempt: AttemptEnd)
   // An attempt that changed nothing is forgotten, because the next one starts from the same state.
   if (willRetry && !isStopped && !state.hasWritten) state.number -= 1;
   else state.attempts = [...state.attempts, { ...attempt, requestId: requestIdOf(state), succeededBefore }];
-  run.onStep(`   ${actor.name}: ${JSON.stringify(attempt)}`);
+  note(run, `   ${actor.name}: ${JSON.stringify(attempt)}`);
   if (willRetry && (isStopped || state.tries < run.maxTries)) await startAttempt(run, state);
   else state.isDone = true;
 };
@@ -73,10 +77,10 @@ export const startAttempt = async (run: RunState, state: ActorState): Promise<vo
   await applyEvents(run, state, state.point.events);
 };
 
-const perform = ({ environment }: RunState, call: Call, outcome: Outcome = ''): unknown => {
+const perform = ({ environment }: RunState, call: Call, outcome: Outcome = 'done'): unknown => {
   environment.writer = call.writer;
   try {
-    return outcome === '%' ? call.leaveUnprocessed?.() : call.perform(environment, outcome === '~');
+    return outcome === 'leave' ? call.leaveUnprocessed?.() : call.perform(environment, outcome === 'stale');
   } finally {
     environment.writer = undefined;
   }
@@ -103,22 +107,23 @@ const resultOf = (produce: () => unknown): Pick<CallResult, 'outcome' | 'text'> 
 };
 
 const performCall = async (run: RunState, state: ActorState, call: Call, outcome: Outcome): Promise<void> => {
-  run.onStep(`${state.actor.name}: ${call.description}${outcome === '' ? '' : ` ${outcomes[outcome]}`}`);
-  if (outcome !== '') run.faultsLeft -= 1;
+  note(run, `${state.actor.name}: ${call.description}${outcome === 'done' ? '' : ` ${outcomes[outcome]}`}`);
+  if (outcome !== 'done') run.faultsLeft -= 1;
   if (!call.isLocal) beginAttempt(run, state);
-  if (outcome === '~') run.isStale = true;
-  if (call.isWrite && outcome !== '!' && outcome !== '%') state.hasWritten = true;
-  if (outcome === '+') state.orphans = [...state.orphans, call];
-  if (outcome === '&') {
+  if (outcome === 'stale') run.isStale = true;
+  if (call.isWrite && outcome !== 'fail' && outcome !== 'leave') state.hasWritten = true;
+  if (outcome === 'overtake') state.orphans = [...state.orphans, call];
+  if (outcome === 'repeat') {
     state.pending = state.pending.map((one) => (one === call ? { ...call, isRepeated: true } : one));
     performWithoutResponse(run, call);
     return;
   }
   state.pending = state.pending.filter((one) => one !== call);
-  if (outcome === '?') performWithoutResponse(run, call);
+  if (outcome === 'lose') performWithoutResponse(run, call);
   const { number, description } = call;
   const { text, ...result } = resultOf(() => {
-    if (outcome === '!' || outcome === '?') throw new ServiceError('dependency_unavailable', 'a fault of the explorer');
+    if (outcome === 'fail' || outcome === 'lose')
+      throw new ServiceError('dependency_unavailable', 'a fault of the explorer');
     return perform(run, call, outcome);
   });
   state.point = await state.point?.receive({
@@ -130,26 +135,22 @@ const performCall = async (run: RunState, state: ActorState, call: Call, outcome
   if (state.point) await applyEvents(run, state, state.point.events);
 };
 
-/** @returns false if the step is not possible in this state */
-export const takeStep = async (run: RunState, text: Step): Promise<boolean> => {
-  const step = parseStep(text, run);
-  if (!step) return false;
-  const { state } = step;
-  run.last = state.letter;
+export const takeStep = async (run: RunState, step: Step): Promise<void> => {
+  const state = run.actors[step.actor] as ActorState;
+  run.last = state.index;
   if (step.kind !== 'call' || !step.call.isLocal) {
-    const previous = run.actors.find(({ letter }) => letter === run.lastVisible);
+    const previous = run.actors[run.lastVisible ?? -1];
     if (previous && previous !== state && previous.pending.length > 0) run.interruptionsLeft -= 1;
-    run.lastVisible = state.letter;
+    run.lastVisible = state.index;
   }
   if (step.kind === 'call') await performCall(run, state, step.call, step.outcome);
   else if (step.kind === 'stop') {
     run.faultsLeft -= 1;
-    run.onStep(`${state.actor.name}: the process stops`);
+    note(run, `${state.actor.name}: the process stops`);
     await endAttempt(run, state, { end: 'lost' });
   } else {
     state.orphans = state.orphans.filter((one) => one !== step.call);
-    run.onStep(`${state.actor.name}: ${step.call.description}, late`);
+    note(run, `${state.actor.name}: ${step.call.description}, late`);
     performWithoutResponse(run, step.call);
   }
-  return true;
 };
