@@ -96,27 +96,65 @@ describe('A transaction', () => {
 });
 
 describe('A query of an index', () => {
-  it('finds every item once, page by page, even if many items have equal index keys', async () => {
-    const keys = keysOf(300);
-    await Promise.all(keys.map((key) => put({ ...key, noShowAt: 5, checkinOpensAt: 1 })));
-    const found: unknown[] = [];
-    let ExclusiveStartKey: Record<string, unknown> | undefined;
-    do {
-      const page = await db.database.send(
-        new QueryCommand({
-          TableName: table,
-          IndexName: 'byNoShow',
-          KeyConditionExpression: 'companyUser = :user AND noShowAt BETWEEN :at AND :at',
-          ExpressionAttributeValues: { ':user': keys[0]?.companyUser, ':at': 5 },
-          Limit: 70,
-          ExclusiveStartKey,
-        }),
-      );
-      found.push(...(page.Items ?? []).map(({ bookingId }) => bookingId));
-      ({ LastEvaluatedKey: ExclusiveStartKey } = page);
-    } while (ExclusiveStartKey);
-    expect(found).toHaveLength(keys.length);
-    expect(new Set(found)).toEqual(new Set(keys.map(({ bookingId }) => bookingId)));
+  it.each([true, false])(
+    'finds every item once, page by page, even if many have equal index keys; in ascending order: %j',
+    async (ScanIndexForward) => {
+      const keys = keysOf(120);
+      await Promise.all(keys.map((key, n) => put({ ...key, noShowAt: n % 3, checkinOpensAt: 1, kind: `k${n % 2}` })));
+      const items: Record<string, unknown>[] = [];
+      const read: unknown[] = [];
+      let ExclusiveStartKey: Record<string, unknown> | undefined;
+      do {
+        const page = await db.database.send(
+          new QueryCommand({
+            TableName: table,
+            IndexName: 'byNoShow',
+            ScanIndexForward,
+            KeyConditionExpression: 'companyUser = :user AND noShowAt BETWEEN :from AND :to',
+            FilterExpression: 'kind = :kind',
+            ExpressionAttributeValues: { ':user': keys[0]?.companyUser, ':from': 0, ':to': 1, ':kind': 'k0' },
+            Limit: 30,
+            ExclusiveStartKey,
+          }),
+        );
+        items.push(...(page.Items ?? []));
+        read.push(page.ScannedCount);
+        ({ LastEvaluatedKey: ExclusiveStartKey } = page);
+      } while (ExclusiveStartKey);
+      // The limit counts the items that the filter excludes.
+      expect(read).toEqual([30, 30, 20]);
+      const order = [...Array(20).fill(0), ...Array(20).fill(1)];
+      expect(items.map(({ noShowAt }) => noShowAt)).toEqual(ScanIndexForward ? order : order.toReversed());
+      expect(new Set(items.map(({ bookingId }) => bookingId)).size).toBe(items.length);
+    },
+  );
+});
+
+describe('A condition', () => {
+  it.each([
+    ['n BETWEEN :one AND :three', true],
+    ['n BETWEEN :one AND :two', true],
+    ['n BETWEEN :three AND :three', false],
+    ['n < :two', false],
+    ['n <= :two', true],
+    ['n > :two', false],
+    ['n >= :two', true],
+    ['n = :two AND m = :two', false],
+    ['n = :two OR m = :two', true],
+    ['NOT n = :two', false],
+    ['NOT (n = :one OR m = :two)', true],
+    ['attribute_exists(m)', false],
+    ['begins_with(s, :text) AND contains(s, :text)', true],
+  ])('%s', async (ConditionExpression, holds) => {
+    const key = aKey();
+    await put({ ...key, n: 2, s: 'text' });
+    const all = { ':one': 1, ':two': 2, ':three': 3, ':text': 'te' };
+    const used = Object.entries(all).filter(([name]) => ConditionExpression.includes(name));
+    const ExpressionAttributeValues = used.length > 0 ? Object.fromEntries(used) : undefined;
+    const sent = db.database.send(
+      new PutCommand({ TableName: table, Item: key, ConditionExpression, ExpressionAttributeValues }),
+    );
+    expect(await sent.then(Boolean, ({ name }: Error) => name)).toBe(holds || 'ConditionalCheckFailedException');
   });
 });
 

@@ -31,7 +31,7 @@ _checkin_admin() {
   if (( $#suggestions )); then _describe 'word' suggestions; else _files; fi
 }
 if [[ "\${funcstack[1]}" == '_checkin_admin' ]]; then _checkin_admin; else compdef _checkin_admin checkin-admin; fi`,
-    format: ({ name, description }) => `${name.replaceAll(':', String.raw`\:`)}:${description}`,
+    format: ({ name, description }) => `${name}:${description}`,
   },
   fish: {
     script: `\

@@ -42,6 +42,11 @@ const results: Readonly<Record<string, (name: TableName) => object>> = {
     const { timeToLive }: TableDefinition = tables[name];
     return { TimeToLiveDescription: name === restoredTable ? {} : { AttributeName: timeToLive } };
   },
+  // The current keys are 10 days old.
+  ListSecretVersionIds: () => ({
+    Versions: [{ VersionId: 'k', VersionStages: ['AWSCURRENT'], CreatedDate: Date.now() / 1_000 - 10 * 86_400 }],
+  }),
+  Scan: () => ({ Items: [] }),
   DescribeContinuousBackups: (name) => ({
     ContinuousBackupsDescription: {
       PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: name === restoredTable ? 'DISABLED' : 'ENABLED' },
@@ -68,7 +73,7 @@ beforeAll(async () => {
   server = await serve(respond);
   const { version } = packageDescription;
   cloudFormation = await startStubCloudFormation({
-    'checkin-prod': { ...outputs, Version: version, PeakCheckinsPerSecond: '110' },
+    'checkin-prod': { ...outputs, Version: version, PeakCheckinsPerSecond: '110', AlarmSigningKeyAgeDays: '10' },
     'checkin-old': { ...outputs, Version: '0.9.0' },
   });
   changeForFile(process.env, {
@@ -84,7 +89,7 @@ afterAll(() => Promise.all([cloudFormation.stop(), server.stop()]));
 /** Returns the faults that doctor finds in the tables. */
 const findFaults = async () =>
   (await diagnose({ stack: 'checkin-prod' }))
-    .filter(({ check, ok }) => !ok && !check.endsWith(' key'))
+    .filter(({ ok }) => !ok)
     .map(({ check, message }) => `${check}: ${message}`);
 
 beforeEach(() => {
@@ -124,6 +129,14 @@ describe('doctor', () => {
     ],
   ])('compares the version of %s with its own', async (stack, message, warning) => {
     expect(await find('version', stack)).toStrictEqual({ check: 'version', ok: true, ...warning, message });
+  });
+
+  it.each([
+    ['checkin-prod', { isWarning: true }, / Rotate it with keys rotate\.$/],
+    ['checkin-old', {}, / Its public key is published with the next log-in\.$/],
+  ])('warns of a signing key that is as old as the alarm of the stage %s', async (stack, warning, message) => {
+    const found = await find('access key', stack);
+    expect(found).toStrictEqual({ check: 'access key', ok: true, ...warning, message: expect.stringMatching(message) });
   });
 
   it.each([

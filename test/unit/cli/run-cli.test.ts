@@ -92,16 +92,12 @@ describe('The command line', () => {
     expect([code, stdout, stderr]).toEqual([2, '', `${JSON.stringify({ error })}\n`]);
   });
 
-  it('reports the error of a failed command as JSON if --json is given', async () => {
-    const { code, stderr } = await runCommand(makeStores(), ['clients', 'show', 'ckc_x', '--json']);
+  it('reports the error of a failed command as JSON if --json is given, even before the command', async () => {
+    const { code, stderr } = await runCommand(makeStores(), ['--json', 'clients', 'show', 'ckc_x']);
     expect([code, stderr]).toEqual([
       1,
       '{"error":{"code":"client_not_found","message":"There is no API client ckc_x."}}\n',
     ]);
-  });
-
-  it('accepts global options even before the command', async () => {
-    expect((await runCommand(makeStores(), ['--json', 'clients', 'list'])).stdout).toBe('[]\n');
   });
 
   it.each([
@@ -129,6 +125,7 @@ describe('The command line', () => {
       /^Your AWS session has ended .*aws sso login/,
     ],
     [errorNamed('ExpiredTokenException', 'x'), /^Your AWS credentials have expired\./],
+    [errorNamed('ExpiredToken', 'x'), /^Your AWS credentials have expired\./],
     [errorNamed('UnrecognizedClientException', 'x'), /^AWS does not accept your credentials\./],
     [new Error('Region is missing'), /^No AWS region is set\. Set AWS_REGION/],
     ['thrown text', /^thrown text\.\n$/],
@@ -150,6 +147,7 @@ describe('The command line', () => {
         await runCommand(storesFailingWith(new Error(bad.replace('\n', '\u001b'))), ['clients', 'list']),
         await runCommand(stores, ['clients', 'show', bad.replace('\n', '\u001b')]),
         await runCommand(stores, [bad.replace('\n', '\u001b')]),
+        await runCommand(stores, ['users', 'import', '-'], { input: JSON.stringify({ [`{${bad}`]: 1 }) }),
       ];
       const lines = shown.flatMap(({ stdout, stderr }) => `${stdout}${stderr}`.split('\n'));
       expect(lines.filter((line) => /\p{Cc}|\u202e/u.test(line))).toEqual([]);

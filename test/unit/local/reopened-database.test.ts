@@ -40,6 +40,15 @@ const put = (state: State, visit: number, door?: string): void => {
   perform(state, 'PutItem', { TableName, Item });
 };
 
+/** A transaction that has an effect only the first time, because of its token. */
+const addOnce = (state: State): object => {
+  const Key = { visitor: { S: 'ada' }, visit: { N: '8' } };
+  const ExpressionAttributeValues = { ':one': { N: '1' } };
+  const Update = { TableName, Key, UpdateExpression: 'ADD seen :one', ExpressionAttributeValues };
+  perform(state, 'TransactWriteItems', { TransactItems: [{ Update }], ClientRequestToken: 'token' });
+  return perform(state, 'GetItem', { TableName, Key });
+};
+
 interface Page {
   readonly Items: readonly { readonly visit: { readonly N: string } }[];
 }
@@ -61,6 +70,7 @@ it('A reopened database returns items in the order of their keys, from a table a
     // SQLite sorts the keys as text: 10 before 9.
     for (const visit of [10, 9, 8]) put(state, visit, 'north');
     put(state, 11);
+    expect(addOnce(state)).toMatchObject({ Item: { seen: { N: '1' } } });
   });
   use((state) => {
     expect(perform(state, 'DescribeTable', { TableName })).toMatchObject({ Table: { ItemCount: 4 } });
@@ -71,10 +81,16 @@ it('A reopened database returns items in the order of their keys, from a table a
     perform(state, 'DeleteItem', { TableName, Key: { visitor: { S: 'ada' }, visit: { N: '11' } } });
   });
   use((state) => {
+    expect(addOnce(state)).toMatchObject({ Item: { seen: { N: '1' } } });
     put(state, 6, 'north');
     expect(query(state, 'byDoor', 'door', 'south')).toEqual([9]);
     expect(query(state, 'byDoor', 'door', 'north')).toEqual([6, 7, 8, 10]);
     expect(visits(perform(state, 'Scan', { TableName }))).toEqual([6, 7, 8, 9, 10]);
     expect(perform(state, 'DescribeTable', { TableName })).toMatchObject({ Table: { ItemCount: 5 } });
+    perform(state, 'DeleteTable', { TableName });
+    perform(state, 'CreateTable', toCreateTable(TableName, definition));
+  });
+  use((state) => {
+    expect(visits(perform(state, 'Scan', { TableName }))).toEqual([]);
   });
 });

@@ -67,6 +67,7 @@ describe('clients create', () => {
   it('prints the secret as text, and says that it is not shown again', async () => {
     const { stdout } = await runCommand(makeStores(), ['clients', 'create', '--company', 'acme', '--name', 'Gate 1']);
     expect(stdout).toMatch(/clientSecret: cks_\S+\n[^]*not shown again/);
+    expect(stdout.match(/cks_/g)).toHaveLength(1);
   });
 });
 
@@ -191,13 +192,30 @@ describe('clients rotate', () => {
     const { apiClients, ...stores } = storesWith({ apiClients: [makeClient()] });
     const changing = { ...stores, apiClients: { ...apiClients, replace: async () => undefined } };
     const { code, stderr } = await runCommand(changing, ['clients', 'rotate', 'ckc_1']);
-    expect([code, stderr]).toEqual([1, 'Somebody else changed the API client ckc_1 at the same moment. Try again.\n']);
+    const refusal = 'Somebody else changed the API client ckc_1 at the same moment. Try again.\n';
+    expect([code, stderr]).toEqual([1, refusal]);
+  });
+
+  it('with --force ends no secret if somebody changed the client after the confirmation', async () => {
+    const { apiClients, ...stores } = storesWithTwoSecrets();
+    const find = async (clientId: string) => {
+      const found = await apiClients.find(clientId);
+      if (found?.name === 'Gate 1') await apiClients.replace(found, { ...found, name: 'Gate 2' });
+      return found;
+    };
+    const changing = { ...stores, apiClients: { ...apiClients, find } };
+    const { code } = await runCommand(changing, ['clients', 'rotate', 'ckc_1', '--force'], { answers: ['y'] });
+    expect([code, (await apiClients.find('ckc_1'))?.secrets]).toEqual([
+      1,
+      [{ last4: 'aaaa' }, { last4: 'bbbb' }].map(expect.objectContaining),
+    ]);
   });
 });
 
 describe('clients end-secret', () => {
   it('ends one of two secrets by its id, but never the only one', async () => {
     const stores = storesWithTwoSecrets();
+    expect((await runCommand(stores, ['clients', 'end-secret', 'ckc_1', B])).code).toBe(2);
     expect((await runJson(stores, ['clients', 'end-secret', 'ckc_1', B, '--yes'])).value).toMatchObject({
       secrets: [{ secretId: A, live: true, until: null }],
     });
@@ -285,6 +303,7 @@ describe('clients', () => {
     [[...create, 'n', '--scope', 'admin'], /--scope.*one or more of checkin, sync/],
     [[...create, 'n', '--expires-in-days', '31'], /--expires-in-days/],
     [['rotate', 'ckc_1', '--grace-hours', '8785'], /must be a number from 0 to 8784/],
+    [['rotate', 'ckc_1', '--grace-hours', '0x10'], /must be a number from 0 to 8784/],
     [['rename', 'ckc_1', ''], /must be a string of 1 to 256 characters/],
     [['update', 'ckc_1', '--allow-ip', '192.0.2.0'], /--allow-ip/],
     [['update', 'ckc_1', '--allow-ip', '192.0.2.0/24', '--from-everywhere'], /--from-everywhere/],

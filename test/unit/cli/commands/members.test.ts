@@ -35,6 +35,7 @@ describe('members', () => {
     const invitation = { companyId: 'acme', issuer, email: 'vic@acme.example', role: 'viewer', endsAt };
     expect(await runJson(stores, words)).toMatchObject({ code: 0, value: { ...invitation, consoleUrl: url } });
     expect(mailed).toEqual(['vic@acme.example']);
+    expect((await runCommand(stores, [...words, '--subject', 'vic'])).code).toBe(2);
     expect((await stores.members.findRoster('acme')).members).toEqual([]);
     expect(await runJson(stores, ['members', 'list'])).toMatchObject({ value: [invitation] });
   });
@@ -45,6 +46,7 @@ describe('members', () => {
     expect(stdout).toBe(`Invited ana to acme as owner. Ask them to sign in at ${url} and accept by ${endsAt}.\n`);
     const { invitations } = await stores.members.findRoster('acme');
     const withdraw = ['members', 'remove', '--company', 'acme', '--invitation', invitations[0]?.id ?? '', '--yes'];
+    expect((await runCommand(stores, withdraw.slice(0, -1))).code).toBe(2);
     expect(await runJson(stores, withdraw)).toMatchObject({ code: 0, value: { withdrawn: true } });
     expect(await runCommand(stores, withdraw)).toMatchObject({
       code: 1,

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { makeStores, runCommand, runJson } from '../run-command.ts';
 
 /** Makes the stores of a stack with one failed delivery in each queue. */
-const start = (isDelivered: boolean) => {
+const start = (isDelivered: boolean, isInStream = true) => {
   const batch = { streamArn: 'stream', shardId: 'shard', startSequenceNumber: '1', endSequenceNumber: '1' };
   const waiting = [{ messageId: 'm', receipt: 'r', failed: { kind: 'discarded' as const, batch } }];
   return makeStores({
     connectReplay: async () => ({
       queue: { receive: async () => waiting.splice(0), remove: async () => undefined },
-      readStream: async () => [{ dynamodb: { SequenceNumber: '1' } }],
+      readStream: async () => (isInStream ? [{ dynamodb: { SequenceNumber: '1' } }] : undefined),
       deliver: async () => isDelivered,
     }),
   });
@@ -23,7 +23,8 @@ describe.each(['pushes', 'events'])('%s replay', (noun) => {
     });
   });
 
-  it('fails if a message fails again', async () => {
+  it('fails if a message fails again, or has left the stream', async () => {
+    expect(await runJson(start(true, false), [noun, 'replay'])).toMatchObject({ code: 1, value: { lost: 1 } });
     const { code, stdout, stderr } = await runCommand(start(false), [noun, 'replay']);
     expect([code, stderr]).toEqual([1, `Some ${noun} were not delivered.\n`]);
     expect(stdout).toMatch(/^Replayed 0 of 1 messages\. 1 failed again and stay in the queue; /);
