@@ -30,20 +30,6 @@ describe('Housekeeping', () => {
     ]);
   });
 
-  it('lets EventBridge send to the queue only for the hourly rule', () => {
-    const statements = allPropertiesOf(template, 'AWS::SQS::QueuePolicy').flatMap(
-      ({ PolicyDocument }) => PolicyDocument.Statement as { Effect: string }[],
-    );
-    expect(statements.filter(({ Effect }) => Effect === 'Allow')).toMatchObject([
-      {
-        Principal: { Service: 'events.amazonaws.com' },
-        Action: 'sqs:SendMessage',
-        Resource: queue,
-        Condition: { ArnEquals: { 'aws:SourceArn': { 'Fn::GetAtt': [idOf(template, 'Housekeeping/Hourly'), 'Arn'] } } },
-      },
-    ]);
-  });
-
   it('in a stage with its own key, lets EventBridge use this key for the queue', () => {
     const [{ KeyPolicy } = {}] = allPropertiesOf(withKey, 'AWS::KMS::Key');
     const statements = KeyPolicy.Statement as { Principal: object }[];

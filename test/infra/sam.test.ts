@@ -25,18 +25,6 @@ describe('The template for the SAM command line', () => {
     }
   });
 
-  it('is one stack without nested stacks, layers, images or inline code, so that SAM need not build anything', () => {
-    const types = new Set(Object.values(template.Resources).map(({ Type }) => Type));
-    expect([...types].filter((type) => /Stack|LayerVersion|Serverless/.test(type))).toStrictEqual([]);
-    for (const { Properties } of functions) {
-      expect(Properties).toMatchObject({
-        Handler: 'index.handler',
-        Runtime: 'nodejs24.x',
-        Code: { S3Key: expect.any(String) },
-      });
-    }
-  });
-
   it('has no alias, because SAM would not find the function of an alias', () => {
     expect(allOf(template, 'AWS::Lambda::Alias')).toStrictEqual([]);
     const ids = idsOf(template, 'AWS::Lambda::Function');

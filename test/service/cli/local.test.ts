@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { localTableNames } from '../../../shared/local-service.ts';
 import { useOneAttempt } from '../../support/one-attempt.ts';
 import { runAdminHere } from './run-admin.ts';
-import { stackTableNames } from './stack-outputs.ts';
 import { listModules, packagesIn, spawnAdmin } from './spawn-admin.ts';
 import { startTestDatabase, type TestDatabase } from './start-test-database.ts';
 
@@ -66,26 +65,10 @@ describe('The command line on the local service', () => {
   });
 });
 
-describe('If the local service is missing or incomplete, the command line', () => {
-  it('says what to check, and that the import can be repeated', async () => {
-    const file = await writeLines('away.csv', 'companyId,id', 'acme,1');
-    const { code, stdout, stderr } = await runAdminHere(['users', 'import', file, '--local'], { DYNAMODB_PORT: '1' });
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^The import stopped\. 0 read: .* that is safe\.\nDynamoDB is not available: .*npm start/);
-    expect(stderr).not.toMatch(/^ {4}at /m);
-  });
-
+describe('If the local service is missing, the command line', () => {
   it('reports only once with `doctor` that the database is unavailable, and names the setting for its port', async () => {
     const { code, stdout } = await runAdminHere(['doctor', '--local'], { DYNAMODB_PORT: '1', PORT: '1' });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^FAIL {2}connection: DynamoDB is not available: .* set DYNAMODB_PORT to the port .*\n$/);
-  });
-
-  it('says that a table is missing', async () => {
-    const other = await startTestDatabase(stackTableNames);
-    const ended = await runAdminHere(['clients', 'list', '--local'], { AWS_ENDPOINT_URL_DYNAMODB: other.url });
-    await other.stop();
-    expect(ended.code).toBe(1);
-    expect(ended.stderr).toMatch(/^A table is missing: .*Check that the local service is running/);
   });
 });

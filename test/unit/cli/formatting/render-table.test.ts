@@ -51,12 +51,6 @@ describe('renderTable', () => {
     ).toBe('NAME  ID\n東京  1\nRome  2');
   });
 
-  it('escapes control characters in the data', () => {
-    expect(renderTable({ title: '\u001b', columns: ['NAME'], rows: [['a\u001b[2J\nb']] }, output)).toBe(
-      '\\u001b\nNAME\na\\u001b[2J\\u000ab',
-    );
-  });
-
   it('has a summary below the rows', () => {
     expect(renderTable({ ...table, summary: '2 gates.' }, output)).toBe(`${LINES}\n\n2 gates.`);
   });
