@@ -81,7 +81,7 @@ const respond = async (context: AccountContext | RouteContext): Promise<HttpResp
  * reads the rest of the request. An unknown route gets a 404 only if the caller is a member.
  */
 export const admin = async (request: ApiRequest, dependencies: AdminDependencies): Promise<HttpResponse> => {
-  const { verify, members: memberStore, log: addToLog } = dependencies;
+  const { verify, members: memberStore, addToLog } = dependencies;
   const found = findRoute(request);
   const identity = await verify(readBearerToken(request));
   // The subject identifies the member in the log. It is not an e-mail address.
@@ -90,7 +90,6 @@ export const admin = async (request: ApiRequest, dependencies: AdminDependencies
     ...dependencies,
     request,
     identity,
-    adminLog: dependencies.activityLog,
     actor: { through: 'console', id: identity.subject },
     requestId: request.requestContext.requestId,
     messages: chooseLanguage(request).messages,

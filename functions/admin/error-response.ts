@@ -1,10 +1,8 @@
-import { type ErrorResponse } from '../../shared/console-api/errors.ts';
 import { CONSOLE_SCOPE } from '../../shared/console-api/routes.ts';
-import { TokenRejectedError } from '../../shared/domain/console-identity.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { UseCaseError, type UseCaseErrorCode } from '../../shared/domain/use-case-error.ts';
 import type { Language } from '../../shared/messages/messages.ts';
-import { headersByCode, describeField, inLanguage, type HttpResponse } from '../../shared/http/response.ts';
+import { formatError, headersByCode, type HttpResponse } from '../../shared/http/response.ts';
 import { consoleEn, type ConsoleMessages } from '../../shared/messages/console-en.ts';
 import { consoleEs } from '../../shared/messages/console-es.ts';
 import { consolePtBr } from '../../shared/messages/console-pt-br.ts';
@@ -29,8 +27,7 @@ const toConsoleError = (error: unknown): ConsoleError => {
     const code = codesByUseCaseCode[error.code] ?? error.code;
     if (isConsoleCode(code)) return new ConsoleError(code, error.details);
   }
-  const isKnown = error instanceof ServiceError || error instanceof TokenRejectedError;
-  return new ConsoleError(isKnown && isConsoleCode(error.code) ? error.code : 'internal_error');
+  return new ConsoleError(error instanceof ServiceError && isConsoleCode(error.code) ? error.code : 'internal_error');
 };
 
 const headersOf: Partial<Record<ConsoleErrorCode, HttpResponse['headers']>> = headersByCode(
@@ -43,8 +40,6 @@ export const toConsoleErrorResponse = (error: unknown, requestId: string, langua
   const { code, details } = toConsoleError(error);
   const statusCode = consoleErrors[code];
   const fieldErrors = error instanceof ServiceError ? error.fieldErrors : [];
-  const errors = fieldErrors.map((one) => describeField(one, language.messages));
   const message = (messagesByTag[language.tag] ?? consoleEn)[code](details);
-  const body: ErrorResponse = { statusCode, code, message, requestId, ...(errors.length > 0 && { errors }) };
-  return { statusCode, body, headers: { ...inLanguage(language), ...headersOf[code] } };
+  return formatError({ statusCode, code, message, requestId }, fieldErrors, language, headersOf[code]);
 };

@@ -81,7 +81,7 @@ export const handler = makeApiFunction({
       keys,
       cursorKey,
       sendInvitation,
-      log,
+      addToLog: log,
       now: Date.now,
     });
   },

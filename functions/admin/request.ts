@@ -1,23 +1,12 @@
 import type * as v from 'valibot';
 import type { FieldRule } from '../../shared/rules/field-rule.ts';
-import { ServiceError } from '../../shared/domain/service-error.ts';
 import { readHeader, type ApiRequest } from '../../shared/http/api-request.ts';
 import { isClearable, ruleOf, parseBody, type BodySchema } from '../../shared/http/field.ts';
-import { fields } from '../../shared/rules/fields.ts';
-import { isValid } from '../../shared/rules/find-problem.ts';
-import { readBody, type TextRequest } from '../../shared/http/read-body.ts';
+import { normalizeJson, readBody, type TextRequest } from '../../shared/http/read-body.ts';
 import { MAX_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
 import type { RouteSchemas } from '../../shared/console-api/parts.ts';
 import type { GivenFields } from '../../shared/console-api/schemas.ts';
 import { ConsoleError } from './console-error.ts';
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new ServiceError('invalid_body', 'not JSON', { cause: error });
-  }
-};
 
 const hasBody = ({ body }: ApiRequest): boolean => typeof body === 'string' && body !== '';
 
@@ -30,7 +19,7 @@ const parse = <Schema extends BodySchema>(schema: Schema, values: unknown): Give
 
 /** Reads and checks the fields that the schema names. A request without a body has no fields. @throws ServiceError */
 export const readJson = <Schema extends BodySchema>(request: ApiRequest, schema: Schema): GivenFields<Schema> => {
-  const values = hasBody(request) ? parseJson(readBody(request as TextRequest, MAX_BODY_BYTES)) : {};
+  const values = hasBody(request) ? JSON.parse(normalizeJson(readBody(request as TextRequest, MAX_BODY_BYTES))) : {};
   return parse(schema, values);
 };
 
@@ -61,13 +50,6 @@ export const readQuery = <Schema extends BodySchema>(
 export const readFields = (request: ApiRequest, { query, body }: Pick<RouteSchemas, 'query' | 'body'>): object => {
   if (query) return readQuery(request, query);
   return body && body !== 'file' ? readJson(request, body) : {};
-};
-
-/** @throws ConsoleError `invalid_idempotency_key` */
-export const readIdempotencyKey = (request: ApiRequest): string | undefined => {
-  const key = readHeader(request, 'idempotency-key');
-  if (key === undefined || isValid(fields.idempotencyKey, key)) return key;
-  throw new ConsoleError('invalid_idempotency_key');
 };
 
 export const toEtag = (revision: number | string): string => `"${revision}"`;

@@ -2,7 +2,7 @@ import type { ConsoleRoute, ConsoleRouteId, consoleRoutes } from '../../shared/c
 import type { FieldsOf, ResponseOf } from '../../shared/console-api/schemas.ts';
 import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
-import type { AuditContext } from '../../shared/domain/audit-entry.ts';
+import type { Acting } from '../../shared/domain/audit-entry.ts';
 import type { BookingStore } from '../../shared/domain/booking.ts';
 import type { ConsoleIdentity, FindVerifiedEmail, VerifyConsoleToken } from '../../shared/domain/console-identity.ts';
 import type { DeviceStore, UserStore } from '../../shared/domain/user.ts';
@@ -25,7 +25,7 @@ export interface AdminDependencies {
   readonly userTexts: UserTexts;
   readonly devices: DeviceStore;
   readonly bookings: BookingStore;
-  readonly activityLog: ActivityLog;
+  readonly log: ActivityLog;
   readonly keys: KeySecrets;
   readonly publicKeys: Pick<PublicKeyRegistry, 'list'>;
   readonly requests: RepeatableRequestStore;
@@ -33,12 +33,12 @@ export interface AdminDependencies {
   readonly cursorKey: () => Promise<Buffer>;
   /** Undefined if the issuer sends no mail. */
   readonly sendInvitation: InviteByEmail | undefined;
-  readonly log: AddToLog;
+  readonly addToLog: AddToLog;
   readonly now: () => Instant;
 }
 
 /** A request of somebody who is signed in. */
-export interface AccountContext extends AdminDependencies, AuditContext {
+export interface AccountContext extends AdminDependencies, Acting {
   readonly id: ConsoleRouteId;
   readonly requestId: string;
   readonly request: ApiRequest;

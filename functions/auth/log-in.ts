@@ -1,4 +1,4 @@
-import { isAllowedFrom } from '../../shared/domain/allowed-ips.ts';
+import { isAllowedFrom } from '../../shared/domain/authorize-caller.ts';
 import { logIn, type ApiClientStore, type LogIn } from '../../shared/domain/api-client.ts';
 import { isStale } from '../../shared/domain/client-secret.ts';
 import { ageInDays } from '../../shared/domain/key-secrets.ts';

@@ -1,5 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
-import type { RejectedRecords } from '../../shared/domain/failed-delivery.ts';
+import { toBatchResponse, type RejectedRecords } from '../../shared/domain/failed-delivery.ts';
 import { isUnavailable } from '../../shared/domain/service-error.ts';
 import type { EventBus, ServiceEvent } from '../../shared/domain/service-event.ts';
 import type { OperatorLog } from '../../shared/operator-log.ts';
@@ -16,9 +16,6 @@ interface Failure {
   readonly record: DynamoDBRecord;
   readonly error: unknown;
 }
-
-/** A record without a sequence number gets an empty identifier, which makes Lambda treat the whole batch as failed. */
-const toItemFailure = ({ dynamodb }: DynamoDBRecord) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' });
 
 const describe = ({ record: { eventID, dynamodb }, error }: Failure) => ({
   eventID,
@@ -64,5 +61,5 @@ export const publishRecords = async (
     }
   }
   log.info('events sent', { count: recordOf.size - failed.length });
-  return { batchItemFailures: recordsToRetry.map(toItemFailure) };
+  return toBatchResponse(recordsToRetry);
 };

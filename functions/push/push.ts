@@ -15,7 +15,7 @@ import type { UserRef, DeviceStore, User, UserStore } from '../../shared/domain/
 import { isLanguageTag, type LanguageTag } from '../../shared/rules/languages.ts';
 import { isUnavailable } from '../../shared/domain/service-error.ts';
 import { pushMessages } from '../../shared/messages/push-messages.ts';
-import type { RejectedRecords } from '../../shared/domain/failed-delivery.ts';
+import { toBatchResponse, type RejectedRecords } from '../../shared/domain/failed-delivery.ts';
 import type { OperatorLog } from '../../shared/operator-log.ts';
 
 /** The records of one check-in in one invocation. Other invocations might get more records of the same check-in. */
@@ -164,9 +164,6 @@ export interface Replay {
 /** If SNS does not respond, a push takes about 13 s. The function's timeout allows two such rounds of pushes. */
 const CHECKINS_AT_ONCE = 50;
 
-/** A record without a sequence number gets an empty identifier, which makes Lambda treat the whole batch as failed. */
-const toFailure = ({ dynamodb }: DynamoDBRecord) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' });
-
 const toRejected = ({ user, checkin, records }: CheckinRecords, error: unknown) => ({
   user,
   checkinId: checkin.checkinId,
@@ -226,7 +223,6 @@ export const pushBatch = async (
     log.error('record unreadable', { eventID, sequenceNumber: dynamodb?.SequenceNumber, keys: dynamodb?.Keys, error });
   }
   const failed = await pMap(checkins, pushOrReport, { concurrency: CHECKINS_AT_ONCE });
-  const batchItemFailures = failed.flat().map(toFailure);
   log.publishCounts();
-  return { batchItemFailures };
+  return toBatchResponse(failed.flat());
 };

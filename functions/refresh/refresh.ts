@@ -1,4 +1,5 @@
-import { isActiveClient, type ApiClientStore } from '../../shared/domain/api-client.ts';
+import type { ApiClientStore } from '../../shared/domain/api-client.ts';
+import { assertActive } from '../../shared/domain/authorize-caller.ts';
 import { secretIdOf } from '../../shared/domain/client-secret.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import {
@@ -78,12 +79,7 @@ export const refresh = async (request: ApiRequest, dependencies: RefreshDependen
     mint.currentKeys(),
   ]);
   log({ counts: { SigningKeyAgeDays: ageInDays(keys, now()) } });
-  if (!isActiveClient(client, caller)) {
-    throw new ServiceError(
-      'token_invalid',
-      'the client is disabled or deleted, its tokens were revoked, or it may not call from this address',
-    );
-  }
+  assertActive(client, caller);
   const { scopes, revocationNumber } = client;
   const generation = await redeem(caller, family, { ...keys.ids, scopes, revocationNumber }, dependencies);
   const secret = client.secrets.find((one) => secretIdOf(one) === family?.secretId);

@@ -57,10 +57,10 @@ export const handler = makeApiFunction({
         const { requestId } = request.requestContext;
         const activityLog = makeActivityLogStore(database, logTables, settings);
         const actor = { through: 'sync', id: clientId } as const;
-        const context = { adminLog: activityLog, actor, requestId, now: Date.now };
+        const context = { log: activityLog, actor, requestId, now: Date.now };
         const isUsers = request.routeKey === routeKeyOf('syncUsers');
         const importer = isUsers
-          ? makeAuditedUserImporter({ ...context, users, bookings, log: activityLog, importId: requestId }, companyId)
+          ? makeAuditedUserImporter({ ...context, users, bookings, importId: requestId }, companyId)
           : makeBookingImporter({ users, bookings, now: Date.now, by: context }, { companyId });
         const action = isUsers ? 'users.sync' : 'bookings.sync';
         return auditImport(context, importer, { action, importId: requestId, source });

@@ -50,7 +50,6 @@ const openSession = async (context: CliContext, options: GlobalOptions): Promise
     now,
     openAudit: async () => ({
       ...session,
-      adminLog: stores.log,
       actor: await findActor(options),
       requestId: randomUUID(),
     }),

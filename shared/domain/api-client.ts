@@ -8,8 +8,6 @@ import {
   type ClientSecret,
   type NewSecretOptions,
 } from './client-secret.ts';
-import { isAllowedFrom } from './allowed-ips.ts';
-import type { Caller } from './tokens.ts';
 import type { AdminEntry } from './audit-entry.ts';
 import type { Instant } from './instant.ts';
 import type { Page } from './page.ts';
@@ -113,20 +111,6 @@ export const logIn = (client: ApiClient | undefined, clientSecret: string, now: 
 /** Whether the recorded use of the client, or of its secret, is at least an hour old. */
 export const isUseStale = ({ client, secret }: ClientUse, now: Instant): boolean =>
   isStale(client.lastSeenAt, now) || (secret !== undefined && isStale(secret.lastUsedAt, now));
-
-/**
- * Checks, at every call, whether a token with these claims is still valid. A token can have a higher revocation number than its
- * client if an older state of the client was restored.
- */
-export const isActiveClient = <Client extends ClientAccess>(
-  client: Client | undefined,
-  { companyId, revocationNumber, sourceIp }: Pick<Caller, 'companyId' | 'revocationNumber' | 'sourceIp'>,
-): client is Client =>
-  client !== undefined &&
-  client.enabled &&
-  client.companyId === companyId &&
-  client.revocationNumber === revocationNumber &&
-  isAllowedFrom(client, sourceIp);
 
 /** `secret`: the secret of the log-in, if it still exists. */
 export interface ClientUse extends Pick<LogIn, 'client'> {

@@ -68,7 +68,7 @@ export interface Audited<Before, After = Before> {
 
 /** For actions whose audit entry is not part of a transaction. */
 export interface AuditContext extends Acting {
-  readonly adminLog: AdminLog;
+  readonly log: AdminLog;
 }
 
 export type AuditedAction = Pick<AdminEntry, 'action' | 'target' | 'reason' | 'before' | 'after'>;
@@ -81,3 +81,7 @@ export const auditEntry = ({ actor, now }: Acting, companyId: string, action: Au
   actor,
   ...action,
 });
+
+/** Writes an entry that is not part of a transaction. */
+export const recordAction = (context: AuditContext, companyId: string, action: AuditedAction): Promise<void> =>
+  context.log.recordAdmin(auditEntry(context, companyId, action));

@@ -1,20 +1,61 @@
-import { isActiveClient, type ClientAccess } from './api-client.ts';
+import { BlockList, isIP } from 'node:net';
+import type { ClientAccess } from './api-client.ts';
 import type { Scope } from '../rules/api-clients.ts';
 import { ServiceError } from './service-error.ts';
 import type { Caller } from './tokens.ts';
 
+/** An IPv4 address in IPv6 form, as dual-stack sockets report it. */
+const MAPPED = /^::ffff:(?=[\d.]+$)/i;
+
 /**
- * Checks a verified token against the current state of its client, at every call. Both the token and the client must have
- * the scope.
- * @throws ServiceError `token_invalid`, `insufficient_scope`
+ * Whether the client may call from the address: one of its networks contains it, or the client has no networks.
+ * @param sourceIp the caller's address, as the gateway saw it
+ * @example
+ * isAllowedFrom({ allowedIps: ['203.0.113.0/24'] }, '203.0.113.9'); // true
  */
-export const authorizeCaller = (client: ClientAccess | undefined, caller: Caller, scope: Scope): void => {
-  if (!isActiveClient(client, caller)) {
+export const isAllowedFrom = (
+  { allowedIps }: { readonly allowedIps?: readonly string[] | undefined },
+  sourceIp: string | undefined,
+): boolean => {
+  if (!allowedIps) return true;
+  const address = (sourceIp ?? '').replace(MAPPED, '');
+  const version = isIP(address);
+  const family = version === 4 ? 'ipv4' : 'ipv6';
+  const networks = new BlockList();
+  for (const network of allowedIps) {
+    const [base, prefix] = network.split('/') as [string, string];
+    if (isIP(base) === version) networks.addSubnet(base, Number(prefix), family);
+  }
+  return networks.check(address, family);
+};
+
+/**
+ * Checks, at every call, that a token with these claims is still valid. A token can have a higher revocation number than its
+ * client if an older state of the client was restored.
+ * @throws ServiceError `token_invalid`
+ */
+export const assertActive: <Client extends ClientAccess>(
+  client: Client | undefined,
+  caller: Pick<Caller, 'companyId' | 'revocationNumber' | 'sourceIp'>,
+) => asserts client is Client = (client, { companyId, revocationNumber, sourceIp }) => {
+  if (
+    !client?.enabled ||
+    client.companyId !== companyId ||
+    client.revocationNumber !== revocationNumber ||
+    !isAllowedFrom(client, sourceIp)
+  )
     throw new ServiceError(
       'token_invalid',
       'the client is disabled or deleted, its tokens were revoked, or it may not call from this address',
     );
-  }
+};
+
+/**
+ * Requires that the client is active, and that both the client and the token have the scope.
+ * @throws ServiceError `token_invalid`, `insufficient_scope`
+ */
+export const authorizeCaller = (client: ClientAccess | undefined, caller: Caller, scope: Scope): void => {
+  assertActive(client, caller);
   if (!caller.scopes.includes(scope) || !client.scopes.includes(scope)) {
     throw new ServiceError('insufficient_scope', `the client or its token lacks the scope ${scope}`, { scope });
   }

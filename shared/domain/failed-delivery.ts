@@ -36,3 +36,11 @@ export interface FailedDeliveryQueue {
   receive(): Promise<readonly FailedDeliveryMessage[]>;
   remove(message: FailedDeliveryMessage): Promise<void>;
 }
+
+/**
+ * Returns the response that makes Lambda send these stream records again. A record without a sequence number gets an empty
+ * identifier, which makes Lambda treat the whole batch as failed.
+ */
+export const toBatchResponse = (
+  failed: readonly { readonly dynamodb?: { readonly SequenceNumber?: string | undefined } | undefined }[],
+) => ({ batchItemFailures: failed.map(({ dynamodb }) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' })) });

@@ -42,6 +42,11 @@ export interface KnownUser extends User {
   readonly takenAt?: Instant;
 }
 
+export const withoutRevision = (known: KnownUser): User => {
+  const { revision: _, takenAt: __, ...user } = known;
+  return user;
+};
+
 /** One or more identifiers of one user. */
 export interface Identifiers {
   readonly id?: number;

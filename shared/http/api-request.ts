@@ -1,6 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../domain/service-error.ts';
 import type { Caller, VerifyToken } from '../domain/tokens.ts';
+import { fields } from '../rules/fields.ts';
+import { isValid } from '../rules/find-problem.ts';
 
 /** An event of an HTTP API (payload format 2.0), with its JSON body parsed. */
 export type ApiRequest = Omit<APIGatewayProxyEventV2, 'body'> & { readonly body?: unknown };
@@ -36,3 +38,10 @@ export const identifyCaller = async <Claims extends Caller>(
   ...(await verify(readBearerToken(request))),
   sourceIp: request.requestContext.http.sourceIp,
 });
+
+/** @throws ServiceError `invalid_idempotency_key` */
+export const readIdempotencyKey = (request: ApiRequest): string | undefined => {
+  const key = readHeader(request, 'idempotency-key');
+  if (key === undefined || isValid(fields.idempotencyKey, key)) return key;
+  throw new ServiceError('invalid_idempotency_key', 'malformed Idempotency-Key');
+};

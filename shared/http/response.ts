@@ -55,23 +55,30 @@ const toServiceError = (error: unknown): ServiceError =>
 /** See RFC 9110, section 8.5. No Vary header is needed: caches store neither responses to a POST nor those with `no-store`. */
 export const inLanguage = ({ tag }: Language): Readonly<Record<string, string>> => ({ 'Content-Language': tag });
 
-export const describeField = (
-  { field, fault }: FieldError,
-  { fields }: Messages,
-): { field: string; message: string } => {
+const describeField = ({ field, fault }: FieldError, { fields }: Messages): { field: string; message: string } => {
   const describe = fields[fault.kind] as (field: string, fault: FieldProblem) => string;
   return { field, message: describe(field, fault) };
+};
+
+/** Formats an error in the form that both APIs have. */
+export const formatError = (
+  error: { readonly statusCode: number; readonly code: string; readonly message: string; readonly requestId: string },
+  fieldErrors: readonly FieldError[],
+  language: Language,
+  headers: HttpResponse['headers'],
+): HttpResponse => {
+  const errors = fieldErrors.map((one) => describeField(one, language.messages));
+  const body = { ...error, ...(errors.length > 0 && { errors }) };
+  return { statusCode: error.statusCode, body, headers: { ...inLanguage(language), ...headers } };
 };
 
 /** An error that is not a {@link ServiceError} becomes `internal_error`. */
 export const toErrorResponse = (error: unknown, requestId: string, language: Language): HttpResponse => {
   const { code, fieldErrors, scope } = toServiceError(error);
-  const { messages } = language;
   const { statusCode, headers } = errorTable[code];
-  const errors = fieldErrors.length > 0 && { errors: fieldErrors.map((one) => describeField(one, messages)) };
-  const body = { statusCode, code, message: messages.errors[code], requestId, ...errors };
+  const message = language.messages.errors[code];
   const challenge = scope && { 'WWW-Authenticate': challengeFor(scope) };
-  return { statusCode, body, headers: { ...inLanguage(language), ...headers, ...challenge } };
+  return formatError({ statusCode, code, message, requestId }, fieldErrors, language, { ...headers, ...challenge });
 };
 
 /** Returns the response in payload format 2.0. */

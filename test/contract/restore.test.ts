@@ -97,7 +97,6 @@ const context = () => ({
   apiClients: apiClients(),
   bookings: bookings(),
   users: users(),
-  adminLog: log(),
   log: log(),
   actor,
   now: nextActionAt,

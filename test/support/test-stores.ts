@@ -12,15 +12,10 @@ import { completeBooking, acceptTestBookings, type TestBooking } from './booking
 /** The real stores, on the local service's tables. */
 export const openTestStores = (database: Database) => {
   const retention = { ...defaultLogRetention, retentionDays: 0 };
-  const { apiClients, activityLog, bookings, ...stores } = openAdministrationStores(
-    database,
-    localTableNames,
-    retention,
-  );
+  const { apiClients, bookings, ...stores } = openAdministrationStores(database, localTableNames, retention);
   return {
     ...stores,
     clients: apiClients,
-    log: activityLog,
     bookings: acceptTestBookings(bookings),
     attempts: makeCheckinAttemptStore(database, localTableNames.checkinAttempts),
   };

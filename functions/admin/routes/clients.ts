@@ -11,7 +11,8 @@ import { isValid } from '../../../shared/rules/find-problem.ts';
 import { ConsoleError } from '../console-error.ts';
 import { createSecretOnce, type SecretRequest } from '../new-secret.ts';
 import { readPage } from '../paging.ts';
-import { readIdempotencyKey, toEtag } from '../request.ts';
+import { toEtag } from '../request.ts';
+import { readIdempotencyKey } from '../../../shared/http/api-request.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
 
 const toSecretView = ({ createdAt, endsAt, lastUsedAt, ...secret }: ClientSecret): ClientView['secrets'][number] => ({

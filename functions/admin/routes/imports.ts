@@ -57,10 +57,10 @@ const importWith =
   };
 
 export const importUsers = importWith('users', (context, { isDryRun, importId }) => {
-  const { companyId, users, activityLog: log } = context;
+  const { companyId, users } = context;
   return isDryRun
     ? makeDryRunUserImporter(users, companyId)
-    : makeAuditedUserImporter({ ...context, log, importId }, companyId);
+    : makeAuditedUserImporter({ ...context, importId }, companyId);
 });
 
 export const importBookings = importWith('bookings', (context, { isDryRun, timeZone }) => {

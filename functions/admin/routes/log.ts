@@ -11,7 +11,7 @@ export const listLog: RouteHandler<'listLog'> = async (context, query) => {
   const kind = may(context.member.role, 'log.changes') ? query.kind : 'checkin';
   const { companyId } = context;
   const listQuery = { companyId, userId, clientId, result, kind, from, until, limit, next: after };
-  const page = await listEntries(context.activityLog, listQuery);
+  const page = await listEntries(context.log, listQuery);
   const items = await joinNames(context.users, companyId, page.items);
   return { items: items as LogEntry[], ...toNext(page.next) };
 };

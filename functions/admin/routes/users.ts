@@ -8,7 +8,6 @@ import { viewAttendance } from '../../../shared/use-cases/attendance/attendance.
 import { rangeOfDay } from '../../../shared/use-cases/attendance/local-day.ts';
 import * as devices from '../../../shared/use-cases/users/change-devices.ts';
 import { exportUser as exportUseCase } from '../../../shared/use-cases/users/export-user.ts';
-import { findUser } from '../../../shared/use-cases/users/find-user.ts';
 import { searchUsers as searchUseCase } from '../../../shared/use-cases/users/list-users.ts';
 import { searchByText, type SearchPosition } from '../../../shared/use-cases/users/search-by-text.ts';
 import { removeUser as removeUseCase } from '../../../shared/use-cases/users/remove-user.ts';
@@ -46,12 +45,6 @@ const refOf = ({ params, companyId }: RouteContext): UserRef => {
   return { companyId, userId };
 };
 
-/** @throws UseCaseError `user_not_found` */
-const assertUserExists = async (context: RouteContext): Promise<void> => {
-  const { companyId, userId } = refOf(context);
-  await findUser(context.users, companyId, { id: userId });
-};
-
 export const searchUsers: RouteHandler<'searchUsers'> = async (context, query) => {
   const { id, uid, email, prefix, q = '' } = query;
   const { companyId } = context;
@@ -82,7 +75,7 @@ export const updateUser: RouteHandler<'updateUser'> = async (context, fieldUpdat
 
 export const removeUser: RouteHandler<'removeUser'> = async (context) => {
   const ref = refOf(context);
-  const { isRemoved: _, ...counts } = await removeUseCase({ ...context, log: context.activityLog }, ref);
+  const { isRemoved: _, ...counts } = await removeUseCase(context, ref);
   return { ...ref, removed: counts };
 };
 
@@ -93,7 +86,10 @@ export const listUserBookings: RouteHandler<'listUserBookings'> = async (context
   const page = await readPage<number>(context, query);
   const range = rangeOfDay({ day: query.day, timeZone: query.timeZone ?? 'UTC' });
   const ref = refOf(context);
-  const [periods] = await Promise.all([context.bookings.findOverlapping(ref, range), assertUserExists(context)]);
+  const [periods] = await Promise.all([
+    context.bookings.findOverlapping(ref, range),
+    findKnownUser(context.users, ref),
+  ]);
   const ids = periods.map(({ bookingId }) => bookingId);
   const found = (await context.bookings.find(ref, ids)).toSorted(byOpening);
   const items = found.map((booking) => viewAttendance(booking, context.now()));
@@ -101,7 +97,7 @@ export const listUserBookings: RouteHandler<'listUserBookings'> = async (context
 };
 
 export const exportUser: RouteHandler<'exportUser'> = async (context) => ({
-  ...(await exportUseCase({ ...context, log: context.activityLog }, refOf(context))),
+  ...(await exportUseCase(context, refOf(context))),
 });
 
 export const addDevice: RouteHandler<'addDevice'> = async (context, { endpointArn }) => {
@@ -110,7 +106,8 @@ export const addDevice: RouteHandler<'addDevice'> = async (context, { endpointAr
 };
 
 export const removeDevice: RouteHandler<'removeDevice'> = async (context, { endpointArn }) => {
-  await assertUserExists(context);
-  await devices.removeDevice(context, refOf(context), endpointArn);
+  const ref = refOf(context);
+  await findKnownUser(context.users, ref);
+  await devices.removeDevice(context, ref, endpointArn);
   return getUser(context, {});
 };

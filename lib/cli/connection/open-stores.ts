@@ -18,10 +18,8 @@ const publishKeys = async (apiUrl: string): Promise<void> => {
 /** The stores of a service. Further AWS clients are loaded only by commands that need them. */
 export const storesOf = (target: Target, options: TargetOptions): Stores => {
   const { apiUrl, database, tableNames, secrets, keySecrets, lifetimes, retention, deliveries, close } = target;
-  const { activityLog, ...stores } = openAdministrationStores(database, tableNames, retention);
   return {
-    ...stores,
-    log: activityLog,
+    ...openAdministrationStores(database, tableNames, retention),
     expiries: makeRetentionStore(database, tableNames),
     retention,
     keys: makeKeySecrets(secrets, keySecrets),

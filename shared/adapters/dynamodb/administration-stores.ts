@@ -22,7 +22,7 @@ export const openAdministrationStores = (
     users: makeUserStore(database, tables.users, toAuditWrites),
     devices: makeDeviceStore(database, tables.users, toAuditWrites),
     bookings: makeBookingStore(database, tables.bookings, retention.retentionDays, toAuditWrites),
-    activityLog: makeActivityLogStore(database, tables, retention),
+    log: makeActivityLogStore(database, tables, retention),
     members: makeMemberStore(database, tables, retention.adminLogDays),
     publicKeys: makePublicKeyStore(database, tables.signingKeys),
   };

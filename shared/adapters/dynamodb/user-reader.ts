@@ -1,4 +1,11 @@
-import type { KnownUser, LookUp, User, UserReader, UserRef } from '../../domain/user.ts';
+import {
+  withoutRevision,
+  type KnownUser,
+  type LookUp,
+  type User,
+  type UserReader,
+  type UserRef,
+} from '../../domain/user.ts';
 import { getItem, type Database, type Item } from './database.ts';
 import { ifAbsent, stillHas } from './expressions.ts';
 import { joinKey } from './join-key.ts';
@@ -22,11 +29,6 @@ export const toKnownUser = (item: Item | undefined): KnownUser | undefined => {
   const endpoints = devices instanceof Set ? [...devices] : [];
   const user = { companyId, id, name, uid, uids, email, language, devices: endpoints, changedBy, revision, takenAt };
   return defined(user) as unknown as KnownUser;
-};
-
-export const withoutRevision = (known: KnownUser): User => {
-  const { revision: _, takenAt: __, ...user } = known;
-  return user;
 };
 
 /** Returns the condition that a user or tombstone is still as it was read, or still absent. */

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { changedBy, type Acting, type ChangedBy } from '../../domain/audit-entry.ts';
 import {
+  withoutRevision,
   IdentifierTaken,
   type KnownUser,
   type User,
@@ -13,15 +14,7 @@ import {
 import { getItem, type Database, type Item } from './database.ts';
 import { toUpdate } from './expressions.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
-import {
-  makeUserReader,
-  profileNames,
-  toKnownUser,
-  toUser,
-  unchangedSinceRead,
-  userKey,
-  withoutRevision,
-} from './user-reader.ts';
+import { makeUserReader, profileNames, toKnownUser, toUser, unchangedSinceRead, userKey } from './user-reader.ts';
 import { lookUpItemsOf, nameAttributes, type LookUpItem } from './user-texts.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { noAudit } from './audit-log.ts';

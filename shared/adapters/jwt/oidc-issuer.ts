@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors, type FetchImplementation, type JWTVerifyGetKey } from 'jose';
 import * as v from 'valibot';
-import { TokenRejectedError, type ConsoleIdentity, type FindVerifiedEmail } from '../../domain/console-identity.ts';
+import type { ConsoleIdentity, FindVerifiedEmail } from '../../domain/console-identity.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { rememberSuccess } from '../remember-success.ts';
 import { fields } from '../../rules/fields.ts';
@@ -75,7 +75,7 @@ const isAboutToken = (error: unknown): boolean =>
 /**
  * Caches the keys of an OpenID Connect issuer, and fetches them again for an unknown `kid` or after ten minutes. Concurrent
  * requests share one fetch.
- * @returns a function that finds a token's key. It throws TokenRejectedError if the issuer has no such key, and ServiceError
+ * @returns a function that finds a token's key. It throws ServiceError `token_invalid` if the issuer has no such key, and
  * `dependency_unavailable` if the keys cannot be fetched.
  */
 export const makeOidcKeys = (issuer: string): JWTVerifyGetKey => {
@@ -93,7 +93,7 @@ export const makeOidcKeys = (issuer: string): JWTVerifyGetKey => {
       const findKey = await connect();
       return await findKey(header, token);
     } catch (error) {
-      if (isAboutToken(error)) throw new TokenRejectedError('token_invalid', 'unknown key', { cause: error });
+      if (isAboutToken(error)) throw new ServiceError('token_invalid', 'unknown key', { cause: error });
       throw new ServiceError('dependency_unavailable', 'the keys of the console issuer', { cause: error });
     }
   };

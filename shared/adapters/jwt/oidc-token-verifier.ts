@@ -1,6 +1,7 @@
 import { errors, jwtVerify, type JWTHeaderParameters, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import * as v from 'valibot';
-import { TokenRejectedError, type VerifyConsoleToken } from '../../domain/console-identity.ts';
+import type { VerifyConsoleToken } from '../../domain/console-identity.ts';
+import { ServiceError } from '../../domain/service-error.ts';
 
 /** The algorithm of Cognito, Keycloak, Entra ID, Auth0 and oidc-provider. No other is accepted (RFC 8725, section 3.1). */
 const ALGORITHM = 'RS256';
@@ -34,8 +35,8 @@ const claims = v.object({
 });
 type Claims = v.InferOutput<typeof claims>;
 
-const rejected = (reason: string, cause?: unknown): TokenRejectedError =>
-  new TokenRejectedError('token_invalid', reason, { cause });
+const rejected = (reason: string, cause?: unknown): ServiceError =>
+  new ServiceError('token_invalid', reason, { cause });
 
 const assertPlainHeader = (header: JWTHeaderParameters): void => {
   const { typ, kid } = header;
@@ -59,16 +60,15 @@ const checkClaims = (payload: JWTPayload, { audience, scope }: Expectations): Cl
   const checked = parseClaims(payload);
   if (!matchesAudience(audience, checked)) throw rejected('another audience');
   // RFC 6749, section 3.3.
-  if (!checked.scope.split(' ').includes(scope))
-    throw new TokenRejectedError('insufficient_scope', 'without the scope');
+  if (!checked.scope.split(' ').includes(scope)) throw new ServiceError('insufficient_scope', 'without the scope');
   return checked;
 };
 
-const toRejection = (error: errors.JOSEError, expectations: Expectations): TokenRejectedError => {
+const toRejection = (error: errors.JOSEError, expectations: Expectations): ServiceError => {
   if (!(error instanceof errors.JWTExpired)) return rejected(error.code, error);
   // The signature has already been verified. `token_expired` is returned only if everything else is valid.
   checkClaims(error.payload, expectations);
-  return new TokenRejectedError('token_expired', 'expired', { cause: error });
+  return new ServiceError('token_expired', 'expired', { cause: error });
 };
 
 interface Expectations {
@@ -80,7 +80,7 @@ interface Expectations {
 
 /**
  * Verifies access tokens of an OpenID Connect issuer.
- * @throws TokenRejectedError; ServiceError `dependency_unavailable` if the issuer's keys cannot be fetched
+ * @throws ServiceError as for {@link VerifyConsoleToken}; `dependency_unavailable` if the issuer's keys cannot be fetched
  */
 export const makeOidcTokenVerifier = (
   keys: JWTVerifyGetKey,

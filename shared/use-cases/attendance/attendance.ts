@@ -1,3 +1,4 @@
+import { findUsersById } from '../users/find-user.ts';
 import {
   bookingKey,
   attendanceOf,
@@ -75,16 +76,6 @@ export const readBookings = async (
   return new Map(current.map((booking) => [bookingKey(booking), booking]));
 };
 
-const findUsers = async (
-  { users }: AttendanceStores,
-  companyId: string,
-  indexed: readonly IndexedBooking[],
-): Promise<ReadonlyMap<number, User>> => {
-  const ids = [...new Set(indexed.map(({ user }) => user.userId))];
-  const found = await users.findAll(ids.map((userId) => ({ companyId, userId })));
-  return new Map(found.map((user) => [user.id, user]));
-};
-
 const toRow = (booking: Booking, user: User | undefined, now: Instant): AttendanceRow => {
   const { name: userName, uid, email } = user ?? {};
   return defined({ ...viewAttendance(booking, now), userName, uid, email });
@@ -100,7 +91,11 @@ export const readRows = async (
 ) => {
   const [bookings, users] = await Promise.all([
     readBookings(stores, indexed, range),
-    findUsers(stores, companyId, indexed),
+    findUsersById(
+      stores.users,
+      companyId,
+      indexed.map(({ user }) => user.userId),
+    ),
   ]);
   return indexed.map((one) => {
     const booking = bookings.get(bookingKey(one));

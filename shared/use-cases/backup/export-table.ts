@@ -1,4 +1,4 @@
-import { auditEntry, type AuditContext } from '../../domain/audit-entry.ts';
+import { recordAction, type AuditContext } from '../../domain/audit-entry.ts';
 import type { CopiedItem } from '../../domain/restore.ts';
 import type { RestorableTable, StoredItem, TableCopy } from '../../domain/table-copy.ts';
 import { viewBooking } from '../bookings/view-booking.ts';
@@ -30,8 +30,8 @@ export const exportTable = async (
   write: (lines: readonly string[]) => Promise<void>,
   onProgress: (progress: { readonly written: number; readonly share: number }) => void,
 ): Promise<number> => {
-  const { adminLog, readItem, toLine } = context;
-  await adminLog.recordAdmin(auditEntry(context, '', { action: 'backup.export', target: { table } }));
+  const { readItem, toLine } = context;
+  await recordAction(context, '', { action: 'backup.export', target: { table } });
   let written = 0;
   for await (const { items, share } of source.read()) {
     const exported = items

@@ -1,4 +1,4 @@
-import { auditEntry, type AuditContext, type AuditedAction } from '../../domain/audit-entry.ts';
+import { recordAction, type AuditContext } from '../../domain/audit-entry.ts';
 import type { FailedDelivery, FailedDeliveryQueue, StreamBatch } from '../../domain/failed-delivery.ts';
 
 export interface ReplayDependencies {
@@ -57,9 +57,8 @@ export const replay = async (
   dependencies: ReplayDependencies,
   context: AuditContext,
 ): Promise<ReplayOutcome> => {
-  const record = (action: AuditedAction) => context.adminLog.recordAdmin(auditEntry(context, '', action));
-  await record({ action: `${kind}.replay`, target: {} });
+  await recordAction(context, '', { action: `${kind}.replay`, target: {} });
   const outcome = await replayAll(dependencies);
-  await record({ action: `${kind}.replay-done`, target: {}, after: { ...outcome } });
+  await recordAction(context, '', { action: `${kind}.replay-done`, target: {}, after: { ...outcome } });
   return outcome;
 };

@@ -1,4 +1,4 @@
-import { auditEntry, type AuditContext } from '../../domain/audit-entry.ts';
+import { recordAction, type AuditContext } from '../../domain/audit-entry.ts';
 import { isObject, type Importer, type RecordOutcome } from './apply-records.ts';
 
 export interface ImportOrigin {
@@ -40,14 +40,13 @@ export const auditImport = (
   importer: Importer,
   { action, importId, fileName, source }: ImportOrigin,
 ): AuditedImporter => {
-  const { adminLog } = context;
   const totals = new Map<string, Totals>();
   const target = { importId, fileName };
 
   const announce = async (companyId: string): Promise<void> => {
     if (totals.has(companyId)) return;
     const beginning = { action: `${action}-begin`, target, after: source } as const;
-    await adminLog.recordAdmin(auditEntry(context, companyId, beginning));
+    await recordAction(context, companyId, beginning);
     totals.set(companyId, noTotals);
   };
 
@@ -68,8 +67,7 @@ export const auditImport = (
     async finish(unreadable = 0) {
       for (const [companyId, { failed, ...counts }] of totals) {
         const after = { ...counts, failed: failed + unreadable };
-        const entry = auditEntry(context, companyId, { action, target, after });
-        await adminLog.recordAdmin(entry);
+        await recordAction(context, companyId, { action, target, after });
       }
     },
   };

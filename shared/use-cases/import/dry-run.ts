@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { bookingKey, type Booking, type BookingStore } from '../../domain/booking.ts';
 import {
+  withoutRevision,
   hasIdentifiers,
   IdentifierTaken,
   lookUpsOf,
@@ -76,8 +77,7 @@ export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findId'>): Users
     findAll,
     async change(ref, decide, known) {
       const [found] = known ? [known.user] : await findAll([ref]);
-      const { revision: _, ...rest } = found ?? {};
-      const before = found && (rest as User);
+      const before = found && withoutRevision(found);
       const after = decide(before);
       const outcome = outcomeOf(before && profileOf(before), after);
       if (after) await rejectTaken(after, before);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { auditEntry, type AuditContext } from '../../domain/audit-entry.ts';
+import { recordAction, type AuditContext } from '../../domain/audit-entry.ts';
 import type { TokenKind } from '../../domain/tokens.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import type { Settings } from '../../settings.ts';
@@ -64,9 +64,7 @@ const assertNotTooEarly = (
 
 /** Writes the audit entry before the first key is rotated, so that no key is rotated without an entry. */
 const record = (context: KeyContext, kind: TokenKind, { current }: KeyVersions): Promise<void> =>
-  context.adminLog.recordAdmin(
-    auditEntry(context, '', { action: 'keys.rotate', target: { kind }, before: { keyId: current.keyId } }),
-  );
+  recordAction(context, '', { action: 'keys.rotate', target: { kind }, before: { keyId: current.keyId } });
 
 const rotateOne = async (context: KeyContext, kind: TokenKind, versions: KeyVersions): Promise<RotationView> => {
   const { keys, lifetimes, now } = context;

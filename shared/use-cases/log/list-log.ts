@@ -1,3 +1,5 @@
+import { viewBooking } from '../bookings/view-booking.ts';
+import { findUsersById } from '../users/find-user.ts';
 import {
   resultOf,
   type CheckinEntry,
@@ -12,14 +14,8 @@ import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import type { UserStore } from '../../domain/user.ts';
 import type { Page } from '../../domain/page.ts';
 
-const viewBooking = (booking: LoggedBooking) =>
-  'noShowAt' in booking
-    ? {
-        ...booking,
-        checkinOpensAt: formatDateTime(booking.checkinOpensAt),
-        noShowAt: formatDateTime(booking.noShowAt),
-      }
-    : booking;
+const viewLogged = (booking: LoggedBooking) =>
+  'noShowAt' in booking ? { ...viewBooking(booking), result: booking.result } : booking;
 
 const viewAction = ({ companyId: _, receivedAt, ...action }: AdminEntry) => ({
   ...action,
@@ -30,7 +26,7 @@ const viewCheckin = ({ companyId: _, receivedAt, at, bookings, ...request }: Che
   ...request,
   receivedAt: formatDateTime(receivedAt),
   at: formatDateTime(at),
-  bookings: bookings.map(viewBooking),
+  bookings: bookings.map(viewLogged),
 });
 
 export type AdminEntryView = ReturnType<typeof viewAction>;
@@ -50,10 +46,9 @@ export const joinNames = async (
   companyId: string,
   entries: readonly LogEntryView[],
 ): Promise<(LogEntryView & { readonly userName?: string })[]> => {
-  const ids = new Set(entries.map(userOf).filter((id) => id !== undefined));
-  const found = await users.findAll([...ids].map((userId) => ({ companyId, userId })));
-  const names = new Map(found.map(({ id, name }) => [id, name]));
-  return entries.map((entry) => defined({ ...entry, userName: names.get(userOf(entry) as number) }));
+  const ids = entries.map(userOf).filter((id) => id !== undefined);
+  const found = await findUsersById(users, companyId, ids);
+  return entries.map((entry) => defined({ ...entry, userName: found.get(userOf(entry) as number)?.name }));
 };
 
 export interface LogQuery {

@@ -7,7 +7,7 @@ import {
   type RefusalReason,
   type RestoreRules,
 } from './restore-rules.ts';
-import { auditEntry, type AuditContext } from '../../domain/audit-entry.ts';
+import { recordAction, type AuditContext } from '../../domain/audit-entry.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { CopiedItem, RestorableItem, RestoreStores } from '../../domain/restore.ts';
 import { bookingExpiry } from '../../domain/retention.ts';
@@ -163,13 +163,13 @@ export const restoreTable = async (
   request: RestoreRequest,
   onProgress: (progress: RestoreProgress) => void,
 ): Promise<RestoreSummary> => {
-  const { stores, adminLog } = context;
+  const { stores } = context;
   const { table, copy, from, rules } = request;
   const restorePage = makeRestorePage(stores, request, context.now());
   let summary = emptySummary;
   if (!rules.dryRun) {
     const after = { overwrite: rules.overwrite, revivedUsers: [...rules.reviveUsers] };
-    await adminLog.recordAdmin(auditEntry(context, '', { action: 'backup.restore', target: { table, from }, after }));
+    await recordAction(context, '', { action: 'backup.restore', target: { table, from }, after });
   }
   for await (const page of copy.read()) {
     const items = page.items.map((item) => stores.readItem(table, item));

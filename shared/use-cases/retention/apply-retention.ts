@@ -1,5 +1,5 @@
 import pMap from 'p-map';
-import { auditEntry, type AuditContext } from '../../domain/audit-entry.ts';
+import { recordAction, type AuditContext } from '../../domain/audit-entry.ts';
 import {
   bookingExpiry,
   logEntryExpiry,
@@ -46,12 +46,10 @@ export const applyRetention = async (
   retention: Retention,
   onProgress: (progress: RetentionProgress) => void,
 ): Promise<RetentionProgress> => {
-  const { expiries, adminLog, now } = context;
+  const { expiries, now } = context;
   const nowSeconds = Math.floor(now() / 1000);
   let progress: RetentionProgress = { bookings: { read: 0, changed: 0 }, logEntries: { read: 0, changed: 0 } };
-  await adminLog.recordAdmin(
-    auditEntry(context, '', { action: 'retention.apply', target: {}, after: { ...retention } }),
-  );
+  await recordAction(context, '', { action: 'retention.apply', target: {}, after: { ...retention } });
   for (const [table, counter] of [
     ['bookings', 'bookings'],
     ['log', 'logEntries'],

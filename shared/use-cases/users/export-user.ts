@@ -3,7 +3,7 @@ import { auditEntry, type AuditContext } from '../../domain/audit-entry.ts';
 import type { Booking, BookingStore } from '../../domain/booking.ts';
 import { formatDateTime } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import type { User, UserRef, UserStore } from '../../domain/user.ts';
+import { withoutRevision, type User, type UserRef, type UserStore } from '../../domain/user.ts';
 import { viewBooking, viewCheckin } from '../bookings/view-booking.ts';
 import { viewChangedBy } from './view-changed-by.ts';
 import { viewLogEntry, type LogEntryView } from '../log/list-log.ts';
@@ -54,7 +54,7 @@ const readLog = async (log: ActivityLog, user: UserRef): Promise<LogEntryView[]>
  * @throws UseCaseError `user_not_found` if there is no data
  */
 export const exportUser = async (context: ExportContext, ref: UserRef): Promise<UserExport> => {
-  const { users, bookings, log, adminLog, now } = context;
+  const { users, bookings, log, now } = context;
   const [[storedUser], foundBookings, entries] = await Promise.all([
     users.findAll([ref]),
     bookings.list(ref),
@@ -63,13 +63,12 @@ export const exportUser = async (context: ExportContext, ref: UserRef): Promise<
   if (!storedUser && foundBookings.length + entries.length === 0)
     throw new UseCaseError('user_not_found', { companyId: ref.companyId });
   const entry = auditEntry(context, ref.companyId, { action: 'users.export', target: { userId: ref.userId } });
-  await adminLog.recordAdmin(entry);
-  const { revision: _, ...user } = storedUser ?? {};
+  await log.recordAdmin(entry);
   return {
     exportedAt: formatDateTime(now()),
     companyId: ref.companyId,
     userId: ref.userId,
-    ...(storedUser && { user: viewChangedBy(user as User) }),
+    ...(storedUser && { user: viewChangedBy(withoutRevision(storedUser)) }),
     bookings: foundBookings.map(viewWholeBooking),
     logEntries: [viewLogEntry(entry), ...entries],
   };

@@ -1,4 +1,11 @@
-import { hasIdentifiers, toLookUp, type UserStore, type Identifiers, type User } from '../../domain/user.ts';
+import {
+  withoutRevision,
+  hasIdentifiers,
+  toLookUp,
+  type UserStore,
+  type Identifiers,
+  type User,
+} from '../../domain/user.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 
 /** Takes one round trip by `uid` or `email`, none by `id`. */
@@ -7,6 +14,16 @@ export const findUserId = async (
   companyId: string,
   identifiers: Identifiers,
 ): Promise<number | undefined> => identifiers.id ?? users.findId(companyId, toLookUp(identifiers));
+
+/** Reads users of a company. Ids without a user are left out. */
+export const findUsersById = async (
+  users: Pick<UserStore, 'findAll'>,
+  companyId: string,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, User>> => {
+  const found = await users.findAll([...new Set(ids)].map((userId) => ({ companyId, userId })));
+  return new Map(found.map((user) => [user.id, withoutRevision(user)]));
+};
 
 /**
  * @throws UseCaseError `identifier_required`, or `user_not_found` if no user of the company has all the given identifiers.

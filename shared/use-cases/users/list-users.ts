@@ -9,7 +9,7 @@ import {
   type UserProfile,
   type UserStore,
 } from '../../domain/user.ts';
-import { findUser } from './find-user.ts';
+import { findUsersById, findUser } from './find-user.ts';
 
 export interface UserListQuery {
   readonly companyId: string;
@@ -85,8 +85,11 @@ export const searchUsers = async (users: UserStore, query: UserSearchQuery): Pro
   const { companyId } = query;
   if (query.prefix === undefined) return { items: await findOne(users, companyId, query) };
   const page = await listUsers(users, query);
-  const found = await users.findAll(page.items.map(({ id }) => ({ companyId, userId: id })));
-  const byId = new Map(found.map(({ revision: _, ...user }) => [user.id, user]));
+  const byId = await findUsersById(
+    users,
+    companyId,
+    page.items.map(({ id }) => id),
+  );
   const items = page.items.flatMap(({ id }) => byId.get(id) ?? []).filter((user) => hasIdentifiers(user, query));
   return { ...page, items };
 };

@@ -1,15 +1,15 @@
 import pMap from 'p-map';
 import type { ActivityLog } from '../../domain/activity-log.ts';
-import { auditEntry, type Acting, type AdminLog, type Audited } from '../../domain/audit-entry.ts';
+import { auditEntry, recordAction, type Acting, type AuditContext, type Audited } from '../../domain/audit-entry.ts';
 import type { BookingStore } from '../../domain/booking.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import { defined } from '../../domain/defined.ts';
 import type { User, UserProfile, UserRef, UserStore } from '../../domain/user.ts';
 
-export interface RemovalContext extends Acting {
+export interface RemovalContext extends AuditContext {
   readonly users: Pick<UserStore, 'change' | 'isRemoved'>;
   readonly bookings: Pick<BookingStore, 'list' | 'change'>;
-  readonly log: Pick<ActivityLog, 'erase'> & AdminLog;
+  readonly log: Pick<ActivityLog, 'erase' | 'recordAdmin'>;
   /** The id of the import, or of the sync request. */
   readonly importId?: string;
 }
@@ -55,7 +55,7 @@ const cancelAll = async ({ bookings, ...author }: RemovalContext, user: UserRef)
 const recordOrphans = async (context: RemovalContext, user: UserRef): Promise<void> => {
   const { companyId, userId } = user;
   if ((await context.bookings.list(user)).length === 0) throw new UseCaseError('user_not_found', { companyId });
-  await context.log.recordAdmin(auditEntry(context, companyId, { action: 'users.remove', target: { userId } }));
+  await recordAction(context, companyId, { action: 'users.remove', target: { userId } });
 };
 
 /**

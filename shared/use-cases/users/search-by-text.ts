@@ -1,3 +1,4 @@
+import { findUsersById } from './find-user.ts';
 import {
   foldText,
   rotationsOf,
@@ -102,20 +103,11 @@ const FILTERED_ENTRIES_PER_READ = 1_000;
 /** The maximum number of reads of the index for one page. */
 const MAX_READS = 4;
 
-const findUsers = async (
-  users: TextSearchStores['users'],
-  companyId: string,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, User>> => {
-  const found = await users.findAll([...new Set(ids)].map((userId) => ({ companyId, userId })));
-  return new Map(found.map(({ revision: _, ...user }) => [user.id, user]));
-};
-
 const findById = async ({ users }: TextSearchStores, companyId: string, query: string): Promise<User | undefined> => {
   const id = Number(query);
   // A badge of digits with leading zeros is not an id.
   const isId = /^[1-9]\d*$/.test(query.trim()) && isValid(fields.userId, id);
-  return isId ? (await findUsers(users, companyId, [id])).get(id) : undefined;
+  return isId ? (await findUsersById(users, companyId, [id])).get(id) : undefined;
 };
 
 /** A user or none, and the position at which the search continues. The position is undefined at the end. */
@@ -141,7 +133,7 @@ const readSteps = async function* (
     const accepted = entries.filter(({ text }) => accepts(range, text));
     for (let first = 0; first < accepted.length; first += limit) {
       const part = accepted.slice(first, first + limit);
-      const found = await findUsers(
+      const found = await findUsersById(
         users,
         companyId,
         part.map(({ userId }) => userId),

@@ -151,8 +151,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   },
   'a revoked client refreshes': {
     file: 'functions/refresh/refresh.ts',
-    text: 'if (!isActiveClient(client, caller)) {',
-    instead: 'if (!client) {',
+    text: 'assertActive(client, caller);',
+    instead: 'assertActive(client, { ...caller, ...client });',
     scenario: 'clients/one+revoke',
     breaks: NO_ACCESS,
   },
@@ -277,8 +277,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   },
   'a check-in is served with a revoked token': {
     file: 'shared/domain/authorize-caller.ts',
-    text: 'if (!isActiveClient(client, caller)) {',
-    instead: 'if (!client) {',
+    text: 'assertActive(client, caller);',
+    instead: 'assertActive(client, { ...caller, ...client });',
     scenario: 'clients/gate+revoke',
     breaks: NO_ACCESS,
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isAllowedFrom } from '../../../shared/domain/allowed-ips.ts';
+import { isAllowedFrom } from '../../../shared/domain/authorize-caller.ts';
 
 const client = { allowedIps: ['203.0.113.0/24', '2001:db8::/32', '10.1.2.3/32'] };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createApiClient, logIn, isActiveClient, type ApiClient } from '../../../shared/domain/api-client.ts';
+import { createApiClient, logIn, type ApiClient } from '../../../shared/domain/api-client.ts';
 import { rotateSecret } from '../../../shared/domain/client-changes.ts';
 import type { Scope } from '../../../shared/rules/api-clients.ts';
 import { digestSecret, isStale, secretIdOf } from '../../../shared/domain/client-secret.ts';
@@ -71,19 +71,5 @@ describe('The use of a secret', () => {
 
   it('is recorded at most hourly', () => {
     expect([undefined, now - HOUR, now - HOUR + 1].map((usedAt) => isStale(usedAt, now))).toEqual([true, true, false]);
-  });
-});
-
-describe('A token of a client', () => {
-  const revoked = { ...client, revocationNumber: 2 };
-  it.each([
-    ['is valid while the client is enabled', client, 'acme', 0, true],
-    ['is invalid once the client is disabled', { ...client, enabled: false }, 'acme', 0, false],
-    ['is invalid once the client is deleted', undefined, 'acme', 0, false],
-    ['is invalid for another company', client, 'other', 0, false],
-    ['is invalid once tokens were revoked', revoked, 'acme', 1, false],
-    ['is valid if it was issued after tokens were revoked', revoked, 'acme', 2, true],
-  ])('%s', (_, apiClient, companyId, revocationNumber, isValid) => {
-    expect(isActiveClient(apiClient, { companyId, revocationNumber })).toBe(isValid);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createApiClient } from '../../../shared/domain/api-client.ts';
-import { authorizeCaller } from '../../../shared/domain/authorize-caller.ts';
+import { createApiClient, type ApiClient } from '../../../shared/domain/api-client.ts';
+import { assertActive, authorizeCaller } from '../../../shared/domain/authorize-caller.ts';
 import type { Scope } from '../../../shared/rules/api-clients.ts';
 
 const scopes = ['checkin', 'sync'] as const;
@@ -23,5 +23,28 @@ describe('A caller', () => {
   it('is rejected for a revoked token, rather than for the scope, if the scope is missing too', () => {
     const revoked = { ...client, revocationNumber: 1, scopes: [] };
     expect(() => authorizeCaller(revoked, caller, 'sync')).toThrow(expect.objectContaining({ code: 'token_invalid' }));
+  });
+});
+
+describe('A token of a client', () => {
+  const check = (apiClient: ApiClient | undefined, companyId: string, revocationNumber: number) => () =>
+    assertActive(apiClient, { companyId, revocationNumber });
+  const revoked = { ...client, revocationNumber: 2 };
+
+  it.each([
+    ['while the client is enabled', client, 0],
+    ['if it was issued after tokens were revoked', revoked, 2],
+  ])('is valid %s', (_, apiClient, number) => {
+    expect(check(apiClient, 'acme', number)).not.toThrow();
+  });
+
+  it.each([
+    ['once the client is disabled', { ...client, enabled: false }, 'acme', 0],
+    ['once the client is deleted', undefined, 'acme', 0],
+    ['for another company', client, 'other', 0],
+    ['once tokens were revoked', revoked, 'acme', 1],
+    ['from an address that is not allowed', { ...client, allowedIps: ['203.0.113.0/24'] }, 'acme', 0],
+  ])('is invalid %s', (_, apiClient, companyId, number) => {
+    expect(check(apiClient, companyId, number)).toThrow(expect.objectContaining({ code: 'token_invalid' }));
   });
 });

@@ -19,6 +19,6 @@ export const administer = (
 const administrating = (context: ActorContext) => ({
   ...context,
   apiClients: context.clients,
-  adminLog: context.log,
+  log: context.log,
   actor: administrator,
 });

@@ -43,7 +43,7 @@ export const syncing = (name: string, kind: Kind, items: readonly object[], more
       const { requestId, now, access, log } = context;
       const by = { actor: { through: 'sync', id: gate.clientId }, requestId, now } as const;
       const importerFor = (_: unknown, source: Readonly<Record<string, string | number>>): AuditedImporter =>
-        auditImport({ ...by, adminLog: log }, importerOf(context, kind, by), {
+        auditImport({ ...by, log }, importerOf(context, kind, by), {
           action: `${kind}.sync`,
           importId: requestId,
           source,
@@ -65,7 +65,7 @@ export const importing = (name: string, kind: Kind, records: readonly object[], 
       const { requestId, now, log } = context;
       const by = { actor: administrator, requestId, now };
       const origin = { action: `${kind}.import`, importId: requestId, source: { lines: records.length } } as const;
-      const importer = auditImport({ ...by, adminLog: log }, importerOf(context, kind, by), origin);
+      const importer = auditImport({ ...by, log }, importerOf(context, kind, by), origin);
       const { outcomes, ...applied } = await importer.apply(records);
       if ('stoppedBy' in applied) throw applied.stoppedBy;
       await importer.finish();

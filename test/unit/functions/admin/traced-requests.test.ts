@@ -12,7 +12,7 @@ const fieldsOf = async (path: string, companyId?: string): Promise<object> => {
   const dependencies = {
     verify: async () => ana,
     members: { findCompany: async () => companyId, findRoster: async () => ({ members: [ana] }) },
-    log: (detail: { readonly fields: object }) => (fields = { ...fields, ...detail.fields }),
+    addToLog: (detail: { readonly fields: object }) => (fields = { ...fields, ...detail.fields }),
   } as unknown as AdminDependencies;
   const request = {
     rawPath: `${CONSOLE_API_PATH}${path}`,

@@ -21,7 +21,7 @@ const toFile = async (table: 'users' | 'bookings' | 'clients', pages: readonly (
   const progress: unknown[] = [];
   const written = await exportTable(
     {
-      adminLog: { recordAdmin: async (entry) => void entries.push(entry) },
+      log: { recordAdmin: async (entry) => void entries.push(entry) },
       actor,
       now: () => NOW,
       readItem: (_, { copied }) => copied as CopiedItem,

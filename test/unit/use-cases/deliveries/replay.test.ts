@@ -32,7 +32,7 @@ const start = (all: readonly FailedDelivery[], { isDelivered = true, isInStream 
     },
   };
   const run = (deliveries: DeliveryKind = 'pushes') =>
-    replay(deliveries, dependencies, { actor: { through: 'cli', id: 'ana' }, now: () => NOW, adminLog: log });
+    replay(deliveries, dependencies, { actor: { through: 'cli', id: 'ana' }, now: () => NOW, log });
   return { run, removed, pushed, log };
 };
 

@@ -15,7 +15,7 @@ const start = (applied: Applied, companyId?: string) => {
   const context = {
     actor,
     now: () => NOW,
-    adminLog: { recordAdmin: async (entry: AdminEntry) => void log.push(entry) },
+    log: { recordAdmin: async (entry: AdminEntry) => void log.push(entry) },
   };
   const apply = async () => {
     log.push('applied');

@@ -42,13 +42,13 @@ const apply = async (
   items: KeptItem[],
 ) => {
   const { expiries, readExpiryTimes } = open(items);
-  const adminLog = makeInMemoryActivityLog(undefined, now);
+  const log = makeInMemoryActivityLog(undefined, now);
   const seen: RetentionProgress[] = [];
-  const run = () => applyRetention({ expiries, adminLog, actor, now }, retention, (progress) => seen.push(progress));
+  const run = () => applyRetention({ expiries, log, actor, now }, retention, (progress) => seen.push(progress));
   const first = await run();
   const expiryTimes = readExpiryTimes();
   const again = await run();
-  return { expiryTimes, first, again, seen, adminLog };
+  return { expiryTimes, first, again, seen, log };
 };
 
 const days = { retentionDays: 30, checkinLogDays: 90, adminLogDays: 400 };
@@ -85,15 +85,15 @@ describe('A change to the retention', () => {
   });
 
   it('is in the log', async () => {
-    const { adminLog } = await apply(days, []);
-    const { items: entries } = await adminLog.listByCompany('', { from: 0 }, { limit: 10 });
+    const { log } = await apply(days, []);
+    const { items: entries } = await log.listByCompany('', { from: 0 }, { limit: 10 });
     expect(entries[0]).toMatchObject({ kind: 'admin', action: 'retention.apply', actor, after: days });
   });
 
   it('does not count an item as changed if another writer changed it after it was read', async () => {
     const expiries = { ...open([item('bookings', 1), item('bookings', 2)]).expiries, setExpiry: async () => false };
-    const adminLog = makeInMemoryActivityLog(undefined, now);
-    const { bookings } = await applyRetention({ expiries, adminLog, actor, now }, days, () => {});
+    const log = makeInMemoryActivityLog(undefined, now);
+    const { bookings } = await applyRetention({ expiries, log, actor, now }, days, () => {});
     expect(bookings).toEqual({ read: 2, changed: 0 });
   });
 
@@ -106,7 +106,7 @@ describe('A change to the retention', () => {
       },
       setExpiry: () => parallel.run(async () => true),
     };
-    await applyRetention({ expiries, adminLog: makeInMemoryActivityLog(undefined, now), actor, now }, days, () => {});
+    await applyRetention({ expiries, log: makeInMemoryActivityLog(undefined, now), actor, now }, days, () => {});
     expect(parallel.most()).toBe(25);
   });
 });

@@ -36,7 +36,6 @@ const open = async (users: User[], bookings: Booking[], entries: AdminEntry[]) =
     users: makeInMemoryUsers(users),
     bookings: makeInMemoryBookings(bookings),
     log,
-    adminLog: log,
     actor,
     now: () => NOW,
   };
@@ -46,7 +45,7 @@ describe('The export of a user', () => {
   it('contains the user, the log entries, and the bookings with their check-ins, with all times in RFC 3339', async () => {
     const { companyId: _, ...logged } = entry;
     const stores = await open([ada], [desk], [entry]);
-    const revised = { ...stores.users, findAll: async () => [{ ...ada, revision: 'r1' }] };
+    const revised = { ...stores.users, findAll: async () => [{ ...ada, revision: 'r1', takenAt: NOW }] };
     expect(await exportUser({ ...stores, users: revised }, user)).toEqual({
       exportedAt: '2026-11-21T08:00:00.000Z',
       companyId: 'acme',
