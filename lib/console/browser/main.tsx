@@ -2,8 +2,7 @@ import { type JSX, render } from 'preact';
 import { App } from './app/app.tsx';
 import { SignedOut, StartFailed } from './app/front.tsx';
 import { LanguageProvider } from './app/language-select.tsx';
-import { loadConfig } from './session/config.ts';
-import { startSession } from './session/session.ts';
+import { loadConfig, startSession } from './session/session.ts';
 
 const root = document.querySelector('#console');
 if (root === null) throw new Error('index.html has no element #console.');

@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Me } from '../../../../shared/console-api/me.ts';
 import { ApiError, connect } from '../api/connection.ts';
-import { DialogHost } from '../components/dialog.tsx';
-import { ErrorNotice } from '../components/notice.tsx';
+import { Dialog, DialogHost } from '../components/dialog.tsx';
+import { ErrorNotice, Notice } from '../components/notice.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { Loading } from '../components/loaded.tsx';
 import { announce } from '../components/status.tsx';
@@ -15,7 +15,6 @@ import { addressOf, findPage, LANDING_PAGE, PAGE_PERMISSION } from '../navigatio
 import { may } from '../../../../shared/rules/roles.ts';
 import { type Member, MemberContext } from '../session/member.ts';
 import type { Session } from '../session/session.ts';
-import { ExpiredDialog } from './expired-dialog.tsx';
 import { NotAMember } from './front.tsx';
 import { Invitations } from './invitations.tsx';
 import { PageLoader } from './page-loader.tsx';
@@ -110,5 +109,29 @@ export const App = ({ session, apiUrl }: AppProps): JSX.Element => {
         </Shell>
       )}
     </>
+  );
+};
+
+/**
+ * A dialog that covers the page if a request fails because the sign-in has expired. After the person has signed in again in
+ * another window, the page repeats that request, so that nothing typed is lost.
+ */
+const ExpiredDialog = ({ onSignIn }: { readonly onSignIn: () => Promise<void> }): JSX.Element => {
+  const t = useTexts(shellMessages);
+  const [hasFailed, setHasFailed] = useState(false);
+  const signIn = (): void => {
+    setHasFailed(false);
+    onSignIn().catch(() => setHasFailed(true));
+  };
+  return (
+    <Dialog title={t.expiredTitle} isPersistent>
+      <p>{t.expired}</p>
+      {hasFailed && <Notice kind="error">{t.signInFailed}</Notice>}
+      <div class="dialog-actions">
+        <button type="button" class="primary" onClick={signIn} autofocus>
+          {t.expiredAction}
+        </button>
+      </div>
+    </Dialog>
   );
 };

@@ -1,12 +1,10 @@
 import type { JSX } from 'preact';
 import { TextField } from '../../components/field.tsx';
-import { useFindPeople } from '../../components/find-people.ts';
+import { useFindPeople, usePersonName, parseUserId } from '../../components/people.tsx';
 import { isDay } from '../../components/local-day.ts';
-import { usePersonName } from '../../components/person-name.tsx';
 import { type Choice, Picker } from '../../components/picker.tsx';
 import { readUntilFound } from '../../components/read-pages.ts';
 import { useLoad } from '../../components/use-load.ts';
-import { parseUserId } from '../../components/user-id.ts';
 import { setQuery } from '../../navigation/address.ts';
 import { useMay, useMember } from '../../session/member.ts';
 import { useTexts } from '../../language/language.ts';

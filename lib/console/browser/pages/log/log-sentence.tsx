@@ -4,7 +4,7 @@ import type { AdminLogEntry, CheckinLogEntry } from '../../../../../shared/conso
 import { scopes as allScopes } from '../../../../../shared/rules/api-clients.ts';
 import { type Role, roles } from '../../../../../shared/rules/roles.ts';
 import { Badge } from '../../components/page-header.tsx';
-import { PersonLink } from '../../components/person-name.tsx';
+import { PersonLink } from '../../components/people.tsx';
 import { useLanguage, useNumber, useTexts } from '../../language/language.ts';
 import { Link } from '../../navigation/link.tsx';
 import { addressOfOne } from '../../navigation/page-id.ts';

@@ -4,7 +4,7 @@ import { openDialog } from '../../components/dialog.tsx';
 import { ListTable } from '../../components/list-table.tsx';
 import { dayOf } from '../../components/local-day.ts';
 import { Moment, formatDay } from '../../components/moment.tsx';
-import { usePersonName } from '../../components/person-name.tsx';
+import { usePersonName } from '../../components/people.tsx';
 import type { List } from '../../components/use-list.ts';
 import { useLanguage, useTexts } from '../../language/language.ts';
 import { UnknownBadge } from './badge-owner-dialog.tsx';

@@ -6,11 +6,10 @@ import { BookingName, CheckedIn, ResultBadge } from '../../components/booking-re
 import { SelectField } from '../../components/field.tsx';
 import { ListTable } from '../../components/list-table.tsx';
 import { addDays, isDay, localMoment, today } from '../../components/local-day.ts';
-import { formatDay, formatMoment, viewerZone } from '../../components/moment.tsx';
+import { formatDay, formatMoment, viewerZone, Period } from '../../components/moment.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { EmptyState, NoMatch, PageHeader } from '../../components/page-header.tsx';
-import { Period } from '../../components/period.tsx';
-import { PersonLink } from '../../components/person-name.tsx';
+import { PersonLink } from '../../components/people.tsx';
 import { DayField } from '../../components/day-field.tsx';
 import type { Cell } from '../../components/save-file.ts';
 import { SearchBox } from '../../components/search-box.tsx';

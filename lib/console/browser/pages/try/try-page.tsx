@@ -6,7 +6,7 @@ import { toFieldValue } from '../../components/local-day.ts';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
-import { parseUserId } from '../../components/user-id.ts';
+import { parseUserId } from '../../components/people.tsx';
 import { useTexts } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.ts';
 import { useMember } from '../../session/member.ts';

@@ -8,7 +8,7 @@ import { ApiError } from '../../api/connection.ts';
 import { actionName } from '../../components/actions.tsx';
 import { SelectField, TextField, type ValueOf } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { usePersonName } from '../../components/person-name.tsx';
+import { usePersonName } from '../../components/people.tsx';
 import { LANGUAGES, useTexts } from '../../language/language.ts';
 import { useMember } from '../../session/member.ts';
 import { usersMessages } from './users-messages.ts';

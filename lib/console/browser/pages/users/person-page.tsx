@@ -5,7 +5,7 @@ import { openDialog } from '../../components/dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { PageOfOne } from '../../components/page-of-one.tsx';
-import { Badges, usePersonName } from '../../components/person-name.tsx';
+import { Badges, usePersonName } from '../../components/people.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { announce } from '../../components/status.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';

@@ -2,6 +2,15 @@ import { Fragment, type JSX } from 'preact';
 import { Link } from '../navigation/link.tsx';
 import { addressOfOne } from '../navigation/page-id.ts';
 import { useTexts } from '../language/language.ts';
+import { useMember } from '../session/member.ts';
+import type { Choice } from './picker.tsx';
+import { readUntilFound } from './read-pages.ts';
+
+/** A user ID as a person writes it: a whole number of at least 1. @returns undefined for anything else */
+export const parseUserId = (text: string): number | undefined => {
+  const id = /^\d+$/.test(text) ? Number(text) : 0;
+  return id >= 1 && Number.isSafeInteger(id) ? id : undefined;
+};
 
 export interface Person {
   readonly id: number | string;
@@ -33,4 +42,22 @@ export const PersonLink = ({ day, ...person }: Person & { readonly day?: string 
   const nameOf = usePersonName();
   const query = day === undefined ? '' : `?day=${day}`;
   return <Link href={addressOfOne('users', person.id) + query}>{nameOf(person)}</Link>;
+};
+
+const MAX_CHOICES = 8;
+
+/** A function that finds people for a {@link Picker}, in the same way as the page Users. */
+export const useFindPeople = (): ((q: string, signal: AbortSignal) => Promise<Choice[]>) => {
+  const nameOf = usePersonName();
+  const { call } = useMember();
+  return async (q, signal) => {
+    const { items } = await readUntilFound((next) =>
+      call('searchUsers', { body: { q, next, limit: MAX_CHOICES }, signal }),
+    );
+    return items.map((person) => ({
+      id: String(person.id),
+      name: nameOf(person),
+      detail: [person.email, `ID ${person.id}`, ...person.uids].filter(Boolean).join(' · '),
+    }));
+  };
 };
