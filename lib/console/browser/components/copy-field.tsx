@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
-import { useId, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { actionName } from './actions.tsx';
 import { useTexts } from '../language/language.ts';
+import { Field } from './field.tsx';
 import { announce } from './status.tsx';
 
 /** A read-only text, selected on focus, with a copy button. */
 export const CopyField = ({ label, value }: { readonly label: string; readonly value: string }): JSX.Element => {
   const t = useTexts();
-  const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const copy = async (): Promise<void> => {
     try {
@@ -20,23 +20,25 @@ export const CopyField = ({ label, value }: { readonly label: string; readonly v
     announce(t.copied);
   };
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <div class="copy-field">
-        <input
-          ref={input}
-          id={id}
-          type="text"
-          class="code"
-          readOnly
-          value={value}
-          autocomplete="off"
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <button type="button" aria-label={actionName(t.copy, label)} onClick={() => void copy()}>
-          {t.copy}
-        </button>
-      </div>
-    </div>
+    <Field
+      label={label}
+      control={(controlProps) => (
+        <div class="copy-field">
+          <input
+            {...controlProps}
+            ref={input}
+            type="text"
+            class="code"
+            readOnly
+            value={value}
+            autocomplete="off"
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <button type="button" aria-label={actionName(t.copy, label)} onClick={() => void copy()}>
+            {t.copy}
+          </button>
+        </div>
+      )}
+    />
   );
 };

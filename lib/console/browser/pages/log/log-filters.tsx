@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { TextField } from '../../components/field.tsx';
+import { Field, TextField } from '../../components/field.tsx';
 import { useFindPeople, usePersonName, parseUserId } from '../../components/people.tsx';
 import { isDay } from '../../components/local-day.ts';
 import { type Choice, Picker } from '../../components/picker.tsx';
@@ -51,28 +51,34 @@ export const LogFilters = ({ filter, names }: LogFiltersProps): JSX.Element => {
       <PersonFilter user={filter.user} />
       {/* Members who cannot read clients see this field only if the address names a client, and can only clear it. */}
       {(canSeeClients || filter.client !== '') && <ClientFilter client={filter.client} names={names} />}
-      <label class="field">
-        <span class="label">{t.filters.result}</span>
-        <select value={filter.result} onChange={(event) => setQuery({ result: event.currentTarget.value })}>
-          <option value="">{t.all}</option>
-          <optgroup label={t.checkins}>
-            {LOGGED_CODES.map((code) => (
-              <option key={code} value={code}>
-                {t.codes[code]}
-              </option>
-            ))}
-          </optgroup>
-          {canSeeChanges && (
-            <optgroup label={t.actions}>
-              {ADMIN_ACTIONS.map((action) => (
-                <option key={action} value={action}>
-                  {t.actionNames[action]}
+      <Field
+        label={t.filters.result}
+        control={(controlProps) => (
+          <select
+            {...controlProps}
+            value={filter.result}
+            onChange={(event) => setQuery({ result: event.currentTarget.value })}
+          >
+            <option value="">{t.all}</option>
+            <optgroup label={t.checkins}>
+              {LOGGED_CODES.map((code) => (
+                <option key={code} value={code}>
+                  {t.codes[code]}
                 </option>
               ))}
             </optgroup>
-          )}
-        </select>
-      </label>
+            {canSeeChanges && (
+              <optgroup label={t.actions}>
+                {ADMIN_ACTIONS.map((action) => (
+                  <option key={action} value={action}>
+                    {t.actionNames[action]}
+                  </option>
+                ))}
+              </optgroup>
+            )}
+          </select>
+        )}
+      />
     </div>
   );
 };
