@@ -236,16 +236,7 @@ const judge = async (world: World, companies: readonly TestClient[], swipes: rea
       const bookings = await stores.bookings.list({ companyId: client.companyId, userId });
       checkedIn += bookings.filter(({ checkin }) => checkin).length;
       const requests = swipes.filter((one) => one.client === client && one.person === userId);
-      const { clientId } = client;
-      const facts = {
-        clientId,
-        bookings,
-        requests,
-        removedCheckins: [],
-        changed: new Set<string>(),
-        isIndexStale: false,
-      };
-      world.violations.push(...findCheckinViolations(facts));
+      world.violations.push(...findCheckinViolations({ clientId: client.clientId, bookings, requests }));
     }
   stores.close();
   world.violations.push(...toViolations(findSecondSuccessors(world.refreshes)));
@@ -262,15 +253,7 @@ export interface History {
 /** Lets gates send swipes in parallel while the service is interrupted. The seed determines the swipes. */
 export const runHistory = async (service: KillableService, mode: Mode, seed: number): Promise<History> => {
   const noon = mode === 'clock' ? Date.now() : Date.UTC(2026, 10, 21, 12);
-  const world: World = {
-    service,
-    seed,
-    mode,
-    noon,
-    violations: [],
-    tokens: new Map(),
-    refreshes: [],
-  };
+  const world: World = { service, seed, mode, noon, violations: [], tokens: new Map(), refreshes: [] };
   const companies = await makeCompanies(world, `${mode}-${seed}-${process.hrtime.bigint()}`);
   for (const client of companies) await logIn(world, client);
   let isOver = false;
