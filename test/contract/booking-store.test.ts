@@ -77,7 +77,7 @@ describe('The booking store', () => {
     const opensLater = { bookingId: 'opens later', checkinOpensAt: at + HOUR, noShowAt: at + 9 * HOUR };
     for (const changes of [
       later,
-      { bookingId: 'parking' },
+      { bookingId: 'parking', checkinOpensAt: at },
       { bookingId: 'another gate' },
       { bookingId: 'none' },
       opensLater,

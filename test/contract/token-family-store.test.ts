@@ -91,11 +91,14 @@ describe('Token families', () => {
     expect(await families.find(before.clientId, before.familyId)).toBeUndefined();
   });
 
-  it('have a time to live that ends at the first whole second after they expire', async () => {
-    const family = { ...aFamily(), expiresAt: now + 1 };
-    await families.start(family);
-    const Key = { clientId: family.clientId, item: joinKey('family', family.familyId) };
-    const { Item } = await db.database.send(new GetCommand({ TableName: apiClients, Key }));
-    expect(Item?.['expiresAtSeconds']).toBe(now / 1000 + 1);
+  it('have a time to live that ends at the first whole second after they expire, and that a rotation extends', async () => {
+    const { before, after } = rotation();
+    const Key = { clientId: before.clientId, item: joinKey('family', before.familyId) };
+    const timeToLive = async () =>
+      (await db.database.send(new GetCommand({ TableName: apiClients, Key }))).Item?.['expiresAtSeconds'];
+    await families.start(before);
+    expect(await timeToLive()).toBe(now / 1000 + 3_600);
+    await families.rotate(before, after);
+    expect(await timeToLive()).toBe(now / 1000 + 3_601);
   });
 });

@@ -109,11 +109,11 @@ describe('A refresh', () => {
     await service.stores.clients.replace(before, {
       ...before,
       lastSeenAt: longAgo,
-      secrets: [{ ...secret, lastUsedAt: longAgo }, other],
+      secrets: [other, { ...secret, lastUsedAt: longAgo }],
     });
     await get(`${service.url}/auth/refresh-token`, bearer(refreshToken));
     const { lastSeenAt = 0, secrets } = await findStored(client);
     expect(lastSeenAt).toBeGreaterThan(longAgo);
-    expect(secrets.map(({ lastUsedAt }) => lastUsedAt)).toEqual([lastSeenAt, longAgo]);
+    expect(secrets.map(({ lastUsedAt }) => lastUsedAt)).toEqual([longAgo, lastSeenAt]);
   });
 });

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routes, type RouteId } from '../../shared/routes.ts';
 import { interceptDatabase } from '../support/intercept-database.ts';
-import { post, runServiceInMemory, type RunningService, type TokenSet } from '../support/running-service.ts';
+import { get, post, runServiceInMemory, type RunningService, type TokenSet } from '../support/running-service.ts';
 
 const moment = '2026-11-21T08:00:00Z';
 const booking = { bookingId: 'b', userId: 1 };
@@ -25,6 +26,8 @@ const idsWithToken = ids.filter((id) => id !== 'auth');
 let service: RunningService;
 let tokens: TokenSet;
 let isDatabaseAvailable = true;
+let slowCommand = '';
+let callsInFlight = 0;
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
@@ -32,9 +35,12 @@ beforeAll(async () => {
   process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
   service = await runServiceInMemory();
   tokens = await service.logIn(await service.aClient(undefined, ['checkin', 'sync']));
-  interceptDatabase((_, send) =>
-    isDatabaseAvailable ? send() : Promise.reject(new ThrottlingException({ message: 'too many', $metadata: {} })),
-  );
+  interceptDatabase(async ({ constructor }, send) => {
+    if (!isDatabaseAvailable) throw new ThrottlingException({ message: 'too many', $metadata: {} });
+    callsInFlight += 1;
+    if (constructor.name === slowCommand) await sleep(50);
+    return send().finally(() => (callsInFlight -= 1));
+  });
 });
 afterAll(() => service.stop());
 
@@ -76,3 +82,21 @@ describe.each(idsWithToken)('The route %s', (id) => {
     expect(await send(id, bodies[id], bearer(accessToken))).toMatchObject({ status: 403, code: 'insufficient_scope' });
   });
 });
+
+it.each(['PutCommand', 'UpdateCommand'])(
+  'Every response comes after the calls for it, even if a %s is slow',
+  async (name) => {
+    const client = await service.aClient();
+    await service.stores.users.save({ companyId: client.companyId, id: 1 });
+    slowCommand = name;
+    const { accessToken, refreshToken } = await service.logIn(client);
+    expect(callsInFlight).toBe(0);
+    const form = `grant_type=client_credentials&client_id=${client.clientId}&client_secret=${client.clientSecret}`;
+    const responses = [
+      () => post(`${service.url}/oauth2/token`, form, { 'Content-Type': 'application/x-www-form-urlencoded' }),
+      () => get(`${service.url}/auth/refresh-token`, bearer(refreshToken)),
+      () => post(`${service.url}/scheduling/checkin/batch`, bodies.batch, bearer(accessToken)),
+    ];
+    for (const response of responses) expect([(await response()).status, callsInFlight]).toEqual([200, 0]);
+  },
+);

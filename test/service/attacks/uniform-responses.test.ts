@@ -1,3 +1,4 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { logInClient, type LogInDependencies } from '../../../functions/auth/log-in.ts';
 import { makeApiClientStore } from '../../../shared/adapters/dynamodb/api-client-store.ts';
@@ -93,13 +94,14 @@ describe('A log-in', () => {
   const registry = makeInMemoryApiClients([], memory);
   const saveInMemory: Save = (client) => registry.create(client);
 
-  /** @returns the calls, the counts for the alarms, and the error code */
-  const callsOf = async (credentials: Credentials): Promise<string[]> => {
+  /** @returns the calls in the order in which they end, the counts for the alarms, and the error code */
+  const callsOf = async (credentials: Credentials, canWrite = true): Promise<string[]> => {
     const calls: string[] = [];
     const send = (command: Parameters<Database['send']>[0]) => {
       const { ConsistentRead } = command.input as { ConsistentRead?: boolean };
-      calls.push([command.constructor.name, Object.keys(command.input), ConsistentRead].join(' '));
-      return memory.send(command);
+      const call = [command.constructor.name, Object.keys(command.input), ConsistentRead].join(' ');
+      const sent = canWrite || command instanceof GetCommand ? memory.send(command) : Promise.reject(new Error(call));
+      return sent.finally(() => calls.push(call));
     };
     const mint: LogInDependencies['mint'] = {
       currentKeys: async () => {
@@ -121,8 +123,8 @@ describe('A log-in', () => {
     'with %s reads the client once, looks up the keys, writes nothing, and is counted for the alarm',
     async (_, prepare) => {
       expect(await callsOf(await prepare(saveInMemory))).toEqual([
-        'GetCommand TableName,Key,ConsistentRead true',
         'key ids',
+        'GetCommand TableName,Key,ConsistentRead true',
         'LoginFailed',
         'invalid_credentials',
       ]);
@@ -134,9 +136,16 @@ describe('A log-in', () => {
     await saveInMemory({ ...client, allowedIps: ['198.51.100.0/24'] });
     const { clientId } = client;
     const wrong = await callsOf({ clientId, clientSecret: aClient().clientSecret });
+    const unrecorded = await callsOf({ clientId, clientSecret }, false);
     const right = await callsOf({ clientId, clientSecret });
+    expect(right).toEqual(unrecorded);
     expect(right.filter((call) => call !== 'LoginDeniedByAddress')).toEqual(wrong);
-    expect(right.at(-1)).toBe('invalid_credentials');
+    expect(right.slice(2)).toEqual([
+      'LoginDeniedByAddress',
+      expect.stringMatching(/^UpdateCommand /),
+      'LoginFailed',
+      'invalid_credentials',
+    ]);
     expect((await registry.find(clientId))?.lastDeniedIp).toBe('192.0.2.7');
   });
 
@@ -144,8 +153,8 @@ describe('A log-in', () => {
     const { client, clientSecret } = aClient();
     await saveInMemory(client);
     expect(await callsOf({ clientId: client.clientId, clientSecret })).toEqual([
-      'GetCommand TableName,Key,ConsistentRead true',
       'key ids',
+      'GetCommand TableName,Key,ConsistentRead true',
       'LoginSucceeded',
       'SigningKeyAgeDays',
     ]);

@@ -41,10 +41,11 @@ describe.each([
     expect([sizes, done]).toEqual([[perCall, perCall, 10], items(2 * perCall + 10)]);
   });
 
-  it('retries the items that DynamoDB left unprocessed, until none are left', async () => {
+  it('retries the items that DynamoDB left unprocessed, after a pause, until none are left', async () => {
     const { database, sizes, done } = openDatabase(10);
-    await perform(database, 'table', items(25), noPause);
-    expect([sizes, done]).toEqual([[25, 15, 5], items(25)]);
+    const pauses: number[] = [];
+    await perform(database, 'table', items(25), async (tries) => void pauses.push(tries));
+    expect([sizes, done, pauses]).toEqual([[25, 15, 5], items(25), [1, 2]]);
   });
 
   it('fails with `dependency_unavailable` if DynamoDB leaves every item unprocessed each time', async () => {
