@@ -1,10 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../lib/local/embedded-database.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { digestSecret } from '../../shared/domain/client-secret.ts';
 import { startFaultyDatabase, type DatabaseFault, type FaultyDatabase } from '../support/faulty-database.ts';
-import { createTestClient, get, logIn, post, type TestClient, type TokenSet } from '../support/running-service.ts';
+import {
+  createTestClient,
+  get,
+  logIn,
+  post,
+  type HttpResponse,
+  type TestClient,
+  type TokenSet,
+} from '../support/running-service.ts';
 import { spawnLocal, type LocalProcess } from '../support/spawn-local.ts';
 import { createTestStores, type TestStores } from '../support/test-stores.ts';
 
@@ -21,6 +30,7 @@ let client: TestClient;
 /** Texts that must not occur in any line. */
 const secrets: string[] = [EMAIL, 'lovelace', MARKER];
 const statuses: number[] = [];
+let statusesOfReuse: number[];
 let output = '';
 let lines: Record<string, unknown>[] = [];
 
@@ -30,8 +40,9 @@ const addToSecrets = (tokens: TokenSet): TokenSet => {
   return tokens;
 };
 
-const recordStatus = async (response: Promise<{ status: number }>): Promise<void> => {
+const recordStatus = async (response: Promise<HttpResponse>): Promise<HttpResponse> => {
   statuses.push((await response).status);
+  return response;
 };
 
 const auth = (body: unknown) => recordStatus(post(`${service.url}/auth`, body));
@@ -52,14 +63,15 @@ const tryLogIns = async (): Promise<void> => {
     await auth(body);
 };
 
-const reuseRefreshToken = async (): Promise<void> => {
+/** @returns the status for the reused token, again for the same token, for its successor, and for a token of another family */
+const reuseRefreshToken = async (): Promise<number[]> => {
   const first = addToSecrets(await logIn(service.url, client));
-  await refresh(first.refreshToken);
-  await new Promise((resolve) => {
-    setTimeout(resolve, GRACE_SECONDS * 1000 + 100);
-  });
-  await refresh(first.refreshToken);
-  await refresh(first.refreshToken);
+  const other = addToSecrets(await logIn(service.url, client));
+  const successor = addToSecrets((await refresh(first.refreshToken)).body);
+  await sleep(GRACE_SECONDS * 1000 + 100);
+  const reused = [];
+  for (const { refreshToken } of [first, first, successor, other]) reused.push((await refresh(refreshToken)).status);
+  return reused;
 };
 
 const checkPeopleIn = async ({ accessToken }: TokenSet): Promise<void> => {
@@ -113,7 +125,7 @@ beforeAll(async () => {
   await stores.users.save({ companyId: client.companyId, id: 1, email: EMAIL });
 
   await tryLogIns();
-  await reuseRefreshToken();
+  statusesOfReuse = await reuseRefreshToken();
   const tokens = addToSecrets(await logIn(service.url, client));
   await checkPeopleIn(tokens);
   await causeDatabaseFaults(tokens);
@@ -140,8 +152,8 @@ describe('The log', () => {
   it('has one line for each request, with its status', () => {
     const logged = requestLines().map(({ statusCode }) => Number(statusCode));
     const inOrder = (numbers: number[]) => numbers.toSorted((one, other) => one - other);
-    // `statuses` lacks the two log-ins by `logIn`, whose status is 201.
-    expect(inOrder(logged)).toEqual(inOrder([...statuses, 201, 201]));
+    // `statuses` lacks the three log-ins by `logIn`, whose status is 201.
+    expect(inOrder(logged)).toEqual(inOrder([...statuses, 201, 201, 201]));
     expect(new Set(logged)).toEqual(new Set([200, 201, 400, 401, 404, 500, 503]));
   });
 
@@ -149,7 +161,8 @@ describe('The log', () => {
     expect(secrets.filter((text) => output.toLowerCase().includes(text.toLowerCase()))).toEqual([]);
   });
 
-  it('has one warning for a refresh token that is reused, with client, family and IP address', () => {
+  it('has one warning for a refresh token that is reused, which ends its family and no other', () => {
+    expect(statusesOfReuse).toEqual([401, 401, 401, 200]);
     const warnings = requestLines().filter(({ level }) => level === 'WARN');
     expect(warnings).toEqual([
       expect.objectContaining({
@@ -170,9 +183,10 @@ describe('The log', () => {
       expect(error).toMatchObject({ message: expect.any(String), stack: expect.any(String) });
   });
 
-  it('counts the dry runs that found nobody', () => {
-    const counts = lines.flatMap((line) => ('DryRunsFoundNobody' in line ? [line['DryRunsFoundNobody']] : []));
-    expect(counts).toEqual([1]);
+  it('counts what raises alarms: dry runs that found nobody, reused refresh tokens, and failed log entries', () => {
+    const countsOf = (name: string) => lines.flatMap((line) => (name in line ? [line[name]] : []));
+    expect([countsOf('DryRunsFoundNobody'), countsOf('RefreshTokenReused')]).toEqual([[1], [1]]);
+    expect(new Set(countsOf('ActivityLogFailed'))).toEqual(new Set([1]));
   });
 
   it('names the client of a rejected log-in if the client exists, but logs no unknown client id', () => {

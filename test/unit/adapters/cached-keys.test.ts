@@ -72,6 +72,17 @@ describe('Cached keys', () => {
     await expect(find('two')).rejects.toThrow('away');
   });
 
+  it('are those of the read that began last, even if an earlier read ends later', async () => {
+    const { state, keys } = setUp();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    state.readDelay = promise;
+    const first = keys.reread();
+    Object.assign(state, { names: ['two'], readDelay: undefined });
+    await keys.reread();
+    resolve();
+    expect([await first, await keys.all()]).toEqual([['one'], ['two']]);
+  });
+
   it('cause an error if the first read fails, and are read again by the next request', async () => {
     const { state, keys } = setUp();
     state.isAway = true;

@@ -5,13 +5,13 @@ import { MAX_CACHED_KEYS_AGE_MILLISECONDS, NEW_KEY_DELAY_MILLISECONDS } from '..
 
 /** Makes a secret that a test can rotate, and a clock that it can set. */
 const setUp = () => {
-  const state = { now: 0 };
+  const state = { now: 0, isSecretAway: false };
   const make = (keyId: string): SecretVersion => ({ keyId, secret: keyId.padEnd(64, 'x'), createdAt: state.now });
   let versions: readonly [SecretVersion, SecretVersion?] = [make('key-1')];
   const clock = { now: () => state.now, pause: async () => undefined };
   return {
     state,
-    open: () => makeRefreshKeys(async () => versions, clock),
+    open: () => makeRefreshKeys(async () => (state.isSecretAway ? Promise.reject(new Error('away')) : versions), clock),
     rotateTo: (keyId: string): void => {
       versions = [make(keyId), versions[0]];
     },
@@ -28,13 +28,15 @@ describe('The keys of refresh tokens', () => {
     expect(await open().find('key-1')).toBeUndefined();
   });
 
-  it('do not sign until every running function has had time to read them', async () => {
+  it('do not sign until every running function has had time to read them, and then sign even while they cannot be read', async () => {
     const { state, open, rotateTo } = setUp();
     rotateTo('key-2');
     const keys = open();
     state.now = NEW_KEY_DELAY_MILLISECONDS - 1;
     expect((await keys.current()).keyId).toBe('key-1');
     state.now += 1;
+    expect((await keys.current()).keyId).toBe('key-2');
+    Object.assign(state, { now: 10 * MAX_CACHED_KEYS_AGE_MILLISECONDS, isSecretAway: true });
     expect((await keys.current()).keyId).toBe('key-2');
   });
 

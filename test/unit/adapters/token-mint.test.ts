@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { decodeJwt } from 'jose';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { makeTokenMint } from '../../../shared/adapters/jwt/token-mint.ts';
 import { makeAccessTokenVerifier, makeRefreshTokenVerifier } from '../../../shared/adapters/jwt/token-verifier.ts';
 import { importPublicKey, makePair } from '../../../shared/adapters/keys/access-keys.ts';
@@ -22,9 +22,13 @@ const family = startFamily(client.clientId, contents, { ...settings, refreshGrac
 
 const { privateKey, x } = makePair('a'.repeat(64));
 const signer = { keyId: accessKey, key: privateKey, createdAt: 0 };
+const nextSigner = { ...signer, keyId: 'next', createdAt: 9 };
 const publicKey = { keyId: accessKey, key: importPublicKey(x) };
 const keys = {
-  access: { current: async () => signer, find: async () => signer },
+  access: {
+    current: async () => nextSigner,
+    find: async (keyId: string) => (keyId === accessKey ? signer : undefined),
+  },
   refresh: makeRefreshKeys(async () => [{ keyId: refreshKey, secret: 'r'.repeat(64), createdAt: 0 }]),
 };
 const mint = makeTokenMint(keys, settings);
@@ -52,8 +56,14 @@ describe('A token set', () => {
     expect(await verifySet(set)).toMatchObject({ access: carried, refresh: carried });
   });
 
-  it('is always the same for the same generation', async () => {
+  it('is always the same for the same generation, and signed with its keys while they exist', async () => {
     const recorded = { ...generation, scopes: ['sync'], revocationNumber: 1 } as const;
-    expect(await mint.mint(client, family, recorded)).toEqual(await mint.mint(client, family, recorded));
+    const set = await mint.mint(client, family, recorded);
+    expect(await mint.mint(client, family, recorded)).toEqual(set);
+    const { ids, createdAt } = await mint.currentKeys();
+    expect([ids, createdAt]).toEqual([{ accessKeyId: 'next', refreshKeyId: refreshKey }, 0]);
+    const { accessToken } = await mint.mint(client, family, { ...recorded, accessKeyId: 'dropped' });
+    const kids = [set.accessToken, accessToken].map((token) => decodeProtectedHeader(token).kid);
+    expect(kids).toEqual([accessKey, 'next']);
   });
 });

@@ -21,7 +21,7 @@ const commitAfter = async (...errors: Error[]) => {
     if (error) throw error;
     return {};
   };
-  const result = await commit({ send } as Parameters<typeof commit>[0], []).catch(({ code }) => code);
+  const result = await commit({ send }, []).catch(({ code }) => code);
   return { result, tokens: [...new Set(tokens)], calls: tokens.length };
 };
 const tokens = [expect.stringMatching(/^[\da-f-]{36}$/)];
