@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { capitalise } from '../../../lib/aws/constructs/capitalise.ts';
 import packageDescription from '../../../package.json' with { type: 'json' };
 import { diagnose } from '../../../lib/cli/connection/diagnose.ts';
+import { readStack } from '../../../lib/cli/connection/read-stack.ts';
+import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { tables, type TableDefinition } from '../../../shared/tables.ts';
 import { changeForFile } from '../../support/run/change-for-file.ts';
 import { operatorCredentials, serve, type Handle, type TestServer } from '../../support/serve.ts';
@@ -12,6 +14,10 @@ import { startStubCloudFormation } from './start-stub-cloudformation.ts';
 /** Each table has its id as its name, so that the stub finds the definition of a table by the name in the request. */
 const outputs: Record<string, string> = { ...stackOutputs };
 for (const id of Object.keys(tables)) outputs[`${capitalise(id)}Table`] = id;
+
+const deliveryOutputs = Object.fromEntries(
+  ['Push', 'Event'].flatMap((kind) => ['Failures', 'Function'].map((part) => [kind + part, `${kind} ${part}`])),
+);
 
 type TableName = keyof typeof tables;
 
@@ -75,6 +81,7 @@ beforeAll(async () => {
   cloudFormation = await startStubCloudFormation({
     'checkin-prod': { ...outputs, Version: version, PeakCheckinsPerSecond: '110', AlarmSigningKeyAgeDays: '10' },
     'checkin-old': { ...outputs, Version: '0.9.0' },
+    'checkin-events': { ...outputs, ApiUrl: 'https://api', ...deliveryOutputs },
   });
   changeForFile(process.env, {
     ...operatorCredentials,
@@ -161,5 +168,18 @@ describe('doctor', () => {
     authStatus = status;
     const api = (await diagnose({ local: true })).find(({ check }) => check === 'api');
     expect(api).toEqual({ check: 'api', ok, message: expect.stringMatching(message) });
+  });
+});
+
+it('The command line reads every output of a stack', async () => {
+  expect(await readStack('checkin-events', callBudgets.operator())).toMatchObject({
+    lifetimes: { accessTokenSeconds: 3600, refreshTokenSeconds: 604_800 },
+    retention: { retentionDays: 0, checkinLogDays: 90, adminLogDays: 400 },
+    keySecrets: { access: 'arn:access', refresh: 'arn:refresh' },
+    apiUrl: 'https://api',
+    deliveries: {
+      pushes: { queueUrl: 'Push Failures', functionName: 'Push Function' },
+      events: { queueUrl: 'Event Failures', functionName: 'Event Function' },
+    },
   });
 });

@@ -77,6 +77,7 @@ it('A reopened database returns items in the order of their keys, from a table a
     expect(query(state, undefined, 'visitor', 'ada')).toEqual([8, 9, 10, 11]);
     expect(query(state, 'byDoor', 'door', 'north')).toEqual([8, 9, 10]);
     put(state, 9, 'south');
+    expect(query(state, 'byDoor', 'door', 'north')).toEqual([8, 10]);
     put(state, 7, 'north');
     perform(state, 'DeleteItem', { TableName, Key: { visitor: { S: 'ada' }, visit: { N: '11' } } });
   });

@@ -53,7 +53,10 @@ describe('The command keys rotate', () => {
 
   it.each(['access', 'refresh'])('rotates the %s key alone', async (kind) => {
     const { keys, stores } = start({ access: 30 * DAY, refresh: 30 * DAY });
-    const { value } = await runJson(stores, ['keys', 'rotate', '--kind', kind]);
+    let published = 0;
+    const publishKeys = async () => void (published += 1);
+    const { value } = await runJson({ ...stores, publishKeys }, ['keys', 'rotate', '--kind', kind]);
+    expect(published).toBe(kind === 'access' ? 1 : 0);
     expect(value).toEqual([expect.objectContaining({ kind, previousKeyId: `${kind}-current` })]);
     expect(keys.keys).toHaveLength(1);
   });
