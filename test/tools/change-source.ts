@@ -24,7 +24,9 @@ export const changeSource = ({ file, text, instead }: SourceChange): void => {
   registerHooks({
     load: (url, context, nextLoad) => {
       const loaded = nextLoad(url, context);
-      return url === href ? { ...loaded, source: before.replace(text, () => instead) } : loaded;
+      return url === href
+        ? { ...loaded, source: (loaded.source as string | Uint8Array).toString().replace(text, () => instead) }
+        : loaded;
     },
   });
 };

@@ -19,7 +19,7 @@ describe('npm scripts', () => {
 
   it.each(tools)('%s explains itself before it starts anything', (name, file) => {
     const code = readFileSync(file, 'utf8');
-    expect(code).toMatch(/readOptions\(|\.includes\('--help'\)/);
+    expect(code).toMatch(/(?:readOptions|runTool)\(|\.includes\('--help'\)/);
     expect(code).toContain(`npm run ${name}`);
   });
 

@@ -1,4 +1,4 @@
-import type { Checks } from './checks.ts';
+import type { Checks } from '../run-tool.ts';
 import { runCommand, type Outcome } from '../processes.ts';
 
 export const STACK = 'checkin-dev';

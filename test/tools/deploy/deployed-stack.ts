@@ -1,10 +1,15 @@
-import { join } from 'node:path';
-import { makeJwtAuthorizer, type Authorize } from '../../../lib/local/gateway/jwt-authorizer.ts';
-import { isRouteFor, toEvent, type Request } from './gateway-event.ts';
-import { startIamProxy, type IamProxy, type Statement } from './iam-proxy.ts';
-import { makeRuntime, type Outcome, type Runtime } from '../../support/lambda-runtime.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { makeJwtAuthorizer } from '../../../lib/local/gateway/jwt-authorizer.ts';
+import { openGateway } from '../../../lib/local/gateway/server.ts';
+import { consoleRoutes } from '../../../shared/console-api/routes.ts';
+import { makeRuntime, type Outcome } from '../../support/lambda-runtime.ts';
+import { forwardCall, startIamProxy, type IamProxy, type Statement } from './iam-proxy.ts';
 import type { Moto } from './moto.ts';
-import { runCommand } from '../processes.ts';
+import { makeSender, type Send } from './send.ts';
+
+/** Longer than any function's own timeout, which its process enforces. */
+const FUNCTION_TIMEOUT_MILLISECONDS = 600_000;
 
 interface DeployedFunction {
   readonly name: string;
@@ -53,29 +58,23 @@ interface Description {
   readonly ownAlarms: readonly { namespace: string; metric: string; dimensions: Record<string, string> }[];
 }
 
-/** The maximum number of attempts at a request that gets a 503. */
-const TRIES = 10;
-
 /** Environment variables by their names. */
 type Variables = Readonly<Record<string, string>>;
 
-export interface Response {
-  readonly status: number;
-  readonly body: Record<string, unknown>;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** A stack in moto whose functions run here, each under the policies of its role. */
+/** A stack in moto whose functions run here, each under the policies of its role, behind the local gateway. */
 export interface DeployedStack extends Description {
+  /** The address of the stack's API and, for its functions, of Lambda's own API. */
+  readonly url: string;
   /** The proxy between a function and AWS. */
   readonly proxyOf: (name: string) => IamProxy;
-  /**
-   * Handles a request, such as `POST /auth`, like API Gateway.
-   * @returns the response of the authorizer or the function. A 503 is retried.
-   */
-  readonly send: (target: string, request?: Request, overrides?: Variables) => Promise<Response>;
-  /** Calls a function, whose process stays warm. A call with other `overrides` of the environment uses a separate process. */
-  readonly invoke: (name: string, event: object, overrides?: Variables) => Promise<Outcome>;
+  /** Sends a request through CloudFront, if it is in front of the API. A temporary failure is retried. */
+  readonly send: Send;
+  /** Like {@link DeployedStack.send}, but bypasses CloudFront. */
+  readonly sendDirectly: Send;
+  /** Calls a function, whose process stays warm. */
+  readonly invoke: (name: string, event: object) => Promise<Outcome>;
+  /** Changes the environment of a function from its next event on, which has a cold start. */
+  readonly changeEnvironment: (name: string, variables: Variables) => Promise<void>;
   /** Ends all processes of the functions, so that the next event of each has a cold start. */
   readonly stopEnvironments: () => Promise<void>;
   /** The lines that the functions have logged. Ends their processes like {@link DeployedStack.stopEnvironments}. */
@@ -87,30 +86,16 @@ export interface DeployedStack extends Description {
 const functionAt = (functions: readonly DeployedFunction[], uri: string) =>
   functions.find(({ arn }) => uri === arn || uri.startsWith(`${arn}:`));
 
-/** API Gateway's own responses. */
-const refusals = {
-  unauthorized: { status: 401, body: { message: 'Unauthorized' }, headers: {} },
-  forbidden: { status: 403, body: { message: 'Forbidden' }, headers: {} },
-  failed: { status: 500, body: { message: 'Internal Server Error' }, headers: {} },
-} as const satisfies Record<string, Response>;
-
-const toResponse = ({ result, error }: Outcome): Response => {
-  if (error !== undefined) return refusals.failed;
-  const { statusCode, body, headers = {} } = result as { statusCode: number; body?: string; headers?: object };
-  const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
-  return {
-    status: statusCode,
-    body: body ? (JSON.parse(body) as Record<string, unknown>) : {},
-    headers: Object.fromEntries(lowerCase) as Record<string, string>,
-  };
+/** The local gateway's routes for a deployed one. The route for all methods serves every route of the console. */
+const expandRoute = (key: string): { readonly method: string; readonly path: string }[] => {
+  const [method = '', path = ''] = key.split(' ');
+  if (method !== 'ANY') return [{ method, path }];
+  return Object.values(consoleRoutes).map((route) => ({ ...route, path: path.replace('/{proxy+}', route.path) }));
 };
 
-const describeStack = async (moto: Moto, stackName: string, folder: string): Promise<Description> => {
-  const script = join(import.meta.dirname, 'describe_stack.py');
-  const { code, stdout, stderr } = await runCommand(moto.python, [script, stackName, folder], moto.environment);
-  if (code !== 0) throw new Error(`${stackName} cannot be described:\n${stderr}`);
-  return JSON.parse(stdout) as Description;
-};
+const INVOCATION = /^\/2015-03-31\/functions\/(?<functionName>[^/]+)\/invocations/;
+/** Lambda's response for an account with default quotas. */
+const newAccount = { AccountLimit: { ConcurrentExecutions: 10, UnreservedConcurrentExecutions: 10 } };
 
 /**
  * Opens a stack that was deployed into moto. Its functions' code is unpacked into `folder`. `machine` contains environment
@@ -122,85 +107,98 @@ export const openStack = async (
   folder: string,
   machine: Variables = {},
 ): Promise<DeployedStack> => {
-  const description = await describeStack(moto, stackName, folder);
+  const description = await moto.describe<Description>(stackName, folder);
   const { functions, routes, frontHeaders } = description;
-  const proxies = new Map<string, IamProxy>();
-  for (const { name, statements } of functions) proxies.set(name, await startIamProxy(moto.url, () => statements));
-  const runtimes = new Map<string, Runtime>();
-  const authorizers = new Map<string, Authorize>();
 
-  const find = (name: string): DeployedFunction => {
-    const found = functions.find((each) => each.name === name);
+  /** Starts the proxy of a function, and prepares its process. */
+  const load = async ({ directory, timeoutSeconds, functionName, statements, ...deployed }: DeployedFunction) => {
+    const proxy = await startIamProxy(moto.url, () => statements);
+    const environment: Record<string, string> = {
+      AWS_REGION: 'eu-central-1',
+      AWS_ACCESS_KEY_ID: 'ASIAROLE',
+      AWS_SECRET_ACCESS_KEY: 'x',
+      AWS_SESSION_TOKEN: 'x',
+      AWS_LAMBDA_FUNCTION_NAME: functionName,
+      AWS_ENDPOINT_URL: proxy.url,
+      ...machine,
+    };
+    // Variables such as the URL of a queue contain moto's address.
+    for (const [name, value] of Object.entries(deployed.environment))
+      environment[name] = value.replace(moto.url, proxy.url);
+    return { proxy, environment, runtime: makeRuntime({ directory, timeoutSeconds, environment }) };
+  };
+  const loaded = new Map<string, Awaited<ReturnType<typeof load>>>();
+  for (const each of functions) loaded.set(each.name, await load(each));
+  const find = (name: string) => {
+    const found = loaded.get(name);
     if (!found) throw new Error(`There is no function ${name} in ${stackName}.`);
     return found;
   };
-  const proxyOf = (name: string): IamProxy => proxies.get(find(name).name) as IamProxy;
+  const invoke: DeployedStack['invoke'] = (name, event) => find(name).runtime.invoke(event);
 
-  /** Replaces moto's address in environment variables, such as the URL of the queue, with the proxy's address. */
-  const throughProxy = (environment: Variables, proxy: IamProxy): Variables =>
-    Object.fromEntries(
-      Object.entries(environment).map(([variable, value]) => [variable, value.replace(moto.url, proxy.url)]),
-    );
-
-  const runtimeOf = (name: string, overrides: Variables): Runtime => {
-    const key = JSON.stringify([name, overrides]);
-    const { directory, timeoutSeconds, functionName, environment } = find(name);
-    const runtime =
-      runtimes.get(key) ??
-      makeRuntime({
-        directory,
-        timeoutSeconds,
-        environment: {
-          AWS_REGION: 'eu-central-1',
-          AWS_ACCESS_KEY_ID: 'ASIAROLE',
-          AWS_SECRET_ACCESS_KEY: 'x',
-          AWS_SESSION_TOKEN: 'x',
-          AWS_LAMBDA_FUNCTION_NAME: functionName,
-          ...throughProxy(environment, proxyOf(name)),
-          AWS_ENDPOINT_URL: proxyOf(name).url,
-          ...machine,
-          ...overrides,
-        },
-      });
-    runtimes.set(key, runtime);
-    return runtime;
+  /** Serves Lambda's API, because moto would start containers for invocations. Other calls of it go to moto. */
+  const serveLambda = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await buffer(request);
+    const invoked = INVOCATION.exec(request.url ?? '')?.groups?.['functionName'];
+    const { name } = functions.find(({ functionName }) => functionName === invoked) ?? {};
+    if (request.url?.includes('/account-settings')) response.end(JSON.stringify(newAccount));
+    else if (name === undefined) await forwardCall(moto.url, request, body, response);
+    else {
+      const { result, error } = await invoke(name, JSON.parse(body.toString()) as object);
+      response.writeHead(200, error === undefined ? {} : { 'x-amz-function-error': 'Unhandled' });
+      response.end(JSON.stringify(error === undefined ? result : { errorMessage: error }));
+    }
   };
-  const invoke: DeployedStack['invoke'] = (name, event, overrides = {}) => runtimeOf(name, overrides).invoke(event);
-
-  const authorize = async ({ key, authorizer }: DeployedRoute, token: string | undefined) => {
-    if (!authorizer) return undefined;
-    const { issuer, audiences, scopes } = authorizer;
-    const known = authorizers.get(key) ?? makeJwtAuthorizer({ issuer, audience: audiences[0] ?? '', scopes });
-    authorizers.set(key, known);
-    return known(token);
+  const gateway = await openGateway(0);
+  const served = routes.flatMap(({ key, uri, authorizer }) => {
+    const { name: functionName } = functionAt(functions, uri) ?? {};
+    if (functionName === undefined) throw new Error(`${key} leads to no function of ${stackName}.`);
+    return expandRoute(key).map((route) => ({ ...route, functionName, needsJwt: authorizer !== undefined }));
+  });
+  const authorizer = routes.find((route) => route.authorizer)?.authorizer;
+  const callFunction = async (name: string, event: object): Promise<unknown> => {
+    const { result, error } = await invoke(name, event);
+    if (error !== undefined) throw new Error(error);
+    return result;
   };
-
-  const send: DeployedStack['send'] = async (target, request = {}, overrides = {}) => {
-    const route = routes.find(({ key }) => isRouteFor(key, target));
-    const deployed = route && functionAt(functions, route.uri);
-    if (!deployed) throw new Error(`${target} leads to no function of ${stackName}.`);
-    const jwt = await authorize(route, request.token);
-    if (typeof jwt === 'string') return refusals[jwt];
-    const headers = { ...request.headers, ...(request.isDirect !== true && frontHeaders) };
-    const event = toEvent(route.key, target, { ...request, headers }, jwt);
-    const sendOnce = async (): Promise<Response> => toResponse(await invoke(deployed.name, event, overrides));
-    // On a busy machine, a function can exceed its deadline. Clients of the API retry a request after a 503, and so do the
-    // drills.
-    let response = await sendOnce();
-    for (let times = 1; times < TRIES && response.status === 503; times += 1) response = await sendOnce();
-    return response;
-  };
+  gateway.serve({
+    routes: Object.fromEntries(served.map((route) => [`${route.method} ${route.path}`, route])),
+    handlers: Object.fromEntries(functions.map(({ name }) => [name, (event: object) => callFunction(name, event)])),
+    ...(authorizer && { authorize: makeJwtAuthorizer({ ...authorizer, audience: authorizer.audiences[0] ?? '' }) }),
+    intercept: (request, response) => {
+      const isLambda = /^\/20\d\d-\d\d-\d\d\//.test(request.url ?? '');
+      if (isLambda) void serveLambda(request, response);
+      return isLambda;
+    },
+    functionTimeoutMilliseconds: FUNCTION_TIMEOUT_MILLISECONDS,
+    onFailure: () => undefined,
+    onResponse: () => undefined,
+  });
 
   const stopEnvironments = async (): Promise<void> => {
-    await Promise.all([...runtimes.values()].map(({ stop }) => stop()));
+    await Promise.all([...loaded.values()].map(({ runtime }) => runtime.stop()));
   };
-  const readLog: DeployedStack['readLog'] = async () => {
-    await stopEnvironments();
-    return (await Promise.all([...runtimes.values()].map((runtime) => runtime.readLog()))).flat();
+  return {
+    ...description,
+    url: gateway.url,
+    proxyOf: (name) => find(name).proxy,
+    send: makeSender(gateway.url, frontHeaders).send,
+    sendDirectly: makeSender(gateway.url).send,
+    invoke,
+    changeEnvironment: async (name, variables) => {
+      const { runtime, environment } = find(name);
+      await runtime.stop();
+      Object.assign(environment, variables);
+    },
+    stopEnvironments,
+    readLog: async () => {
+      await stopEnvironments();
+      return (await Promise.all([...loaded.values()].map(({ runtime }) => runtime.readLog()))).flat();
+    },
+    close: async () => {
+      await gateway.stop();
+      await stopEnvironments();
+      for (const { proxy } of loaded.values()) await proxy.stop();
+    },
   };
-  const close = async (): Promise<void> => {
-    await stopEnvironments();
-    for (const proxy of proxies.values()) proxy.close();
-  };
-  return { ...description, proxyOf, send, invoke, stopEnvironments, readLog, close };
 };

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ACCOUNT, startIamProxy, type Statement } from './iam-proxy.ts';
 import type { Moto } from './moto.ts';
-import { runCommand } from '../processes.ts';
 
 /** The access key of the role that docs/deployment.md describes. */
 const DOCUMENTED_KEY = 'AKIADOCUMENTED';
@@ -31,7 +29,7 @@ export interface Deployer {
   readonly denied: () => readonly string[];
   /** The roles that were assumed. */
   readonly assumed: ReadonlySet<string>;
-  readonly close: () => void;
+  readonly stop: () => Promise<void>;
 }
 
 /**
@@ -39,10 +37,7 @@ export interface Deployer {
  * bootstrap's roles, which have the policies that the bootstrap gave them.
  */
 export const startDeployer = async (moto: Moto): Promise<Deployer> => {
-  const script = join(import.meta.dirname, 'describe_roles.py');
-  const { code, stdout, stderr } = await runCommand(moto.python, [script], moto.environment);
-  if (code !== 0) throw new Error(`The bootstrap's roles cannot be described:\n${stderr}`);
-  const statementsOf = new Map(Object.entries(JSON.parse(stdout) as Record<string, Statement[]>));
+  const statementsOf = new Map(Object.entries(await moto.describe<Record<string, Statement[]>>('CDKToolkit')));
   const callers = new Map<string, readonly Statement[]>([[DOCUMENTED_KEY, readDocumentedPolicy()]]);
   const assumed = new Set<string>();
   const proxy = await startIamProxy(
@@ -60,6 +55,6 @@ export const startDeployer = async (moto: Moto): Promise<Deployer> => {
     denied: () =>
       proxy.calls.filter(({ isAllowed }) => !isAllowed).map(({ action, resource }) => `${action} ${resource}`),
     assumed,
-    close: proxy.close,
+    stop: proxy.stop,
   };
 };

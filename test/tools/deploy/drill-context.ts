@@ -5,9 +5,10 @@ import { STACK } from './cdk-commands.ts';
 import { openCompany, type Company } from './company.ts';
 import { openStack, type DeployedStack } from './deployed-stack.ts';
 import { redirectFetch } from './redirect-fetch.ts';
-import { startOperatorEndpoint } from './operator-endpoint.ts';
+import type { Deployer } from './deployer.ts';
 import type { Moto } from './moto.ts';
 import { runCommand } from '../processes.ts';
+import type { Checks } from '../run-tool.ts';
 
 /** The console's stack, and an issuer on this machine that replaces the deployed one. */
 interface ConsoleContext {
@@ -17,9 +18,17 @@ interface ConsoleContext {
   readonly sign: (claims?: Readonly<Record<string, unknown>>) => Promise<string>;
 }
 
-/** The environment of all drills: the deployed stacks, the operator's command line, and a company with people. */
-export interface DrillContext extends Company {
+/** What a drill needs that deploys stacks itself. */
+export interface Deployment {
   readonly moto: Moto;
+  readonly deployer: Deployer;
+  /** A folder for files, which is deleted at the end. */
+  readonly folder: string;
+  readonly checks: Checks;
+}
+
+/** The environment of all drills: the deployed stacks, the operator's command line, and a company with people. */
+export interface DrillContext extends Deployment, Company {
   /** Environment variables of the operator's commands. */
   readonly operatorEnvironment: NodeJS.ProcessEnv;
   readonly service: DeployedStack;
@@ -44,33 +53,27 @@ const openConsole = async (moto: Moto, folder: string): Promise<ConsoleContext> 
 };
 
 /** Opens the stacks of the stage, and creates the companies. */
-export const openContext = async ({
-  moto,
-  folder,
-  checks,
-}: Pick<DrillContext, 'moto' | 'folder' | 'checks'>): Promise<
-  DrillContext & { readonly close: () => Promise<void> }
-> => {
+export const openContext = async (
+  deployment: Deployment,
+): Promise<DrillContext & { readonly close: () => Promise<void> }> => {
+  const { moto, folder, checks } = deployment;
   const service = await openStack(moto, STACK, folder);
   const console = await openConsole(moto, folder);
-  const endpoint = await startOperatorEndpoint(service, moto.url);
-
   const operatorEnvironment = {
     ...moto.environment,
-    AWS_ENDPOINT_URL_LAMBDA: endpoint.url,
+    AWS_ENDPOINT_URL_LAMBDA: service.url,
     NODE_OPTIONS: REDIRECTED,
     REDIRECT_FROM: service.outputs['ApiUrl'],
-    REDIRECT_TO: endpoint.url,
+    REDIRECT_TO: service.url,
   };
   const tryAdmin: DrillContext['tryAdmin'] = (...words) =>
     runCommand(process.execPath, ['bin/admin.ts', ...words, '--stack', STACK, '--json'], operatorEnvironment);
   const company = await openCompany({ checks, folder, service, tryAdmin });
 
   const close = async (): Promise<void> => {
-    endpoint.close();
     await service.close();
     await console.stack.close();
     await console.issuer.stop();
   };
-  return { ...company, moto, operatorEnvironment, service, console, close };
+  return { ...deployment, ...company, operatorEnvironment, service, console, close };
 };

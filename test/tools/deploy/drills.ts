@@ -15,16 +15,12 @@ import { followRunbooks } from './drills/runbooks.ts';
 import { useSync } from './drills/sync.ts';
 import { checkLogsAndPermissions } from './drills/logs-and-permissions.ts';
 import { runMaintenance } from './drills/maintenance.ts';
-import { failFirstDeployment } from './drills/first-deployment.ts';
 import { rollBackRelease } from './drills/rollback.ts';
-import type { Checks } from './checks.ts';
-import type { Deployer } from './deployer.ts';
 import type { DrillContext } from './drill-context.ts';
-import type { Moto } from './moto.ts';
 
 /**
  * The drills that test a deployment, in this order. A drill that changes bookings uses people of its own. `activityLog` and
- * `logsAndPermissions` check what earlier drills have logged.
+ * `logsAndPermissions` check what earlier drills have logged, and `rollback` deploys another release.
  */
 export const drills = {
   deployment: checkDeployment,
@@ -44,22 +40,10 @@ export const drills = {
   lostRegion: checkLostRegion,
   firstChecks: checkFirstDeployment,
   logsAndPermissions: checkLogsAndPermissions,
+  rollback: rollBackRelease,
 } as const satisfies Record<string, (context: DrillContext) => Promise<void>>;
 
-export type DrillName = keyof typeof drills;
+/** `firstDeployment` runs before the other drills have their stacks. */
+export type DrillName = 'firstDeployment' | keyof typeof drills;
 
-export interface LifecycleEnvironment {
-  readonly moto: Moto;
-  readonly deployer: Deployer;
-  /** A folder for cloud assemblies, which is deleted at the end. */
-  readonly folder: string;
-  readonly checks: Checks;
-}
-
-/** Drills that deploy stacks: `firstDeployment` before the other drills have their stacks, `rollback` after all others. */
-export const lifecycle = {
-  firstDeployment: failFirstDeployment,
-  rollback: rollBackRelease,
-} as const satisfies Record<string, (environment: LifecycleEnvironment) => Promise<void>>;
-
-export type LifecycleName = keyof typeof lifecycle;
+export const drillNames = ['firstDeployment', ...Object.keys(drills)] as readonly DrillName[];

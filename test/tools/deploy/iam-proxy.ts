@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { listen } from '../../../lib/local/listen.ts';
-import { forwardCall } from './forward-call.ts';
+import { relayCall } from '../../support/relay-call.ts';
+import { serve } from '../../support/serve.ts';
 
 export interface Statement {
   readonly effect: 'Allow' | 'Deny';
@@ -120,6 +120,18 @@ const deny = (response: ServerResponse, { headers }: IncomingMessage, { action, 
   response.end(action.startsWith('s3:') ? error : `<ErrorResponse>${error}<RequestId>1</RequestId></ErrorResponse>`);
 };
 
+/** Forwards an AWS SDK call to moto, and sends moto's response back to the SDK. @returns the body of that response */
+export const forwardCall = async (
+  motoUrl: string,
+  incoming: IncomingMessage,
+  body: Buffer,
+  response: ServerResponse,
+): Promise<string> => {
+  const { status, headers, body: received } = await relayCall(motoUrl, incoming, body);
+  response.writeHead(status, headers).end(received);
+  return received.toString();
+};
+
 /** A proxy between callers and moto. */
 export interface IamProxy {
   readonly url: string;
@@ -129,7 +141,7 @@ export interface IamProxy {
    * they are not faults of the stack.
    */
   readonly forbid: (action: string | undefined) => void;
-  readonly close: () => void;
+  readonly stop: () => Promise<void>;
 }
 
 /**
@@ -145,25 +157,23 @@ export const startIamProxy = async (
   const calls: Call[] = [];
   let forbidden: string | undefined;
 
-  const server = createServer((incoming, response) => {
-    void buffer(incoming).then(async (body) => {
-      const { key, parameters, permissions } = readRequest(incoming, body);
-      const needed = permissions.map(([action, resource]): Call => {
-        // Everyone may ask who they are.
-        const mayCall = action === 'sts:GetCallerIdentity' || isAllowed(statementsOf(key), action, resource);
-        return { action, resource, parameters, isAllowed: mayCall && action !== forbidden };
-      });
-      calls.push(...needed.filter(({ action }) => action !== forbidden));
-      const denied = needed.find((call) => !call.isAllowed);
-      if (denied) return deny(response, incoming, denied);
-      const reply = await forwardCall(motoUrl, incoming, body, response);
-      for (const call of needed) onReply?.(call, reply);
-      return undefined;
+  const server = await serve(async (incoming, response) => {
+    const body = await buffer(incoming);
+    const { key, parameters, permissions } = readRequest(incoming, body);
+    const needed = permissions.map(([action, resource]): Call => {
+      // Everyone may ask who they are.
+      const mayCall = action === 'sts:GetCallerIdentity' || isAllowed(statementsOf(key), action, resource);
+      return { action, resource, parameters, isAllowed: mayCall && action !== forbidden };
     });
+    calls.push(...needed.filter(({ action }) => action !== forbidden));
+    const denied = needed.find((call) => !call.isAllowed);
+    if (denied) return deny(response, incoming, denied);
+    const reply = await forwardCall(motoUrl, incoming, body, response);
+    for (const call of needed) onReply?.(call, reply);
+    return undefined;
   });
-  const url = await listen(server, 'PORT', 0);
   const forbid = (action: string | undefined): void => {
     forbidden = action;
   };
-  return { url, calls, forbid, close: () => void server.close() };
+  return { ...server, calls, forbid };
 };

@@ -1,177 +1,250 @@
+import type { SourceChange } from '../change-source.ts';
 import type { DrillName } from './drills.ts';
 
-export type Resources = Record<string, { Type: string; Properties: Record<string, unknown> }>;
-
-/** A fault in the template of the service or, for the drill `console`, in the template of the console. */
-export interface Sabotage {
+/** A fault in the sources: of the stacks, of a runbook, or of the code that deploys the service or rolls it back. */
+interface Sabotage extends SourceChange {
   readonly name: string;
-  readonly edit: (resources: Resources) => void;
-  /** The check of the drill that must be the first to fail. */
+  /** The drill that must detect the fault. */
+  readonly drill: DrillName;
+  /** The check that must fail because of the fault. */
   readonly detectedBy: string;
 }
 
-type Properties = Record<string, unknown>;
+const NEEDS = 'lib/aws/function-needs.ts';
+const FUNCTION = 'lib/aws/constructs/service-function.ts';
+const ENVIRONMENT = '...grantNeeds(role, functionNeeds[name], capabilities),';
+const KEPT_DATA = 'lib/aws/constructs/kept-data.ts';
 
-const find = (resources: Resources, type: string, part: string) => {
-  const found = Object.entries(resources).find(([id, { Type }]) => Type === type && id.includes(part));
-  if (!found) throw new Error(`There is no ${type} ${part} to break.`);
-  return { id: found[0], properties: found[1].Properties };
-};
+/** Gives a variable of one function another name. */
+const renameVariable = (functionName: string, variable: string, wrong: string): SourceChange => ({
+  file: FUNCTION,
+  text: ENVIRONMENT,
+  instead: `...Object.fromEntries(
+    Object.entries(grantNeeds(role, functionNeeds[name], capabilities)).map(([key, value]) => [
+      name === '${functionName}' && key === '${variable}' ? '${wrong}' : key,
+      value,
+    ]),
+  ),`,
+});
 
-/** Replaces properties of the resource of this type whose logical id contains `part`. `undefined` removes a property. */
-const change =
-  <Old extends Properties>(type: string, part: string, edit: (old: Old, resources: Resources) => Properties) =>
-  (resources: Resources): void => {
-    const { properties } = find(resources, type, part);
-    Object.assign(properties, edit(properties as Old, resources));
-  };
-
-interface Policy extends Properties {
-  PolicyDocument: { Statement: { Effect: string; Action: string; Resource: unknown[] }[] };
-}
-
-/** Allows or denies a function an action on the resources that contain `resourcePart` in any policy of the template. */
-const addStatement =
-  (role: string, Effect: 'Allow' | 'Deny', Action: string, resourcePart: string) =>
-  (resources: Resources): void => {
-    const policies = Object.values(resources).filter(({ Type }) => Type === 'AWS::IAM::Policy');
-    const known = policies.flatMap(({ Properties }) =>
-      (Properties as Policy).PolicyDocument.Statement.flatMap(({ Resource }) => Resource),
-    );
-    const Resource = known.filter((each) => JSON.stringify(each).includes(resourcePart));
-    const { properties } = find(resources, 'AWS::IAM::Policy', `${role}Role`);
-    (properties as Policy).PolicyDocument.Statement.push({ Effect, Action, Resource });
-  };
-
-const renameVariable = (name: string, variable: string, wrong: string) =>
-  change<{ Environment: { Variables: Properties } }>(
-    'AWS::Lambda::Function',
-    `${name}Function`,
-    ({ Environment: { Variables } }) => ({
-      Environment: { Variables: { ...Variables, [variable]: undefined, [wrong]: Variables[variable] } },
-    }),
-  );
-
-const breakFilter = change<{ FilterCriteria: { Filters: { Pattern: string }[] } }>(
-  'AWS::Lambda::EventSourceMapping',
-  'Stream',
-  ({ FilterCriteria: { Filters } }) => ({
-    FilterCriteria: { Filters: Filters.map(({ Pattern }) => ({ Pattern: Pattern.replace('true', 'false') })) },
-  }),
-);
-
-const changeAudience = change<{ JwtConfiguration: object }>(
-  'AWS::ApiGatewayV2::Authorizer',
-  'SignIn',
-  ({ JwtConfiguration }) => ({ JwtConfiguration: { ...JwtConfiguration, Audience: ['another'] } }),
-);
-
-/** Sends a route to the function itself, so that neither a gradual release nor a rollback reaches its callers. */
-const bypassAlias = change('AWS::ApiGatewayV2::Integration', 'Refresh', (_, resources) => ({
-  IntegrationUri: { 'Fn::GetAtt': [find(resources, 'AWS::Lambda::Function', 'RefreshFunction').id, 'Arn'] },
-}));
-
-/** Faults by the drill that must detect each. They are deployed together, because none affects the drill of another. */
-export type SabotageRound = Readonly<Partial<Record<DrillName, Sabotage>>>;
+/** Replaces the actions of check-in, but not those of batch, on a table. */
+const changeCheckin = (table: string, actions: string): SourceChange => ({
+  file: NEEDS,
+  text: 'checkin: checkinNeeds,',
+  instead: `checkin: { ...checkinNeeds, items: { ...checkinNeeds.items, ${table}: ${actions} } },`,
+});
 
 const CHECKED_IN = 'check in by uid: 2 bookings';
 const BATCH = 'batch: two checked in, one unknown, one malformed, one already checked in';
+const STRANGER = 'not a member: 403, with the subject that an owner can invite';
 
-export const sabotageRounds: readonly SabotageRound[] = [
-  {
-    gate: {
+/** Faults that are tested together, because none affects the drill of another. */
+export const sabotageRounds: readonly (readonly Sabotage[])[] = [
+  [
+    {
       name: 'a missing permission of check-in',
-      edit: addStatement('Checkin', 'Deny', 'dynamodb:UpdateItem', 'TablesBookings'),
+      drill: 'gate',
+      ...changeCheckin('bookings', "['BatchGetItem']"),
       detectedBy: CHECKED_IN,
     },
-    batch: {
+    {
       name: 'a missing permission of batch',
-      edit: addStatement('Batch', 'Deny', 'dynamodb:BatchGetItem', 'TablesUsers'),
+      drill: 'batch',
+      file: NEEDS,
+      text: "users: ['BatchGetItem'], checkinLog",
+      instead: "users: ['GetItem'], checkinLog",
       detectedBy: BATCH,
     },
-    console: {
+    {
       name: 'an authorizer for another audience',
-      edit: changeAudience,
-      detectedBy: 'not a member: 403, with the subject that an owner can invite',
+      drill: 'console',
+      file: 'lib/aws/constructs/console-api.ts',
+      text: 'jwtAudience: [audience]',
+      instead: "jwtAudience: ['another']",
+      detectedBy: STRANGER,
     },
-    deployment: {
+    {
       name: 'a route that bypasses the alias',
-      edit: bypassAlias,
+      drill: 'deployment',
+      file: 'lib/aws/service-stack.ts',
+      text: 'functions[routes[route].functionName].entry',
+      instead: "functions[routes[route].functionName][route === 'refresh' ? 'function' : 'entry']",
       detectedBy: 'the routes of checkin-dev lead to aliases, which a rollback moves',
     },
-  },
-  {
-    batch: {
+  ],
+  [
+    {
       name: 'a renamed variable of batch',
-      edit: renameVariable('Batch', 'CHECKIN_ATTEMPTS_TABLE', 'ATTEMPTS_TABLE'),
+      drill: 'batch',
+      ...renameVariable('batch', 'CHECKIN_ATTEMPTS_TABLE', 'ATTEMPTS_TABLE'),
       detectedBy: BATCH,
     },
-    console: {
+    {
       name: 'an authorizer that requires no scope',
-      edit: change('AWS::ApiGatewayV2::Route', 'ANYconsoleapi', () => ({ AuthorizationScopes: undefined })),
+      drill: 'console',
+      file: 'lib/aws/constructs/console-api.ts',
+      text: 'authorizationScopes: [CONSOLE_SCOPE],',
+      instead: '',
       detectedBy: '… a token without the scope, 403',
     },
-    deployment: {
+    {
       name: 'an access log outside of AWS’s prefix',
-      edit: change('AWS::Logs::LogGroup', 'AccessLog', () => ({ LogGroupName: 'checkin/access' })),
+      drill: 'deployment',
+      file: 'lib/aws/constructs/api-stage.ts',
+      text: '/aws/vendedlogs/',
+      instead: 'checkin/',
       detectedBy: 'the access log of checkin-dev is under /aws/vendedlogs/, where AWS services may write',
     },
-  },
-  {
-    gate: {
+    {
+      name: 'a wrong filter of the stream',
+      drill: 'push',
+      file: 'shared/stream-filters.ts',
+      text: 'notify: { BOOL: [true] }',
+      instead: 'notify: { BOOL: [false] }',
+      detectedBy: 'the filter passes on the two check-ins with notify',
+    },
+    {
+      name: 'a missing permission of sync',
+      drill: 'sync',
+      file: NEEDS,
+      text: "and to record the removal.\n      checkinLog: ['Query', 'DeleteItem'],",
+      instead: "\n      checkinLog: ['Query'],",
+      detectedBy: 'sync deletes a user, with bookings and entries',
+    },
+  ],
+  [
+    {
       name: 'a renamed variable of check-in',
-      edit: renameVariable('Checkin', 'BOOKINGS_TABLE', 'BOOKING_TABLE'),
+      drill: 'gate',
+      ...renameVariable('checkin', 'BOOKINGS_TABLE', 'BOOKING_TABLE'),
       // The drill checks OAuth before CHECKED_IN, with a dry run that also needs the variable.
       detectedBy: 'log in with OAuth 2.0: 200, and its token checks in',
     },
-    console: {
-      name: 'a renamed variable of admin',
-      edit: renameVariable('Admin', 'CONSOLE_AUDIENCE', 'AUDIENCE'),
-      detectedBy: 'not a member: 403, with the subject that an owner can invite',
-    },
-    deployment: {
-      name: 'an extra permission of sync to change entries of the audit log',
-      edit: addStatement('Sync', 'Allow', 'dynamodb:UpdateItem', 'TablesAuditLog'),
-      detectedBy: 'no function may change or delete entries of the audit log',
-    },
-  },
-  {
-    push: {
-      name: 'a wrong filter of the stream',
-      edit: breakFilter,
-      detectedBy: 'the filter passes on the two check-ins with notify',
-    },
-    sync: {
-      name: 'a missing permission of sync',
-      edit: addStatement('Sync', 'Deny', 'dynamodb:DeleteItem', 'TablesCheckinLog'),
-      detectedBy: 'sync deletes a user, with bookings and entries',
-    },
-    console: {
+    {
       name: 'a missing permission of admin',
-      edit: addStatement('Admin', 'Deny', 'dynamodb:Query', 'index/byCompanyDay'),
+      drill: 'console',
+      file: NEEDS,
+      text: "bookings: ['byNoShow', 'byCompanyDay'],",
+      instead: "bookings: ['byNoShow'],",
       detectedBy: 'console GET /attendance: 200',
     },
-    deployment: {
+    {
+      name: 'an extra permission of sync to change entries of the audit log',
+      drill: 'deployment',
+      file: NEEDS,
+      text: "auditLog: ['PutItem'],",
+      instead: "auditLog: ['PutItem', 'UpdateItem'],",
+      detectedBy: 'no function may change or delete entries of the audit log',
+    },
+  ],
+  [
+    {
+      name: 'a renamed variable of admin',
+      drill: 'console',
+      ...renameVariable('admin', 'CONSOLE_AUDIENCE', 'AUDIENCE'),
+      detectedBy: STRANGER,
+    },
+    {
       name: 'an extra permission of check-in to publish signing keys',
-      edit: addStatement('Checkin', 'Allow', 'dynamodb:PutItem', 'TablesSigningKeys'),
+      drill: 'deployment',
+      ...changeCheckin('signingKeys', "['Scan', 'PutItem']"),
       detectedBy: 'only auth may publish signing keys',
     },
-  },
-  {
-    push: {
+    {
       name: 'a missing permission of push to store failed records',
-      edit: addStatement('Push', 'Deny', 'sqs:SendMessage', 'StreamFailures'),
+      drill: 'push',
+      file: NEEDS,
+      text: "pushFailuresQueue: 'sqs:SendMessage'",
+      instead: "pushFailuresQueue: 'sqs:GetQueueUrl'",
       detectedBy: 'push rejected by SNS: kept in the queue, and not tried again by Lambda',
     },
-    deployment: {
+    {
+      name: 'a bucket that nobody empties',
+      drill: 'rollback',
+      file: 'lib/aws/constructs/console-files.ts',
+      text: 'autoDeleteObjects: true',
+      instead: 'autoDeleteObjects: false',
+      detectedBy: 'cdk destroy',
+    },
+    {
+      name: 'a rollback that leaves the traffic moving',
+      drill: 'rollback',
+      file: 'lib/aws/deployment/roll-back.ts',
+      text: 'RoutingConfig: { AdditionalVersionWeights: {} },',
+      instead: '',
+      detectedBy: '… stops the traffic shift',
+    },
+  ],
+  [
+    {
       name: 'payload format 1.0 of check-in',
-      edit: change('AWS::ApiGatewayV2::Integration', 'Checkin', () => ({ PayloadFormatVersion: '1.0' })),
+      drill: 'deployment',
+      file: 'lib/aws/constructs/api-stage.ts',
+      text: 'gateway.PayloadFormatVersion.VERSION_2_0',
+      instead: "gateway.PayloadFormatVersion[id === 'Checkin' ? 'VERSION_1_0' : 'VERSION_2_0']",
       detectedBy: 'POST /scheduling/checkin: payload format 2.0, and a throttle',
     },
-    console: {
+    {
       name: 'a console function that does not know CloudFront’s secret',
-      edit: renameVariable('Admin', 'ORIGIN_SECRET', 'SECRET'),
+      drill: 'console',
+      file: FUNCTION,
+      text: '...(isBehindApi(name) && frontEnvironment(capabilities)),',
+      instead: '',
       detectedBy: 'a request that bypasses CloudFront: 403',
     },
-  },
+    {
+      name: 'tables that stay when the creation of their stack fails',
+      drill: 'firstDeployment',
+      file: KEPT_DATA,
+      text: 'RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE',
+      instead: 'RemovalPolicy.RETAIN',
+      detectedBy: '… and no table is left',
+    },
+  ],
+  [
+    {
+      name: 'deletion protection in the first pass',
+      drill: 'firstDeployment',
+      file: KEPT_DATA,
+      text: 'keepData && !stacksInCreation.includes(Stack.of(scope).stackName)',
+      instead: 'keepData',
+      detectedBy: '… and its stack can be removed',
+    },
+    {
+      name: 'a lost-region runbook that forgets a table',
+      drill: 'lostRegion',
+      file: 'docs/runbooks.md',
+      text: 'AuditDetails Members; do',
+      instead: 'AuditDetails; do',
+      detectedBy: '… and every table is restored, waited for and read',
+    },
+    {
+      name: 'a deleted-table runbook that asks for a kind of backup that the table never had',
+      drill: 'deletedTable',
+      file: 'docs/runbooks.md',
+      text: '--backup-type SYSTEM',
+      instead: '--backup-type USER',
+      detectedBy: 'AuditLogTable: the commands of the runbook succeed',
+    },
+  ],
+  [
+    {
+      name: 'a guard that is silent when keepData is switched off',
+      drill: 'firstDeployment',
+      file: 'lib/aws/deployment/find-objections.ts',
+      text: 'isKept(policy.oldValue) &&',
+      instead: 'false &&',
+      detectedBy: '… and keepData cannot be switched off by mistake',
+    },
+  ],
+  [
+    {
+      name: 'a deployment that reads stacks without the lookup role',
+      drill: 'firstChecks',
+      file: 'lib/aws/deployment/deployment-tools.ts',
+      text: '...(properties.lookupRole && { lookupRole: properties.lookupRole.arn }),',
+      instead: '',
+      detectedBy: 'npm run deploy',
+    },
+  ],
 ];

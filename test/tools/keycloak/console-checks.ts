@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core';
 import { CONSOLE_API_PATH, CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
 import { problemsOf } from '../../browser/support/console-browser.ts';
-import type { Checks } from '../deploy/checks.ts';
+import type { Checks } from '../run-tool.ts';
 import type { HostedConsole } from './hosted-console.ts';
 import { presentToken } from './keycloak-server.ts';
 import realm from './realm.json' with { type: 'json' };
@@ -56,41 +56,32 @@ const TOKEN = /eyJ[\w-]+\.[\w-]+\.[\w-]+/;
 
 const isTokenRequest = (request: Request): boolean => new URL(request.url()).pathname.endsWith('/token');
 
-/** Calls `GET /me`. @returns the status and the error's code, such as `401 token_invalid` */
-const callApi = async (origin: string, token: string): Promise<string> => {
+/** Calls `GET /me` with the page's access token. */
+const callApi = async (origin: string, page: Page) => {
+  const { access_token: token } = await readSignIn(page);
   const response = await fetch(`${origin}${CONSOLE_API_PATH}/me`, { headers: { authorization: `Bearer ${token}` } });
-  const { code } = (await response.json()) as { code?: string };
-  return [response.status, ...(code === undefined ? [] : [code])].join(' ');
+  return { status: response.status, body: (await response.json()) as Readonly<Record<string, unknown>> };
 };
 
 const signInAsOwner = async (
   page: Page,
   requested: readonly URL[],
-  { web, owner, checks: { check } }: TestContext,
+  { web, owner, checks: { check, equal } }: TestContext,
 ): Promise<void> => {
   await signIn(page, `${web.url}/console/clients?q=gate`, owner);
   await page.getByRole('heading', { level: 1, name: 'API clients' }).waitFor();
   const query = requested.find(({ pathname }) => pathname.endsWith('/auth'))?.searchParams;
-  check(
-    'the console requests a code from Keycloak, with PKCE and the scope of the console',
-    query?.get('response_type') === 'code' &&
-      query.get('code_challenge_method') === 'S256' &&
-      query.get('scope')?.split(' ').includes(CONSOLE_SCOPE) === true,
-    query?.toString(),
+  equal(
+    'the console requests a code from Keycloak, with PKCE',
+    [query?.get('response_type'), query?.get('code_challenge_method')],
+    ['code', 'S256'],
   );
-  check(
-    'signing in at Keycloak returns to the address that was open',
-    page.url() === `${web.url}/console/clients?q=gate`,
-    page.url(),
-  );
-  const { access_token: token } = await readSignIn(page);
-  const response = await fetch(`${web.url}${CONSOLE_API_PATH}/me`, { headers: { authorization: `Bearer ${token}` } });
-  const me = (await response.json()) as Record<string, unknown>;
-  check(
-    'the API recognises the owner by the subject of the token',
-    me['subject'] === owner.id && me['role'] === 'owner',
-    me,
-  );
+  const scopes = query?.get('scope')?.split(' ') ?? [];
+  check('… and the scope of the console', scopes.includes(CONSOLE_SCOPE), scopes);
+  equal('signing in at Keycloak returns to the address that was open', page.url(), `${web.url}/console/clients?q=gate`);
+  const { body: me } = await callApi(web.url, page);
+  const found = [me['subject'], me['role']];
+  equal('the API recognises the owner by the subject of the token', found, [owner.id, 'owner']);
 };
 
 const createClient = async (page: Page, { checks: { check } }: TestContext): Promise<void> => {
@@ -126,7 +117,10 @@ const renewTokens = async (page: Page, { checks: { check } }: TestContext): Prom
 };
 
 /** Ends the session, which revokes the refresh token. After a sign-in in another window, the console continues. */
-const signInAgain = async (page: Page, { web, issuer, owner, checks: { check } }: TestContext): Promise<void> => {
+const signInAgain = async (
+  page: Page,
+  { web, issuer, owner, checks: { check, equal } }: TestContext,
+): Promise<void> => {
   await presentToken(issuer, 'logout', (await readSignIn(page)).refresh_token);
   await page.waitForTimeout(LIFETIME_MILLISECONDS);
   await page.getByRole('link', { name: 'API clients' }).click();
@@ -141,42 +135,35 @@ const signInAgain = async (page: Page, { web, issuer, owner, checks: { check } }
     'after the session has ended, the owner signs in again in another window, and the first window continues',
     true,
   );
-  await closed.then(
-    () => check('the other window closes by itself', true),
-    () => check('the other window closes by itself', false, other.url()),
-  );
-  const token = (await readSignIn(page)).access_token;
-  check('the API accepts the token of the new session', (await callApi(web.url, token)) === '200');
+  await closed;
+  check('the other window closes by itself', true);
+  equal('the API accepts the token of the new session', (await callApi(web.url, page)).status, 200);
 };
 
-const signOut = async (page: Page, { web, issuer, checks: { check } }: TestContext): Promise<void> => {
+const signOut = async (page: Page, { web, issuer, checks: { check, equal } }: TestContext): Promise<void> => {
   const { refresh_token: refreshToken } = await readSignIn(page);
   // This revokes the refresh token, which ends the session, so Keycloak does not ask whether to log out.
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
-  check(
-    'signing out goes through Keycloak and back to the console',
-    page.url().startsWith(`${web.url}/console/`),
-    page.url(),
-  );
+  const isBack = page.url().startsWith(`${web.url}/console/`);
+  check('signing out goes through Keycloak and back to the console', isBack, page.url());
   const kept = await page.evaluate<string>('JSON.stringify(sessionStorage)');
   check('signing out leaves no token in the session storage', !kept.includes('eyJ'));
   const error = await presentToken(issuer, 'token', refreshToken);
-  check('Keycloak has ended the session, so its refresh token is revoked', error === 'invalid_grant', error);
+  equal('Keycloak has ended the session, so its refresh token is revoked', error, 'invalid_grant');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('textbox', { name: 'Password' }).waitFor();
   check('the next sign-in asks for the password again', true);
 };
 
-const signInAsStranger = async ({ web, stranger, openPage, checks: { check } }: TestContext): Promise<void> => {
+const signInAsStranger = async ({ web, stranger, openPage, checks: { equal } }: TestContext): Promise<void> => {
   const page = await openPage();
   await signIn(page, `${web.url}/console/`, stranger);
   await page.getByText('belongs to no company').waitFor();
   const shown = await page.getByRole('textbox', { name: 'Your account ID (subject)' }).inputValue();
-  check('a person who is not a member is shown their subject, to pass on to an owner', shown === stranger.id, shown);
-  const { access_token: token } = await readSignIn(page);
-  const refusal = await callApi(web.url, token);
-  check('the API refuses a person who is not a member', refusal === '403 not_a_member', refusal);
+  equal('a person who is not a member is shown their subject, to pass on to an owner', shown, stranger.id);
+  const { status, body } = await callApi(web.url, page);
+  equal('the API refuses a person who is not a member', [status, body['code']], [403, 'not_a_member']);
 };
 
 /** Signs in to the console through Keycloak's pages, and checks which actions and tokens are accepted or rejected. */
@@ -189,9 +176,9 @@ export const checkConsole = async (context: TestContext): Promise<void> => {
   await renewTokens(page, context);
   await signInAgain(page, context);
   await signOut(page, context);
-  const { check } = context.checks;
+  const { equal } = context.checks;
   const withToken = requested.filter(({ href }) => TOKEN.test(href));
-  check('no URL contained a token', withToken.length === 0, withToken.map(String));
-  check('nothing broke the security policy', problemsOf(page).length === 0, problemsOf(page));
+  equal('no URL contained a token', withToken.map(String), []);
+  equal('nothing broke the security policy', problemsOf(page), []);
   await signInAsStranger(context);
 };

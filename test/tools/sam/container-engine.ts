@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout } from 'node:timers/promises';
-import { runCommand, watchProcess } from '../processes.ts';
+import { runCommand, startProgram } from '../processes.ts';
 
 export interface ContainerEngine {
   readonly dockerHost: string;
@@ -14,8 +12,6 @@ export interface ContainerEngine {
   readonly importImage: (archive: string, name: string) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
-
-const START_ATTEMPTS = 300;
 
 /**
  * Settings that also work on machines without systemd and on machines with cgroups version 1, on which Podman's default
@@ -58,26 +54,13 @@ const startPodman = async (folder: string): Promise<ContainerEngine> => {
   const settings = join(folder, 'containers.conf');
   writeFileSync(settings, settingsIn(folder));
   const environment = { ...process.env, CONTAINERS_CONF: settings };
-  const storageOptions = ['--root', join(folder, 'root'), '--runroot', join(folder, 'run')];
-  const server = watchProcess(
-    spawn('podman', [...storageOptions, 'system', 'service', '--time', '0', `unix://${socketPath}`], {
-      env: environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    }),
-  );
-  for (let attempt = 0; !existsSync(socketPath); attempt += 1) {
-    if (attempt === START_ATTEMPTS || server.hasEnded()) throw new Error(`Podman did not start: ${server.output()}`);
-    await setTimeout(100);
-  }
+  const storage = ['--root', join(folder, 'root'), '--runroot', join(folder, 'run')];
+  const words = [...storage, 'system', 'service', '--time', '0', `unix://${socketPath}`];
+  const server = await startProgram('podman', words, environment, () => existsSync(socketPath));
   return engineAt(socketPath, async () => {
-    server.stop();
-    for (const words of [
-      ['rm', '--all', '--force'],
-      ['rmi', '--all', '--force'],
-    ]) {
-      await runCommand('podman', [...storageOptions, ...words], environment);
-    }
-    rmSync(folder, { recursive: true, force: true });
+    await server.stop();
+    for (const command of ['rm', 'rmi'])
+      await runCommand('podman', [...storage, command, '--all', '--force'], environment);
   });
 };
 

@@ -19,14 +19,14 @@ const PODMAN_FILES = {
   'containernetworking-plugins': '/usr/lib/cni/bridge',
 } as const;
 
-/** @returns why the test cannot run here, in one line; undefined if it can */
-export const findObstacle = (): string | undefined => {
-  if (process.platform !== 'linux') return 'it needs Linux.';
-  if (spawnSync('python3', ['-m', 'venv', '--help']).status !== 0) return 'it needs Python 3.10 or later with venv.';
-  if (process.env['DOCKER_HOST']) return undefined;
-  if (process.getuid?.() !== 0) return 'it needs root to start Podman, or DOCKER_HOST with the socket of an engine.';
-  const packages = Object.entries(PODMAN_FILES).flatMap(([name, file]) => (existsSync(file) ? [] : [name]));
-  return packages.length === 0 ? undefined : `it needs Podman: apt-get install ${packages.join(' ')}`;
+/** What this machine lacks for the test. */
+export const missingPrograms = (): readonly string[] => {
+  if (process.platform !== 'linux') return ['Linux'];
+  if (spawnSync('python3', ['-m', 'venv', '--help']).status !== 0) return ['Python 3.10 or later with venv'];
+  if (process.env['DOCKER_HOST']) return [];
+  if (process.getuid?.() !== 0)
+    return ['the permissions of root, to start Podman, or DOCKER_HOST with the socket of an engine'];
+  return Object.entries(PODMAN_FILES).flatMap(([name, file]) => (existsSync(file) ? [] : [name]));
 };
 
 /** @returns the folder of the command `sam` */

@@ -3,9 +3,10 @@ import { CONSOLE_API_PATH, consoleRoutes, type ConsoleRouteId } from '../../../.
 import type { Role } from '../../../../shared/rules/roles.ts';
 import { routeRequests, unknownIds } from '../../../service/console-api/route-requests.ts';
 import { fill, type ConsoleRequest } from '../../../support/console-service.ts';
-import type { DeployedStack, Response } from '../deployed-stack.ts';
+import type { DeployedStack } from '../deployed-stack.ts';
 import { dateFromNow, HOUR } from '../company.ts';
 import type { DrillContext } from '../drill-context.ts';
+import type { Response } from '../send.ts';
 
 interface Call extends ConsoleRequest {
   /** The expected status. Default: 200. */
@@ -42,10 +43,8 @@ const useClients = async ({ call }: Member, { secrets, checks: { check } }: Dril
   const { clientId } = clientOf(created);
   const [first, fresh] = [String(created.body['clientSecret']), String(again.body['clientSecret'])];
   secrets.push(first, fresh);
-  check(
-    'the same creation again: the same client, a new secret',
-    clientOf(again).clientId === clientId && first !== fresh,
-  );
+  const isSame = clientOf(again).clientId === clientId && first !== fresh;
+  check('the same creation again: the same client, a new secret', isSame);
   await call('listClients');
   const params = { clientId };
   await call('getClient', { params });
@@ -59,14 +58,8 @@ const useClients = async ({ call }: Member, { secrets, checks: { check } }: Dril
 };
 
 const usePeople = async ({ call }: Member): Promise<void> => {
-  for (const body of [
-    { id: 71 },
-    { uid: 'BADGE-71' },
-    { email: 'user-71@acme.test' },
-    { prefix: 'BADGE-7' },
-    { q: 'badge-7' },
-  ])
-    await call('searchUsers', { body });
+  const byIdentifier = [{ id: 71 }, { uid: 'BADGE-71' }, { email: 'user-71@acme.test' }];
+  for (const body of [...byIdentifier, { prefix: 'BADGE-7' }, { q: 'badge-7' }]) await call('searchUsers', { body });
   const { headers } = await call('getUser');
   await call('updateUser', { headers: { 'if-match': headers['etag'] ?? '' }, body: { language: 'es' } });
   for (const id of ['addDevice', 'removeDevice', 'listUserBookings', 'tryCheckin'] as const) await call(id);
@@ -74,17 +67,17 @@ const usePeople = async ({ call }: Member): Promise<void> => {
   for (const id of ['listAttendance', 'searchAttendance', 'summariseAttendance'] as const) await call(id);
 };
 
-const useImports = async ({ call }: Member, { service, gate, checks: { check } }: DrillContext): Promise<void> => {
+const useImports = async ({ call }: Member, { service, gate, checks: { equal } }: DrillContext): Promise<void> => {
   const users = 'id,uid,email\n73,BADGE-73,user-73@acme.test\n74,BADGE-74,\n';
   const bookings = `bookingId,userId,kind,checkinOpensAt,noShowAt\ndesk-73,73,position,${dateFromNow(-HOUR)},${dateFromNow(HOUR)}\n`;
   await call('importUsers', { body: users, query: { dryRun: true } });
   await call('importUsers', { body: users });
   await call('importBookings', { body: bookings, query: { dryRun: true } });
   const imported = await call('importBookings', { body: bookings });
-  check('… one booking is written', imported.body['written'] === 1, imported);
+  equal('… one booking is written', imported.body['written'], 1);
   // The removal of user 73 releases the uid, and user 74 gets it.
-  const changed = await call('importUsers', { body: 'id,uid,deleted\n73,,true\n74,BADGE-73,\n' });
-  check('… one user is changed, one removed', changed.body['written'] === 1 && changed.body['deleted'] === 1, changed);
+  const { body } = await call('importUsers', { body: 'id,uid,deleted\n73,,true\n74,BADGE-73,\n' });
+  equal('… one user is changed, one removed', [body['written'], body['deleted']], [1, 1]);
   // Checks user 72 in, so that the user has entries in the log when the user is removed.
   await service.send('POST /scheduling/checkin', { body: { id: 72 }, token: gate.token });
   await call('undoCheckin', { body: { userId: 72, bookingId: 'desk-72', reason: 'somebody else' } });
@@ -117,28 +110,24 @@ const useMembers = async ({ call }: Member): Promise<void> => {
 const checkRefusals = async (context: DrillContext): Promise<void> => {
   const { gate, checks } = context;
   const { stack, sign } = context.console;
-  const { check } = checks;
   const me = `GET ${CONSOLE_API_PATH}/me`;
-  const statusWith = async (token?: string) => (await stack.send(me, { token })).status;
-  const stranger = await stack.send(me, { token: await sign({ sub: 'stranger' }) });
-  check(
-    'not a member: 403, with the subject that an owner can invite',
-    JSON.stringify(stranger.body).includes('stranger'),
-    stranger,
-  );
-  const direct = await stack.send(me, { token: await sign({ sub: 'stranger' }), isDirect: true });
-  check('a request that bypasses CloudFront: 403', direct.status === 403 && direct.body['code'] === undefined, direct);
-  check('the authorizer: no token, 401', (await statusWith()) === 401);
-  check('… a gate’s token, 401', (await statusWith(gate.token)) === 401);
-  check('… a token for another client, 401', (await statusWith(await sign({ client_id: 'other' }))) === 401);
-  check(
-    '… a token of another issuer, 401',
-    (await statusWith(await sign({ iss: 'https://login.example.com' }))) === 401,
-  );
+  const { body: stranger } = await stack.send(me, { token: await sign({ sub: 'stranger' }) });
+  const isNamed = JSON.stringify(stranger).includes('stranger');
+  checks.check('not a member: 403, with the subject that an owner can invite', isNamed, stranger);
+  const { status, body } = await stack.sendDirectly(me, { token: await sign({ sub: 'stranger' }) });
+  checks.equal('a request that bypasses CloudFront: 403', [status, body['code']], [403, undefined]);
+  const refused = {
+    'no token': undefined,
+    'a gate’s token': gate.token,
+    'a token for another client': await sign({ client_id: 'other' }),
+    'a token of another issuer': await sign({ iss: 'https://login.example.com' }),
+  };
+  for (const [what, token] of Object.entries(refused))
+    checks.equal(`the authorizer: ${what}, 401`, (await stack.send(me, { token })).status, 401);
   // The function would reject this token too, but the response must be the authorizer's.
   const unscoped = await stack.send(me, { token: await sign({ scope: 'openid' }) });
-  check('… a token without the scope, 403', unscoped.body['message'] === 'Forbidden', unscoped);
-  const viewer = signIn(stack, await sign({ sub: 'vera' }), { check, failures: [], count: () => 0 });
+  checks.equal('… a token without the scope, 403', unscoped.body['message'], 'Forbidden');
+  const viewer = signIn(stack, await sign({ sub: 'vera' }), checks);
   await join(viewer, context, 'viewer', 'vera');
   await viewer.call('createClient', { body: { name: 'Gate 9' }, status: 403 });
   await viewer.call('listClients');
@@ -162,5 +151,5 @@ export const useConsole = async (context: DrillContext): Promise<void> => {
   await owner.call('listLog');
   await owner.call('listLog', { query: { user: 71 } });
   const missed = Object.keys(consoleRoutes).filter((id) => !owner.called.has(id as ConsoleRouteId));
-  checks.check('every route of the console’s API was called', missed.length === 0, missed);
+  checks.equal('every route of the console’s API was called', missed, []);
 };

@@ -3,7 +3,7 @@ import { LambdaClient, ListEventSourceMappingsCommand } from '@aws-sdk/client-la
 import { capitalise } from '../../../../lib/aws/constructs/capitalise.ts';
 import { tables } from '../../../../shared/tables.ts';
 import { runDocumented } from '../documented-commands.ts';
-import { dateFromNow, HOUR } from '../company.ts';
+import { BOOKING_HEADER, dateFromNow, HOUR } from '../company.ts';
 import type { DrillContext } from '../drill-context.ts';
 
 /**
@@ -18,7 +18,7 @@ const streamTables = [
 /** Deletes tables, and follows the runbook with AWS's own command line. */
 export const restoreDeletedTable = async (context: DrillContext): Promise<void> => {
   const { moto, service, gate, logIn, importRows, tryAdminUntilDone, checks } = context;
-  const { check } = checks;
+  const { check, equal } = checks;
   const database = new DynamoDBClient(moto.client);
   const lambda = new LambdaClient(moto.client);
   const nameOf = (output: string): string => service.outputs[output] ?? '';
@@ -39,8 +39,10 @@ export const restoreDeletedTable = async (context: DrillContext): Promise<void> 
       .toSorted();
   };
 
-  const rows = ['companyId,bookingId,userId,kind,name,checkinOpensAt,noShowAt'];
-  await importRows('bookings', [...rows, `acme,late-43,43,position,Desk,${dateFromNow(-HOUR)},${dateFromNow(HOUR)}`]);
+  await importRows('bookings', [
+    BOOKING_HEADER,
+    `acme,late-43,43,position,Desk,${dateFromNow(-HOUR)},${dateFromNow(HOUR)}`,
+  ]);
   // Protects the tables as in a stage with keepData, for which the runbook is written.
   await protectAll(true);
   for (const { output, view, readers } of streamTables) {
@@ -53,10 +55,10 @@ export const restoreDeletedTable = async (context: DrillContext): Promise<void> 
     const followed = await runDocumented(context, runbook);
     check(`${output}: the commands of the runbook succeed`, followed.code === 0, followed.stderr || followed.stdout);
     const table = await describe(output);
-    check('… and it has its name, key, indexes and items again', table?.ItemCount === before?.ItemCount, table);
-    check('… and its stream', table?.StreamSpecification?.StreamViewType === view, table);
-    const found = await readersOf(table?.LatestStreamArn);
-    check('… which the same functions read, through the same filters', found.join() === readers, found);
+    equal('… and it has its name, key, indexes and items again', table?.ItemCount, before?.ItemCount);
+    equal('… and its stream', table?.StreamSpecification?.StreamViewType, view);
+    const found = (await readersOf(table?.LatestStreamArn)).join();
+    equal('… which the same functions read, through the same filters', found, readers);
   }
   const health = await tryAdminUntilDone('doctor');
   check('… and doctor finds nothing wrong', health.code === 0, health.stdout);

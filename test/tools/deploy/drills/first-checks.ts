@@ -5,17 +5,10 @@ import { runCommand } from '../../processes.ts';
 /** Runs the smoke test and sets off an alarm, as in docs/deployment.md, section "Check the first deployment". */
 export const checkFirstDeployment = async (context: DrillContext): Promise<void> => {
   const { gate, service, operatorEnvironment, checks } = context;
-  const { check } = checks;
-  const smoke = await runCommand(
-    process.execPath,
-    ['test/tools/smoke/run-smoke-test.ts', service.outputs['ApiUrl'] ?? ''],
-    {
-      ...operatorEnvironment,
-      SMOKE_CLIENT_ID: gate.clientId,
-      SMOKE_CLIENT_SECRET: gate.clientSecret,
-    },
-  );
-  check('npm run smoke', smoke.code === 0, smoke);
+  const client = { SMOKE_CLIENT_ID: gate.clientId, SMOKE_CLIENT_SECRET: gate.clientSecret };
+  const words = ['test/tools/smoke/run-smoke-test.ts', service.outputs['ApiUrl'] ?? ''];
+  const smoke = await runCommand(process.execPath, words, { ...operatorEnvironment, ...client });
+  checks.check('npm run smoke', smoke.code === 0, smoke);
   const alarm = await runDocumented(context, {
     file: 'docs/deployment.md',
     section: 'Check the first deployment',
@@ -23,5 +16,5 @@ export const checkFirstDeployment = async (context: DrillContext): Promise<void>
     // The `npm` commands of this section are not needed here, and are slow.
     overrides: 'npm() { :; }',
   });
-  check('an alarm can be set off as a test', alarm.stdout.trim().endsWith('ALARM'), alarm.stderr || alarm.stdout);
+  checks.check('an alarm can be set off as a test', alarm.stdout.trim().endsWith('ALARM'), alarm);
 };

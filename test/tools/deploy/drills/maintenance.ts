@@ -4,7 +4,7 @@ import { HOUR } from '../company.ts';
 import type { DrillContext } from '../drill-context.ts';
 
 /** Tests `retention apply`, the command that changes stored items, on a booking without an expiry. */
-export const runMaintenance = async ({ moto, service, admin, checks: { check } }: DrillContext): Promise<void> => {
+export const runMaintenance = async ({ moto, service, admin, checks: { equal } }: DrillContext): Promise<void> => {
   const client = new DynamoDBClient(moto.client);
   const database = DynamoDBDocumentClient.from(client);
   const TableName = service.outputs['BookingsTable'] as string;
@@ -19,6 +19,6 @@ export const runMaintenance = async ({ moto, service, admin, checks: { check } }
   await admin('retention', 'apply', '--yes');
   const end = Math.ceil(period.noShowAt / 1000) + Number(service.outputs['RetentionDays']) * 24 * 3600;
   const expiries = [(await read('direct'))['expiresAtSeconds'], typeof (await read('desk-91'))['expiresAtSeconds']];
-  check('retention gives bookings an expiry', expiries[0] === end && expiries[1] === 'number', { expiries, end });
+  equal('retention gives bookings an expiry', expiries, [end, 'number']);
   client.destroy();
 };

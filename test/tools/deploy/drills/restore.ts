@@ -12,7 +12,7 @@ interface Restored {
 /** Deletes users and bookings, and restores them from copies like those of point-in-time recovery. */
 export const restoreTables = async (context: DrillContext): Promise<void> => {
   const { moto, service, admin, tryAdmin, tryAdminUntilDone, importRows, gate, checks } = context;
-  const { check } = checks;
+  const { check, equal } = checks;
   const client = new DynamoDBClient(moto.client);
   const database = DynamoDBDocumentClient.from(client);
   const [users = '', bookings = ''] = ['UsersTable', 'BookingsTable'].map((name) => service.outputs[name]);
@@ -37,23 +37,21 @@ export const restoreTables = async (context: DrillContext): Promise<void> => {
   await admin('users', 'remove', '--company', 'acme', '--user', '98', '--yes');
   for (const userKey of ['acme#id#97', 'acme#uid#BADGE-97']) await lose(users, { userKey });
   await lose(bookings, { companyUser: 'acme#97', bookingId: 'desk-97' });
-  check('the user is lost: 404', (await checkIn(97)).status === 404);
+  equal('the user is lost: 404', (await checkIn(97)).status, 404);
 
   const takeRecords = await openDelivery(service, 'push', moto);
   for (const table of ['users', 'bookings'] as const) {
     const words = ['restore', '--table', table, '--from', copies[table]];
     const { code, stdout } = await tryAdmin(...words);
     const { written, refusals } = JSON.parse(stdout || '{}') as Restored;
-    check(`restore --table ${table}: the lost item is back`, written === 1, stdout);
+    equal(`restore --table ${table}: the lost item is back`, written, 1);
     const isRefused = code === 1 && JSON.stringify(refusals).includes('"name":"acme/98"');
     check('… and the removed user is not', isRefused, stdout);
     const again = JSON.parse((await tryAdmin(...words)).stdout || '{}') as Restored;
-    check('… and a second run writes nothing', again.written === 0, again);
+    equal('… and a second run writes nothing', again.written, 0);
   }
-  const repeated = await checkIn(97);
-  check('the restored user is checked in already', repeated.body['checkinCount'] === 0, repeated);
-  const records = await takeRecords();
-  check('the filter passes on no restored check-in', records.length === 0, records);
+  equal('the restored user is checked in already', (await checkIn(97)).body['checkinCount'], 0);
+  equal('the filter passes on no restored check-in', await takeRecords(), []);
 
   const health = await tryAdminUntilDone('doctor');
   check('doctor finds nothing wrong afterwards', health.code === 0, health.stdout);

@@ -1,7 +1,9 @@
-"""Prints what a deployed stack consists of, as JSON, and unpacks the code of its functions.
+"""Prints what a deployed stack consists of, as JSON, and unpacks the code of its functions; or the statements of the bootstrap's
+roles, by the ARN of the role.
 
-usage: python describe_stack.py STACK FOLDER, with AWS_ENDPOINT_URL and credentials in the environment
+usage: python describe.py STACK FOLDER, or python describe.py CDKToolkit, with AWS_ENDPOINT_URL and credentials in the environment
 """
+import ast
 import io
 import json
 import os
@@ -10,22 +12,50 @@ import sys
 import zipfile
 
 import boto3
+import yaml
+from moto.iam.aws_managed_policies import aws_managed_policies_data
 
-stack_name, folder = sys.argv[1:3]
+stack_name, folder = [*sys.argv, ""][1:3]
 as_list = lambda value: value if isinstance(value, list) else [value]
 cloudformation, functions_api, iam = boto3.client("cloudformation"), boto3.client("lambda"), boto3.client("iam")
 stack = cloudformation.describe_stacks(StackName=stack_name)["Stacks"][0]
 resources = cloudformation.describe_stack_resources(StackName=stack_name)["StackResources"]
-physical = {r["LogicalResourceId"]: r.get("PhysicalResourceId") for r in resources}
-of_type = lambda kind: [r for r in resources if r["ResourceType"] == kind]
+physical = {r.get("LogicalResourceId"): r.get("PhysicalResourceId") for r in resources}
+of_type = lambda kind: [r for r in resources if r.get("ResourceType") == kind]
 template = cloudformation.get_template(StackName=stack_name)["TemplateBody"]
+template = yaml.safe_load(template) if isinstance(template, str) else template
 
 
-def statements_of(role):
-    found = []
-    for name in iam.list_role_policies(RoleName=role)["PolicyNames"]:
-        found += as_list(iam.get_role_policy(RoleName=role, PolicyName=name)["PolicyDocument"]["Statement"])
-    return [{"effect": s["Effect"], "actions": as_list(s["Action"]), "resources": as_list(s["Resource"])} for s in found]
+def inline_of(role):
+    documents = [iam.get_role_policy(RoleName=role, PolicyName=name)["PolicyDocument"]
+                 for name in iam.list_role_policies(RoleName=role)["PolicyNames"]]
+    # moto stores the policies within a role's template as Python writes them.
+    return [ast.literal_eval(each) if isinstance(each, str) else each for each in documents]
+
+
+def managed_of(logical_id):
+    """moto attaches no managed policy to a role of a template, but it has their documents."""
+    managed = json.loads(aws_managed_policies_data)
+    arns = as_list(template["Resources"][logical_id]["Properties"].get("ManagedPolicyArns", []))
+    names = [arn["Fn::Sub"].rsplit("/", 1)[-1] for arn in arns if isinstance(arn, dict) and "Fn::Sub" in arn]
+    return [managed[name]["Document"] for name in names]
+
+
+def statements_in(documents):
+    """Everything here is in one account, so statements with conditions for another account are left out."""
+    return [{"effect": s["Effect"], "actions": as_list(s["Action"]), "resources": as_list(s.get("Resource", "*"))}
+            for document in documents for s in as_list(document["Statement"])
+            if "Action" in s and "StringNotEquals" not in s.get("Condition", {})]
+
+
+def describe_role(resource):
+    name = resource["PhysicalResourceId"]
+    return iam.get_role(RoleName=name)["Role"]["Arn"], statements_in(inline_of(name) + managed_of(resource["LogicalResourceId"]))
+
+
+if stack_name == "CDKToolkit":
+    print(json.dumps(dict(describe_role(r) for r in of_type("AWS::IAM::Role"))))
+    sys.exit()
 
 
 def describe_function(resource):
@@ -46,7 +76,7 @@ def describe_function(resource):
         failures = {}
     return {"name": name, "functionName": configuration["FunctionName"], "arn": configuration["FunctionArn"], "directory": directory,
             "environment": configuration.get("Environment", {}).get("Variables", {}), "timeoutSeconds": configuration["Timeout"],
-            "statements": statements_of(configuration["Role"].rsplit("/", 1)[-1]),
+            "statements": statements_in(inline_of(configuration["Role"].rsplit("/", 1)[-1])),
             "callers": [s["Principal"]["Service"] if isinstance(s["Principal"], dict) else s["Principal"] for s in policy],
             "failures": failures.get("Destination")}
 
