@@ -1,3 +1,9 @@
+/**
+ * Follows the section "Change an index or a key" of docs/deployment.md on an empty DynamoDB Local, and checks people in between
+ * the steps and during step 2:
+ *
+ *   AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8001 npm run test:index-change
+ */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DescribeTableCommand, DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
@@ -13,12 +19,7 @@ import {
   type Item,
 } from '../../shared/adapters/dynamodb/database.ts';
 import { tables, type IndexDefinition } from '../../shared/tables.ts';
-import { readOptions } from './read-options.ts';
-
-readOptions(`Usage: AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8001 npm run test:index-change
-
-Follows the section "Change an index or a key" of docs/deployment.md on an empty DynamoDB Local, and checks people in between the
-steps and during step 2.`);
+import { runTool } from './run-tool.ts';
 
 const TABLE = `Drill-${process.pid}`;
 const BOOKINGS = 500;
@@ -89,32 +90,38 @@ const changeIndexes = async (update: object): Promise<void> => {
   }
 };
 
-await createTables(client, { bookings: tables.bookings }, { bookings: TABLE });
-for (let index = 0; index < BOOKINGS; index += 1) {
-  const period = { checkinOpensAt: NOON - HOUR, noShowAt: NOON + HOUR };
-  await bookings.save({ user: userOf(index), bookingId: 'desk', kind: 'position', ...period });
-}
+await runTool({
+  help: 'Usage: AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8001 npm run test:index-change, with an empty DynamoDB Local',
+  missing: () => (process.env['AWS_ENDPOINT_URL_DYNAMODB'] ? [] : ['a DynamoDB Local in AWS_ENDPOINT_URL_DYNAMODB']),
+  run: async ({ checks: { equal } }) => {
+    await createTables(client, { bookings: tables.bookings }, { bookings: TABLE });
+    for (let index = 0; index < BOOKINGS; index += 1) {
+      const period = { checkinOpensAt: NOON - HOUR, noShowAt: NOON + HOUR };
+      await bookings.save({ user: userOf(index), bookingId: 'desk', kind: 'position', ...period });
+    }
 
-await changeIndexes({
-  AttributeDefinitions: toAttributeDefinitions([newIndex]),
-  GlobalSecondaryIndexUpdates: [{ Create: toIndex(newIndex) }],
+    await changeIndexes({
+      AttributeDefinitions: toAttributeDefinitions([newIndex]),
+      GlobalSecondaryIndexUpdates: [{ Create: toIndex(newIndex) }],
+    });
+    equal(
+      '1. the new index is beside the old one, and still empty',
+      [await count(byDay), await count(newIndex)],
+      [BOOKINGS, 0],
+    );
+
+    const addOpeningDay = () => addToOldItems(database, TABLE, 'openingDay', ({ companyDay }) => companyDay);
+    const [changed] = await Promise.all([addOpeningDay(), checkOneIn()]);
+    const again = await addOpeningDay();
+    equal('2. the older items have the attribute, and a second run changes nothing', [changed, again], [BOOKINGS, 0]);
+
+    equal('3. a query of the new index finds every booking', await count(newIndex), BOOKINGS);
+
+    await changeIndexes({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: byDay.name } }] });
+    await checkOneIn();
+    equal('4. the old index is gone, and the new one is complete', await count(newIndex), BOOKINGS);
+    const keys = Array.from({ length: BOOKINGS }, (_, index) => ({ user: userOf(index), bookingId: 'desk' }));
+    const checkedIn = (await bookings.findAll(keys)).filter(({ checkin }) => checkin);
+    equal(`… and none of the ${checkinCount} check-ins in between was lost`, checkedIn.length, checkinCount);
+  },
 });
-assert.deepEqual([await count(byDay), await count(newIndex)], [BOOKINGS, 0]);
-console.log('1. the new index is beside the old one, and still empty');
-
-const addOpeningDay = () => addToOldItems(database, TABLE, 'openingDay', ({ companyDay }) => companyDay);
-const [changed] = await Promise.all([addOpeningDay(), checkOneIn()]);
-const again = await addOpeningDay();
-assert.deepEqual([changed, again], [BOOKINGS, 0]);
-console.log('2. the older items have the attribute, and a second run changes nothing');
-
-assert.equal(await count(newIndex), BOOKINGS);
-console.log('3. a query of the new index finds every booking');
-
-await changeIndexes({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: byDay.name } }] });
-await checkOneIn();
-assert.equal(await count(newIndex), BOOKINGS);
-const keys = Array.from({ length: BOOKINGS }, (_, index) => ({ user: userOf(index), bookingId: 'desk' }));
-const checkedIn = (await bookings.findAll(keys)).filter(({ checkin }) => checkin);
-assert.equal(checkedIn.length, checkinCount);
-console.log(`4. the old index is gone; ${checkinCount} people were checked in meanwhile, and no check-in was lost`);

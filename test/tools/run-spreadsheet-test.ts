@@ -1,21 +1,13 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/**
+ * Writes CSV files with `shared/rules/csv.ts`, opens them in LibreOffice, which evaluates formulas, and checks that LibreOffice
+ * finds none.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { csvLine } from '../../shared/rules/csv.ts';
-import { readOptions } from './read-options.ts';
-
-readOptions(`Usage: npm run test:spreadsheet
-
-Writes CSV files with shared/rules/csv.ts, opens them in LibreOffice, which evaluates formulas, and checks that LibreOffice
-finds none.`);
-
-if (spawnSync('soffice', ['--version']).status !== 0) {
-  console.log('Skipped: needs LibreOffice Calc. On Debian: apt-get install --no-install-recommends libreoffice-calc');
-  process.exit();
-}
+import { isInstalled, run } from './installed-programs.ts';
+import { runTool } from './run-tool.ts';
 
 /** Separators as LibreOffice's character codes (comma, semicolon, tab, all three), each with a locale (en-US, pt-BR, es-ES). */
 const readings = [
@@ -46,19 +38,21 @@ const random = fc.sample(
   { numRuns: 2_000, seed: 1 },
 );
 
-const folder = await mkdtemp(join(tmpdir(), 'spreadsheet-'));
-
 /**
  * Opens a CSV file in LibreOffice, with the options to detect special values and to evaluate formulas.
  * @returns the formulas that LibreOffice finds
  */
-const findFormulas = async (lines: readonly string[], separator: string, locale: string): Promise<string[]> => {
+const findFormulas = async (
+  folder: string,
+  lines: readonly string[],
+  [separator, locale]: (typeof readings)[number],
+): Promise<string[]> => {
   const file = join(folder, 'file.csv');
   await writeFile(file, `${lines.join('')}the last line\r\n`);
   const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
   const filter = `--infilter=CSV:${separator},34,UTF8,1,,${locale},false,true,false,false,false,-1,true`;
   const words = [profile, '--headless', filter, '--convert-to', 'fods', '--outdir', folder, file];
-  await promisify(execFile)('soffice', words);
+  await run('soffice', words);
   const sheet = await readFile(join(folder, 'file.fods'), 'utf8');
   if (!sheet.includes('<text:p>the last line')) throw new Error('LibreOffice did not read the whole file.');
   return [...sheet.matchAll(/table:formula="([^"]*)"/g)].map(([, formula = '']) => formula);
@@ -67,13 +61,15 @@ const findFormulas = async (lines: readonly string[], separator: string, locale:
 const guarded = [...formulas, ...random].map((text) => csvLine(['x', text, text]));
 const unguarded = formulas.map((text) => `x,"${text.replaceAll('"', '""')}"\r\n`);
 
-for (const [separator, locale] of readings) {
-  const found = await findFormulas(guarded, separator, locale);
-  const control = await findFormulas(unguarded, separator, locale);
-  const isGood = found.length === 0 && control.length > 0;
-  if (!isGood) process.exitCode = 1;
-  const counts = `${found.length} formulas in the file, ${control.length} in a control file without protective apostrophes`;
-  console.log(`${isGood ? 'ok    ' : 'FAILED'} separator ${separator}, locale ${locale}: ${counts}`);
-  for (const formula of found.slice(0, 5)) console.log(`       ${formula}`);
-}
-await rm(folder, { recursive: true });
+await runTool({
+  help: 'Usage: npm run test:spreadsheet\n\nOpens hostile CSV files in LibreOffice, which must find no formula. On Debian: libreoffice-calc',
+  missing: () => (isInstalled('soffice') ? [] : ['LibreOffice Calc']),
+  run: async ({ checks, folder }) => {
+    for (const reading of readings) {
+      const name = `separator ${reading[0]}, locale ${reading[1]}`;
+      const control = await findFormulas(folder, unguarded, reading);
+      checks.check(`${name}: LibreOffice finds formulas without protective apostrophes`, control.length > 0);
+      checks.equal(`${name}: … and none with them`, (await findFormulas(folder, guarded, reading)).slice(0, 5), []);
+    }
+  },
+});

@@ -82,7 +82,7 @@ const typescript: Language = {
   },
 };
 
-/** Debian's packages mono-mcs, mono-runtime and libnewtonsoft-json5.0-cil run C# without NuGet. */
+/** Debian's packages mono-devel and libnewtonsoft-json5.0-cil run C# without NuGet. */
 const JSON_NET = '/usr/lib/cli/Newtonsoft.Json-5.0/Newtonsoft.Json.dll';
 
 /** Debian's Json.NET has no naming strategies. The generated classes work without one, because they name every member. */

@@ -1,23 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/**
+ * Generates clients from docs/openapi.json and drives each against the running service: every field that a caller sets must arrive
+ * unchanged, and no other field may arrive.
+ * usage: npm run test:generated-clients
+ */
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import { cacheFolder } from '../installed-programs.ts';
-import { readOptions } from '../read-options.ts';
+import { expect } from 'expect';
 import { runServiceInMemory, type RunningService, type TestClient } from '../../support/running-service.ts';
+import { cacheFolder } from '../installed-programs.ts';
+import { runTool, type ToolRun } from '../run-tool.ts';
 import { bookedAt, expectedBodies, expectedKeys, expectedOutput } from './calls.ts';
 import { generate, missingPrograms, VERSION } from './generator.ts';
 import { languages, type Language } from './languages.ts';
-import { startRecordingProxy, type SentRequest } from './recording-proxy.ts';
+import { startRecordingProxy } from './recording-proxy.ts';
 
-readOptions(`Usage: npm run test:generated-clients
+const HELP = `Usage: npm run test:generated-clients
 
 Generates clients with openapi-generator ${VERSION} from docs/openapi.json, and makes the same calls with each: log-ins, check-ins, a batch,
 sync and a refresh. Every field must arrive as set, no other field may arrive, and the client must understand the responses.
 Needs Java 17 or later, Maven, and the tools of each language; a language whose tools are missing is skipped. The first run
 downloads the generator and the clients' packages (Maven Central, PyPI, the Go module proxy) into ${cacheFolder} and the
-tools' own caches.
-Exit code 0 if every check passes, 1 if a check fails, 2 if the test cannot run here.`);
+tools' own caches.`;
 
 const HOUR = 60 * 60_000;
 
@@ -35,91 +38,55 @@ const addPeople = async ({ stores }: RunningService, { companyId }: TestClient):
   }
 };
 
-const withoutFalse = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value, (_, field: unknown) => (field === false ? undefined : field)));
-
-/**
- * Compares the requests, the database and the driver's output with the expected values.
- * @param output the JSON that the driver printed
- * @returns a line for each difference
- */
-const findFaults = async (
-  { stores }: RunningService,
-  { companyId }: TestClient,
-  { sendsFalse }: Language,
-  requests: readonly SentRequest[],
-  output: string,
-): Promise<string[]> => {
-  const normalize = sendsFalse ? withoutFalse : (value: unknown) => value;
-  const faults: string[] = [];
-  const compare = (subject: string, actual: unknown, expected: unknown): void => {
-    if (!isDeepStrictEqual(actual, expected))
-      faults.push(`${subject}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`);
-  };
-  for (const [route, bodies] of Object.entries(expectedBodies)) {
-    const received = requests.filter((request) => request.route === route).map(({ body }) => body);
-    compare(route, normalize(received), normalize(bodies));
-  }
-  const checkins = requests.filter(({ route }) => route === 'POST /scheduling/checkin');
-  const keys = checkins.map(({ idempotencyKey }) => idempotencyKey);
-  compare('Idempotency-Key', keys, expectedKeys);
-  const refreshes = requests.filter(({ route }) => route === 'GET /auth/refresh-token').map(({ body }) => body);
-  compare('GET /auth/refresh-token', refreshes, [undefined]);
-  compare('responses, as the client read them', JSON.parse(output), expectedOutput);
-  compare('the user of the badge after sync', await stores.users.findId(companyId, { uid: 'BADGE-0001' }), 1);
-  const bookings = await stores.bookings.list({ companyId, userId: 1 });
-  compare(
-    'checked-in bookings',
-    bookings.flatMap(({ bookingId, checkin }) => (checkin ? [[bookingId, checkin.reader]] : [])),
-    [['desk', 'Main entrance']],
-  );
-  return faults;
-};
-
-const runLanguage = async (language: Language, service: RunningService): Promise<readonly string[]> => {
-  const folder = await mkdtemp(join(tmpdir(), 'generated-client-'));
+/** Drives the client of a language, and compares the requests, the responses and the database with the expected values. */
+const checkLanguage = async (language: Language, service: RunningService, { checks, folder }: ToolRun) => {
+  const { name, sendsFalse } = language;
+  const equal = (what: string, found: unknown, expected: unknown) => checks.equal(`${name}: ${what}`, found, expected);
   const proxy = await startRecordingProxy(service.url);
   try {
+    await mkdir(folder);
     await generate(language, join(folder, 'client'));
     const client = await service.aClient(undefined, ['checkin', 'sync']);
     await addPeople(service, client);
-    const { clientId, clientSecret } = client;
+    const { companyId, clientId, clientSecret } = client;
     const environment = { BASE_URL: proxy.url, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret };
-    const output = await language.drive(folder, environment);
-    return await findFaults(service, client, language, proxy.requests, output);
-  } catch (error) {
-    return [(error as Error).message];
+    const output = JSON.parse(await language.drive(folder, environment)) as typeof expectedOutput;
+
+    const normalize = (value: unknown): unknown =>
+      JSON.parse(JSON.stringify(value, (_, field: unknown) => (field === false && sendsFalse ? undefined : field)));
+    const received = (route: string) => proxy.requests.filter((request) => request.route === route);
+    for (const [route, bodies] of Object.entries(expectedBodies))
+      equal(route, normalize(received(route).map(({ body }) => body)), normalize(bodies));
+    const keys = received('POST /scheduling/checkin').map(({ idempotencyKey }) => idempotencyKey);
+    equal('Idempotency-Key', keys, expectedKeys);
+    const refreshes = received('GET /auth/refresh-token').map(({ body }) => body);
+    equal('GET /auth/refresh-token', refreshes, [undefined]);
+    expect(output).toMatchObject(expectedOutput);
+    const { stores } = service;
+    equal('the user of the badge after sync', await stores.users.findId(companyId, { uid: 'BADGE-0001' }), 1);
+    const bookings = await stores.bookings.list({ companyId, userId: 1 });
+    const checkedIn = bookings.flatMap(({ bookingId, checkin }) => (checkin ? [[bookingId, checkin.reader]] : []));
+    equal('checked-in bookings', checkedIn, [['desk', 'Main entrance']]);
   } finally {
     await proxy.stop();
-    await rm(folder, { recursive: true });
   }
 };
 
-const runAll = async (): Promise<number> => {
-  const service = await runServiceInMemory();
-  let failed = 0;
-  for (const language of languages) {
-    const { name } = language;
-    const missing = language.missing();
-    if (missing !== undefined) {
-      console.log(`${name}: skipped, because this machine does not have ${missing}.`);
-      continue;
+await runTool({
+  help: HELP,
+  missing: missingPrograms,
+  run: async (run) => {
+    process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
+    const service = await runServiceInMemory();
+    run.defer(() => service.stop());
+    for (const language of languages) {
+      const { name, generator } = language;
+      const missing = language.missing();
+      if (missing !== undefined) console.log(`${name}: skipped, because this machine does not have ${missing}.`);
+      else {
+        const folder = join(run.folder, generator);
+        await run.checks.attempt(name, () => checkLanguage(language, service, { ...run, folder }));
+      }
     }
-    const startedAt = performance.now();
-    const faults = await runLanguage(language, service);
-    failed += faults.length > 0 ? 1 : 0;
-    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
-    console.log([`${name}: ${faults.length === 0 ? 'passed' : 'FAILED'} in ${seconds} s`, ...faults].join('\n  '));
-  }
-  await service.stop();
-  return failed === 0 ? 0 : 1;
-};
-
-const missing = missingPrograms();
-if (missing.length > 0) {
-  console.log(`Not run: this machine does not have ${missing.join(' and ')}.`);
-  process.exitCode = 2;
-} else {
-  process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
-  process.exitCode = await runAll();
-}
+  },
+});

@@ -1,13 +1,13 @@
+/**
+ * Logs in at POST /oauth2/token with OAuth 2.0 libraries for Python (Authlib) and Go (clientcredentials). They are downloaded
+ * from PyPI and the Go module proxy into a cache that only this test uses.
+ * usage: npm run test:oauth-clients
+ */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheFolder, inCache, inPython, isInstalled, run } from '../installed-programs.ts';
-import { readOptions } from '../read-options.ts';
-import { runServiceInMemory, type TestClient } from '../../support/running-service.ts';
-
-readOptions(`Usage: npm run test:oauth-clients
-
-Logs in at POST /oauth2/token with OAuth 2.0 libraries for Python (Authlib) and Go (clientcredentials). The first run downloads
-them from PyPI and the Go module proxy into ${cacheFolder}.`);
+import { runServiceInMemory } from '../../support/running-service.ts';
+import { inCache, inPython, isInstalled, run } from '../installed-programs.ts';
+import { runTool } from '../run-tool.ts';
 
 const AUTHLIB = 'authlib==1.6.5';
 const REQUESTS = 'requests==2.32.5';
@@ -28,32 +28,20 @@ const runGo = async (words: Arguments): Promise<string> => {
   return run('go', ['run', '.', ...words], module);
 };
 
-const libraries = [
-  { name: 'Authlib', program: 'python3', word: '--version', runWith: runAuthlib },
-  { name: 'Go clientcredentials', program: 'go', word: 'version', runWith: runGo },
-] as const;
-
-/** Whether the output has one line for each way to send the credentials. */
-const isRight = (output: string): boolean => {
-  const lines = output.trim().split('\n').toSorted();
-  const expected = ['client_secret_basic', 'client_secret_post'].map((method) => `${method} Bearer checkin 200`);
-  return lines.join('\n') === expected.join('\n');
-};
-
-const service = await runServiceInMemory();
-try {
-  const client: TestClient = await service.aClient();
-  await service.stores.users.save({ companyId: client.companyId, id: 1 });
-  for (const { name, program, word, runWith } of libraries) {
-    if (!isInstalled(program, word)) {
-      console.log(`${name}: SKIPPED, because ${program} is not installed`);
-      process.exitCode = 1;
-      continue;
-    }
-    const output = await runWith([service.url, client.clientId, client.clientSecret]);
-    console.log(`${name}: ${isRight(output) ? 'logged in' : 'FAILED'}\n${output.trimEnd()}`);
-    if (!isRight(output)) process.exitCode = 1;
-  }
-} finally {
-  await service.stop();
-}
+await runTool({
+  help: 'Usage: npm run test:oauth-clients\n\nLogs in with Authlib and Go’s clientcredentials. Needs Python 3 and Go.',
+  missing: () => [...(isInstalled('python3') ? [] : ['Python 3']), ...(isInstalled('go', 'version') ? [] : ['Go'])],
+  run: async ({ checks, defer }) => {
+    const service = await runServiceInMemory();
+    defer(() => service.stop());
+    const { companyId, clientId, clientSecret } = await service.aClient();
+    await service.stores.users.save({ companyId, id: 1 });
+    // One line for each way to send the credentials.
+    const expected = ['client_secret_basic Bearer checkin 200', 'client_secret_post Bearer checkin 200'];
+    for (const [name, runWith] of Object.entries({ Authlib: runAuthlib, 'Go clientcredentials': runGo }))
+      await checks.attempt(name, async () => {
+        const output = await runWith([service.url, clientId, clientSecret]);
+        checks.equal(`${name} logs in`, output.trim().split('\n').toSorted(), expected);
+      });
+  },
+});

@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.Linq;
 using Newtonsoft.Json;
 using Org.OpenAPITools.Api;
 using Org.OpenAPITools.Client;
@@ -11,11 +10,6 @@ public static class Driver
 {
     static Configuration Connect(string token) =>
         new Configuration { BasePath = Environment.GetEnvironmentVariable("BASE_URL"), AccessToken = token };
-
-    static object[] Show(CheckinResult result) =>
-        new object[] { result.CheckinCount, result.Code, result.Bookings.Select(one => one.Result) };
-
-    static IEnumerable<SyncItemResult.OutcomeEnum> Outcomes(SyncResult result) => result.Items.Select(one => one.Outcome);
 
     public static void Main()
     {
@@ -52,15 +46,7 @@ public static class Driver
             new ReadBookingsRequest(new List<RequestedBooking> { new RequestedBooking(bookingId: "desk", userId: 1) }));
         var refreshed = new TokensApi(Connect(tokens.RefreshToken)).Refresh();
 
-        Console.WriteLine(JsonConvert.SerializeObject(new
-        {
-            dryRun = Show(dry),
-            checkin = Show(done),
-            batch = batch.Items.Select(one => new object[] { one.Key, one.StatusCode, one.CheckinCount }),
-            users = Outcomes(users),
-            bookings = Outcomes(bookings),
-            read = read.Items.Select(one => one.Result),
-            refreshed = refreshed.RefreshTokenExpiration > 1600000000000,
-        }));
+        var responses = new object[] { dry, done, batch, users, bookings, read, refreshed };
+        Console.WriteLine(JsonConvert.SerializeObject(responses));
     }
 }

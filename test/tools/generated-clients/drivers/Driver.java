@@ -1,8 +1,7 @@
-import com.google.gson.Gson;
 import java.time.OffsetDateTime;
 import java.util.List;
-import java.util.Map;
 import org.openapitools.client.ApiClient;
+import org.openapitools.client.JSON;
 import org.openapitools.client.api.CheckInApi;
 import org.openapitools.client.api.SyncApi;
 import org.openapitools.client.api.TokensApi;
@@ -17,15 +16,6 @@ public class Driver {
         ApiClient client = new ApiClient().setBasePath(System.getenv("BASE_URL"));
         if (scheme != null) ((HttpBearerAuth) client.getAuthentication(scheme)).setBearerToken(token);
         return client;
-    }
-
-    private static List<Object> show(CheckinResult result) {
-        List<String> results = result.getBookings().stream().map(one -> one.getResult().getValue()).toList();
-        return List.of(result.getCheckinCount(), result.getCode().getValue(), results);
-    }
-
-    private static List<String> outcomes(SyncResult result) {
-        return result.getItems().stream().map(one -> one.getOutcome().getValue()).toList();
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -65,14 +55,6 @@ public class Driver {
                 new SyncApi(reader).readBookings(new ReadBookingsRequest().addItemsItem(desk), null);
         TokenSet refreshed = new TokensApi(connect("refreshToken", tokens.getRefreshToken())).refresh(null);
 
-        System.out.println(new Gson().toJson(Map.of(
-                "dryRun", show(dry),
-                "checkin", show(done),
-                "batch", batch.getItems().stream()
-                        .map(one -> List.of(one.getKey(), one.getStatusCode(), one.getCheckinCount())).toList(),
-                "users", outcomes(users),
-                "bookings", outcomes(bookings),
-                "read", read.getItems().stream().map(one -> one.getResult().getValue()).toList(),
-                "refreshed", refreshed.getRefreshTokenExpiration() > 1_600_000_000_000L)));
+        System.out.println(JSON.getGson().toJson(List.of(dry, done, batch, users, bookings, read, refreshed)));
     }
 }

@@ -70,40 +70,10 @@ func main() {
 	reader := context.WithValue(context.Background(), client.ContextOAuth2, source)
 	desk := client.NewReadBookingsRequest([]client.RequestedBooking{*client.NewRequestedBooking("desk", 1)})
 	read := ok(api.SyncAPI.ReadBookings(reader).ReadBookingsRequest(*desk).Execute())
-	states := []string{}
-	for _, one := range read.Items {
-		states = append(states, one.Result)
-	}
-
 	refreshed := ok(api.TokensAPI.Refresh(with(tokens.RefreshToken)).Execute())
 
-	checkin := func(result *client.CheckinResult) []any {
-		results := []string{}
-		for _, one := range result.Bookings {
-			results = append(results, one.Result)
-		}
-		return []any{result.CheckinCount, result.GetCode(), results}
-	}
-	outcomes := func(result *client.SyncResult) []string {
-		all := []string{}
-		for _, one := range result.Items {
-			all = append(all, one.Outcome)
-		}
-		return all
-	}
-	keys := []any{}
-	for _, one := range batch.Items {
-		keys = append(keys, []any{one.Key.Get(), one.StatusCode, one.CheckinCount})
-	}
-	if err := json.NewEncoder(os.Stdout).Encode(map[string]any{
-		"dryRun":    checkin(dry),
-		"checkin":   checkin(done),
-		"batch":     keys,
-		"users":     outcomes(users),
-		"bookings":  outcomes(bookings),
-		"read":      states,
-		"refreshed": refreshed.RefreshTokenExpiration > 1_600_000_000_000,
-	}); err != nil {
+	responses := []any{dry, done, batch, users, bookings, read, refreshed}
+	if err := json.NewEncoder(os.Stdout).Encode(responses); err != nil {
 		panic(err)
 	}
 }

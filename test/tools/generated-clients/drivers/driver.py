@@ -64,16 +64,5 @@ read = SyncApi(connect(granted.access_token)).read_bookings(
 )
 refreshed = TokensApi(connect(tokens.refresh_token)).refresh()
 
-print(
-    json.dumps(
-        {
-            "dryRun": [dry.checkin_count, dry.code, [one.result for one in dry.bookings]],
-            "checkin": [done.checkin_count, done.code, [one.result for one in done.bookings]],
-            "batch": [[one.key, one.status_code, one.checkin_count] for one in batch.items],
-            "users": [one.outcome for one in users.items],
-            "bookings": [one.outcome for one in bookings.items],
-            "read": [one.result for one in read.items],
-            "refreshed": refreshed.refresh_token_expiration > 1_600_000_000_000,
-        }
-    )
-)
+responses = [dry, done, batch, users, bookings, read, refreshed]
+print(json.dumps([response.to_dict() for response in responses], default=str))

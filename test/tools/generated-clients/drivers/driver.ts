@@ -1,5 +1,5 @@
 // Makes the calls that ../calls.ts expects, with the client that the generator typescript-fetch has written to ./client.
-import { CheckInApi, Configuration, SyncApi, TokensApi, type CheckinResult, type SyncResult } from './client/index.ts';
+import { CheckInApi, Configuration, SyncApi, TokensApi } from './client/index.ts';
 
 const { BASE_URL: basePath = '', CLIENT_ID: clientId = '', CLIENT_SECRET: clientSecret = '' } = process.env;
 const connect = (accessToken: string) => new Configuration({ basePath, accessToken });
@@ -28,21 +28,4 @@ const read = await new SyncApi(connect(granted.accessToken)).readBookings({
 });
 const refreshed = await new TokensApi(connect(tokens.refreshToken)).refresh();
 
-const show = ({ checkinCount, code, bookings: near }: CheckinResult) => [
-  checkinCount,
-  code,
-  near?.map(({ result }) => result),
-];
-const outcomes = (result: SyncResult) => result.items.map(({ outcome }) => outcome);
-
-console.log(
-  JSON.stringify({
-    dryRun: show(dry),
-    checkin: show(done),
-    batch: batch.items.map(({ key, statusCode, checkinCount }) => [key, statusCode, checkinCount]),
-    users: outcomes(users),
-    bookings: outcomes(bookings),
-    read: read.items.map(({ result }) => result),
-    refreshed: refreshed.refreshTokenExpiration > 1_600_000_000_000,
-  }),
-);
+console.log(JSON.stringify([dry, done, batch, users, bookings, read, refreshed]));
