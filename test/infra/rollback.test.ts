@@ -2,8 +2,7 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { planRollback, type AliasState } from '../../lib/aws/deployment/plan-rollback.ts';
-import { rollBack } from '../../lib/aws/deployment/roll-back.ts';
+import { planRollback, rollBack, type AliasState } from '../../lib/aws/deployment/roll-back.ts';
 import { allOf } from './find.ts';
 import { serviceTemplate } from './synthesise.ts';
 

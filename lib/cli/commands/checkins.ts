@@ -1,9 +1,13 @@
+import {
+  listLog,
+  type AdminEntryView,
+  type CheckinEntryView,
+  type LogEntryView,
+} from '../../../shared/use-cases/log/list-log.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
 import { explainCheckin } from '../../../shared/use-cases/checkin/explain.ts';
 import { addCheckin, undoCheckin } from '../../../shared/use-cases/bookings/change-booking.ts';
-import { listLog } from '../../../shared/use-cases/log/list-log.ts';
 import { formatDetails } from '../formatting/booking.ts';
-import { formatLog } from '../formatting/log.ts';
 import { UsageError } from '../operator-error.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { readDateTime } from '../option-values.ts';
@@ -11,6 +15,40 @@ import { readPages } from '../read-pages.ts';
 import { optional, required, withDefault } from '../cli-option.ts';
 import { bookingOptions, companyOption, toBookingRef } from '../user-options.ts';
 import { nounWithVerbs, verb } from '../verb.ts';
+
+const formatFields = (values: Readonly<Record<string, unknown>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(', ');
+
+const formatBooking = (booking: CheckinEntryView['bookings'][number]): string => {
+  const period =
+    'noShowAt' in booking ? ` (check-in period then: ${booking.checkinOpensAt} – ${booking.noShowAt})` : '';
+  return `  ${booking.bookingId}: ${booking.result}${period}`;
+};
+
+const formatRequest = (entry: CheckinEntryView): string => {
+  const { receivedAt, at, clientId, reader, userId, identifiers, statusCode, code, checkinCount, requestId } = entry;
+  const { bookings, repeated, moreBookings = 0 } = entry;
+  const about = userId === undefined ? formatFields({ ...identifiers }) : `user ${userId}`;
+  return [
+    `${receivedAt}  ${statusCode} ${code}${repeated ? ' (repeated)' : ''}  ${about}, checked in to ${checkinCount}`,
+    `  at ${at}, from ${clientId}${reader === undefined ? '' : `, reader ${reader}`}, request ${requestId}`,
+    ...bookings.map(formatBooking),
+    ...(moreBookings > 0 ? [`  and ${moreBookings} more`] : []),
+  ].join('\n');
+};
+
+const formatAction = ({ receivedAt, action, actor, target, reason }: AdminEntryView): string =>
+  [
+    `${receivedAt}  ${action}  ${formatFields(target)}`,
+    `  by ${actor.id} (${actor.through})${reason === undefined ? '' : `: ${reason}`}`,
+  ].join('\n');
+
+const formatLog = (entries: readonly LogEntryView[]): string =>
+  entries.length === 0
+    ? 'No entries.'
+    : entries.map((entry) => (entry.kind === 'checkin' ? formatRequest(entry) : formatAction(entry))).join('\n\n');
 
 const DESK = '--local --company demo --user 1 --booking desk-4.12@2026-11-21T08:00:00.000Z';
 

@@ -1,3 +1,5 @@
+import { badgesOf, type User, type UserProfile } from '../../../shared/domain/user.ts';
+import { tableOf } from '../formatting/table.ts';
 import { languageTags } from '../../../shared/rules/languages.ts';
 import { makeFileAuditor, IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
 import { makeAuditedUserImporter, makeDryRunUserImporter } from '../../../shared/use-cases/import/user-records.ts';
@@ -5,7 +7,6 @@ import { exportUser } from '../../../shared/use-cases/users/export-user.ts';
 import { listUsers } from '../../../shared/use-cases/users/list-users.ts';
 import { viewChangedBy } from '../../../shared/use-cases/users/view-changed-by.ts';
 import { removeUser } from '../../../shared/use-cases/users/remove-user.ts';
-import { formatUser, formatUsers } from '../formatting/user.ts';
 import { optional } from '../cli-option.ts';
 import { readPages } from '../read-pages.ts';
 import { companyOption, toUserRef, userOptions } from '../user-options.ts';
@@ -13,6 +14,28 @@ import { fields } from '../../../shared/rules/fields.ts';
 import { describeLength } from '../../../shared/rules/find-problem.ts';
 import { nounWithVerbs, verb } from '../verb.ts';
 import { findUser } from '../../../shared/use-cases/users/find-user.ts';
+
+const formatUser = (user: Omit<User, 'changedBy'>): string =>
+  [
+    `company:  ${user.companyId}`,
+    `id:       ${user.id}`,
+    `name:     ${user.name ?? '-'}`,
+    `badges:   ${badgesOf(user).join(', ') || '-'}`,
+    `email:    ${user.email ?? '-'}`,
+    `language: ${user.language ?? '-'}`,
+    `devices:  ${user.devices.join('\n          ') || '-'}`,
+  ].join('\n');
+
+const formatUsers = tableOf<UserProfile>(
+  {
+    ID: ({ id }) => id,
+    NAME: ({ name }) => name,
+    BADGES: (user) => badgesOf(user).join(', '),
+    'E-MAIL': ({ email }) => email,
+    LANGUAGE: ({ language }) => language,
+  },
+  'No users.',
+);
 
 /** The number of users that one call to DynamoDB reads. A call reads at most 1 MB, and a user takes about 100 bytes. */
 const USERS_PER_PAGE = 5_000;

@@ -1,12 +1,24 @@
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
-import { LambdaClient } from '@aws-sdk/client-lambda';
+import { translated } from '../../../shared/adapters/sdk/sdk-failure.ts';
 import { readStreamBatch } from '../../../shared/adapters/dynamodb/stream-batch.ts';
-import { makeStreamFunctionCaller } from '../../../shared/adapters/lambda/stream-function.ts';
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { makeFailedDeliveryQueue } from '../../../shared/adapters/sqs/failed-delivery-queue.ts';
 import { connectSqs } from '../../../shared/adapters/sqs/rejected-records.ts';
 import type { ReplayDependencies } from '../../../shared/use-cases/deliveries/replay.ts';
 import type { Delivery } from './read-stack.ts';
+
+/** @returns whether the function delivered all records */
+const makeStreamFunctionCaller =
+  (lambda: Pick<LambdaClient, 'send'>, functionName: string) =>
+  async (records: readonly object[], endpoints?: readonly string[]): Promise<boolean> => {
+    const event = { Records: records, replay: { endpoints } };
+    const invoke = new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(event) });
+    const { Payload, FunctionError } = await translated('Lambda', lambda.send(invoke));
+    if (FunctionError !== undefined) return false;
+    const { batchItemFailures } = JSON.parse(Buffer.from(Payload ?? '{}').toString()) as { batchItemFailures?: [] };
+    return batchItemFailures?.length === 0;
+  };
 
 /** Longer than the functions' timeout of a minute, because they can run that long if SNS or EventBridge is slow. */
 const INVOCATION_MILLISECONDS = 70_000;

@@ -1,11 +1,21 @@
+import { Topic, type CfnTopic } from 'aws-cdk-lib/aws-sns';
+import { Key, type IKey } from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
 import { RemovalPolicy } from 'aws-cdk-lib/core';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Key } from 'aws-cdk-lib/aws-kms';
-import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import type { Construct } from 'constructs';
 import { suppressNag } from '../suppress-nag.ts';
 import { letServiceEncrypt, serviceForThisAccount } from './own-key.ts';
+
+/**
+ * Makes the topic that receives the pushes of users without a registered device. The operator's own push provider subscribes to
+ * the topic. By default, the topic is encrypted with the AWS managed key for SNS, for which publishers need no permission.
+ */
+export const makePushTopic = (scope: Construct, masterKey: IKey | undefined): Topic => {
+  const topic = new Topic(scope, 'Topic', { enforceSSL: true, masterKey });
+  if (!masterKey) (topic.node.defaultChild as CfnTopic).kmsMasterKeyId = 'alias/aws/sns';
+  return topic;
+};
 
 const cloudWatch = serviceForThisAccount('cloudwatch');
 
