@@ -1,5 +1,4 @@
 import { type Text, translations } from '../language/translations.ts';
-import type { Theme } from './theme.ts';
 import type { PageGroup } from '../navigation/page-id.ts';
 
 export const shellMessages = translations({
@@ -106,7 +105,7 @@ export const shellMessages = translations({
     system: ['System theme', 'Tema do sistema', 'Tema del sistema'],
     light: ['Light', 'Claro', 'Claro'],
     dark: ['Dark', 'Escuro', 'Oscuro'],
-  } satisfies Record<Theme, Text>,
+  },
   notYourRole: (role: string) => [
     `This page is for people with the role ${role}. Ask an owner of your company if you need it.`,
     `Esta página é para pessoas com o papel ${role}. Se precisar dela, fale com um proprietário da sua empresa.`,

@@ -8,18 +8,20 @@ import { Link } from '../navigation/link.tsx';
 import { PAGE_GROUPS, type PageGroup, type PageId, addressOf } from '../navigation/page-id.ts';
 import { LanguageSelect } from './language-select.tsx';
 import { shellMessages } from './shell-messages.ts';
-import { applyTheme, initialTheme, themes } from './theme.ts';
 
+const themes = ['system', 'light', 'dark'] as const;
+const THEME_KEY = 'checkin-console.theme';
+
+const themeNamed = (name: string | null) => themes.find((one) => one === name) ?? 'system';
+
+/** Sets the theme of the page and stores the choice for the next visit. */
 const ThemeSelect = (): JSX.Element => {
   const t = useTexts(shellMessages);
-  const [theme, setTheme] = useState(initialTheme);
-  applyTheme(theme);
+  const [theme, setTheme] = useState(() => themeNamed(localStorage.getItem(THEME_KEY)));
+  localStorage.setItem(THEME_KEY, theme);
+  document.documentElement.style.colorScheme = theme === 'system' ? '' : theme;
   return (
-    <select
-      aria-label={t.theme}
-      value={theme}
-      onChange={({ currentTarget: { value } }) => setTheme(themes.find((one) => one === value) ?? 'system')}
-    >
+    <select aria-label={t.theme} value={theme} onChange={(event) => setTheme(themeNamed(event.currentTarget.value))}>
       {themes.map((one) => (
         <option key={one} value={one}>
           {t.themes[one]}
