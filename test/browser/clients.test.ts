@@ -36,7 +36,8 @@ const closeSecret = async (): Promise<void> => {
 const create = async (name: string): Promise<{ clientId: string; clientSecret: string }> => {
   await button('Create API client').click();
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
-  await dialog().getByRole('button', { name: 'Create API client' }).click();
+  // The second click finds the request on its way, and must not send another.
+  await dialog().getByRole('button', { name: 'Create API client' }).dblclick();
   await dialog(`Secret of ${name}`).waitFor();
   const clientId = await page.getByRole('textbox', { name: 'Client ID' }).inputValue();
   const clientSecret = await page.getByRole('textbox', { name: 'Client secret' }).inputValue();
@@ -141,20 +142,25 @@ describe('A new API client', () => {
     await page.getByRole('heading', { level: 1, name: 'Yak gate' }).waitFor();
   });
 
-  it('keeps its typed name when the service fails', async () => {
-    await page.route('**/console/api/clients', (route) =>
-      route.request().method() === 'POST'
-        ? route.fulfill({
-            status: 500,
-            json: { statusCode: 500, code: 'internal_error', message: 'x', requestId: 'r-1' },
-          })
-        : route.fallback(),
-    );
+  it('keeps its typed name when the service fails, and its Idempotency-Key until something else is typed', async () => {
+    const keys: (string | undefined)[] = [];
+    await page.route('**/console/api/clients', (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      const requestId = `r-${keys.push(route.request().headers()['idempotency-key'])}`;
+      return route.fulfill({ status: 500, json: { statusCode: 500, code: 'internal_error', message: 'x', requestId } });
+    });
     await button('Create API client').click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Typed');
-    await dialog().getByRole('button', { name: 'Create API client' }).click();
-    await page.getByRole('alert').filter({ hasText: 'r-1' }).waitFor();
-    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Typed');
+    for (const [name, reference] of [
+      ['Typed', 'r-1'],
+      ['Typed', 'r-2'],
+      ['Changed', 'r-3'],
+    ] as const) {
+      await page.getByRole('textbox', { name: 'Name' }).fill(name);
+      await dialog().getByRole('button', { name: 'Create API client' }).click();
+      await page.getByRole('alert').filter({ hasText: reference }).waitFor();
+      expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe(name);
+    }
+    expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
   });
 });
 
@@ -167,7 +173,9 @@ describe('An API client', () => {
     expect(
       await expiry.locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value)),
     ).toEqual(['24', '1', '72', '168', '0']);
+    const rotation = page.waitForRequest((one) => one.method() === 'POST');
     await dialog().getByRole('button', { name: 'Rotate secret' }).click();
+    expect((await rotation).headers()).toMatchObject({ 'idempotency-key': expect.any(String) });
     await dialog('Secret of Rotated').waitFor();
     const clientSecret = await page.getByRole('textbox', { name: 'Client secret' }).inputValue();
     await closeSecret();
@@ -295,9 +303,13 @@ describe('An API client', () => {
     await dialog().getByText('Choose at least one.').waitFor();
     await page.getByRole('checkbox', { name: 'Check people in' }).check();
     await dialog().getByRole('button', { name: 'Create API client' }).click();
+    const clientId = await page.getByRole('textbox', { name: 'Client ID' }).inputValue();
+    const clientSecret = await page.getByRole('textbox', { name: 'Client secret' }).inputValue();
     await closeSecret();
+    expect(await logIn({ clientId, clientSecret })).toBe(401);
     await row('Limited').getByText('Last secret expires').waitFor();
     await page.getByRole('link', { name: 'Limited' }).click();
+    await page.getByText(/rejected on .*, because it came from 127\.0\.0\.1/).waitFor();
     await page.getByText('203.0.113.0/24, 2001:db8::/32').waitFor();
     await page.getByText('after 48 hours').waitFor();
     await button('Edit: Limited').click();
@@ -314,10 +326,17 @@ describe('An API client', () => {
     await other.getByRole('button', { name: 'Actions: North entrance' }).click();
     await other.getByRole('button', { name: 'Disable: North entrance' }).click();
     await other.getByRole('status').filter({ hasText: 'North entrance is disabled' }).waitFor();
-    await choose('North entrance', 'Disable: North entrance');
+    await choose('North entrance', 'Revoke tokens: North entrance');
+    await dialog().getByRole('button', { name: 'Revoke tokens' }).click();
     await page.getByRole('alert').filter({ hasText: 'Somebody else changed North entrance' }).waitFor();
+    // The menu closes, although this action opens no dialog.
     await choose('North entrance', 'Enable: North entrance');
     await waitForStatus('North entrance is enabled');
+    expect(await button('Delete: North entrance').isVisible()).toBe(false);
+    await page.route('**/console/api/clients/*', (route) => route.fulfill({ status: 404, json: {} }));
+    await choose('North entrance', 'Disable: North entrance');
+    await page.getByRole('alert').filter({ hasText: 'Somebody else deleted North entrance' }).waitFor();
+    expect(await row('North entrance').count()).toBe(0);
   });
 
   it('cannot be changed any more by a member who has been given a lower role', async () => {
@@ -332,10 +351,13 @@ describe('An API client', () => {
 
 describe('A lost connection', () => {
   it('is reported, and the page loads when the connection is restored', async () => {
-    let isOnline = false;
-    await page.route('**/console/api/keys', (route) =>
-      isOnline ? route.fallback() : route.abort('internetdisconnected'),
-    );
+    let [isOnline, isBusy] = [false, true];
+    await page.route('**/console/api/keys', (route) => {
+      if (!isOnline) return route.abort('internetdisconnected');
+      const wasBusy = isBusy;
+      isBusy = false;
+      return wasBusy ? route.fulfill({ status: 503, json: {} }) : route.fallback();
+    });
     await page.getByRole('link', { name: 'Signing keys' }).click();
     await page.getByRole('alert').filter({ hasText: 'Connection lost' }).waitFor();
     isOnline = true;

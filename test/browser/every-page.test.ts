@@ -89,6 +89,11 @@ describe('Every page', () => {
       await page.getByRole('navigation').getByRole('link', { name: heading, exact: true }).click();
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
       expect(new URL(page.url()).pathname).toBe(`/console/${path.split('?')[0]}`);
+      expect([await page.title(), await page.locator('nav [aria-current=page]').allInnerTexts()]).toEqual([
+        `${heading} · Check-in console`,
+        [heading],
+      ]);
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(heading);
     }
   });
 

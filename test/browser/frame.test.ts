@@ -16,7 +16,9 @@ describe('The frame of every page', () => {
     await page.getByRole('heading', { level: 1, name: 'There is no page at this address' }).waitFor();
     expect(page.url()).toBe(`${consoleBrowser.url}/console/clinets`);
     expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByRole('main').getByRole('link', { name: 'API clients' }).click();
+    await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
     await page.getByRole('table', { name: 'API clients' }).waitFor();
   });
 
@@ -58,22 +60,15 @@ describe('The frame of every page', () => {
 
 describe('A downloaded file', () => {
   it.each([
-    ['en-GB', 'en', ','],
-    ['de-DE', 'en', ';'],
-    ['pt-BR', 'pt-BR', ';'],
-  ])('opens in Excel if the locale of the browser is %s', async (locale, language, separator) => {
+    ['de-DE', 'en', 'Download CSV'],
+    ['pt-BR', 'pt-BR', 'Baixar CSV'],
+  ])('opens in Excel if the locale of the browser is %s', async (locale, language, name) => {
     const window = await consoleBrowser.signIn('Ana', 'log', { locale });
     await window.locator('select.language').selectOption(language);
-    const names = { en: 'Download CSV', 'pt-BR': 'Baixar CSV' } as const;
-    const name = names[language as keyof typeof names];
     await window.getByRole('table').waitFor();
     const file = await download(window, name);
-    const [header = '', ...lines] = file.slice(1).split('\r\n');
-    expect(file.charAt(0)).toBe('\uFEFF');
-    expect(header.split(separator)).toHaveLength(8);
-    expect(lines).toContainEqual(
-      expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[,;](?:User not found|Usuário não encontrado)/),
-    );
+    expect(file).toMatch(/^\uFEFF([^;]+;){7}[^;]+\r\n/);
+    expect(file).toMatch(/\n\d{4}-\d\d-\d\d \d\d:\d\d:\d\d;(?:User not found|Usuário não encontrado);/);
   });
 
   it('can be a template that the import accepts after a line has been added', async () => {
@@ -110,6 +105,11 @@ describe('An import on an unreliable network', () => {
     await start.click();
     await page.getByText('100 lines · waiting for the service…', { exact: true }).waitFor();
     await page.getByRole('alert').filter({ hasText: 'Connection lost.' }).waitFor();
+    await page.getByRole('progressbar', { name: 'Import', exact: true }).waitFor();
+    const question = page.waitForEvent('dialog');
+    const following = page.getByRole('link', { name: 'Log' }).click();
+    await (await question).dismiss();
+    await following;
     expect(await page.getByRole('main').innerText()).not.toMatch(/per second|left/);
     await page.unrouteAll();
     await page.evaluate(() => dispatchEvent(new Event('online')));

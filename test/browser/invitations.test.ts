@@ -16,7 +16,9 @@ const invite = async (email: string): Promise<string> => {
   await ana.getByRole('button', { name: 'Invite member' }).click();
   const dialog = ana.getByRole('dialog', { name: 'Invite member' });
   await dialog.getByRole('textbox', { name: 'E-mail address' }).fill(email);
-  await dialog.getByRole('combobox', { name: 'Role' }).selectOption('auditor');
+  const role = dialog.getByRole('combobox', { name: 'Role' });
+  expect(await role.inputValue()).toBe('viewer');
+  await role.selectOption('auditor');
   await dialog.getByRole('button', { name: 'Invite member' }).click();
   const invited = ana.getByRole('dialog', { name: `Invitation for ${email}` });
   const text = await invited.getByRole('textbox', { name: 'Text to send' }).inputValue();

@@ -4,16 +4,6 @@ import { useConsoleBrowser } from './support/use-console-browser.ts';
 
 const consoleBrowser = useConsoleBrowser();
 
-/** @returns a function that lets the requests for these addresses continue */
-const holdRequests = async (page: Page, addresses: string): Promise<() => void> => {
-  const released = Promise.withResolvers<void>();
-  await page.route(addresses, async (route) => {
-    await released.promise;
-    await route.fallback();
-  });
-  return released.resolve;
-};
-
 /** Records the messages between this window and windows that open later. */
 const recordMessages = async (page: Page): Promise<readonly string[]> => {
   const messages: string[] = [];
@@ -33,6 +23,14 @@ const recordMessages = async (page: Page): Promise<readonly string[]> => {
   await page.context().addInitScript(record);
   return messages;
 };
+
+/** Makes the sign-in of a window expire, and changes what the window stores about it. */
+const expire = (page: Page, changes: object): Promise<void> =>
+  page.evaluate((values) => {
+    const key = Object.keys(sessionStorage).find((name) => name.startsWith('oidc.user')) ?? '';
+    const user = JSON.parse(sessionStorage.getItem(key) ?? '') as object;
+    sessionStorage.setItem(key, JSON.stringify({ ...user, expires_at: 1, ...values }));
+  }, changes);
 
 describe('The console', () => {
   it('returns to the URL that was open before signing in, and keeps it after a reload', async () => {
@@ -93,18 +91,24 @@ describe('The console', () => {
 
   it('shows "Loading…" and no empty groups of pages until the member is known', async () => {
     const page = await consoleBrowser.signIn('Ana', 'help');
-    const release = await holdRequests(page, '**/console/api/me');
+    const released = Promise.withResolvers<void>();
+    await page.route('**/console/api/me', async (route) => {
+      await released.promise;
+      await route.fallback();
+    });
     await page.reload();
     await page.getByRole('main').getByText('Loading…').waitFor();
     const navigation = page.getByRole('navigation', { name: 'Pages' });
     expect(await navigation.innerText()).toBe('');
-    release();
+    released.resolve();
     await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor();
     expect(await navigation.innerText()).toMatch(/People[^]*Users[^]*Access[^]*Members[^]*More[^]*Help/);
   });
 
   it('offers a viewer no button that changes something', async () => {
-    const page = await consoleBrowser.signIn('Vic', 'clients');
+    const page = await consoleBrowser.signIn('Vic', '');
+    await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
+    await page.getByRole('link', { name: 'API clients' }).click();
     await page.getByRole('row', { name: /Garage/ }).waitFor();
     const names = await page.getByRole('button').allTextContents();
     expect(names).toEqual(['Menu', 'Sign out'].filter((name) => names.includes(name)));
@@ -146,13 +150,7 @@ describe('The console', () => {
     const messages = await recordMessages(page);
     await page.getByRole('button', { name: 'Create API client' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Typed before it expired');
-    await page.evaluate(() => {
-      for (const key of Object.keys(sessionStorage)) {
-        if (!key.startsWith('oidc.user')) continue;
-        const { refresh_token: _, ...user } = JSON.parse(sessionStorage.getItem(key) ?? '') as Record<string, unknown>;
-        sessionStorage.setItem(key, JSON.stringify({ ...user, expires_at: 1 }));
-      }
-    });
+    await expire(page, { refresh_token: undefined });
     await page.getByRole('dialog').getByRole('button', { name: 'Create API client' }).click();
     // The issuer's session is still valid: the other window signs in and closes without input.
     await page.getByRole('button', { name: 'Open sign-in in a new window' }).click();
@@ -160,6 +158,29 @@ describe('The console', () => {
     // No message may contain a token, because every page of the origin, such as the API page, can listen to a channel.
     expect(messages).not.toEqual([]);
     expect(messages.filter((message) => message.includes('eyJ'))).toEqual([]);
+  });
+
+  it('renews an expired sign-in without a question, once for requests that are sent at the same time', async () => {
+    const page = await consoleBrowser.signIn('Ana', 'help');
+    await expire(page, {});
+    let renewals = 0;
+    page.on('request', (request) => (renewals += Number(request.url().endsWith('/oidc/token'))));
+    await page.getByRole('link', { name: 'Today' }).click();
+    await page.getByText('Booked', { exact: true }).waitFor();
+    expect([renewals, await page.getByRole('dialog').count()]).toEqual([1, 0]);
+  });
+
+  it('starts again, without the input of the first person, if somebody else signs in instead', async () => {
+    const page = await consoleBrowser.signIn('Ana', 'clients');
+    await page.getByRole('button', { name: 'Create API client' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Typed by somebody else');
+    await expire(page, { refresh_token: undefined, profile: { sub: 'Somebody else' } });
+    await page.getByRole('dialog').getByRole('button', { name: 'Create API client' }).click();
+    const reloaded = page.waitForEvent('load');
+    await page.getByRole('button', { name: 'Open sign-in in a new window' }).click();
+    await reloaded;
+    await page.getByRole('row', { name: /Garage/ }).waitFor();
+    expect(await page.getByText('Typed by somebody else').count()).toBe(0);
   });
 
   it('asks for a sign-in once, then says what to check, if the API refuses every token of the issuer', async () => {
@@ -201,7 +222,9 @@ describe('The console', () => {
     const page = await consoleBrowser.signIn('Ana');
     await page.getByRole('combobox', { name: 'Language' }).selectOption('pt-BR');
     await page.getByRole('heading', { level: 1, name: 'Clientes de API' }).waitFor();
+    const request = page.waitForRequest('**/console/api/me');
     await page.reload();
+    expect((await request).headers()['accept-language']).toBe('pt-BR');
     await page.getByRole('heading', { level: 1, name: 'Clientes de API' }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('pt-BR');
   });

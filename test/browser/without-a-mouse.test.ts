@@ -133,21 +133,4 @@ describe('Without a mouse', () => {
     // 60 keystrokes take an average typist 17 s (0.28 s each), which leaves 13 of the allowed 30 s for reading.
     expect(reception.strokes() + administrator.strokes()).toBeLessThanOrEqual(60);
   });
-
-  it('an administrator finds an unknown badge in the log, and gives it to a person', async () => {
-    const page = await consoleBrowser.signIn('Ana', 'log?result=user_not_found');
-    const keyboard = keyboardOf(page);
-    await page.getByRole('row', { name: /Unknown: BADGE-0900/ }).waitFor();
-    await page.getByRole('button', { name: 'This badge belongs to… BADGE-0900' }).focus();
-    await keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor();
-    await keyboard.type('jose n');
-    await page.getByRole('option', { name: /^José Ñandú / }).waitFor();
-    await keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Give the badge to José Ñandú' }).waitFor();
-    await keyboard.press('Enter');
-    await page.getByRole('status').filter({ hasText: 'now belongs to José Ñandú.' }).waitFor();
-    expect(keyboard.strokes()).toBe('jose n'.length + 3);
-    expect(await focusedName(page)).toBe('This badge belongs to… BADGE-0900');
-  });
 });

@@ -162,19 +162,13 @@ describe('Attendance', () => {
     };
     await service.stores.bookings.save(later);
 
-    const first = await admin.call('listAttendance', { query: { day, limit: 1 } });
-    const second = await admin.call('listAttendance', { query: { day, limit: 1, next: first.body.next } });
-    expect(first.body).toMatchObject({ companyId, day, timeZone: 'UTC' });
-    expect([...first.body.items, ...second.body.items].map(({ bookingId, result }) => [bookingId, result])).toEqual([
-      ['desk-1', 'checked_in'],
-      ['parking-1', 'no_show'],
-    ]);
-    expect(first.body.items[0]).toMatchObject({
-      userName: 'Ada Lovelace',
-      uid: 'E-42',
-      email: 'ada@example.com',
-      checkedInAt: iso(at),
-    });
+    const { body } = await admin.call('listAttendance', { query: { day } });
+    const person = { userName: 'Ada Lovelace', uid: 'E-42', email: 'ada@example.com' };
+    const items = [
+      { bookingId: 'desk-1', result: 'checked_in', checkedInAt: iso(at), ...person },
+      { bookingId: 'parking-1', result: 'no_show' },
+    ];
+    expect(body).toMatchObject({ companyId, day, timeZone: 'UTC', items });
     const filtered = await admin.call('listAttendance', { query: { day, kind: 'parking', result: 'no_show' } });
     expect(filtered.body.items).toHaveLength(1);
     const found = await admin.call('searchAttendance', { body: { day, q: 'lovel', kind: 'parking' } });

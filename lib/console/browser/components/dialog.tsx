@@ -40,7 +40,6 @@ export const Dialog = ({ title, children, isPersistent = false }: DialogProps): 
     };
   }, []);
   const cancel = (event: Event): void => {
-    if (event.target !== dialog.current) return;
     event.preventDefault();
     if (!isPersistent) closeDialog();
   };

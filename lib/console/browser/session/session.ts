@@ -47,9 +47,6 @@ const POPUP = 'window';
 
 const isPopup = (query: URLSearchParams): boolean => query.get('state')?.endsWith(`;${POPUP}`) === true;
 
-const isLocalAddress = (value: unknown): value is string =>
-  typeof value === 'string' && value.startsWith(HOME) && new URL(value, location.origin).origin === location.origin;
-
 /**
  * Finishes a sign-in after the redirect from the issuer, if there was one, and restores the address that was open before.
  * @returns the session, whether a person is signed in, and whether the sign-in that ended with this redirect failed: the
@@ -105,7 +102,7 @@ export const startSession = async (
         history.replaceState(null, '', HOME);
       } else {
         const user = await manager.signinCallback();
-        history.replaceState(null, '', isLocalAddress(user?.state) ? user.state : HOME);
+        history.replaceState(null, '', typeof user?.state === 'string' ? user.state : HOME);
       }
     } catch {
       history.replaceState(null, '', HOME);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import { readFields, readIfMatch, readJson, readQuery, toEtag } from '../../../../functions/admin/request.ts';
+import { readIfMatch, readJson, readQuery, toEtag } from '../../../../functions/admin/request.ts';
 import type { ApiRequest } from '../../../../shared/http/api-request.ts';
 import { field, optionalField } from '../../../../shared/http/field.ts';
 
@@ -59,19 +59,6 @@ describe('The body of a request to the console’s API', () => {
   });
 });
 
-it('The fields of a request come from its query or its body, whichever the route takes', () => {
-  const schema = v.object({ day: field({ kind: 'day' }) });
-  const request = aRequest({
-    headers: { 'content-type': 'application/json' },
-    rawQueryString: 'day=2026-11-21',
-    body: '{"day":"2026-11-22"}',
-  });
-  expect(readFields(request, { query: schema })).toEqual({ day: '2026-11-21' });
-  expect(readFields(request, { body: schema })).toEqual({ day: '2026-11-22' });
-  expect(readFields({ ...request, body: 'id,uid\n' }, { body: 'file' })).toEqual({});
-  expect(readFields(request, {})).toEqual({});
-});
-
 describe('The query of a request to the console’s API', () => {
   const schema = v.object({
     limit: optionalField({ kind: 'integer', min: -9, max: Number.MAX_SAFE_INTEGER }),
@@ -114,14 +101,6 @@ describe('The If-Match of a request', () => {
   it('is the ETag of a revision, strong or weak', () => {
     expect(read(toEtag(42))).toBe('42');
     expect(read(' W/"42" ')).toBe('42');
-  });
-
-  it('is required', () => {
-    expect(() => readIfMatch(aRequest({}))).toThrow(failure('precondition_required'));
-  });
-
-  it('matches any state if it is *', () => {
-    expect(read(' * ')).toBeUndefined();
   });
 
   it.each(['', '42', '"1", "2"', `"${'x'.repeat(65)}"`])('does not match if it is %j', (value) => {
