@@ -3,18 +3,19 @@ import { runLocal } from '../../../lib/local/run-local.ts';
 
 const externalDatabase = 'http://127.0.0.1:8123';
 
-/** Returns the text that the program prints when a service at these URLs is ready. */
+/** Returns the text that the program prints when a service at these URLs is ready. Then the program stops the service. */
 const greet = async (
   urls: { readonly url: string; readonly databaseUrl: string; readonly secretsUrl: string },
   environment: Readonly<Record<string, string>> = {},
 ): Promise<string> => {
   const printed: string[] = [];
   await runLocal([], environment, {
-    start: async () => ({ ...urls, stop: async () => undefined }),
+    start: async () => ({ ...urls, stop: async () => void printed.push('stopped') }),
     end: Promise.resolve(),
     print: (text) => printed.push(text),
     warn: (text) => printed.push(text),
   });
+  expect(printed.pop()).toBe('stopped');
   return printed.join('\n');
 };
 
