@@ -4,6 +4,7 @@ export const testFiles = {
     'test/unit/{functions,domain,http,rules,use-cases}/**/*.test.ts',
     'test/unit/cli/commands/{attendance,bookings,checkins,clients,devices,keys,members,retention,users}.test.ts',
     'test/unit/adapters/access-keys.test.ts',
+    'test/unit/console/bad-lines.test.ts',
     'test/contract/*.test.ts',
   ],
   excluded: [
