@@ -1,5 +1,7 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { joinKey } from '../../shared/adapters/dynamodb/join-key.ts';
 import type { ActivityLog, CheckinEntry, LogEntry } from '../../shared/domain/activity-log.ts';
 import type { AdminEntry } from '../../shared/domain/audit-entry.ts';
 import type { LogRetention } from '../../shared/domain/retention.ts';
@@ -151,7 +153,7 @@ describe('The activity log', () => {
     expect((await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 })).items).toEqual([corrected]);
   });
 
-  it('lists no expired entries, and applies separate retentions to check-ins and administrative actions', async () => {
+  it('lists no expired entries, and applies separate retentions to check-ins and administrative actions with their details', async () => {
     const [log, companyId] = [openLog({ checkinLogDays: 10, adminLogDays: 20 }), freshCompanyId()];
     const kept = [
       aCheckin(companyId, { receivedAt: now - 10 * DAY + 1_000 }),
@@ -164,6 +166,13 @@ describe('The activity log', () => {
     await recordAll(log, [...kept, ...expired]);
     expect((await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 })).items).toEqual(kept);
     expect((await log.listByCompany(companyId, { from: now - 30 * DAY }, { limit: 10 })).items).toEqual(kept);
+    const timesIn = async (TableName: string) => {
+      const ofUser = { TableName, KeyConditionExpression: 'companyUser = :user' };
+      const values = { ExpressionAttributeValues: { ':user': joinKey(companyId, 1) } };
+      const { Items = [] } = await db.database.send(new QueryCommand({ ...ofUser, ...values }));
+      return Items.map(({ receivedAt, expiresAtSeconds }) => ({ receivedAt, expiresAtSeconds }));
+    };
+    expect(await timesIn(db.tableNames.auditDetails)).toEqual(await timesIn(db.tableNames.auditLog));
   });
 
   it('records no check-ins if they are kept for 0 days', async () => {
