@@ -308,7 +308,8 @@ describe('A retry of a check-in', () => {
     expect(await send({ at, idempotencyKey })).toMatchObject({ checkinCount: 0 });
     await bookings.change(desk, (booking) => booking && { ...desk, openSince: at + 6 });
     await bookings.save(parking);
-    expect(await send({ at, idempotencyKey, requestId: 'request-2' })).toMatchObject({ checkinCount: 0 });
+    const again = await send({ at, idempotencyKey, requestId: 'request-2', receivedAt: at + HOUR });
+    expect(again.checkinCount).toBe(0);
     expect([await find('desk'), await find('parking')]).toEqual([undefined, undefined]);
     expect(await send({ at, requestId: 'request-3' })).toMatchObject({ checkinCount: 2 });
   });
