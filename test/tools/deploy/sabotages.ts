@@ -214,8 +214,8 @@ export const sabotageRounds: readonly (readonly Sabotage[])[] = [
       name: 'a lost-region runbook that forgets a table',
       drill: 'lostRegion',
       file: 'docs/runbooks.md',
-      text: 'AuditDetails Members; do',
-      instead: 'AuditDetails; do',
+      text: 'AuditDetails Members; do\n',
+      instead: 'AuditDetails; do\n',
       detectedBy: '… and every table is restored, waited for and read',
     },
     {
