@@ -66,6 +66,8 @@ await synthesiseOnce();
 const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
 
 export const readStage = (name: StageName) => read(name) as SynthesisedStage;
+/** The stack whose code is in docs/events.md. */
+export const readDocumented = () => read('documented') as SynthesisedStage;
 export const readRules = () => read('rules') as RulesReport;
 
 const templateOf = (name: StageName, position: number): Template => {

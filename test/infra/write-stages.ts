@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { App, Validations, type Stack } from 'aws-cdk-lib/core';
 import { SynthesisMessageLevel, type CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
 import * as nag from 'cdk-nag';
@@ -87,8 +88,26 @@ const validate = (names: readonly StageName[]): RulesReport => {
   };
 };
 
+/** Synthesises the stack whose code is in docs/events.md, in a folder of its own, as somebody who copied the code would. */
+const synthesiseDocumented = async (): Promise<SynthesisedStage> => {
+  const copied = join(folder, 'documented');
+  mkdirSync(copied);
+  symlinkSync(resolve('node_modules'), join(copied, 'node_modules'), 'junction');
+  writeFileSync(join(copied, 'package.json'), '{"type":"module"}');
+  const [, code = ''] = /```ts event-rules.ts\n(.*?)```/s.exec(readFileSync('docs/events.md', 'utf8')) ?? [];
+  const file = join(copied, 'event-rules.ts');
+  writeFileSync(file, code);
+  const { EventRules } = (await import(pathToFileURL(file).href)) as {
+    EventRules: new (...args: [App, string]) => Stack;
+  };
+  const app = new App({ outdir: join(copied, 'out') });
+  void new EventRules(app, 'Example');
+  return { stacks: app.synth().stacks.map(describeStack), brokenRules: [] };
+};
+
 const write = (name: string, content: SynthesisedStage | RulesReport): void =>
   writeFileSync(join(folder, `${name}.json`), JSON.stringify(content));
 
 for (const name of Object.keys(stages) as StageName[]) write(name, synthesise(name));
 write('rules', validate(['dev', 'full']));
+write('documented', await synthesiseDocumented());
