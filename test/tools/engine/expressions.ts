@@ -52,8 +52,12 @@ const set: fc.Arbitrary<AttributeValue> = fc
   .uniqueArray(fc.constantFrom(...texts), { minLength: 1, maxLength: 3 })
   .map((SS) => ({ SS }));
 
+/** Values that are generated often, so that a test often compares equal values. */
+const frequent = fc.constantFrom<AttributeValue>({ N: '1' }, { N: '2' });
+
 /** A value of any type. A list or map contains only scalars and sets. */
 export const anyValue: fc.Arbitrary<AttributeValue> = fc.oneof(
+  { arbitrary: frequent, weight: 20 },
   { arbitrary: scalar, weight: 6 },
   { arbitrary: set, weight: 2 },
   fc.array(fc.oneof(scalar, set), { maxLength: 3 }).map((L) => ({ L })),
@@ -76,10 +80,11 @@ const path = pathWith('.‹x›', '.‹y›', '[0]', '[1]', '[5]', '[0].‹x›'
 const updatable = pathWith('.‹x›', '.‹y›', '[0].‹x›', '[5].‹y›');
 
 const value = valueFrom(anyValue);
+const operand = valueFrom(fc.oneof({ arbitrary: frequent, weight: 9 }, anyValue));
 
 const test = fc.oneof(
-  phrase(path, fc.constantFrom('=', '<', '<=', '>', '>='), value),
-  phrase(path, 'BETWEEN', value, 'AND', value),
+  { arbitrary: phrase(path, fc.constantFrom('=', '<', '<=', '>', '>='), operand), weight: 3 },
+  { arbitrary: phrase(path, 'BETWEEN', operand, 'AND', operand), weight: 2 },
   phrase(fc.constantFrom('attribute_exists', 'attribute_not_exists'), '(', path, ')'),
   phrase(fc.constantFrom('begins_with', 'contains'), '(', path, ',', value, ')'),
 );
