@@ -6,6 +6,7 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import {
   BatchGetCommand,
+  BatchWriteCommand,
   GetCommand,
   PutCommand,
   QueryCommand,
@@ -30,6 +31,12 @@ const find = async (Key: Record<string, unknown>) =>
   (await db.database.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }))).Item;
 const write = (TransactItems: NonNullable<TransactWriteCommand['input']['TransactItems']>, token?: string) =>
   db.database.send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }));
+const readBatch = async (Keys: ReturnType<typeof keysOf>) =>
+  (await db.database.send(new BatchGetCommand({ RequestItems: { [table]: { Keys } } }))).Responses?.[table] ?? [];
+const writeBatch = (items: readonly object[]) =>
+  db.database.send(
+    new BatchWriteCommand({ RequestItems: { [table]: items.map((item) => ({ PutRequest: { Item: { ...item } } })) } }),
+  );
 const putAction = (item: object) => ({ Put: { TableName: table, Item: { ...item } } });
 
 /** Tests DynamoDB behaviour that the stores rely on. More is compared by `npm run test:engine`, with random requests. */
@@ -37,9 +44,7 @@ describe('A transaction', () => {
   it('writes all its items', async () => {
     const keys = keysOf(100);
     await write(keys.map((key, number) => putAction({ ...key, number })));
-    const get = new BatchGetCommand({ RequestItems: { [table]: { Keys: keys } } });
-    const { Responses = {} } = await db.database.send(get);
-    const numbers = (Responses[table] ?? []).map((item) => Number(item['number']));
+    const numbers = (await readBatch(keys)).map((item) => Number(item['number']));
     expect(numbers.toSorted((one, other) => one - other)).toEqual(keys.map((_, index) => index));
   });
 
@@ -93,6 +98,25 @@ describe('A transaction', () => {
     await expect(write(items.map(putAction))).rejects.toMatchObject({ name: 'ValidationException' });
     await write(items.slice(1).map(putAction));
   });
+});
+
+it('A batch writes up to 25 items, and reads up to 100', async () => {
+  const keys = keysOf(101);
+  await writeBatch(keys.slice(0, 25));
+  expect(await readBatch(keys.slice(0, 100))).toHaveLength(25);
+  await expect(writeBatch(keys.slice(0, 26))).rejects.toMatchObject({ name: 'ValidationException' });
+  await expect(readBatch(keys)).rejects.toMatchObject({ name: 'ValidationException' });
+});
+
+it('A page ends after 1 MB', async () => {
+  const keys = keysOf(5);
+  for (const key of keys) await put({ ...key, note: 'x'.repeat(300_000) });
+  const query = new QueryCommand({
+    TableName: table,
+    KeyConditionExpression: 'companyUser = :user',
+    ExpressionAttributeValues: { ':user': keys[0]?.companyUser },
+  });
+  expect(await db.database.send(query)).toMatchObject({ Count: 4, LastEvaluatedKey: keys[3] });
 });
 
 describe('A query of an index', () => {
@@ -185,6 +209,7 @@ describe('A conditional write', () => {
 
 describe('A request is rejected if it has', () => {
   const key = { companyUser: 'acme#1', bookingId: 'b-1' };
+  const nested = (levels: number): unknown => (levels === 0 ? '' : [nested(levels - 1)]);
   const update = (input: Partial<UpdateCommand['input']>) =>
     new UpdateCommand({ TableName: table, Key: key, UpdateExpression: 'SET a = :a', ...input });
   it.each([
@@ -202,6 +227,10 @@ describe('A request is rejected if it has', () => {
     [
       'an item of more than 400 KB',
       () => new PutCommand({ TableName: table, Item: { ...key, a: 'x'.repeat(400 * 1024) } }),
+    ],
+    [
+      'an attribute of more than 32 levels',
+      () => new PutCommand({ TableName: table, Item: { ...key, a: nested(33) } }),
     ],
     [
       'a key of more than 1,024 bytes',

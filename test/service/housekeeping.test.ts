@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startHousekeeping } from '../../lib/local/housekeeping.ts';
 import { createApiClient } from '../../shared/domain/api-client.ts';
 import { runServiceInMemory, type RunningService } from '../support/running-service.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -21,4 +22,21 @@ it('Housekeeping runs in the local service too, and marks a client as silent unt
   await service.logIn({ ...client, clientSecret });
   await waitUntil(async () => !(await isSilent()));
   expect((await clients.find(client.clientId))?.revision).toBe(client.revision);
+});
+
+it('Housekeeping on one machine pauses between two runs, and goes on after a failed run', async () => {
+  const startedAt = performance.now();
+  const { promise: thirdFailure, resolve } = Promise.withResolvers<void>();
+  let failures = 0;
+  const stop = startHousekeeping({
+    everySeconds: 0.1,
+    load: () => Promise.reject(new Error('away')),
+    onFailure: () => {
+      failures += 1;
+      if (failures === 3) resolve();
+    },
+  });
+  await thirdFailure;
+  expect(performance.now() - startedAt).toBeGreaterThan(250);
+  await stop();
 });

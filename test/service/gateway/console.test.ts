@@ -62,6 +62,10 @@ describe('The console on one machine', () => {
     expect(await response.json()).toEqual({ issuer: `${url}/console/oidc`, clientId: 'checkin-console', apiUrl: url });
   });
 
+  it('serves no page of another site', async () => {
+    expect((await open('/console/config.json', { headers: { Origin: 'https://example.com' } })).status).toBe(403);
+  });
+
   it('redirects from localhost to 127.0.0.1, the issuer’s address', async () => {
     const response = await fetch(`${url.replace('127.0.0.1', 'localhost')}/console/log?q=1`, { redirect: 'manual' });
     expect([response.status, response.headers.get('location')]).toEqual([307, `${url}/console/log?q=1`]);

@@ -55,14 +55,14 @@ const responseTo = async (request: ClientRequest): Promise<IncomingMessage> => {
 
 describe('A request on a route', () => {
   it('reaches the function as an event, and gets the function’s result as the response', async () => {
-    const { url, events } = await start(
+    const { url, events, served } = await start(
       returning({
         statusCode: 201,
         headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'x-count': 2 },
         body: '{"é":1}',
       }),
     );
-    const response = await post(url, '{"a":1}');
+    const response = await post(url, '{"a":1}', '/auth?secret=1');
     expect([response.status, await response.text()]).toEqual([201, '{"é":1}']);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/json',
@@ -71,6 +71,7 @@ describe('A request on a route', () => {
       'x-count': '2',
     });
     expect(events).toEqual([expect.objectContaining({ routeKey: 'POST /auth', body: '{"a":1}' })]);
+    expect(served).toEqual([expect.objectContaining({ method: 'POST', path: '/auth', status: 201 })]);
   });
 
   it('can have a body of up to 10 MiB', async () => {

@@ -53,6 +53,26 @@ const checkIn = (url: string, accessToken: unknown): Promise<Response> =>
     body: '{"id":3}',
   });
 
+/** Returns the page of the console's issuer that lists the people who can sign in. */
+const openSignIn = async (url: string): Promise<string> => {
+  const parameters = new URLSearchParams({
+    client_id: 'checkin-console',
+    redirect_uri: `${url}/console/`,
+    response_type: 'code',
+    scope: 'openid checkin-console/admin',
+    code_challenge: 'c'.repeat(43),
+    code_challenge_method: 'S256',
+  });
+  const { headers } = await fetch(`${url}/console/oidc/auth?${parameters.toString()}`, { redirect: 'manual' });
+  const cookie = headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  const page = await fetch(new URL(headers.get('location') ?? '', url), { headers: { cookie } });
+  expect(page.status).toBe(200);
+  return page.text();
+};
+
 describe('The service on one machine', () => {
   it('prints commands that work when pasted, and persists its data, keys and demo in a directory', async () => {
     const settings = { DATA_DIR: join(folder, 'data') };
@@ -105,6 +125,7 @@ describe('The service on one machine', () => {
     expect(docs).toContain('There is no demo data');
     expect(docs).not.toContain('<button');
     expect((await fetch(`${local.url}/docs/clients/gate`, { method: 'POST' })).status).toBe(404);
+    expect(await openSignIn(local.url)).toContain('Nobody can sign in yet');
     expect(await local.stop()).toContain('auth: 503 (FAULTS)');
   });
 });

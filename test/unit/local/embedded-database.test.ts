@@ -3,8 +3,12 @@ import { connect } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { makeRequestListener } from '../../../lib/local/dynamodb/request-listener.ts';
+import type { State } from '../../../lib/local/dynamodb/state.ts';
 import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
+import { serve } from '../../support/serve.ts';
 
 let folder: string;
 
@@ -32,6 +36,16 @@ describe('The embedded database', () => {
         code: 'cannot_start',
         message: expect.stringContaining('set DATA_DIR to another'),
       });
+  });
+
+  it('responds only when all writes are on the disk', async () => {
+    const { promise: committed, resolve: commit } = Promise.withResolvers<void>();
+    const { url, stop } = await serve(makeRequestListener({ committed } as State));
+    const response = fetch(url, { method: 'POST' });
+    expect(await Promise.race([response, sleep(100, 'no response')])).toBe('no response');
+    commit();
+    expect((await response).status).toBe(400);
+    await stop();
   });
 
   it('survives a caller that disconnects during a request', async () => {

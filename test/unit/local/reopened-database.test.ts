@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { perform } from '../../../lib/local/dynamodb/operations.ts';
 import { openSqliteJournal } from '../../../lib/local/dynamodb/sqlite-journal.ts';
@@ -83,6 +84,9 @@ it('A reopened database returns items in the order of their keys, from a table a
   });
   use((state) => {
     expect(addOnce(state)).toMatchObject({ Item: { seen: { N: '1' } } });
+    mock.timers.enable({ apis: ['Date'], now: Date.now() + 10 * 60_000 + 1 });
+    expect(addOnce(state)).toMatchObject({ Item: { seen: { N: '2' } } });
+    mock.timers.reset();
     put(state, 6, 'north');
     expect(query(state, 'byDoor', 'door', 'south')).toEqual([9]);
     expect(query(state, 'byDoor', 'door', 'north')).toEqual([6, 7, 8, 10]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { decodeJwt, exportPKCS8, importPKCS8, SignJWT } from 'jose';
 import { makeJwtAuthorizer, type Authorize } from '../../../../lib/local/gateway/jwt-authorizer.ts';
 import { STUB_AUDIENCE, startStubIssuer, type StubIssuer } from '../../../support/start-stub-issuer.ts';
 
@@ -53,6 +54,14 @@ describe('The JWT authorizer', () => {
 
   it.each([undefined, 'Bearer', 'Bearer a.b.c'])('rejects the Authorization header %j', async (authorization) => {
     expect(await authorize(authorization)).toBe('unauthorized');
+  });
+
+  it('rejects a token that the issuer’s key signed with another algorithm than RS256', async () => {
+    const { privateKey, kid } = issuer.key;
+    const key = await importPKCS8(await exportPKCS8(privateKey), 'PS256');
+    const claims = decodeJwt(await issuer.sign());
+    const token = await new SignJWT(claims).setProtectedHeader({ alg: 'PS256', kid }).sign(key);
+    expect(await authorize(`Bearer ${token}`)).toBe('unauthorized');
   });
 
   it('rejects a token with the signature of another token', async () => {
