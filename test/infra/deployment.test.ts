@@ -1,7 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
+import { text } from 'node:stream/consumers';
+import type { STSClient } from '@aws-sdk/client-sts';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { connectCloudFormation } from '../../lib/aws/deployment/deployment-tools.ts';
 import { deployHelp, readDeployArguments } from '../../lib/aws/deployment/deploy-arguments.ts';
 import { findObjections, type TemplateJson } from '../../lib/aws/deployment/find-objections.ts';
 import { runDeployment } from '../../lib/aws/deployment/run-deployment.ts';
+import { changeForFile } from '../support/run/change-for-file.ts';
+import { serve, type TestServer } from '../support/serve.ts';
 import { idOf, propertiesOf } from './find.ts';
 import { consoleTemplate, serviceTemplate } from './synthesise.ts';
 
@@ -252,5 +257,66 @@ describe('runDeployment', () => {
 
   it('ends with the exit code of a failed synthesis', async () => {
     expect(await run([], current, current, { codes: [3] })).toMatchObject({ code: 3, commands: { length: 1 } });
+  });
+});
+
+describe('The deployed template', () => {
+  let cloudFormation: TestServer;
+  let status: string | undefined;
+  let accessKeys: Set<string | undefined>;
+
+  beforeEach(async () => {
+    [status, accessKeys] = ['UPDATE_ROLLBACK_COMPLETE', new Set()];
+    cloudFormation = await serve(async (request, response) => {
+      accessKeys.add(/Credential=(\w+)/.exec(request.headers.authorization ?? '')?.[1]);
+      const action = new URLSearchParams(await text(request)).get('Action');
+      const result =
+        action === 'GetTemplate'
+          ? '<TemplateBody>{"Resources":{}}</TemplateBody>'
+          : `<Stacks><member><StackStatus>${status}</StackStatus></member></Stacks>`;
+      const error = '<Error><Code>ValidationError</Code><Message>Stack x does not exist</Message></Error>';
+      response.writeHead(status === undefined ? 400 : 200, { 'content-type': 'text/xml' });
+      response.end(status === undefined ? `<E>${error}</E>` : `<R><${action}Result>${result}</${action}Result></R>`);
+    });
+    changeForFile(process.env, { AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url });
+  });
+  afterEach(() => cloudFormation.stop());
+
+  const read = async (assumeRole: (input: object) => object = () => ({})) => {
+    const config = {
+      region: async () => 'eu-west-1',
+      credentials: async () => ({ accessKeyId: 'caller', secretAccessKey: 'x' }),
+    };
+    const send = async ({ input }: { input: object }) =>
+      'RoleArn' in input ? assumeRole(input) : { Account: '123', Arn: 'arn:aws-cn:sts::123:x' };
+    const lookupRole = 'arn:${AWS::Partition}:iam::${AWS::AccountId}:role/lookup-${AWS::Region}';
+    const stack = { name: 'x', template: {} as TemplateJson, isProtected: false, lookupRole };
+    return connectCloudFormation({ config, send } as unknown as STSClient)(stack);
+  };
+
+  it.each(['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'REVIEW_IN_PROGRESS', 'DELETE_FAILED', undefined])(
+    'is missing if the status of the stack is %s',
+    async (without) => {
+      status = without;
+      expect(await read()).toBeUndefined();
+    },
+  );
+
+  it('is read with the lookup role, or with the credentials of a caller who may not assume it', async () => {
+    let assumed: object = {};
+    const assume = (input: object) => {
+      assumed = input;
+      return { Credentials: { AccessKeyId: 'lookup', SecretAccessKey: 'x' } };
+    };
+    expect(await read(assume)).toEqual({ Resources: {} });
+    expect(assumed).toMatchObject({ RoleArn: 'arn:aws-cn:iam::123:role/lookup-eu-west-1' });
+    expect([...accessKeys]).toEqual(['lookup']);
+    accessKeys.clear();
+    const refuse = (name: string) => () => {
+      throw Object.assign(new Error(name), { name });
+    };
+    expect(await read(refuse('AccessDenied'))).toEqual({ Resources: {} });
+    expect([...accessKeys]).toEqual(['caller']);
+    await expect(read(refuse('ExpiredToken'))).rejects.toThrow('ExpiredToken');
   });
 });
