@@ -1,3 +1,4 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import { makePublicKeyStore } from '../../../shared/adapters/dynamodb/public-key-store.ts';
 import { makeAccessKeys, makePublicKeys, makePublishingKeys } from '../../../shared/adapters/keys/access-keys.ts';
@@ -158,5 +159,7 @@ describe('The table of public keys', () => {
     expect(await store.list()).toEqual([{ ...key, verifiesUntil: 10 }]);
     await store.retire('one', 5);
     expect(await store.list()).toEqual([{ ...key, verifiesUntil: 5 }]);
+    const { Items } = await database.send(new ScanCommand({ TableName: tableNames.signingKeys }));
+    expect(Items).toMatchObject([{ expiresAtSeconds: 30 * 24 * 3_600 + 1 }]);
   });
 });
