@@ -49,6 +49,27 @@ describe('API clients', () => {
   });
 });
 
+it('Lists of API clients and of the log have pages, and clients are filtered by name and status', async () => {
+  const admin = await service.aMember('admin');
+  const names = ['Gate 1', 'gate 2', 'Door'];
+  for (const name of names) await admin.call('createClient', { body: { name } });
+  const readAll = async (id: 'listClients' | 'listLog', query = {}) => {
+    const items: { name?: string; after?: { name?: string } }[] = [];
+    let next: string | undefined;
+    do {
+      const { body } = await admin.call(id, { query: { ...query, limit: 1, ...(next !== undefined && { next }) } });
+      items.push(...body.items);
+      ({ next } = body);
+    } while (next !== undefined && items.length < 9);
+    return items.map(({ name, after }) => name ?? after?.name);
+  };
+  expect(await readAll('listClients')).toEqual(names);
+  expect(await readAll('listClients', { q: 'GATE' })).toEqual(['Gate 1', 'gate 2']);
+  expect(await readAll('listClients', { status: 'never', q: 'oor' })).toEqual(['Door']);
+  expect(await readAll('listClients', { status: 'silent' })).toEqual([]);
+  expect(await readAll('listLog')).toEqual(names.toReversed());
+});
+
 describe('A creation with an Idempotency-Key', () => {
   const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key }, body: { name: 'Gate 1' } });
 

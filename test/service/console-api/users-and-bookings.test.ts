@@ -169,6 +169,9 @@ describe('Attendance', () => {
       { bookingId: 'parking-1', result: 'no_show' },
     ];
     expect(body).toMatchObject({ companyId, day, timeZone: 'UTC', items });
+    const first = await admin.call('listAttendance', { query: { day, limit: 1 } });
+    const second = await admin.call('listAttendance', { query: { day, limit: 1, next: first.body.next } });
+    expect([first, second].flatMap((page) => page.body.items)).toEqual(body.items);
     const filtered = await admin.call('listAttendance', { query: { day, kind: 'parking', result: 'no_show' } });
     expect(filtered.body.items).toHaveLength(1);
     const found = await admin.call('searchAttendance', { body: { day, q: 'lovel', kind: 'parking' } });
