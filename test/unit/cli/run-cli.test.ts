@@ -139,7 +139,6 @@ describe('The command line', () => {
       const shown = [
         await runCommand(stores, ['clients', 'list']),
         await runCommand(stores, ['clients', 'list', '--json']),
-        await runCommand(stores, ['clients', 'show', client.clientId]),
         await runCommand(storesFailingWith(new Error(bad.replace('\n', '\u001b'))), ['clients', 'list']),
         await runCommand(stores, ['clients', 'show', bad.replace('\n', '\u001b')]),
         await runCommand(stores, [bad.replace('\n', '\u001b')]),

@@ -1,7 +1,7 @@
 import { type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 
 /** The content of /console/config.json. */
-interface ConsoleConfig {
+export interface ConsoleConfig {
   /** The OpenID Connect issuer, such as `https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_ABC`. */
   readonly issuer: string;
   readonly clientId: string;

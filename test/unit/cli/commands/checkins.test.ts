@@ -39,7 +39,6 @@ describe('checkins add and undo', () => {
       { action: 'checkins.undo', reason: 'Wrong person' },
     ])
       expect(entries).toContainEqual(expect.objectContaining({ ...common, ...change }));
-    expect((await runCommand(stores, logCommand)).stdout).toMatch(/: Wrong person$/m);
   });
 
   it.each([
@@ -110,11 +109,7 @@ describe('checkins log', () => {
   });
 
   it('prints entries as text for people, with control characters escaped', async () => {
-    const stores = await startWithLog();
-    await stores.log.recordCheckins([{ ...entry, requestId: 'r-3', repeated: true, moreBookings: 7 }]);
-    const { stdout } = await runCommand(stores, logCommand);
-    expect(stdout).toContain(' 200 checked_in (repeated)  user 42, ');
-    expect(stdout).toContain('request r-3\n  b1: checked_in\n  and 7 more\n');
+    const { stdout } = await runCommand(await startWithLog(), logCommand);
     expect(stdout).toContain('2026-11-21T07:59:59.000Z  200 checked_in  user 42, checked in to 1\n');
     expect(stdout).toContain('from ckc_1, reader Door 3, request r-1\n  b1: checked_in\n');
     expect(stdout).toContain('404 user_not_found  uid X\\u001b, checked in to 0\n');

@@ -1,4 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { connectReplay } from '../../../../lib/cli/connection/connect-replay.ts';
+import { changeForFile } from '../../../support/run/change-for-file.ts';
+import { operatorCredentials, serve } from '../../../support/serve.ts';
 import { makeStores, runCommand, runJson } from '../run-command.ts';
 
 /** Makes the stores of a stack with one failed delivery in each queue. */
@@ -34,4 +37,15 @@ describe.each(['pushes', 'events'])('%s replay', (noun) => {
     const { code, stderr } = await runJson(makeStores(), [noun, 'replay']);
     expect([code, JSON.parse(stderr)]).toMatchObject([2, { error: { message: expect.stringContaining('--stack') } }]);
   });
+});
+
+it.each([
+  [{ batchItemFailures: [] }, true],
+  [{ batchItemFailures: [{ itemIdentifier: '1' }] }, false],
+  [{ errorMessage: 'Task timed out after 60.00 seconds' }, false],
+])('A replay to a function that returns %j is a success: %j', async (returned, isDelivered) => {
+  const lambda = await serve((_, response) => response.end(JSON.stringify(returned)));
+  changeForFile(process.env, { ...operatorCredentials, AWS_ENDPOINT_URL_LAMBDA: lambda.url });
+  expect(await connectReplay({ queueUrl: lambda.url, functionName: 'push' }).deliver([{}])).toBe(isDelivered);
+  await lambda.stop();
 });
