@@ -1,4 +1,4 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { companyUser } from '../../shared/adapters/dynamodb/booking-item.ts';
 import { readAllItems } from '../../shared/adapters/dynamodb/database.ts';
@@ -245,6 +245,32 @@ describe('The booking store', () => {
     const inOrder = (periods: readonly BookingPeriod[]) =>
       periods.toSorted((one, other) => one.noShowAt - other.noShowAt);
     expect(inOrder(found)).toEqual(inOrder(expected));
+  });
+
+  it('finds a booking once that moves from one page of the index to the next between two reads', async () => {
+    const user = aUser();
+    await store.save(aBooking(user));
+    let pages = 0;
+    const send = async ({ input }: QueryCommand) => {
+      pages += 1;
+      const page = await db.database.send(new QueryCommand({ ...input, ExclusiveStartKey: undefined }));
+      return pages === 1 ? { ...page, LastEvaluatedKey: { bookingId: 'earlier' } } : page;
+    };
+    const moving = makeTestBookingStore({ send } as never, db.tableNames.bookings);
+    expect(await findOpen(moving, user, at)).toEqual(['desk']);
+    expect(pages).toBe(2);
+  });
+
+  it('reports a change as written if the SDK repeats it after a lost response', async () => {
+    const user = aUser();
+    const send = async (command: never) => {
+      if ((command as object) instanceof PutCommand) await db.database.send(command);
+      return db.database.send(command);
+    };
+    const repeating = makeTestBookingStore({ send } as never, db.tableNames.bookings);
+    const by = { actor: { through: 'sync', id: 'hr' }, requestId: 'request-1', now: () => at } as const;
+    const change = await repeating.change({ user, bookingId: 'desk' }, () => aBooking(user), undefined, { by });
+    expect(change.outcome).toBe('written');
   });
 
   it('lists the bookings that open in a range touching three UTC days, in order and page by page', async () => {

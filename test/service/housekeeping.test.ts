@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startHousekeeping } from '../../lib/local/housekeeping.ts';
 import { createApiClient } from '../../shared/domain/api-client.ts';
+import { changeForFile } from '../support/run/change-for-file.ts';
 import { runServiceInMemory, type RunningService } from '../support/running-service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const HOUR = 60 * 60_000;
 let service: RunningService;
 
+const written: string[] = [];
+
 beforeAll(async () => {
+  changeForFile(process.env, { POWERTOOLS_METRICS_DISABLED: 'false' });
+  changeForFile(process.stdout, { write: (line: string) => written.push(line) > 0 });
   service = await runServiceInMemory({ HOUSEKEEPING_SECONDS: '1' });
 });
 afterAll(() => service.stop());
@@ -19,6 +24,7 @@ it('Housekeeping runs in the local service too, and marks a client as silent unt
   await clients.create(client);
   const isSilent = async () => (await clients.find(client.clientId))?.silentSince !== undefined;
   await waitUntil(isSilent);
+  await waitUntil(() => written.some((line) => line.includes('"ClientsSilent":1')));
   await service.logIn({ ...client, clientSecret });
   await waitUntil(async () => !(await isSilent()));
   expect((await clients.find(client.clientId))?.revision).toBe(client.revision);

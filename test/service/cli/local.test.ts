@@ -66,13 +66,6 @@ describe('The command line on the local service', () => {
 });
 
 describe('If the local service is missing, the command line', () => {
-  it('says what to check, and that the import can be repeated', async () => {
-    const file = await writeLines('away.csv', 'companyId,id', 'acme,1');
-    const { code, stdout, stderr } = await runAdminHere(['users', 'import', file, '--local'], { DYNAMODB_PORT: '1' });
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^The import stopped\. 0 read: .* that is safe\.\nDynamoDB is not available: .*npm start/);
-  });
-
   it('reports only once with `doctor` that the database is unavailable, and names the setting for its port', async () => {
     const { code, stdout } = await runAdminHere(['doctor', '--local'], { DYNAMODB_PORT: '1', PORT: '1' });
     expect(code).toBe(1);

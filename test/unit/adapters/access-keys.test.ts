@@ -12,7 +12,12 @@ const accessTokenSeconds = 3_600;
 /** Makes a secret that can be rotated, the table of public keys, and functions that share a clock but have separate caches. */
 const setUp = async () => {
   const { database, tableNames } = await openDatabaseInMemory();
-  const state = { now: Date.UTC(2026, 10, 21), isRegistryAway: false, isSecretAway: false };
+  const state = {
+    now: Date.UTC(2026, 10, 21),
+    isRegistryAway: false,
+    isSecretAway: false,
+    afterSecretRead: async (): Promise<void> => undefined,
+  };
   let count = 0;
   const make = (): SecretVersion => {
     count += 1;
@@ -23,7 +28,11 @@ const setUp = async () => {
   const store = makePublicKeyStore(database, tableNames.signingKeys);
   const fail = () => Promise.reject(new Error('away'));
   const options = {
-    readVersions: async () => (state.isSecretAway ? fail() : versions),
+    readVersions: async () => {
+      const read = versions;
+      await state.afterSecretRead();
+      return state.isSecretAway ? fail() : read;
+    },
     registry: {
       ...store,
       publish: (key: Parameters<typeof store.publish>[0]) => (state.isRegistryAway ? fail() : store.publish(key)),
@@ -122,6 +131,25 @@ describe('The keys of access tokens', () => {
     await expect(old.current()).rejects.toMatchObject({ code: 'dependency_unavailable' });
     const publicKeys = await list();
     expect(publicKeys.find(({ kid }) => kid === 'key-2')).not.toHaveProperty('verifiesUntil');
+  });
+
+  it('are not retired by a function that reads the secret just before another rotation', async () => {
+    const { state, auth, list, rotate } = await setUp();
+    await auth().current();
+    rotate();
+    let reads = 0;
+    state.afterSecretRead = async () => {
+      reads += 1;
+      // The first read only finds out that there is something to publish.
+      if (reads !== 2) return;
+      rotate();
+      await auth().verifyingKeys();
+      state.now += 10;
+    };
+    await auth().verifyingKeys();
+    const newest = (await list()).filter(({ kid }) => kid === 'key-3');
+    expect(newest).toHaveLength(1);
+    expect(newest[0]).not.toHaveProperty('verifiesUntil');
   });
 
   it('continue to sign while their successor cannot be published, so that log-ins do not fail', async () => {

@@ -2,9 +2,10 @@ import { constants, createHmac, createSign, generateKeyPairSync, sign } from 'no
 import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { exportJWK, exportPKCS8, exportSPKI, importJWK, type CryptoKey } from 'jose';
-import { makeOidcKeys } from '../../../shared/adapters/jwt/oidc-issuer.ts';
+import { makeFindVerifiedEmail, makeOidcKeys } from '../../../shared/adapters/jwt/oidc-issuer.ts';
 import { makeOidcTokenVerifier } from '../../../shared/adapters/jwt/oidc-token-verifier.ts';
 import type { VerifyConsoleToken } from '../../../shared/domain/console-identity.ts';
+import { serve } from '../../support/serve.ts';
 import { startStubIssuer, STUB_AUDIENCE, type StubIssuer } from '../../support/start-stub-issuer.ts';
 
 const MINUTE = 60_000;
@@ -225,5 +226,39 @@ describe('The keys of the issuer', () => {
     issuer.discovery = discovery;
     expect(await codeOf(issuer.sign())).toBe('dependency_unavailable');
     expect(issuer.requests).not.toContain('/keys');
+  });
+});
+
+describe('A call to the issuer', () => {
+  const codeVia = async (url: string, call: (issuerUrl: string) => Promise<unknown>): Promise<unknown> =>
+    call(url).then(
+      () => 'accepted',
+      (error: { code?: string }) => error.code,
+    );
+  const readKeys = async (url: string) => makeOidcKeys(url)({ alg: 'RS256', kid: issuer.key.kid }, undefined as never);
+  const readEmail = async (url: string) =>
+    makeFindVerifiedEmail(url)(await issuer.sign({ sub: 'ana' }), { issuer: url, subject: 'ana' });
+
+  it('does not follow a redirect to another server', async () => {
+    const { url, stop } = await serve((request, response) => {
+      if (request.url === '/moved') return response.end('{"sub":"ana"}');
+      const location = request.url === '/userinfo' ? '/moved' : issuer.url + request.url;
+      return response.writeHead(307, { location }).end();
+    });
+    issuer.discovery = { issuer: url };
+    expect(await codeVia(url, readKeys)).toBe('dependency_unavailable');
+    issuer.discovery = { userinfo_endpoint: `${url}/userinfo` };
+    expect(await codeVia(issuer.url, readEmail)).toBe('dependency_unavailable');
+    await stop();
+  });
+
+  it('ends if the issuer does not respond', async () => {
+    const { url, stop } = await serve(() => undefined);
+    const startedAt = performance.now();
+    issuer.discovery = { jwks_uri: `${url}/keys`, userinfo_endpoint: `${url}/userinfo` };
+    const calls = [codeVia(url, readKeys), codeVia(issuer.url, readKeys), codeVia(issuer.url, readEmail)];
+    expect(new Set(await Promise.all(calls))).toEqual(new Set(['dependency_unavailable']));
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    await stop();
   });
 });

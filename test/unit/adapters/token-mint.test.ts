@@ -56,6 +56,16 @@ describe('A token set', () => {
     expect(await verifySet(set)).toMatchObject({ access: carried, refresh: carried });
   });
 
+  it('has an access token that expires earlier, even if it was verified before, if the lifetime was shortened', async () => {
+    const { accessToken } = await mint.mint(client, family, generation);
+    let time = now();
+    const shortened = { ...settings, lifetimeSeconds: 600 };
+    const verify = makeAccessTokenVerifier({ find: async () => publicKey }, shortened, () => time);
+    expect(await verify(accessToken)).toMatchObject({ clientId: client.clientId });
+    time = generation.issuedAt + 700_000;
+    await expect(verify(accessToken)).rejects.toMatchObject({ code: 'token_expired' });
+  });
+
   it('is always the same for the same generation, and signed with its keys while they exist', async () => {
     const recorded = { ...generation, scopes: ['sync'], revocationNumber: 1 } as const;
     const set = await mint.mint(client, family, recorded);
