@@ -26,18 +26,21 @@ const setClock = async (path: string, milliseconds: number): Promise<void> => {
   await text(socket);
 };
 
-/** Starts the service with the embedded DynamoDB, which keeps data on disk and dies with the service. */
-export const startKillableService = async (): Promise<KillableService> => {
+/** @param databaseUrl the URL of a DynamoDB. Default: the embedded one, which keeps data on disk and dies with the service */
+export const startKillableService = async (databaseUrl?: string): Promise<KillableService> => {
   const directory = await mkdtemp(join(tmpdir(), 'faults-'));
   const clockSocket = join(directory, 'clock');
   const crashes: string[] = [];
   let offset = 0;
   /** The port stays the same across restarts, because tokens are valid only for the address that issued them. */
   let port = '0';
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
   const settings = {
     DEMO: '0',
     DATA_DIR: directory,
     MOVABLE_CLOCK: clockSocket,
+    ...(databaseUrl !== undefined && { AWS_ENDPOINT_URL_DYNAMODB: databaseUrl }),
+    ...(AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY && { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }),
     NODE_OPTIONS: `--disable-warning=ExperimentalWarning ${LONG_DEADLINES} ${IMPORT_CLOCK}`,
   };
   const reportCrash = async (started: LocalProcess): Promise<void> => {
@@ -62,7 +65,7 @@ export const startKillableService = async (): Promise<KillableService> => {
   return {
     crashes,
     url: async () => (await running).url,
-    databaseUrl: async () => /^DynamoDB +(\S+)/m.exec((await running).greeting)?.[1] ?? '',
+    databaseUrl: async () => databaseUrl ?? /^DynamoDB +(\S+)/m.exec((await running).greeting)?.[1] ?? '',
     async kill() {
       const killed = await running;
       running = end(killed).then(start);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readOptions } from '../read-options.ts';
 import { modes, runHistory, type Mode } from './history.ts';
 import { startKillableService } from './killable-service.ts';
@@ -8,6 +9,7 @@ Gates send check-ins in parallel while the service is killed and restarted, or i
   --mode        runs only this mode
   --seed        the seed of the first history; a failure prints the seed that repeats it
   --histories   the number of histories of each mode, with consecutive seeds (default: 20)
+AWS_ENDPOINT_URL_DYNAMODB names a DynamoDB to use, such as DynamoDB Local. Unlike the embedded one, it is not killed.
 Exit code 1 if an invariant was broken.`;
 
 const { values } = readOptions(HELP, {
@@ -16,9 +18,18 @@ const { values } = readOptions(HELP, {
   histories: { type: 'string', default: '20' },
 });
 
+/** Read here, because the stores change the variable later. */
+const databaseUrl = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+
 /** @returns how many histories broke an invariant */
 const run = async (mode: Mode, seed: number, histories: number): Promise<number> => {
-  const service = await startKillableService();
+  // DynamoDB Local keeps separate data for each access key.
+  if (databaseUrl !== undefined)
+    Object.assign(process.env, {
+      AWS_ACCESS_KEY_ID: `faults${randomBytes(8).toString('hex')}`,
+      AWS_SECRET_ACCESS_KEY: 'faults',
+    });
+  const service = await startKillableService(databaseUrl);
   const sum = { histories: 0, broken: 0, requests: 0, withoutResponse: 0, checkedIn: 0 };
   for (let index = 0; index < histories; index += 1) {
     const { violations, requests, withoutResponse, checkedIn } = await runHistory(service, mode, seed + index);
