@@ -93,7 +93,7 @@ describe('Every page', () => {
         `${heading} · Check-in console`,
         [heading],
       ]);
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(heading);
+      await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
     }
   });
 
