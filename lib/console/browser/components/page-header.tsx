@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { useTexts } from '../language/language.ts';
 
 interface PageHeaderProps {
@@ -14,7 +14,8 @@ interface PageHeaderProps {
 /** The page's heading. `tabIndex` lets the page loader focus it when the page opens. */
 export const PageHeader = ({ title, intro, back, children }: PageHeaderProps): JSX.Element => {
   const product = useTexts().product;
-  useEffect(() => {
+  // Before the page is painted: a screen reader may read the title together with the new heading.
+  useLayoutEffect(() => {
     document.title = `${title} · ${product}`;
   }, [title, product]);
   return (
