@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ApiClient } from '../../../shared/domain/api-client.ts';
 import { startConsoleService, type ConsoleCaller, type ConsoleService } from '../../support/console-service.ts';
 
 let service: ConsoleService;
@@ -46,6 +47,10 @@ describe('API clients', () => {
     expect(shown.body).toEqual(body.client);
     expect(shown.headers.get('etag')).toBe(body.client.etag);
     expect(JSON.stringify((await admin.call('listClients')).body)).not.toContain(body.clientSecret);
+    const { clients } = service.stores;
+    const denial = { ip: '192.0.2.7', hasRightSecret: true };
+    await clients.recordDenied((await clients.find(clientId)) as ApiClient, denial, Date.now());
+    expect((await admin.call('getClient', { params: { clientId } })).body).toMatchObject({ lastDeniedIp: '192.0.2.7' });
   });
 });
 
@@ -86,6 +91,17 @@ describe('A creation with an Idempotency-Key', () => {
     expect(new Set([first, second, third].map(({ body }) => body.clientSecret)).size).toBe(3);
     expect((await admin.call('listClients')).body.items).toEqual([third.body.client]);
     expect(third.body.client.secrets).toEqual([expect.objectContaining({ last4: third.body.clientSecret.slice(-4) })]);
+  });
+
+  it('names one client: a rotation with the key of another client’s is rejected', async () => {
+    const admin = await service.aMember('admin');
+    const rotate = async (name: string) => {
+      const { client } = (await admin.call('createClient', { body: { name } })).body;
+      const headers = { ...ifMatch(client), 'Idempotency-Key': 'key-1' };
+      return admin.call('rotateSecret', { params: { clientId: client.clientId }, headers, body: { graceHours: 1 } });
+    };
+    const [first, second] = [await rotate('Gate 1'), await rotate('Gate 2')];
+    expect([first.status, second.status, second.body.code]).toEqual([201, 422, 'idempotency_key_reused']);
   });
 
   it('does not create the client again after it was deleted', async () => {

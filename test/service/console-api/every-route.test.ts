@@ -29,9 +29,20 @@ const readsMembers = ({ constructor: { name }, input }: Command): boolean =>
 const rejectCall = (): Promise<never> =>
   Promise.reject(new InternalServerError({ message: 'unavailable', $metadata: { httpStatusCode: 500 } }));
 
+/** Called once, before the next transaction. */
+let meanwhile: (() => Promise<unknown>) | undefined;
+
 beforeAll(async () => {
   service = await startConsoleService();
-  interceptDatabase((command, send) => (isAvailable || readsMembers(command) ? send() : rejectCall()));
+  interceptDatabase(async (command, send) => {
+    if (!isAvailable && !readsMembers(command)) return rejectCall();
+    if (command.constructor.name === 'TransactWriteCommand') {
+      const change = meanwhile;
+      meanwhile = undefined;
+      await change?.();
+    }
+    return send();
+  });
   [ownCompany, otherCompany] = [await aCompany(service), await aCompany(service)];
 });
 beforeEach(() => {
@@ -135,6 +146,22 @@ describe('The role', () => {
     for (const id of routes)
       expect(responses[id]?.body.message).toContain(rolesWith(consoleRoutes[id].permission).join(', '));
     expect(await everythingOf(ownCompany)).toEqual(before);
+  });
+
+  const changesMembers = ids.filter(
+    (id) => consoleRoutes[id].permission === consoleRoutes.inviteMember.permission && consoleRoutes[id].changes,
+  );
+
+  it.each(changesMembers)('owner must still be the caller’s when the change is written: %s', async (id) => {
+    const { caller, request, companyId } = await prepareChange(service, id);
+    const otherOwner = await service.aMember('owner', companyId);
+    let before: unknown;
+    meanwhile = async () => {
+      await otherOwner.call('changeMemberRole', { body: { subject: caller.subject, role: 'admin' } });
+      before = await service.stores.members.findRoster(companyId);
+    };
+    expect(await statusAndCodeOf(caller.call(id, request))).toEqual([403, 'forbidden']);
+    expect(await service.stores.members.findRoster(companyId)).toEqual(before);
   });
 });
 

@@ -46,7 +46,7 @@ describe('Invitations', () => {
     async (isVerified) => {
       const owner = await service.aMember('owner');
       const person = await aPerson({ email_verified: isVerified });
-      const invited = await invite(owner, { email: person.email });
+      const invited = await invite(owner, { email: person.email.toUpperCase() });
       expect([invited.status, invited.body]).toEqual([
         201,
         {

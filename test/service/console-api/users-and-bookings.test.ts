@@ -5,6 +5,8 @@ import {
   type ConsoleCaller,
   type ConsoleService,
 } from '../../support/console-service.ts';
+import { consoleEs } from '../../../shared/messages/console-es.ts';
+import { consolePtBr } from '../../../shared/messages/console-pt-br.ts';
 
 const HOUR = 3_600_000;
 const QUARTER = HOUR / 4;
@@ -93,6 +95,10 @@ describe('Users', () => {
   );
 });
 
+it.each(['0x2a', '42.0', '+42', ' 42'])('A user has one address, and %j is none', async (userId) => {
+  expect(await statusAndCodeOf(admin.call('getUser', { params: { userId } }))).toEqual([404, 'user_not_found']);
+});
+
 describe('Bookings', () => {
   const view = () => ({
     ...booking,
@@ -109,7 +115,13 @@ describe('Bookings', () => {
 
   it('of a day are those whose check-in period overlaps the day', async () => {
     const day = iso(opensAt).slice(0, 10);
-    expect(await listDay(day)).toEqual({ items: [view()] });
+    const earlier = {
+      user: { companyId: admin.companyId, userId: 42 },
+      bookingId: 'desk-2',
+      kind: 'position' as const,
+    };
+    await service.stores.bookings.save({ ...earlier, checkinOpensAt: opensAt - 1, noShowAt: opensAt + 3 * HOUR });
+    expect(await listDay(day)).toMatchObject({ items: [{ bookingId: 'desk-2' }, view()] });
     expect(await listDay('2020-01-01')).toEqual({ items: [] });
     expect(await listDay(day, 'Mars/Olympus')).toMatchObject({
       code: 'invalid_field',
@@ -120,7 +132,7 @@ describe('Bookings', () => {
 
 describe('Trying a check-in', () => {
   it('returns what a gate would receive, in the preferred language, and changes nothing', async () => {
-    const request = { body: { email: 'ada@example.com', date: iso(opensAt + 60_000) } };
+    const request = { body: { email: 'ADA@example.com', date: iso(opensAt + 60_000) } };
     const tried = await admin.call('tryCheckin', request);
     expect(tried.body).toEqual({
       statusCode: 200,
@@ -142,6 +154,12 @@ describe('Trying a check-in', () => {
     expect((await admin.call('tryCheckin', request)).body).toEqual(tried.body);
     const spanish = await admin.call('tryCheckin', { ...request, headers: { 'Accept-Language': 'es' } });
     expect(spanish.body.message).not.toBe(tried.body.message);
+    const rejected = async (language: string) =>
+      (await admin.call('tryCheckin', { body: {}, headers: { 'Accept-Language': language } })).body.message;
+    expect([await rejected('es'), await rejected('pt-BR')]).toEqual([
+      consoleEs.identifier_required({}),
+      consolePtBr.identifier_required({}),
+    ]);
   });
 });
 
@@ -158,7 +176,7 @@ describe('Attendance', () => {
       kind: 'parking' as const,
       // Bookings that open in the same millisecond have no defined order.
       checkinOpensAt: opensAt + 1,
-      noShowAt: opensAt + 60_000,
+      noShowAt: opensAt + HOUR / 2,
     };
     await service.stores.bookings.save(later);
 
@@ -209,6 +227,11 @@ describe('A chunk of an import', () => {
     const found = await service.stores.users.find({ companyId: admin.companyId, userId: 3 });
     expect(found).toMatchObject({ uid: 'E-3' });
     expect(await service.stores.users.find({ companyId: 'globex', userId: 2 })).toBeUndefined();
+  });
+
+  it('of NDJSON has no header', async () => {
+    const request = { body: '{"id":"x"}\n', headers: { 'Content-Type': 'application/x-ndjson' } };
+    expect((await admin.call('importUsers', request)).body.errors).toMatchObject([{ line: 1 }]);
   });
 
   it.each([

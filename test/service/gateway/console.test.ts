@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { runLocalHere, type LocalHere } from '../../support/run-local-here.ts';
@@ -48,6 +50,7 @@ describe('The console on one machine', () => {
       'cache-control': 'public, max-age=31536000, immutable',
       'content-encoding': 'gzip',
       'content-type': 'text/javascript; charset=utf-8',
+      vary: 'accept-encoding',
     });
   });
 
@@ -62,8 +65,15 @@ describe('The console on one machine', () => {
     expect(await response.json()).toEqual({ issuer: `${url}/console/oidc`, clientId: 'checkin-console', apiUrl: url });
   });
 
-  it('serves no page of another site', async () => {
-    expect((await open('/console/config.json', { headers: { Origin: 'https://example.com' } })).status).toBe(403);
+  it.each([
+    ['of another site', { Origin: 'https://example.com' }],
+    ['whose host name is foreign but resolves to this machine', { Host: 'rebound.example' }],
+  ])('serves no page %s', async (_, headers) => {
+    const { port } = new URL(url);
+    const sent = request({ port, path: '/console/config.json', headers }).end();
+    const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(statusCode).toBe(403);
+    sent.destroy();
   });
 
   it('redirects from localhost to 127.0.0.1, the issuer’s address', async () => {
@@ -79,7 +89,7 @@ type BrowserRequest = Omit<RequestInit, 'headers'> & { readonly headers?: Record
 /** A browser without scripts. It keeps cookies, and follows redirects until one leads to the console. */
 const makeBrowser = () => {
   const cookies = new Map<string, string>();
-  const request = async (target: string, { headers, ...init }: BrowserRequest = {}): Promise<Response> => {
+  const send = async (target: string, { headers, ...init }: BrowserRequest = {}): Promise<Response> => {
     const address = new URL(target, url);
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
     const response = await fetch(address, { ...init, redirect: 'manual', headers: { ...headers, cookie } });
@@ -88,9 +98,9 @@ const makeBrowser = () => {
       cookies.set(name, value);
     }
     const location = response.headers.get('location');
-    return location === null || new URL(location, url).pathname === '/console/' ? response : request(location);
+    return location === null || new URL(location, url).pathname === '/console/' ? response : send(location);
   };
-  return { request };
+  return { request: send };
 };
 
 type Browser = ReturnType<typeof makeBrowser>;
@@ -142,6 +152,7 @@ describe('The issuer on one machine', () => {
   it('shows a button for each demo person', async () => {
     const response = await openSignIn(makeBrowser());
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*; style-src 'sha256-/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
     const labels = buttonsOf(await response.text());
     expect(labels.map((label) => label.split(/[ ,]/)[0])).toEqual(['Ana', 'Vic', 'Rita', 'Gil', 'Nobody', 'Uma']);
     expect(labels[0]).toBe('Ana owner of demo');
@@ -186,6 +197,17 @@ describe('The console’s API on one machine', () => {
     const body = { subject: 'Gil', companyId: 'globex', role: 'admin' };
     expect(await callAs('Gil', '/me')).toMatchObject({ status: 200, body });
     expect(await callAs('Nobody', '/me')).toMatchObject({ status: 403, body: { code: 'not_a_member' } });
+  });
+
+  it.each([
+    ['Ana', true],
+    ['Uma', false],
+  ])('knows whether the address of %s is verified', async (subject, isVerified) => {
+    const { body } = await signIn(makeBrowser(), subject);
+    const response = await open('/console/oidc/userinfo', {
+      headers: { Authorization: `Bearer ${body['access_token']}` },
+    });
+    expect(await response.json()).toMatchObject({ sub: subject, email_verified: isVerified });
   });
 
   it('responds as API Gateway does to a request without a token', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { seedDemoMembers } from '../../../lib/local/demo/demo-members.ts';
 import { makeAccountList } from '../../../lib/local/console/accounts.ts';
+import { renderSignInPage } from '../../../lib/local/console/sign-in-page.ts';
 import { addToRoster } from '../../../shared/domain/roster.ts';
 import { openMembersInMemory } from '../../support/members-in-memory.ts';
 
@@ -48,6 +49,8 @@ describe('The accounts of the sign-in page', () => {
       { subject: 'Nobody', membership: 'member of none' },
       { subject: 'Gil', membership: 'member of none' },
     ])();
+    const page = renderSignInPage('/', [{ subject: '<b>', membership: '<i>' }]);
+    expect(page.html).not.toMatch(/<b>|<i>/);
     expect(accounts).toEqual([
       { subject: 'Ana', membership: 'owner of demo', email: 'ana@demo.example' },
       { subject: 'Vic', membership: 'viewer of demo', email: 'vic@demo.example' },

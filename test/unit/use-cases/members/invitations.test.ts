@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import type { RouteContext } from '../../../../functions/admin/route-context.ts';
+import { inviteMember, resendInvitation as resendRoute } from '../../../../functions/admin/routes/members.ts';
 import {
   addMember,
   leaveCompany,
@@ -34,6 +36,22 @@ const setUp = async () => {
 };
 
 describe('An invitation', () => {
+  it('is mailed when it is made and when it is sent again', async () => {
+    const { asAna } = await setUp();
+    const mails: string[] = [];
+    const sendInvitation = async (address: string) => void mails.push(address);
+    const context = {
+      ...asAna,
+      companyId: 'acme',
+      identity: ana,
+      sendInvitation,
+      params: {},
+    } as unknown as RouteContext;
+    const { id } = await inviteMember(context, { email, role: 'viewer' });
+    await resendRoute({ ...context, params: { invitationId: id } }, {});
+    expect(mails).toEqual([email, email]);
+  });
+
   it('is shown to the person with the verified address, and makes that person a member when it is accepted', async () => {
     const { context, asAna, find, entries } = await setUp();
     const { id } = await inviteNora(asAna);
