@@ -1,30 +1,13 @@
 import type { DynamoDBRecord, DynamoDBBatchResponse } from 'aws-lambda';
 import pMap from 'p-map';
 import type { BookingImage } from '../../shared/adapters/dynamodb/booking-image.ts';
-import type { CheckedInBooking, Booking, BookingStore } from '../../shared/domain/booking.ts';
-import { isNewCheckinWithNotify } from '../../shared/stream-filters.ts';
-import {
-  composePush,
-  type PushedCheckin,
-  type Push,
-  type Delivery,
-  type PushSender,
-  type RejectedPush,
-} from '../../shared/domain/push.ts';
-import type { UserRef, DeviceStore, User, UserStore } from '../../shared/domain/user.ts';
-import { isLanguageTag, type LanguageTag } from '../../shared/rules/languages.ts';
-import { isUnavailable } from '../../shared/domain/service-error.ts';
-import { pushMessages } from '../../shared/messages/push-messages.ts';
+import type { CheckedInBooking } from '../../shared/domain/booking.ts';
 import { toBatchResponse, type RejectedRecords } from '../../shared/domain/failed-delivery.ts';
+import type { RejectedPush } from '../../shared/domain/push.ts';
+import { isUnavailable } from '../../shared/domain/service-error.ts';
 import type { OperatorLog } from '../../shared/operator-log.ts';
-
-/** The records of one check-in in one invocation. Other invocations might get more records of the same check-in. */
-interface CheckinRecords {
-  readonly user: UserRef;
-  readonly checkin: PushedCheckin;
-  readonly bookings: readonly CheckedInBooking[];
-  readonly records: readonly DynamoDBRecord[];
-}
+import { isNewCheckinWithNotify } from '../../shared/stream-filters.ts';
+import { DevicesRejected, pushCheckin, type CheckinRecords, type PushDependencies } from './push-checkin.ts';
 
 type BookingStreamRecord = DynamoDBRecord & { readonly dynamodb: { readonly NewImage: BookingImage } };
 
@@ -62,88 +45,6 @@ export const groupByCheckin = (
     }
   }
   return { checkins: [...byCheckin.values()], unreadable };
-};
-
-interface PushDependencies {
-  readonly users: Pick<UserStore, 'find'>;
-  readonly devices: Pick<DeviceStore, 'remove'>;
-  readonly bookings: Pick<BookingStore, 'findCheckedIn'>;
-  readonly sender: PushSender;
-  /** The language of pushes to users without a supported language. */
-  readonly defaultLanguage: LanguageTag;
-  /** Called with each endpoint that was removed from its user. */
-  readonly onDropped: (endpoint: string) => void;
-}
-
-type Attempt = { readonly endpoint: string; readonly delivery?: Delivery; readonly error?: unknown };
-
-const DEVICES_AT_ONCE = 10;
-
-/**
- * Reads the bookings again, because the push names all bookings of the check-in, and a batch might contain only some.
- */
-const findAll = async (
-  { user, checkin, bookings }: CheckinRecords,
-  store: PushDependencies['bookings'],
-): Promise<Booking[]> => {
-  const found = await store.findCheckedIn(user, checkin);
-  return [...new Map([...bookings, ...found].map((booking) => [booking.bookingId, booking])).values()];
-};
-
-/** Ignores an unsupported language, which another program might have written to the users table. */
-const languageOf = (user: User | undefined, defaultLanguage: LanguageTag): LanguageTag =>
-  isLanguageTag(user?.language) ? user.language : defaultLanguage;
-
-const sendToDevices = (
-  endpoints: readonly string[],
-  push: Push,
-  { sender, devices, onDropped }: PushDependencies,
-): Promise<Attempt[]> => {
-  const attempt = async (endpoint: string): Promise<Attempt> => {
-    try {
-      const delivery = await sender.toDevice(endpoint, push);
-      if (delivery === 'gone' && (await devices.remove(push.user, endpoint)) === 'written') onDropped(endpoint);
-      return { endpoint, delivery };
-    } catch (error) {
-      return { endpoint, error };
-    }
-  };
-  return pMap(endpoints, attempt, { concurrency: DEVICES_AT_ONCE });
-};
-
-/** Thrown for devices that no retry of the push can reach. */
-class DevicesRejected extends Error {
-  readonly code = 'devices_rejected';
-  readonly endpoints: readonly string[];
-
-  constructor(attempts: readonly Attempt[], cause: unknown) {
-    super((cause as Error).message, { cause });
-    this.endpoints = attempts.map(({ endpoint }) => endpoint);
-  }
-}
-
-/**
- * Sends the push of a check-in in the user's language: to every device or, if none can be reached, to the push
- * topic.
- * @param endpoints the devices to send to. Default: all devices of the user
- * @throws a transient error if there was one, otherwise {@link DevicesRejected} or the error of the topic, but only after
- *   all other devices have got the push
- */
-const pushCheckin = async (
-  group: CheckinRecords,
-  dependencies: PushDependencies,
-  endpoints?: readonly string[],
-): Promise<void> => {
-  const { users, bookings, sender, defaultLanguage } = dependencies;
-  const [user, all] = await Promise.all([users.find(group.user), findAll(group, bookings)]);
-  const push = composePush(group.user, group.checkin, all, pushMessages[languageOf(user, defaultLanguage)]);
-  const devices = (user?.devices ?? []).filter((endpoint) => endpoints === undefined || endpoints.includes(endpoint));
-  const attempts = await sendToDevices(devices, push, dependencies);
-  const failed = attempts.filter(({ error }) => error !== undefined);
-  const transient = failed.find(({ error }) => isUnavailable(error));
-  if (transient) throw transient.error;
-  if (failed[0]) throw new DevicesRejected(failed, failed[0].error);
-  if (endpoints === undefined && attempts.every(({ delivery }) => delivery === 'gone')) await sender.toTopic(push);
 };
 
 interface PushBatchDependencies extends Omit<PushDependencies, 'onDropped'> {

@@ -51,7 +51,7 @@ const checkinPermissions = [
   'TablesSigningKeys Scan',
 ];
 
-/** All that a function may do, besides writing its log and traces. Whoever adds a permission adds it here too. */
+/** The permissions of each function, except for logs and traces. Update this list when you add a permission. */
 const expectedPermissions: Readonly<Record<FunctionName, readonly string[]>> = {
   auth: ['TablesApiClients GetItem PutItem UpdateItem', 'TablesSigningKeys PutItem Scan UpdateItem', ...secretKeys],
   refresh: ['TablesApiClients BatchGetItem GetItem UpdateItem', 'TablesSigningKeys Scan', ...secretKeys],

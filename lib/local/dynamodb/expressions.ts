@@ -62,8 +62,8 @@ const [COMMA, AND, OR, NOT] = [pattern(','), pattern('AND\\b'), pattern('OR\\b')
 const [OPEN, CLOSE, END] = [pattern('\\('), pattern('\\)'), pattern('$')];
 
 /**
- * The expressions of a request. They may have only the forms above, which are those that the project uses. Parentheses, NOT,
- * AND and OR join tests. Each method throws DynamoDbError if an expression has any other form, or if DynamoDB rejects it.
+ * The expressions of a request. Only the forms above are supported: those that the project uses, combined with parentheses,
+ * NOT, AND and OR. Each method throws DynamoDbError for an expression of another form, and for one that DynamoDB rejects.
  */
 export class Expressions {
   readonly #input: Input;
