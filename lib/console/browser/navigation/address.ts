@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 
 /** The page's URL, which contains the page and its state. */
 export interface Address {
@@ -81,7 +81,8 @@ export const setQuery = (values: Readonly<Record<string, string>>): void => {
 /** Returns the current address, and renders again when it changes. */
 export const useAddress = (): Address => {
   const [address, setAddress] = useState(read);
-  useEffect(() => {
+  // Before the page is painted, so that no change by the person is missed.
+  useLayoutEffect(() => {
     const listener = (): void => setAddress(read());
     listeners.add(listener);
     return () => void listeners.delete(listener);
