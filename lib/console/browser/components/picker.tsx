@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks';
 import { useTexts } from '../language/language.ts';
 import { Field } from './field.tsx';
 import { ErrorNotice } from './notice.tsx';
@@ -45,7 +45,7 @@ export const Picker = ({ label, placeholder, badValue, chosenName, find, onChoos
   const problem = areResultsCurrent ? error : undefined;
   const choices = areResultsCurrent && error === undefined ? data : undefined;
   const isOpen = choices !== undefined && choices.length > 0;
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' });
   }, [active]);
   const choose = (choice: Choice): void => {
