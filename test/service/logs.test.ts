@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../lib/local/embedded-database.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { digestSecret } from '../../shared/domain/client-secret.ts';
-import { startFaultyDatabase, type DatabaseFault, type FaultyDatabase } from '../support/faulty-database.ts';
+import { startFaultyProxy, type Fault, type FaultyProxy } from '../support/faulty-proxy.ts';
 import {
   createTestClient,
   get,
@@ -22,7 +22,7 @@ const EMAIL = 'ada.lovelace@mail.example';
 const MARKER = 'this-was-in-the-body';
 
 let database: EmbeddedDatabase;
-let faultyDatabase: FaultyDatabase;
+let faultyDatabase: FaultyProxy;
 let service: LocalProcess;
 let stores: TestStores;
 let client: TestClient;
@@ -88,7 +88,7 @@ const checkPeopleIn = async ({ accessToken }: TokenSet): Promise<void> => {
 };
 
 const causeDatabaseFaults = async ({ accessToken, refreshToken }: TokenSet): Promise<void> => {
-  for (const fault of ['throttle', 'fail', 'reset', 'garble', 'hang'] satisfies DatabaseFault[]) {
+  for (const fault of ['throttle', 'fail', 'reset', 'garble', 'hang'] satisfies Fault[]) {
     faultyDatabase.inject(() => fault);
     await Promise.all([
       auth({ clientId: client.clientId, clientSecret: client.clientSecret }),
@@ -111,7 +111,7 @@ const causeInternalErrors = async ({ accessToken, refreshToken }: TokenSet): Pro
 
 beforeAll(async () => {
   database = await startEmbeddedDatabase({ port: 0 });
-  faultyDatabase = await startFaultyDatabase(database.url);
+  faultyDatabase = await startFaultyProxy(database.url);
   service = await spawnLocal({
     AWS_ENDPOINT_URL_DYNAMODB: faultyDatabase.url,
     DEMO: '0',

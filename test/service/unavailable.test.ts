@@ -5,7 +5,7 @@ import {
   within,
   type BreakableService,
 } from '../support/breakable-service.ts';
-import type { DatabaseFault } from '../support/faulty-database.ts';
+import type { Fault } from '../support/faulty-proxy.ts';
 import { get, post, runServiceWithRealDeadlines, type HttpResponse } from '../support/running-service.ts';
 
 let service: BreakableService;
@@ -32,7 +32,7 @@ const operations: [string, () => Promise<() => Promise<HttpResponse>>][] = [
   ],
 ];
 
-const faults: DatabaseFault[] = ['throttle', 'fail', 'reset', 'hang', 'garble'];
+const faults: Fault[] = ['throttle', 'fail', 'reset', 'hang', 'garble'];
 
 describe.each(operations)('%s', (_, prepare) => {
   it.each(faults)(

@@ -1,6 +1,6 @@
 import { startEmbeddedDatabase } from '../../lib/local/embedded-database.ts';
 import type { Booking } from '../../shared/domain/booking.ts';
-import { startFaultyDatabase, type Call, type FaultyDatabase } from './faulty-database.ts';
+import { startFaultyProxy, type FaultyProxy, type SentRequest } from './faulty-proxy.ts';
 import {
   createTestClient,
   logIn,
@@ -18,7 +18,7 @@ const at = Date.UTC(2026, 10, 21, 8);
 /** A running service whose connections to the database a test can break, and a client that has logged in. */
 export interface BreakableService {
   readonly url: string;
-  readonly faultyDatabase: FaultyDatabase;
+  readonly faultyDatabase: FaultyProxy;
   readonly client: TestClient;
   readonly tokens: TokenSet;
   /** Creates a user with open bookings, three by default. Faults do not affect this. */
@@ -32,7 +32,7 @@ export interface BreakableService {
 /** @param start `runService` or, for tests of real deadlines, `runServiceWithRealDeadlines` */
 export const startBreakableService = async (start: typeof runService): Promise<BreakableService> => {
   const database = await startEmbeddedDatabase({ port: 0 });
-  const faultyDatabase = await startFaultyDatabase(database.url);
+  const faultyDatabase = await startFaultyProxy(database.url);
   const local = await start({ AWS_ENDPOINT_URL_DYNAMODB: faultyDatabase.url });
   const stores = createTestStores(database.url);
   const client = await createTestClient(stores);
@@ -81,8 +81,8 @@ export const startBreakableService = async (start: typeof runService): Promise<B
 };
 
 /** Whether a call checks in a booking. */
-export const isBookingUpdate = ({ operation, body }: Call): boolean =>
-  operation === 'UpdateItem' && body.includes('"Bookings"');
+export const isBookingUpdate = ({ headers, body }: SentRequest): boolean =>
+  headers['x-amz-target'] === 'DynamoDB_20120810.UpdateItem' && body.includes('"Bookings"');
 
 const MAX_TRIES = 10;
 

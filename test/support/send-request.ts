@@ -1,30 +1,19 @@
-import { request, type RequestOptions } from 'node:http';
-import { text } from 'node:stream/consumers';
+import type { RequestOptions } from 'node:http';
+import { callServer } from './call-server.ts';
 import { checkResponse } from './described-response.ts';
 import type { HttpResponse } from './running-service.ts';
 
-/**
- * Sends a request with node:http, which needs half as much CPU time as `fetch`.
- * @throws Error if the API document does not describe the response.
- */
-export const sendRequest = (
+/** @throws Error if the API document does not describe the response. */
+export const sendRequest = async (
   url: string,
   options: RequestOptions & { readonly method: string },
-  body: string | Uint8Array = '',
-): Promise<HttpResponse> =>
-  new Promise((resolve, reject) => {
-    const { method } = options;
-    const sent = request(url, options, (response) => {
-      const names = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
-      const { statusCode: status = 0 } = response;
-      text(response)
-        .then((received) =>
-          checkResponse(method, url, { status, headers: new Headers(names), body: JSON.parse(received) }),
-        )
-        .then(resolve, reject);
-    });
-    sent.on('error', reject).end(body);
-  });
+  body?: string | Uint8Array,
+): Promise<HttpResponse> => {
+  const { status, headers, body: received } = await callServer(url, options, body);
+  const fields = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+  const response = { status, headers: new Headers(fields), body: JSON.parse(received.toString()) };
+  return checkResponse(options.method, url, response);
+};
 
 interface RawRequest {
   readonly method: string;

@@ -3,11 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  startFaultyServiceProxy,
-  type FaultyServiceProxy,
-  type ServiceFault,
-} from '../../support/faulty-service-proxy.ts';
+import { startFaultyProxy, withMembers, type Fault, type FaultyProxy } from '../../support/faulty-proxy.ts';
 import { runServiceInMemory, type RunningService, type TestClient } from '../../support/running-service.ts';
 import { serve } from '../../support/serve.ts';
 import { waitUntil } from '../../support/wait-until.ts';
@@ -25,12 +21,17 @@ const REFRESH = 'GET /auth/refresh-token';
 const CHECK_IN = 'POST /scheduling/checkin';
 const BATCH = 'POST /scheduling/checkin/batch';
 
+/** Faults of a log-in: its access token has expired, or will expire in 4 seconds, so that no test has to wait for the expiry. */
+const expired = withMembers({ accessTokenExpiration: 0 });
+const brief: Fault = (response) =>
+  withMembers({ accessTokenExpiration: Math.floor(Date.now() / 1_000) * 1_000 + 4_000 })(response);
+
 interface CheckinResult {
   readonly checkinCount: number;
 }
 
 let service: RunningService;
-let proxy: FaultyServiceProxy;
+let proxy: FaultyProxy;
 let client: TestClient;
 let folder: string;
 let lastUserId = 0;
@@ -40,7 +41,7 @@ const idleDrivers = new Map<ClientLanguage, ClientDriver[]>();
 
 beforeAll(async () => {
   service = await runServiceInMemory();
-  proxy = await startFaultyServiceProxy(service.url);
+  proxy = await startFaultyProxy(service.url);
   client = await service.aClient();
 });
 beforeEach(async () => {
@@ -93,7 +94,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
   /** Connects a client and logs it in. @param tokenFault how the proxy changes the expiration of the access token */
   const connectAndLogIn = async (
     options?: object,
-    tokenFault: ServiceFault = 'none',
+    tokenFault: Fault = 'none',
     existingDriver?: ClientDriver,
   ): Promise<ClientDriver> => {
     const driver = await connect(options, existingDriver);
@@ -129,7 +130,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     });
 
     it('refreshes once for many parallel calls if the access token has expired', async () => {
-      const driver = await connectAndLogIn({}, 'expired');
+      const driver = await connectAndLogIn({}, expired);
       const ids = await createUsers(5);
       proxy.inject(() => 'none');
       await Promise.all(ids.map((id) => checkIn(driver, { id })));
@@ -185,7 +186,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     });
 
     it('renews a token in the last quarter of its lifetime', async () => {
-      const driver = await connectAndLogIn({ renewBeforeMs: HOUR }, 'brief');
+      const driver = await connectAndLogIn({ renewBeforeMs: HOUR }, brief);
       const id = await aUser();
       await new Promise((resolve) => setTimeout(resolve, 3_050));
       await checkIn(driver, { id });
@@ -194,7 +195,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
   });
 
   describe('when a request fails', () => {
-    it.each<ServiceFault>(['reset', 'lose', 'cut', 'hang', 408, 429, 503])(
+    it.each<Fault>(['reset', 'lose', 'cut', 'hang', 408, 429, 503])(
       'after %p, retries a check-in with the same key and date, and gets the full count',
       async (fault) => {
         const driver = await connectAndLogIn({ attemptTimeoutMs: fault === 'hang' ? 1_000 : 10_000 });
@@ -208,7 +209,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       },
     );
 
-    it.each<ServiceFault>(['lose', 'cut', 503])('after %p, retries a log-in', async (fault) => {
+    it.each<Fault>(['lose', 'cut', 503])('after %p, retries a log-in', async (fault) => {
       const driver = await connect();
       proxy.inject(({ line, earlierRequests }) => (line === LOG_IN && earlierRequests === 0 ? fault : 'none'));
       expect(await checkIn(driver, { id: await aUser() })).toMatchObject({ checkinCount: 2 });
@@ -217,7 +218,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
 
     it('ends a call at its deadline if the check-in or a token renewal hangs', async () => {
       let driver: ClientDriver | undefined;
-      for (const tokenFault of ['none', 'expired'] as const) {
+      for (const tokenFault of ['none', expired] as const) {
         driver = await connectAndLogIn({ attemptTimeoutMs: 20_000 }, tokenFault, driver);
         const id = await aUser();
         proxy.inject(() => 'hang');

@@ -5,11 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { makeTurnstile, type Turnstile } from '../../../clients/typescript/examples/turnstile.ts';
 import { makeCheckinClient, type CheckinError, type ClientOptions } from '../../../clients/typescript/src/client.ts';
 import { openSwipeQueue, type SwipeQueue } from '../../../clients/typescript/src/swipe-queue.ts';
-import {
-  startFaultyServiceProxy,
-  type FaultyServiceProxy,
-  type ServiceFault,
-} from '../../support/faulty-service-proxy.ts';
+import { startFaultyProxy, type Fault, type FaultyProxy } from '../../support/faulty-proxy.ts';
 import { runServiceInMemory, type RunningService, type TestClient } from '../../support/running-service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
@@ -18,7 +14,7 @@ const CHECK_IN = 'POST /scheduling/checkin';
 const UID = 'BADGE-1';
 
 let service: RunningService;
-let proxy: FaultyServiceProxy;
+let proxy: FaultyProxy;
 let client: TestClient;
 let shown: string[] = [];
 let reported: unknown[] = [];
@@ -28,7 +24,7 @@ const turnstiles: Turnstile[] = [];
 
 beforeAll(async () => {
   service = await runServiceInMemory();
-  proxy = await startFaultyServiceProxy(service.url);
+  proxy = await startFaultyProxy(service.url);
 });
 beforeEach(async () => {
   [shown, reported] = [[], []];
@@ -83,7 +79,7 @@ describe('The example turnstile', () => {
     expect([reported, queue.size]).toEqual([[], 0]);
   });
 
-  it.each<ServiceFault>(['hang', 'lose', 503])(
+  it.each<Fault>(['hang', 'lose', 503])(
     'shows a result quickly even if every request ends in %p, and sends the swipe later',
     async (fault) => {
       const turnstile = switchOn({}, 900);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { makeBridge, type Bridge, type WebhookRequest } from '../../../clients/examples/vendor-bridge/handler.ts';
 import { kisi } from '../../../clients/examples/vendor-bridge/kisi.ts';
 import { makeCheckinClient, type ClientOptions } from '../../../clients/typescript/src/client.ts';
-import { startFaultyServiceProxy, type FaultyServiceProxy } from '../../support/faulty-service-proxy.ts';
+import { startFaultyProxy, type FaultyProxy } from '../../support/faulty-proxy.ts';
 import { runServiceInMemory, type RunningService, type TestClient } from '../../support/running-service.ts';
 
 const HOUR = 60 * 60_000;
@@ -20,13 +20,13 @@ const BATCH = 'POST /scheduling/checkin/batch';
 const USER = { companyId: '', userId: 1 };
 
 let service: RunningService;
-let proxy: FaultyServiceProxy;
+let proxy: FaultyProxy;
 let client: TestClient;
 let reported: unknown[] = [];
 
 beforeAll(async () => {
   service = await runServiceInMemory();
-  proxy = await startFaultyServiceProxy(service.url);
+  proxy = await startFaultyProxy(service.url);
 });
 beforeEach(async () => {
   reported = [];

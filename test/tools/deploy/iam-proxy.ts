@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { relayCall } from '../../support/relay-call.ts';
+import { relayCall } from '../../support/call-server.ts';
 import { serve } from '../../support/serve.ts';
 
 export interface Statement {

@@ -6,13 +6,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'expect';
+import { startFaultyProxy, withMembers, type SentRequest } from '../../support/faulty-proxy.ts';
 import { runServiceInMemory, type RunningService, type TestClient } from '../../support/running-service.ts';
 import { cacheFolder } from '../installed-programs.ts';
 import { runTool, type ToolRun } from '../run-tool.ts';
 import { bookedAt, expectedBodies, expectedKeys, expectedOutput } from './calls.ts';
 import { generate, missingPrograms, VERSION } from './generator.ts';
 import { languages, type Language } from './languages.ts';
-import { startRecordingProxy } from './recording-proxy.ts';
 
 const HELP = `Usage: npm run test:generated-clients
 
@@ -23,6 +23,18 @@ downloads the generator and the clients' packages (Maven Central, PyPI, the Go m
 tools' own caches.`;
 
 const HOUR = 60 * 60_000;
+const DATE = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Gives dates one format, because clients write the same date in different ways. */
+const normalizeDate = (_: string, value: unknown): unknown =>
+  typeof value === 'string' && DATE.test(value) ? new Date(value).toISOString() : value;
+
+/** Parses the JSON or the form that a client sent. @returns undefined if the request has no body */
+const parseBody = ({ headers, body }: SentRequest): unknown => {
+  if (body === '') return undefined;
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+  return isForm ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body, normalizeDate);
+};
 
 const addPeople = async ({ stores }: RunningService, { companyId }: TestClient): Promise<void> => {
   await stores.users.save({ companyId, id: 1, uid: 'BADGE-0001', email: 'ada@demo.example' });
@@ -42,7 +54,9 @@ const addPeople = async ({ stores }: RunningService, { companyId }: TestClient):
 const checkLanguage = async (language: Language, service: RunningService, { checks, folder }: ToolRun) => {
   const { name, sendsFalse } = language;
   const equal = (what: string, found: unknown, expected: unknown) => checks.equal(`${name}: ${what}`, found, expected);
-  const proxy = await startRecordingProxy(service.url);
+  const proxy = await startFaultyProxy(service.url);
+  // Clients must accept members that later versions of the service add.
+  proxy.inject(() => withMembers({ memberOfALaterVersion: [1] }));
   try {
     await mkdir(folder);
     await generate(language, join(folder, 'client'));
@@ -54,13 +68,12 @@ const checkLanguage = async (language: Language, service: RunningService, { chec
 
     const normalize = (value: unknown): unknown =>
       JSON.parse(JSON.stringify(value, (_, field: unknown) => (field === false && sendsFalse ? undefined : field)));
-    const received = (route: string) => proxy.requests.filter((request) => request.route === route);
+    const received = (route: string) => proxy.sent().filter(({ line }) => line === route);
     for (const [route, bodies] of Object.entries(expectedBodies))
-      equal(route, normalize(received(route).map(({ body }) => body)), normalize(bodies));
-    const keys = received('POST /scheduling/checkin').map(({ idempotencyKey }) => idempotencyKey);
+      equal(route, normalize(received(route).map(parseBody)), normalize(bodies));
+    const keys = received('POST /scheduling/checkin').map(({ headers }) => headers['idempotency-key']);
     equal('Idempotency-Key', keys, expectedKeys);
-    const refreshes = received('GET /auth/refresh-token').map(({ body }) => body);
-    equal('GET /auth/refresh-token', refreshes, [undefined]);
+    equal('GET /auth/refresh-token', received('GET /auth/refresh-token').map(parseBody), [undefined]);
     expect(output).toMatchObject(expectedOutput);
     const { stores } = service;
     equal('the user of the badge after sync', await stores.users.findId(companyId, { uid: 'BADGE-0001' }), 1);
