@@ -1,7 +1,7 @@
 import { DynamoDBClient, ListTablesCommand, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTables } from '../../lib/local/create-tables.ts';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../lib/local/embedded-database.ts';
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../lib/local/backend.ts';
 import type { TableDefinition } from '../../shared/tables.ts';
 
 const doors: TableDefinition = {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../lib/local/embedded-database.ts';
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../lib/local/backend.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { digestSecret } from '../../shared/domain/client-secret.ts';
 import { startFaultyProxy, type Fault, type FaultyProxy } from '../support/faulty-proxy.ts';

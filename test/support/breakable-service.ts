@@ -1,4 +1,4 @@
-import { startEmbeddedDatabase } from '../../lib/local/embedded-database.ts';
+import { startEmbeddedDatabase } from '../../lib/local/backend.ts';
 import type { Booking } from '../../shared/domain/booking.ts';
 import { startFaultyProxy, type FaultyProxy, type SentRequest } from './faulty-proxy.ts';
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createTables } from '../../lib/local/create-tables.ts';
-import { startEmbeddedDatabase } from '../../lib/local/embedded-database.ts';
+import { startEmbeddedDatabase } from '../../lib/local/backend.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';

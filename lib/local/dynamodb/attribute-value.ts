@@ -1,6 +1,5 @@
-import { invalid, invalidParameter, serialization, unsupported } from './dynamodb-error.ts';
 import { limits } from './limits.ts';
-import { isRecord } from './request-members.ts';
+import { invalid, invalidParameter, serialization, unsupported, isRecord } from './request.ts';
 
 /** A value in DynamoDB's JSON, normalised: numbers are canonical and sets are sorted, so that equal values have equal members. */
 export type AttributeValue =

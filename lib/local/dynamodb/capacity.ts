@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sizeOfItem, type Item } from './attribute-value.ts';
 import { keyText } from './ordered-text.ts';
-import { oneOf, type Input } from './request-members.ts';
+import { oneOf, type Input } from './request.ts';
 import { identifyingNames, projectToIndex, type TableDefinition } from './table-definition.ts';
 import type { Change } from './table.ts';
 

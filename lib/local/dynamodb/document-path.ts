@@ -1,5 +1,5 @@
 import type { AttributeValue, Item } from './attribute-value.ts';
-import { invalid } from './dynamodb-error.ts';
+import { invalid } from './request.ts';
 
 /** The names and positions that lead from an item to a value inside it. */
 export type Path = readonly (string | number)[];

@@ -1,10 +1,9 @@
 import { parseItem, typeOf, type AttributeValue, type Item } from './attribute-value.ts';
 import { assertNoOverlap, changeAt, readPath, type Path } from './document-path.ts';
-import { invalid } from './dynamodb-error.ts';
 import { limits } from './limits.ts';
 import { clauses, tests } from './operators.ts';
 import { compareValues } from './ordered-text.ts';
-import { recordIn, type Input } from './request-members.ts';
+import { invalid, recordIn, type Input } from './request.ts';
 import { reservedWords } from './reserved-words.ts';
 
 /** Whether a condition holds for an item. If the item does not exist, pass an empty item. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalNumber, toSet, typeOf, type AttributeValue, type Type } from './attribute-value.ts';
-import { invalid } from './dynamodb-error.ts';
+import { invalid } from './request.ts';
 import { compareValues } from './ordered-text.ts';
 
 type Value = AttributeValue | undefined;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DynamoDbError } from './dynamodb-error.ts';
+import { DynamoDbError } from './request.ts';
 import type { Journal, RememberedTransaction } from './sqlite-journal.ts';
 import { Table, type Change } from './table.ts';
 import type { TableDefinition } from './table-definition.ts';

@@ -1,6 +1,5 @@
 import type { CreateTableCommandInput, KeySchemaElement } from '@aws-sdk/client-dynamodb';
-import { DynamoDbError, invalid, unsupported } from './dynamodb-error.ts';
-import { listIn, recordIn, type Input } from './request-members.ts';
+import { DynamoDbError, invalid, unsupported, listIn, recordIn, type Input } from './request.ts';
 import type { State } from './state.ts';
 import type { KeyAttribute, KeySchema, TableDefinition } from './table-definition.ts';
 

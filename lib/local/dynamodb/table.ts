@@ -1,6 +1,6 @@
 import sortedBtree from 'sorted-btree';
 import type { Item } from './attribute-value.ts';
-import { invalid } from './dynamodb-error.ts';
+import { invalid } from './request.ts';
 import { keyText } from './ordered-text.ts';
 import { identifyingNames, keyTexts, type IndexDefinition, type TableDefinition } from './table-definition.ts';
 

@@ -1,5 +1,5 @@
 import { CannotStartError } from '../cannot-start-error.ts';
-import { HEALTHY } from '../dynamodb/request-listener.ts';
+import { HEALTHY } from '../dynamodb/engine.ts';
 import { LOOPBACK } from '../listen.ts';
 import { readOptions, type Environment } from '../options.ts';
 import { readContainerHost } from './container-host.ts';

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createTables } from '../../../lib/local/create-tables.ts';
-import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
+import { startEmbeddedDatabase } from '../../../lib/local/backend.ts';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { tables, type TableId } from '../../../shared/tables.ts';
 

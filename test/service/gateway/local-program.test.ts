@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
+import { startEmbeddedDatabase } from '../../../lib/local/backend.ts';
 import { useOneAttempt } from '../../support/one-attempt.ts';
 import { runLocalHere, tryStartHere, type LocalHere } from '../../support/run-local-here.ts';
 import { LONG_DEADLINES, runLocalProgram, spawnLocal, type LocalProcess } from '../../support/spawn-local.ts';

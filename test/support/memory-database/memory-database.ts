@@ -1,8 +1,8 @@
 import * as sdk from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Item as StoredItem } from '../../../lib/local/dynamodb/attribute-value.ts';
-import { DynamoDbError } from '../../../lib/local/dynamodb/dynamodb-error.ts';
-import { perform as performOperation, type PerformOptions } from '../../../lib/local/dynamodb/operations.ts';
+import { DynamoDbError } from '../../../lib/local/dynamodb/request.ts';
+import { perform as performOperation, type PerformOptions } from '../../../lib/local/dynamodb/engine.ts';
 import { State } from '../../../lib/local/dynamodb/state.ts';
 import type { Change } from '../../../lib/local/dynamodb/table.ts';
 import { toCreateTable } from '../../../lib/local/table-request.ts';

@@ -1,5 +1,5 @@
 import { parseItem } from '../../../lib/local/dynamodb/attribute-value.ts';
-import { isRecord } from '../../../lib/local/dynamodb/request-members.ts';
+import { isRecord } from '../../../lib/local/dynamodb/request.ts';
 import type { Request } from './requests.ts';
 
 type Members = Readonly<Record<string, unknown>>;

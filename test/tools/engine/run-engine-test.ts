@@ -1,6 +1,6 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
+import { startEmbeddedDatabase } from '../../../lib/local/backend.ts';
 import { readOptions } from '../read-options.ts';
 import { knownDifference } from './known-differences.ts';
 import { call, normalise, summarise, type Outcome } from './outcomes.ts';

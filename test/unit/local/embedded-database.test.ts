@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { makeRequestListener } from '../../../lib/local/dynamodb/request-listener.ts';
+import { makeRequestListener } from '../../../lib/local/dynamodb/engine.ts';
 import type { State } from '../../../lib/local/dynamodb/state.ts';
-import { startEmbeddedDatabase } from '../../../lib/local/embedded-database.ts';
+import { startEmbeddedDatabase } from '../../../lib/local/backend.ts';
 import { serve } from '../../support/serve.ts';
 
 let folder: string;

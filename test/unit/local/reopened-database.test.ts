@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { perform } from '../../../lib/local/dynamodb/operations.ts';
+import { perform } from '../../../lib/local/dynamodb/engine.ts';
 import { openSqliteJournal } from '../../../lib/local/dynamodb/sqlite-journal.ts';
 import { State } from '../../../lib/local/dynamodb/state.ts';
 import { toCreateTable } from '../../../lib/local/table-request.ts';

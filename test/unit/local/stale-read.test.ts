@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { perform } from '../../../lib/local/dynamodb/operations.ts';
+import { perform } from '../../../lib/local/dynamodb/engine.ts';
 import { State } from '../../../lib/local/dynamodb/state.ts';
 import { toCreateTable } from '../../../lib/local/table-request.ts';
 

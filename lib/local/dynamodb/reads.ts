@@ -1,14 +1,14 @@
 import { parseItem, sizeOfItem, typeOf, type AttributeValue, type Item } from './attribute-value.ts';
-import { consumedBy, unitsOfRead } from './capacity.ts';
-import { invalid, invalidParameter } from './dynamodb-error.ts';
+import { assertDistinct, requestsByTable } from './batches.ts';
+import { consumedBy, consumedByTable, unitsOfRead, type Units } from './capacity.ts';
 import { Expressions, type Test } from './expressions.ts';
 import { limits } from './limits.ts';
 import { HASHES, hashRange, keyText, rangeAfter, sortRange, type KeyRange } from './ordered-text.ts';
-import type { Input } from './request-members.ts';
+import { invalid, invalidParameter, nonEmptyListIn, recordIn, rejectOthers, type Input } from './request.ts';
 import type { State } from './state.ts';
-import type { Source } from './table.ts';
 import {
   assertNotEmpty,
+  checkKey,
   consistsOfKeys,
   identifyingNames,
   namesOf,
@@ -16,6 +16,46 @@ import {
   projectToIndex,
   type KeySchema,
 } from './table-definition.ts';
+import type { Source, Table } from './table.ts';
+
+const parseKey = ({ definition }: Table, raw: unknown): Item => {
+  const key = parseItem(raw);
+  checkKey(definition, key);
+  return key;
+};
+
+export const getItem = (state: State, input: Input): object => {
+  const table = state.table(input['TableName']);
+  const item = table.find(parseKey(table, input['Key']));
+  return {
+    ...(item && { Item: item }),
+    ...consumedBy(input, () => unitsOfRead(table.definition, sizeOfItem(item), input)),
+  };
+};
+
+/** Reads up to 100 items, and at most 16 MB, from several tables. */
+export const batchGetItem = (state: State, input: Input): object => {
+  const reads = requestsByTable(state, input).flatMap(({ name, table, requests }) => {
+    const { Keys, ...options } = recordIn(requests);
+    rejectOthers(options, ['ConsistentRead'], 'BatchGetItem');
+    return nonEmptyListIn(Keys, 'Keys').map((raw) => ({ name, options, table, key: parseKey(table, raw) }));
+  });
+  assertDistinct(reads, limits.batchReads);
+  const Responses: Record<string, Item[]> = Object.fromEntries(reads.map(({ name }) => [name, []]));
+  const UnprocessedKeys: Record<string, object & { readonly Keys: Item[] }> = {};
+  const units: Units[] = [];
+  let total = 0;
+  for (const { name, options, table, key } of reads) {
+    const item = table.find(key);
+    total += sizeOfItem(item);
+    if (total > limits.batchReadBytes) (UnprocessedKeys[name] ??= { ...options, Keys: [] }).Keys.push(key);
+    else {
+      if (item) Responses[name]?.push(item);
+      units.push(unitsOfRead(table.definition, sizeOfItem(item), options));
+    }
+  }
+  return { Responses, UnprocessedKeys, ...consumedByTable(input, () => units) };
+};
 
 function* itemsIn({ items }: Source, { from, to }: KeyRange, isForward: boolean): Generator<Item> {
   const entries = isForward ? items.entries(from) : items.entriesReversed(to, undefined, true);

@@ -1,4 +1,25 @@
-import { invalid, serialization, unsupported } from './dynamodb-error.ts';
+export class DynamoDbError extends Error {
+  override readonly name: string;
+  readonly members: Readonly<Record<string, unknown>>;
+
+  constructor(name: string, message: string, members: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.name = name;
+    this.members = members;
+  }
+}
+
+/** The error for a request that DynamoDB rejects before it looks at any item. */
+export const invalid = (message: string): DynamoDbError => new DynamoDbError('ValidationException', message);
+
+export const invalidParameter = (message: string): DynamoDbError =>
+  invalid(`One or more parameter values were invalid: ${message}`);
+
+/** The error for a request that is valid for DynamoDB but uses something that this project does not need. */
+export const unsupported = (what: string): DynamoDbError => invalid(`The local DynamoDB does not support ${what}`);
+
+export const serialization = (): DynamoDbError =>
+  new DynamoDbError('SerializationException', 'Unexpected value type in payload');
 
 /** A request, or an object inside a request. */
 export type Input = Readonly<Record<string, unknown>>;
@@ -16,6 +37,13 @@ export const recordIn = (raw: unknown): Input => {
 export const listIn = (raw: unknown = []): readonly unknown[] => {
   if (!Array.isArray(raw)) throw serialization();
   return raw as readonly unknown[];
+};
+
+/** Returns `raw`, which must be a list with at least one element. @throws DynamoDbError */
+export const nonEmptyListIn = (raw: unknown, name: string): readonly unknown[] => {
+  const list = listIn(raw);
+  if (list.length === 0) throw invalid(`${name} must not be empty`);
+  return list;
 };
 
 /** Rejects a request with an unknown member, which the engine would otherwise ignore silently. @throws DynamoDbError */
