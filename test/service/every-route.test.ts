@@ -3,6 +3,7 @@ import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routes, type RouteId } from '../../shared/routes.ts';
 import { interceptDatabase } from '../support/intercept-database.ts';
+import { takeErrors } from '../support/run/service-log.ts';
 import { get, post, runServiceInMemory, type RunningService, type TokenSet } from '../support/running-service.ts';
 
 const moment = '2026-11-21T08:00:00Z';
@@ -32,7 +33,6 @@ let callsInFlight = 0;
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 beforeAll(async () => {
-  process.env['POWERTOOLS_LOG_LEVEL'] = 'SILENT';
   service = await runServiceInMemory();
   tokens = await service.logIn(await service.aClient(undefined, ['checkin', 'sync']));
   interceptDatabase(async ({ constructor }, send) => {
@@ -67,6 +67,7 @@ describe.each(ids)('The route %s', (id) => {
     isDatabaseAvailable = false;
     const response = await send(id, bodies[id]).finally(() => (isDatabaseAvailable = true));
     expect(response).toEqual({ status: 503, code: 'dependency_unavailable', retryAfter: '1' });
+    expect(takeErrors()).toEqual([`${routes[id].functionName} 503`]);
   });
 });
 

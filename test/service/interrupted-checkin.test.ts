@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { isBookingUpdate, startBreakableService, within, type BreakableService } from '../support/breakable-service.ts';
+import { takeErrors } from '../support/run/service-log.ts';
 import { runService } from '../support/running-service.ts';
 
 /** Calls that the service sends before it responds reach the database within this time. */
@@ -50,7 +51,7 @@ describe('A check-in', () => {
       if (!isBookingUpdate(call)) return 'none';
       return (updates += 1) % 2 === 0 ? 'hang' : 'fail';
     });
-    expect((await service.checkin(userId)).status).toBe(503);
+    expect([(await service.checkin(userId)).status, takeErrors()]).toEqual([503, ['checkin 503']]);
     await sleep(ARRIVAL_MILLISECONDS);
     const callsBefore = service.faultyDatabase.sent().length;
     await sleep(RETRY_MILLISECONDS);

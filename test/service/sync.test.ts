@@ -4,6 +4,7 @@ import type { Scope } from '../../shared/rules/api-clients.ts';
 import { units } from '../support/cost-model.ts';
 import { interceptDatabase } from '../support/intercept-database.ts';
 import { meterDatabase, type DatabaseMeter, type MeteredCall } from '../support/meter-database.ts';
+import { takeErrors } from '../support/run/service-log.ts';
 import { post, runServiceInMemory, type HttpResponse, type RunningService } from '../support/running-service.ts';
 
 const period = { checkinOpensAt: '2026-11-21T07:00:00Z', noShowAt: '2026-11-21T09:00:00Z' };
@@ -208,4 +209,5 @@ it('A sync of which a write fails gets 503, so that the caller retries', async (
   );
   for (const { status, body } of [await users({ id: 2 }), await bookings(aBooking(1))])
     expect([status, body.code]).toEqual([503, 'dependency_unavailable']);
+  expect(takeErrors()).toEqual(['sync 503', 'sync 503']);
 });

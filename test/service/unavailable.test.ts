@@ -6,6 +6,7 @@ import {
   type BreakableService,
 } from '../support/breakable-service.ts';
 import type { Fault } from '../support/faulty-proxy.ts';
+import { takeErrors } from '../support/run/service-log.ts';
 import { get, post, runServiceWithRealDeadlines, type HttpResponse } from '../support/running-service.ts';
 
 let service: BreakableService;
@@ -15,16 +16,16 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Each operation prepares its data while the database works, and returns a function that sends the request. */
+/** For each operation, prepares the data while the database works, and returns a function that sends the request. */
 const operations: [string, () => Promise<() => Promise<HttpResponse>>][] = [
-  ['POST /auth', async () => () => post(`${service.url}/auth`, service.client)],
+  ['auth', async () => () => post(`${service.url}/auth`, service.client)],
   [
-    'GET /auth/refresh-token',
+    'refresh',
     async () => () =>
       get(`${service.url}/auth/refresh-token`, { Authorization: `Bearer ${service.tokens.refreshToken}` }),
   ],
   [
-    'POST /scheduling/checkin',
+    'checkin',
     async () => {
       const userId = await service.aBookedUser();
       return () => service.checkin(userId);
@@ -34,7 +35,7 @@ const operations: [string, () => Promise<() => Promise<HttpResponse>>][] = [
 
 const faults: Fault[] = ['throttle', 'fail', 'reset', 'hang', 'garble'];
 
-describe.each(operations)('%s', (_, prepare) => {
+describe.each(operations)('The operation %s', (name, prepare) => {
   it.each(faults)(
     'responds with 503 and Retry-After within 3 s if every call to the database fails: %s',
     async (fault) => {
@@ -51,6 +52,7 @@ describe.each(operations)('%s', (_, prepare) => {
       });
       service.faultyDatabase.inject(() => 'none');
       expect((await retryUntilAvailable(call)).status).toBeLessThan(300);
+      expect(new Set(takeErrors())).toEqual(new Set([`${name} 503`]));
     },
   );
 });

@@ -139,9 +139,7 @@ export const startConsoleService = async (): Promise<ConsoleService> => {
   const options = readOptions({ PORT: '0', DEMO: '0', AWS_ENDPOINT_URL_DYNAMODB: databaseUrl });
   const issuer = await startStubIssuer();
   const backend = await startBackend(options, () => undefined);
-  Object.assign(process.env, functionEnvironment(options.lifetimes, backend, process.env), {
-    POWERTOOLS_LOG_LEVEL: 'SILENT',
-  });
+  Object.assign(process.env, functionEnvironment(options.lifetimes, backend, process.env));
   const gateway = await openConsole(issuer);
   const { url, send } = gateway;
   const stores = createTestStores(databaseUrl);

@@ -13,6 +13,7 @@ import {
 } from '../../support/console-service.ts';
 import { interceptDatabase } from '../../support/intercept-database.ts';
 import type { Command } from '../../support/memory-database/memory-database.ts';
+import { takeErrors } from '../../support/run/service-log.ts';
 import { prepareChange } from './route-changes.ts';
 import { aCompany, unknownIds, routeRequests, type Company } from './route-requests.ts';
 
@@ -276,7 +277,7 @@ describe('A route whose data is unavailable', () => {
     const { caller, request } = await prepareChange(service, id);
     isAvailable = false;
     const { status, headers } = await caller.call(id, request);
-    expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+    expect([status, headers.get('retry-after'), takeErrors()]).toEqual([503, '1', ['admin 503']]);
   });
 });
 

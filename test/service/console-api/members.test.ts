@@ -5,6 +5,7 @@ import {
   type ConsoleCaller,
   type ConsoleService,
 } from '../../support/console-service.ts';
+import { takeErrors } from '../../support/run/service-log.ts';
 
 let service: ConsoleService;
 
@@ -84,6 +85,7 @@ describe('Invitations', () => {
     const person = await aPerson(verification);
     const invited = await invite(owner, { email: person.email });
     expect(await statusAndCodeOf(accept(person, invited))).toEqual([status, code]);
+    expect(takeErrors()).toEqual(status === 503 ? ['admin 503'] : []);
     expect(await statusAndCodeOf(person.call('getMe'))).toEqual([403, 'not_a_member']);
   });
 
@@ -95,5 +97,6 @@ describe('Invitations', () => {
     expect(await statusAndCodeOf(accept(person, invited))).toEqual([404, 'invitation_not_found']);
     service.issuer.userinfo.set(person.subject, { sub: 'else', email: person.email, email_verified: true });
     expect(await statusAndCodeOf(accept(person, invited))).toEqual([503, 'dependency_unavailable']);
+    expect(takeErrors()).toEqual(['admin 503']);
   });
 });

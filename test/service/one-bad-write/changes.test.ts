@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { localTableNames } from '../../../shared/local-service.ts';
 import { startAttackedService, type AttackedService } from '../../support/attacked-service.ts';
 import { writeFaults, type WriteFault } from '../../support/faulty-writes.ts';
+import { takeErrors } from '../../support/run/service-log.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { aCompany } from '../console-api/route-requests.ts';
 import { auditedRoutes, prepareChange } from '../console-api/route-changes.ts';
@@ -86,7 +87,7 @@ it.each(writeFaults)(
     // The write of the first entry might still be on hold.
     expect((await service.stores.users.find({ companyId, userId }))?.uid).toBe(`E-${companyId}`);
     await service.release();
-    expect((await sent).status).toBe(503);
+    expect([(await sent).status, takeErrors()]).toEqual([503, ['admin 503']]);
     await service.release();
     service.inject(() => 'none');
     expect((await service.stores.users.find({ companyId, userId }))?.uid).toBe(`E-${companyId}`);

@@ -4,6 +4,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EXAMPLES_FILE, readExamples, type Example } from '../../../lib/openapi/examples.ts';
 import { changeForFile } from '../../support/run/change-for-file.ts';
+import { takeErrors } from '../../support/run/service-log.ts';
 import { runServiceInMemory, type RunningService, type TestClient } from '../../support/running-service.ts';
 import { scenarios, failingScenarios } from './example-scenarios.ts';
 import { recordExample, type Target } from './record-example.ts';
@@ -55,5 +56,6 @@ afterAll(() => service.stop());
 describe('The examples of the API document', () => {
   it('are the responses of the running service; RECORD_EXAMPLES=1 records them again', () => {
     expect(readExamples()).toEqual(recorded);
+    expect(takeErrors()).toEqual(['oauthToken 503', 'checkin 503', 'oauthToken 500', 'checkin 500']);
   });
 });

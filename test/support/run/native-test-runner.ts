@@ -5,6 +5,9 @@ import { createEmptyTestResult, type AssertionResult, type TestResult } from '@j
 import { getState, resetState, run } from 'jest-circus';
 import { formatExecError, formatResultsErrors } from 'jest-message-util';
 import { undoChanges } from './change-for-file.ts';
+import { keepServiceLog, takeErrors, takeLog } from './service-log.ts';
+
+keepServiceLog();
 
 // `@jest/globals` only exists in Jest's own module loader.
 const testGlobals = pathToFileURL(join(import.meta.dirname, 'test-globals.ts')).href;
@@ -65,7 +68,7 @@ const loadAndRun = async (testPath: string): ReturnType<typeof run> => {
  * Runs a test file in the worker's own process, with the module loader of Node.js, so that the test files of a worker share
  * modules and globals. Jest's own runner loads every module, including the SDK, again for each test file, which took more than
  * half of the CPU time of the tests.
- * {@link undoChanges} restores what a test file has changed.
+ * {@link undoChanges} restores what a test file has changed. What a service logs is shown only if the test file fails.
  */
 export default async (
   globalConfig: GlobalConfig,
@@ -75,6 +78,9 @@ export default async (
   testPath: string,
 ): Promise<TestResult> => {
   const earlier = { ...process.env };
+  // What a service of an earlier file logged after that file's end says nothing about this file.
+  takeErrors();
+  takeLog();
   // Jest sets 100, which makes each error of the code under test slow.
   Error.stackTraceLimit = 10;
   resetState();
@@ -93,12 +99,19 @@ export default async (
   const results = testResults.map(toAssertionResult);
   const count = (status: AssertionResult['status']): number =>
     results.filter((result) => result.status === status).length;
-  const failures = formatResultsErrors(results, config, globalConfig, testPath) ?? '';
   const unhandled = [...unhandledErrorsDetailed, ...uncaught.values()].map(toError);
   uncaught.clear();
+  const errors = takeErrors();
+  const untaken = `The service logged errors that no test took: ${errors.join(', ')}`;
+  if (errors.length > 0) unhandled.push(Object.assign(new Error(untaken), { stack: untaken }));
+  const log = takeLog();
+  const failures = [
+    formatResultsErrors(results, config, globalConfig, testPath),
+    ...unhandled.map((error) => formatExecError(error, config, globalConfig)),
+  ].filter(Boolean);
   return {
     ...createEmptyTestResult(),
-    failureMessage: failures,
+    failureMessage: failures.length > 0 ? [...failures, log].join('\n') : '',
     numFailingTests: count('failed'),
     numPassingTests: count('passed'),
     numPendingTests: count('pending'),
@@ -106,7 +119,6 @@ export default async (
     testFilePath: testPath,
     testResults: results,
     ...(unhandled.length > 0 && {
-      failureMessage: [failures, ...unhandled.map((error) => formatExecError(error, config, globalConfig))].join('\n'),
       testExecError: { message: '', stack: unhandled.map(({ stack }) => stack).join('\n') },
     }),
   };

@@ -48,11 +48,23 @@ const testFiles = {
     });
     afterAll(() => { throw new Error('thrown by afterAll'); });`,
   'load.test.ts': `throw new Error('thrown while it loads');`,
+  'untaken.test.ts': `
+    import { it } from '@jest/globals';
+    it('causes an error', () => process.stderr.write('{"level":"ERROR","message":"auth 503","fault":"planted"}\\n'));`,
+  'taken.test.ts': `
+    import { expect, it } from '@jest/globals';
+    import { takeErrors } from '${root}/test/support/run/service-log.ts';
+    it('expects an error, but no warning', () => {
+      for (const level of ['ERROR', 'WARN']) process.stderr.write('{"level":"' + level + '","message":"auth 503"}\\n');
+      expect(takeErrors()).toEqual(['auth 503']);
+      expect(takeErrors()).toEqual([]);
+    });`,
   'change-1.test.ts': changingTest,
   'change-2.test.ts': changingTest,
 };
 
 let folder: string;
+let printed: string;
 const results = new Map<string, FileResult>();
 
 beforeAll(() => {
@@ -66,7 +78,8 @@ beforeAll(() => {
   };
   const jest = join(root, 'node_modules/jest/bin/jest.js');
   const args = [jest, '--runInBand', '--json', '--config', JSON.stringify(config)];
-  const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  printed = stderr;
   const { testResults } = JSON.parse(stdout) as { testResults: readonly FileResult[] };
   for (const result of testResults) results.set(result.name.slice(folder.length + 1), result);
 });
@@ -87,6 +100,12 @@ it.each([
   ['load.test.ts', ['thrown while it loads']],
 ])('The test runner reports errors that no test caught as a failure of their file: %s', (name, messages) => {
   for (const message of messages) expect(results.get(name)?.message).toContain(message);
+});
+
+it('The test runner shows what a service logged only if the file fails, as it does if no test took an error', () => {
+  expect(results.get('untaken.test.ts')?.message).toMatch(/no test took: auth 503[^]*"fault":"planted"/);
+  expect(results.get('taken.test.ts')?.message).toBe('');
+  expect(printed).not.toContain('{"level":"WARN"');
 });
 
 it('The test runner undoes what a file changed before it runs the next file', () => {
