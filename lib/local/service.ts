@@ -1,5 +1,5 @@
 import { CONSOLE_API_PATH, CONSOLE_SCOPE, consoleRoutes } from '../../shared/console-api/routes.ts';
-import { consoleDeadline, requestDeadline } from '../../shared/http/deadline.ts';
+import { consoleDeadline, requestDeadline, syncDeadline } from '../../shared/http/deadline.ts';
 import { localConsole, localConsoleIssuer } from '../../shared/local-service.ts';
 import { routes, type HttpFunctionName } from '../../shared/routes.ts';
 import { variableOf } from '../../shared/settings.ts';
@@ -59,6 +59,17 @@ export const makeHandlers = (load: FunctionLoaders): Readonly<Record<string, Fun
     Object.values(routes).map(({ functionName }) => [
       functionName,
       async (event, context) => (await load[functionName]()).handler(event, context),
+    ]),
+  );
+
+/** The gates' routes. Sync may take longer than the other functions. */
+const makeGateRoutes = (): RouteDefinitions =>
+  Object.fromEntries(
+    Object.entries(routes).map(([id, route]) => [
+      id,
+      route.functionName === 'sync'
+        ? { ...route, timeoutMilliseconds: syncDeadline.functionTimeoutMilliseconds }
+        : route,
     ]),
   );
 
@@ -169,7 +180,7 @@ export const startLocalService = async (
   const listAccounts = makeAccountList(stores.members, issuer, wantsDemo ? demoVisitors : []);
   const pages = { ...startPages, ...makeDocsPages(started && makeDemoClients(stores, started.demo)) };
   gateway.serve({
-    routes: { ...routes, ...routesOf(pages), ...consoleApiRoutes },
+    routes: { ...makeGateRoutes(), ...routesOf(pages), ...consoleApiRoutes },
     handlers: {
       ...(faults ? withFaultsInAll(handlers, { rates: faults, onFault }) : handlers),
       ...pages,
