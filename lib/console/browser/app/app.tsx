@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Me } from '../../../../shared/console-api/me.ts';
 import { ApiError, connect } from '../api/connection.ts';
 import { Dialog, DialogHost } from '../components/dialog.tsx';
@@ -35,7 +35,7 @@ export const App = ({ session, apiUrl }: AppProps): JSX.Element => {
   const [isConnected, setIsConnected] = useState(true);
   const [isExpired, setIsExpired] = useState(false);
   const renewal = useRef<PromiseWithResolvers<void>>(null);
-  useEffect(() => (isConnected ? undefined : () => announce(t.connected)), [isConnected]);
+  useLayoutEffect(() => (isConnected ? undefined : () => announce(t.connected)), [isConnected]);
 
   const call = useMemo(
     () =>
@@ -56,7 +56,7 @@ export const App = ({ session, apiUrl }: AppProps): JSX.Element => {
   const { data: me, error, reload } = useLoad<Me>('me', (signal) => call('getMe', { signal }));
   const isUnknownPage = pageAtPath === undefined && !/^\/console\/?$/.test(path);
   const page = pageAtPath ?? LANDING_PAGE[me?.role ?? 'viewer'];
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (pageAtPath !== undefined || isUnknownPage || me === undefined) return;
     correctAddress(addressOf(page, Object.fromEntries(new URLSearchParams(location.search))));
   }, [pageAtPath, page, me]);

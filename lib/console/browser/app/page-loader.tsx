@@ -1,5 +1,5 @@
 import type { ComponentType, JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { Notice } from '../components/notice.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { Loading } from '../components/loaded.tsx';
@@ -30,7 +30,7 @@ export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => 
   const Page = loaded.get(file);
   const isShown = Page !== undefined;
   useRetry(error !== undefined, reload);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isShown) return;
     if (!isFirstPage) document.querySelector<HTMLElement>('h1')?.focus();
     isFirstPage = false;

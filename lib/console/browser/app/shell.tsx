@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { Icon, Logo } from '../components/icon.tsx';
 import { StatusRegion } from '../components/status.tsx';
 import { useTexts } from '../language/language.ts';
@@ -49,7 +49,7 @@ export const Shell = (props: ShellProps): JSX.Element => {
   const t = useTexts(shellMessages);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const { visit } = useAddress();
-  useEffect(() => setIsMenuOpen(false), [visit]);
+  useLayoutEffect(() => setIsMenuOpen(false), [visit]);
   const visibleGroups = groups
     .map((group) => ({ group, pages: PAGE_GROUPS[group].filter((id: PageId) => props.isVisible(id)) }))
     .filter(({ pages }) => pages.length > 0);

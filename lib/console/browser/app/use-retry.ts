@@ -1,10 +1,10 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 
 const PAUSE_MS = 5_000;
 
 /** While `hasFailed` is true, calls `retry` every few seconds and whenever the browser is online again. */
 export const useRetry = (hasFailed: boolean, retry: () => void): void => {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!hasFailed) return undefined;
     const timer = setInterval(retry, PAUSE_MS);
     addEventListener('online', retry);

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useState } from 'preact/hooks';
 import { useTexts } from '../language/language.ts';
 import { Field } from './field.tsx';
 import { ErrorNotice } from './notice.tsx';
@@ -36,7 +36,7 @@ export const Picker = ({ label, placeholder, badValue, chosenName, find, onChoos
   const [q, setQ] = useState('');
   const [active, setActive] = useState(0);
   const typed = text?.trim() ?? '';
-  useEffect(() => {
+  useLayoutEffect(() => {
     const timer = setTimeout(() => setQ(typed), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 interface SearchBoxProps {
   readonly label: string;
@@ -30,14 +30,14 @@ export const SearchBox = ({ label, hint = label, value, onChange, result }: Sear
     sent.current = value;
     setText(value);
   }
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useLayoutEffect(() => () => clearTimeout(timer.current), []);
   const goToResult = (): void => {
     const first = document.querySelector<HTMLElement>('main tbody a');
     first?.focus();
     if (presses.current > 1) first?.click();
     presses.current = 0;
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (result !== '' && presses.current > 0 && document.activeElement === input.current) goToResult();
   }, [result]);
   const send = (typed: string): void => {

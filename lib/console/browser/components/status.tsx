@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useReducer } from 'preact/hooks';
+import { useLayoutEffect, useReducer } from 'preact/hooks';
 
 interface Announcement {
   readonly text: string;
@@ -38,12 +38,12 @@ const addRegion = (render: () => void): (() => void) => {
 };
 
 /** Hides the page's status while the calling element shows a status of its own, so that there is only one. */
-export const useOwnStatus = (): void => useEffect(() => addRegion(() => undefined), []);
+export const useOwnStatus = (): void => useLayoutEffect(() => addRegion(() => undefined), []);
 
 /** The live region of the page, or of the dialog over it. */
 export const StatusRegion = ({ isInDialog = false }: { readonly isInDialog?: boolean }): JSX.Element | null => {
   const [, render] = useReducer<number, void>((count) => count + 1, 0);
-  useEffect(() => addRegion(render), []);
+  useLayoutEffect(() => addRegion(render), []);
   if (regions.at(-1) !== render) return null;
   const { text, action } = current ?? {};
   const run = (): void => {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useNumber, useTexts } from '../language/language.ts';
 import { ErrorNotice } from './notice.tsx';
 import { type Page, readPages } from './read-pages.ts';
@@ -25,7 +25,7 @@ export const useDownload = <Item,>({ fileName, columns, read, toCells }: Downloa
   const format = useNumber();
   const { error, attempt } = useAttempt();
   const controller = useRef(new AbortController());
-  useEffect(() => () => controller.current.abort(), []);
+  useLayoutEffect(() => () => controller.current.abort(), []);
   const download = async (): Promise<void> => {
     const rows: Item[] = [];
     for await (const page of readPages((next) => read(next, controller.current.signal), Infinity)) {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 export interface Load<T> {
   /** The last data; it stays until newer data arrives. */
@@ -22,7 +22,7 @@ export const useLoad = <T>(key: string, load: (signal: AbortSignal) => Promise<T
   const [round, setRound] = useState(0);
   const latest = useRef(load);
   latest.current = load;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
     setError(undefined);

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** The page's URL, which contains the page and its state. */
 export interface Address {
@@ -41,7 +41,7 @@ addEventListener('popstate', () => {
 
 /** While `isActive`, links and "back" ask `question`, and the browser asks before it closes or reloads the page. */
 export const useLeaveGuard = (isActive: boolean, question: string): void => {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isActive) return undefined;
     const beforeUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
     questions.add(question);

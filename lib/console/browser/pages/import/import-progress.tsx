@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { isTemporary } from '../../api/connection.ts';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { useOwnStatus } from '../../components/status.tsx';
@@ -31,7 +31,7 @@ const STALLED_MS = 8_000;
 /** Whether there has been no progress for a while. If so, the rate is out of date. */
 const useIsStalled = (progress: Progress): boolean => {
   const [stalled, setStalled] = useState<Progress>();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const timer = setTimeout(() => setStalled(progress), STALLED_MS);
     return () => clearTimeout(timer);
   }, [progress]);

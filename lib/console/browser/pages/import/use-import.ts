@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { fields } from '../../../../../shared/rules/fields.ts';
 import { viewerZone } from '../../components/moment.tsx';
 import { useMember } from '../../session/member.ts';
@@ -29,7 +29,7 @@ export const useImport = () => {
   const [state, setState] = useState<ImportState>();
   const controller = useRef<AbortController>(undefined);
   const stop = (): void => controller.current?.abort();
-  useEffect(() => stop, []);
+  useLayoutEffect(() => stop, []);
 
   const begin = (first: Pick<ImportState, 'isDryRun' | 'kind' | 'file' | 'encoding'>): Promise<void> => {
     const { isDryRun, kind, file, encoding } = first;

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { AttendanceRow } from '../../../../../shared/console-api/bookings.ts';
 import { attendanceResults, bookingKinds } from '../../../../../shared/rules/bookings.ts';
 import { BookingName, CheckedIn, ResultBadge } from '../../components/booking-result.tsx';
@@ -61,7 +61,7 @@ export const TodayPage = (): JSX.Element => {
   };
 
   const isOnFirstPage = (list.items?.length ?? 0) <= PAGE_SIZE;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const timer = setInterval(() => {
       if (document.visibilityState !== 'visible') return;
       summary.reload();

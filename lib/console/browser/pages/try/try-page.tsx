@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ResponseOf } from '../../../../../shared/console-api/schemas.ts';
 import { CheckField, TextField, valuesIn } from '../../components/field.tsx';
 import { toFieldValue } from '../../components/local-day.ts';
@@ -49,7 +49,7 @@ export const TryPage = (): JSX.Element => {
     if (!(await attempt(async () => setResult(await call('tryCheckin', { body }))))) setResult(undefined);
   };
   // If the URL already names a user (after following a link or signing in), the result is shown at once.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (id !== '' && !isBadDate) void run();
   }, []);
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { UserView } from '../../../../../shared/console-api/users.ts';
 import { ListTable } from '../../components/list-table.tsx';
 import { EmptyState, PageHeader } from '../../components/page-header.tsx';
@@ -24,7 +24,7 @@ export const UsersPage = (): JSX.Element => {
   const { query } = useAddress();
   // In version 1.1, the URL of a person’s page was `/console/users?user={id}`.
   const oldUserId = query.get('user');
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (oldUserId !== null && parseUserId(oldUserId) !== undefined) {
       query.delete('user');
       const rest = query.toString();
