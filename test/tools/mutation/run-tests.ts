@@ -1,3 +1,6 @@
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { addEventHandler, getState, resetState, run, type Event, type State } from 'jest-circus';
 
 type Block = State['rootDescribeBlock'];
@@ -9,49 +12,74 @@ export interface Suite {
   readonly tests: ReadonlyMap<string, Test>;
 }
 
-/** The result of a test. The test passed if `failure` is absent. */
-export interface TestEnd {
+/** The result of a test, as Stryker expects it. `status`: 0 if it passed, 1 if it failed. */
+interface TestResult {
   readonly id: string;
   readonly name: string;
-  readonly milliseconds: number;
-  readonly failure?: string;
-}
-
-export interface TestRun {
-  /** Returns whether to run the test with this id. */
-  readonly isWanted: (id: string) => boolean;
-  /** Called when a test starts and, with undefined, when it has ended. */
-  readonly setCurrentTest: (id: string | undefined) => void;
-  /** Whether the run ends with the first test that fails. */
-  readonly stopsAtFailure: boolean;
+  readonly timeSpentMs: number;
+  readonly status: 0 | 1;
+  readonly failureMessage?: string;
 }
 
 /** Ends a test whose promise a mutant leaves unsettled. Must be longer than any test takes on a busy machine. */
 const TIMEOUT_MILLISECONDS = 5_000;
 
+/** The URLs of the files that each file imports, by the URL of the importing file. */
+const imports = new Map<string, Set<string>>();
+/** The query that is added to the URLs of the project's files to load them again. */
+let query = '';
+const testGlobals = pathToFileURL(join(import.meta.dirname, '../../support/run/test-globals.ts')).href;
+
+registerHooks({
+  resolve: (specifier, context, nextResolve) => {
+    if (specifier === '@jest/globals') return { url: testGlobals, shortCircuit: true };
+    const resolved = nextResolve(specifier, context);
+    const { parentURL } = context;
+    if (parentURL !== undefined && specifier.startsWith('.'))
+      imports.set(parentURL, (imports.get(parentURL) ?? new Set()).add(resolved.url));
+    const isProjectFile = resolved.url.startsWith('file:') && !resolved.url.includes('/node_modules/');
+    return isProjectFile ? { ...resolved, url: resolved.url + query } : resolved;
+  },
+});
+
+/** The URLs of the files that a file imports, directly or indirectly. */
+export const importsOf = (url: string, found = new Set<string>()): ReadonlySet<string> => {
+  for (const one of imports.get(url) ?? []) if (!found.has(one)) importsOf(one, found.add(one));
+  return found;
+};
+
 const testsIn = (block: Block): Test[] =>
   block.children.flatMap((child) => (child.type === 'test' ? [child] : testsIn(child)));
 
-const titlesOf = ({ name, parent }: Test | Block): string[] => (parent ? [...titlesOf(parent), name] : []);
-
-/** Collects the tests that `define` defines. */
-export const collectTests = async (file: string, define: () => Promise<unknown>): Promise<Suite> => {
+/** @param newQuery different from those of earlier calls, so that the file and its imports are loaded again */
+export const loadTests = async (url: string, newQuery = ''): Promise<Suite> => {
   resetState();
-  await define();
+  query = newQuery;
+  await import(url).finally(() => (query = ''));
   const root = getState().rootDescribeBlock;
-  return { root, tests: new Map(testsIn(root).map((test, index) => [`${file} #${index}`, test])) };
+  return { root, tests: new Map(testsIn(root).map((test, index) => [`${url} #${index}`, test])) };
 };
+
+const titlesOf = ({ name, parent }: Test | Block): string[] => (parent ? [...titlesOf(parent), name] : []);
 
 let onEvent: ((event: Event) => void) | undefined;
 addEventHandler((event: Event) => onEvent?.(event));
 
-/** Runs the wanted tests, one at a time. */
-export const runTests = async ({ root, tests }: Suite, options: TestRun): Promise<TestEnd[]> => {
-  const { isWanted, setCurrentTest, stopsAtFailure } = options;
-  const wanted = [...tests].filter(([id]) => isWanted(id));
-  const ids = new Map(wanted.map(([id, test]) => [test, id]));
-  for (const test of tests.values())
-    Object.assign(test, { mode: ids.has(test) ? undefined : 'skip', status: null, errors: [] });
+/**
+ * Runs the wanted tests, one at a time, until the first failure if `stopsAtFailure`.
+ * @param setCurrentTest called when a test starts and, with undefined, when it has ended
+ */
+export const runTests = async (
+  { root, tests }: Suite,
+  isWanted: (id: string) => boolean,
+  stopsAtFailure: boolean,
+  setCurrentTest: (id: string | undefined) => void,
+): Promise<TestResult[]> => {
+  // Hooks run even if every test is skipped.
+  if (![...tests.keys()].some(isWanted)) return [];
+  const ids = new Map([...tests].map(([id, test]) => [test, id]));
+  for (const [id, test] of tests)
+    Object.assign(test, { mode: isWanted(id) ? undefined : 'skip', status: null, errors: [] });
   resetState();
   Object.assign(getState(), { rootDescribeBlock: root, testTimeout: TIMEOUT_MILLISECONDS });
   onEvent = (event) => {
@@ -59,15 +87,18 @@ export const runTests = async ({ root, tests }: Suite, options: TestRun): Promis
     if (event.name !== 'test_done') return;
     setCurrentTest(undefined);
     const isOver = stopsAtFailure && event.test.errors.length > 0;
-    if (isOver) for (const [, test] of wanted) if (test.status === null) test.mode = 'skip';
+    if (isOver) for (const test of tests.values()) if (test.status === null) test.mode = 'skip';
   };
   await run();
-  return wanted
+  return [...tests]
     .filter(([, { status }]) => status === 'done')
-    .map(([id, test]) => ({
-      id,
-      name: titlesOf(test).join(' › '),
-      milliseconds: test.duration ?? 0,
-      ...(test.errors.length > 0 && { failure: String([test.errors[0]].flat()[0]) }),
-    }));
+    .map(([id, test]): TestResult => {
+      const [failure] = test.errors.flat();
+      return {
+        id,
+        name: titlesOf(test).join(' › '),
+        timeSpentMs: test.duration ?? 0,
+        ...(failure === undefined ? { status: 0 } : { status: 1, failureMessage: String(failure) }),
+      };
+    });
 };

@@ -1,19 +1,15 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
-import { basename, join, relative } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { collectTests, runTests, type Suite, type TestEnd } from './run-tests.ts';
-import { testFiles } from './test-files.ts';
+import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { importsOf, loadTests, runTests, type Suite } from './run-tests.ts';
 
 /** Copies the used parts of Stryker's own types, because Stryker is installed only where mutation tests are run. */
 interface MutantRun {
   readonly activeMutant: { readonly id: string };
-  /** The ids of the tests to run. If undefined, all tests in the files that import the mutated source are run. */
+  /** The ids of the tests to run. Undefined for a mutant of load-time code, for which the tests must be loaded again. */
   readonly testFilter?: readonly string[];
   readonly hitLimit?: number;
   readonly sandboxFileName: string;
-  /** `static`: the mutant is also active while the files are loaded, so they are loaded again. */
-  readonly mutantActivation: 'runtime' | 'static';
 }
 
 interface Instrumentation {
@@ -34,97 +30,40 @@ process.env['NODE_ENV'] = 'test';
 // Without a listener, an unhandled rejection would end the process.
 process.on('unhandledRejection', () => undefined);
 
-/** The URLs of the files that each file imports, by the URL of the importing file. */
-const imports = new Map<string, Set<string>>();
-/** The query that is added to the URLs of the project's files to load them again for a mutant of load-time code. */
-let reloadQuery = '';
-const testGlobals = pathToFileURL(join(import.meta.dirname, '../../support/run/test-globals.ts')).href;
+/** The test files that need no server. They are fast enough to be run for each of several hundred mutants. */
+const testFiles = [
+  'test/unit/{functions,domain,http,rules,use-cases}/**/*.test.ts',
+  'test/unit/cli/commands/{attendance,bookings,checkins,clients,devices,keys,members,retention,users}.test.ts',
+  'test/unit/adapters/access-keys.test.ts',
+  'test/unit/console/bad-lines.test.ts',
+  'test/contract/*.test.ts',
+];
+/** This test starts the command line for each file. */
+const slowTestFile = 'test/unit/use-cases/import/import-file.test.ts';
 
-registerHooks({
-  resolve: (specifier, context, nextResolve) => {
-    if (specifier === '@jest/globals') return { url: testGlobals, shortCircuit: true };
-    const resolved = nextResolve(specifier, context);
-    const { parentURL } = context;
-    if (parentURL !== undefined && specifier.startsWith('.'))
-      imports.set(parentURL, (imports.get(parentURL) ?? new Set()).add(resolved.url));
-    const isProjectFile = resolved.url.startsWith('file:') && !resolved.url.includes('/node_modules/');
-    return isProjectFile ? { ...resolved, url: resolved.url + reloadQuery } : resolved;
-  },
-});
+/** The tests of each test file, by the URL of the file in Stryker's copy of the project. */
+const suites = new Map<string, Suite>();
 
-const importsOf = (url: string, found = new Set<string>()): Set<string> => {
-  for (const one of imports.get(url) ?? [])
-    if (!found.has(one)) {
-      found.add(one);
-      importsOf(one, found);
-    }
-  return found;
-};
-
-/** A path in Stryker's copy of the project. That folder becomes the working directory only after this module is loaded. */
-const pathInCopy = (path: string): string => join(process.cwd(), path);
-const toPath = (file: string): string => relative(process.cwd(), file);
-
-/** A test file, the sources that it imports directly or indirectly, and the duration of its tests. */
-interface KnownFile {
-  readonly file: string;
-  readonly sources: readonly string[];
-  readonly milliseconds: number;
-}
-
-const KNOWN_FILES = 'known-test-files.json';
-
-/** Saves the files for the processes that start after the first run. */
-const saveFiles = (files: readonly string[], ends: readonly TestEnd[]): void => {
-  const known = files.map((file): KnownFile => ({
-    file,
-    sources: [...importsOf(pathToFileURL(pathInCopy(file)).href)].map((url) => toPath(fileURLToPath(url))),
-    milliseconds: ends.reduce((sum, { id, milliseconds }) => sum + (isIn(file, id) ? milliseconds : 0), 0),
-  }));
-  writeFileSync(pathInCopy(KNOWN_FILES), JSON.stringify(known));
-};
-
-/** The test files that import a source: first the one with the same name, then the others, the fastest first. */
-const findTestsOf = (source: string): string[] => {
-  const known = JSON.parse(readFileSync(pathInCopy(KNOWN_FILES), 'utf8')) as readonly KnownFile[];
-  const mirror = basename(source).replace('.ts', '.test.ts');
-  const rank = ({ file, milliseconds }: KnownFile): number => (basename(file) === mirror ? 0 : 1 + milliseconds);
-  return known
-    .filter(({ sources }) => sources.includes(source))
-    .toSorted((one, other) => rank(one) - rank(other))
-    .map(({ file }) => file);
-};
-
-const isIn = (file: string, id: string): boolean => id.startsWith(`${file} `);
-
-const loadedSuites = new Map<string, Suite>();
-
-const load = async (file: string, suites = loadedSuites): Promise<Suite> => {
-  const suite = suites.get(file) ?? (await collectTests(file, () => import(pathToFileURL(pathInCopy(file)).href)));
-  suites.set(file, suite);
-  return suite;
-};
-
-const run = async (
-  files: readonly string[],
-  filter: ReadonlySet<string> | undefined,
-  stopsAtFailure: boolean,
-  suites = loadedSuites,
-) => {
-  const ends: TestEnd[] = [];
-  for (const file of files) {
-    const suite = await load(file, suites);
-    const setCurrentTest = (id: string | undefined): void => void (instrumentation.currentTestId = id);
-    ends.push(
-      ...(await runTests(suite, { isWanted: (id) => !filter || filter.has(id), setCurrentTest, stopsAtFailure })),
-    );
-    if (stopsAtFailure && ends.some(({ failure }) => failure !== undefined)) break;
+/** Loads the test files. Stryker's copy of the project has become the working directory. */
+const init = async (): Promise<void> => {
+  for (const file of globSync(testFiles, { exclude: [slowTestFile] }).toSorted()) {
+    const url = pathToFileURL(resolve(file)).href;
+    suites.set(url, await loadTests(url));
   }
-  return ends;
 };
 
-const allFiles = (): string[] =>
-  globSync([...testFiles.included], { cwd: process.cwd(), exclude: [...testFiles.excluded] }).toSorted();
+/** The URLs of the test files that import a source, those with the fewest imports first: they test it most directly. */
+const findTestsOf = (source: string): string[] => {
+  const { href } = pathToFileURL(source);
+  return [...suites.keys()]
+    .map((url) => ({ url, imported: importsOf(url) }))
+    .filter(({ imported }) => imported.has(href))
+    .toSorted((one, other) => one.imported.size - other.imported.size)
+    .map(({ url }) => url);
+};
+
+const run = (suite: Suite, isWanted: (id: string) => boolean, stopsAtFailure: boolean) =>
+  runTests(suite, isWanted, stopsAtFailure, (id) => void (instrumentation.currentTestId = id));
 
 /**
  * Runs all tests without a mutant.
@@ -132,62 +71,54 @@ const allFiles = (): string[] =>
  * of the first test that loads them, such as a test that runs a command
  */
 const dryRun = async ({ files: sources = [] }: { readonly files?: readonly string[] }) => {
-  instrumentation.mutantCoverage = { static: {}, perTest: {} };
   for (const source of sources) await import(pathToFileURL(source).href);
-  const files = allFiles();
-  const ends = await run(files, undefined, false);
-  saveFiles(files, ends);
-  return {
-    status: 'complete',
-    mutantCoverage: instrumentation.mutantCoverage,
-    tests: ends.map(({ id, name, milliseconds, failure }) => ({
-      id,
-      name,
-      timeSpentMs: milliseconds,
-      fileName: pathInCopy(id.split(' #')[0] as string),
-      ...(failure === undefined ? { status: 0 } : { status: 1, failureMessage: failure }),
-    })),
-  };
+  const tests = [];
+  for (const suite of suites.values()) tests.push(...(await run(suite, () => true, false)));
+  return { status: 'complete', mutantCoverage: instrumentation.mutantCoverage, tests };
 };
 
 /** Whether an earlier mutant changed the state of the process, so that tests now fail even without a mutant. */
 let isStateChanged = false;
 
-const mutantRun = async ({ activeMutant, testFilter, hitLimit, sandboxFileName, mutantActivation }: MutantRun) => {
+/** Runs the tests until one fails. @returns how many ran, and the one that failed */
+const findFailure = async (urls: readonly string[], isWanted: (id: string) => boolean, query?: string) => {
+  let count = 0;
+  for (const url of urls) {
+    const suite = query === undefined ? (suites.get(url) as Suite) : await loadTests(url, query).catch(String);
+    // A mutant of load-time code can make a test file fail before its tests begin.
+    if (typeof suite === 'string') return { count, failed: { id: `${url} #0`, failureMessage: suite } };
+    const results = await run(suite, isWanted, true);
+    count += results.length;
+    const failed = results.find(({ status }) => status === 1);
+    if (failed) return { count, failed };
+  }
+  return { count, failed: undefined };
+};
+
+const mutantRun = async ({ activeMutant, testFilter, hitLimit, sandboxFileName }: MutantRun) => {
   // This error makes Stryker repeat the run in a new process.
   if (isStateChanged) throw new Error('an earlier mutant has changed the state of the process');
-  const filter = testFilter && new Set(testFilter);
-  const related = findTestsOf(toPath(sandboxFileName));
-  const files = filter ? related.filter((file) => [...filter].some((id) => isIn(file, id))) : related;
-  const isStatic = mutantActivation === 'static';
-  if (isStatic) reloadQuery = `?mutant=${activeMutant.id}`;
-  else for (const file of files) await load(file);
+  const filter = new Set(testFilter);
+  const isWanted = (id: string): boolean => !testFilter || filter.has(id);
+  const urls = findTestsOf(sandboxFileName);
   Object.assign(instrumentation, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
-  const ends = await run(files, filter, true, isStatic ? new Map() : loadedSuites).catch((error: unknown) => [
-    { id: files[0] ?? '', milliseconds: 0, failure: String(error) },
-  ]);
-  reloadQuery = '';
+  const { count, failed } = await findFailure(urls, isWanted, testFilter ? undefined : `?mutant=${activeMutant.id}`);
   const isEndless = hitLimit !== undefined && (instrumentation.hitCount ?? 0) > hitLimit;
   Object.assign(instrumentation, { activeMutant: undefined, hitCount: undefined, hitLimit: undefined });
   if (isEndless) return { status: 'timeout', reason: 'an endless loop' };
-  const failed = ends.find(({ failure }) => failure !== undefined);
-  if (filter && ends.length === 0) throw new Error(`none of these tests exists: ${[...filter].join(', ')}`);
-  if (!failed) return { status: 'survived', nrOfTests: ends.length };
-  const failedIn = files.filter((file) => isIn(file, failed.id));
-  const endsWithoutMutant = await run(failedIn, new Set([failed.id]), true);
-  isStateChanged = endsWithoutMutant.some(({ failure }) => failure !== undefined);
-  return { status: 'killed', killedBy: [failed.id], failureMessage: failed.failure, nrOfTests: ends.length };
+  if (count === 0 && !failed) throw new Error(`no test of ${sandboxFileName} was run`);
+  if (!failed) return { status: 'survived', nrOfTests: count };
+  isStateChanged = (await findFailure(urls, (id) => id === failed.id)).failed !== undefined;
+  return { status: 'killed', killedBy: [failed.id], failureMessage: failed.failureMessage, nrOfTests: count };
 };
 
-const makeRunner = Object.assign(() => ({ capabilities: () => ({ reloadEnvironment: true }), dryRun, mutantRun }), {
-  inject: [] as const,
-});
+const makeRunner = () => ({ capabilities: () => ({ reloadEnvironment: true }), init, dryRun, mutantRun });
 
 /**
  * A test runner for Stryker. All tests run in one process that loads each file once, so that a mutant takes milliseconds. Only
  * a mutant of load-time code needs the files to be loaded again. Jest would load them again for each mutant.
  */
-const runner = { kind: 'TestRunner', name: 'in-process', factory: makeRunner };
+const runner = { kind: 'TestRunner', name: 'in-process', factory: Object.assign(makeRunner, { inject: [] as const }) };
 
 /** The part of Babel's `NodePath` that is used here. */
 interface NodePath {
