@@ -74,7 +74,11 @@ export const App = ({ session, apiUrl }: AppProps): JSX.Element => {
   return (
     <>
       {isExpired && <ExpiredDialog onSignIn={signInAgain} />}
-      {isStranger && <NotAMember call={call} subject={subject} onRetry={reload} onSignOut={signOut} />}
+      {isStranger && (
+        <NotAMember subject={subject} onRetry={reload} onSignOut={signOut}>
+          <Invitations call={call} onAccepted={reload} />
+        </NotAMember>
+      )}
       {!isStranger && (
         <Shell
           page={page}

@@ -1,12 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { CallApi } from '../api/connection.ts';
 import { CopyField } from '../components/copy-field.tsx';
 import { Logo } from '../components/icon.tsx';
 import { Notice } from '../components/notice.tsx';
 import { StatusRegion } from '../components/status.tsx';
 import { useTexts } from '../language/language.ts';
-import { Invitations } from './invitations.tsx';
 import { LanguageSelect } from './language-select.tsx';
 import { shellMessages } from './shell-messages.ts';
 import { useRetry } from './use-retry.ts';
@@ -85,19 +83,20 @@ export const SignedOut = ({ hasFailed, onSignIn }: SignedOutProps): JSX.Element 
 };
 
 interface NotAMemberProps {
-  readonly call: CallApi;
   readonly subject: string | undefined;
+  /** The person's invitations. */
+  readonly children: ComponentChildren;
   readonly onRetry: () => void;
   readonly onSignOut: () => void;
 }
 
 /** The page for a person who has signed in but is not a member of a company. */
-export const NotAMember = ({ call, subject, onRetry, onSignOut }: NotAMemberProps): JSX.Element => {
+export const NotAMember = ({ subject, children, onRetry, onSignOut }: NotAMemberProps): JSX.Element => {
   const t = useTexts(shellMessages);
   return (
     <Front title={t.noCompanyTitle} onSignOut={onSignOut}>
       <p>{t.noCompany}</p>
-      <Invitations call={call} onAccepted={onRetry} />
+      {children}
       <p>{t.noCompanyHow}</p>
       {subject !== undefined && <CopyField label={t.subject} value={subject} />}
       <button type="button" class="primary" onClick={onRetry}>

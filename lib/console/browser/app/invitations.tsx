@@ -1,12 +1,11 @@
 import type { JSX } from 'preact';
 import type { CallApi } from '../api/connection.ts';
-import { actionName } from '../components/actions.tsx';
 import { LeaveCompany } from '../components/leave-company.tsx';
 import { formatMoment } from '../components/moment.tsx';
 import { ErrorNotice, Notice } from '../components/notice.tsx';
 import { useAttempt } from '../components/use-attempt.ts';
 import { useLoad } from '../components/use-load.ts';
-import { useLanguage, useTexts } from '../language/language.ts';
+import { actionName, useLanguage, useTexts } from '../language/language.ts';
 import { shellMessages } from './shell-messages.ts';
 
 interface InvitationsProps {

@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
 import { useId, useRef } from 'preact/hooks';
-import { ConfirmDialog, type Confirmation } from './confirm-dialog.tsx';
+import type { Column } from './data-table.tsx';
 import { openDialog } from './dialog.tsx';
+import { actionName } from '../language/language.ts';
+import { ConfirmDialog, type Confirmation } from './form-dialog.tsx';
 
 /** A button and its action, which either happens at once or asks for a confirmation first. */
 export type Action = {
@@ -12,9 +14,6 @@ export type Action = {
   /** The reason why the action is not possible now. It disables the button and is shown next to it. */
   readonly blockedReason?: string | undefined;
 } & ({ readonly onSelect: () => void } | Confirmation);
-
-/** Names an action and its target, for the action's button and dialog. */
-export const actionName = (action: string, target: string): string => `${action}: ${target}`;
 
 interface ActionButtonProps {
   readonly action: Action;
@@ -64,6 +63,13 @@ export const ActionRow = ({ actions }: { readonly actions: readonly Action[] }):
       ))}
     </div>
   );
+
+/** @returns the last column, which shows the actions of each row; an empty list if `isShown` is false */
+export const actionsColumn = <Row,>(
+  header: string,
+  actionsOf: (row: Row) => readonly Action[],
+  isShown = true,
+): Column<Row>[] => (isShown ? [{ header, class: 'note', cell: (row) => <ActionRow actions={actionsOf(row)} /> }] : []);
 
 /** Shows a button that opens a menu with the actions of a row. Escape, a click outside and every action close the menu. */
 export const ActionMenu = ({

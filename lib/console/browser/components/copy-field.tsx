@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import { actionName } from './actions.tsx';
-import { useTexts } from '../language/language.ts';
+import { actionName, useTexts } from '../language/language.ts';
 import { Field } from './field.tsx';
 import { announce } from './status.tsx';
 

@@ -1,5 +1,4 @@
 import { type ComponentChildren, Fragment, type JSX } from 'preact';
-import { type Action, ActionRow } from './actions.tsx';
 
 export interface Column<Row> {
   readonly header: string;
@@ -68,10 +67,3 @@ export const DataTable = <Row,>({ name, columns, rows, rowKey, groupOf }: DataTa
     </table>
   </div>
 );
-
-/** @returns the last column, which shows the actions of each row; an empty list if `isShown` is false */
-export const actionsColumn = <Row,>(
-  header: string,
-  actionsOf: (row: Row) => readonly Action[],
-  isShown = true,
-): Column<Row>[] => (isShown ? [{ header, class: 'note', cell: (row) => <ActionRow actions={actionsOf(row)} /> }] : []);

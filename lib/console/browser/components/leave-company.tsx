@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { CallApi } from '../api/connection.ts';
 import { useTexts } from '../language/language.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ConfirmDialog } from './form-dialog.tsx';
 import { openDialog } from './dialog.tsx';
 
 interface LeaveCompanyProps {

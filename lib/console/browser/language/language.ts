@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext, useMemo } from 'preact/hooks';
 import { isLanguageTag, languageTags } from '../../../../shared/rules/languages.ts';
-import type { Language, Translations } from './translations.ts';
+import { type Language, type Translations, translations } from './translations.ts';
 import { words } from './words.ts';
 
 export type { Language };
@@ -55,8 +55,15 @@ export const useNumber = (): ((value: number) => string) => {
   return (value) => format.format(value);
 };
 
+const sharedTexts = translations(words);
+
 /** Returns the texts that all pages share, together with one page's own. */
-export const useTexts = <M extends object = object>(messages?: Translations<M>): Omit<typeof words.en, keyof M> & M => {
+export const useTexts = <M extends object = object>(
+  messages?: Translations<M>,
+): Omit<typeof sharedTexts.en, keyof M> & M => {
   const language = useLanguage();
-  return useMemo(() => ({ ...words[language], ...(messages?.[language] as M) }), [messages, language]);
+  return useMemo(() => ({ ...sharedTexts[language], ...(messages?.[language] as M) }), [messages, language]);
 };
+
+/** Names an action and its target, in any language, for the action's button and dialog. */
+export const actionName = (action: string, target: string): string => `${action}: ${target}`;

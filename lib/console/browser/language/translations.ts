@@ -18,7 +18,7 @@ type Source =
   | ((...values: never[]) => Text | Text<readonly string[]>)
   | Sources;
 
-interface Sources {
+export interface Sources {
   readonly [name: string]: Source;
 }
 

@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../../../shared/console-api/schemas.ts';
 import type { AttendanceResult, BookingKind } from '../../../../shared/rules/bookings.ts';
 import type { Role } from '../../../../shared/rules/roles.ts';
 import type { PageId } from '../navigation/page-id.ts';
-import { type Text, translations } from './translations.ts';
+import type { Sources, Text } from './translations.ts';
 
 /** The result of a booking in the attendance of a day, in the log or in a simulated check-in. */
 export type Result =
@@ -12,7 +12,7 @@ export type Result =
   | ResponseOf<'tryCheckin'>['bookings'][number]['result'];
 
 /** The texts of components, and those that several pages share. */
-export const words = translations({
+export const words = {
   product: ['Check-in console', 'Console de check-in', 'Consola de check-in'],
   titles: {
     clients: ['API clients', 'Clientes de API', 'Clientes de API'],
@@ -194,4 +194,4 @@ export const words = translations({
     `${text} não é uma data válida. Escolha outra.`,
     `${text} no es una fecha válida. Elija otra.`,
   ],
-});
+} as const satisfies Sources;

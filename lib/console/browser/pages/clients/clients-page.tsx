@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { ClientView } from '../../../../../shared/console-api/clients.ts';
 import { clientStatuses } from '../../../../../shared/rules/api-clients.ts';
-import { ActionMenu, actionName } from '../../components/actions.tsx';
+import { ActionMenu } from '../../components/actions.tsx';
 import { ListTable } from '../../components/list-table.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { EmptyState, NoMatch, PageHeader } from '../../components/page-header.tsx';
@@ -9,7 +9,7 @@ import { SelectField } from '../../components/field.tsx';
 import { readUntilFound } from '../../components/read-pages.ts';
 import { SearchBox } from '../../components/search-box.tsx';
 import { useList } from '../../components/use-list.ts';
-import { useTexts } from '../../language/language.ts';
+import { actionName, useTexts } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.ts';
 import { Link } from '../../navigation/link.tsx';
 import { addressOfOne } from '../../navigation/page-id.ts';

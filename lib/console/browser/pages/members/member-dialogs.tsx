@@ -3,13 +3,12 @@ import { useState } from 'preact/hooks';
 import type { InvitationView } from '../../../../../shared/console-api/members.ts';
 import type { BodyOf } from '../../../../../shared/console-api/schemas.ts';
 import { roles, type Role } from '../../../../../shared/rules/roles.ts';
-import { actionName } from '../../components/actions.tsx';
 import { CopyField } from '../../components/copy-field.tsx';
 import { closeDialog, Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField, type ValueOf } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { formatMoment } from '../../components/moment.tsx';
-import { useLanguage, useTexts } from '../../language/language.ts';
+import { actionName, useLanguage, useTexts } from '../../language/language.ts';
 import { membersMessages } from './members-messages.ts';
 
 /** The e-mail address or account that is invited. */

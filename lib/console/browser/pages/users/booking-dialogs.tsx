@@ -2,11 +2,10 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { BookingView } from '../../../../../shared/console-api/bookings.ts';
 import { fields } from '../../../../../shared/rules/fields.ts';
-import { actionName } from '../../components/actions.tsx';
 import { TextField } from '../../components/field.tsx';
 import { momentOf, toFieldValue } from '../../components/local-day.ts';
 import { FormDialog, type FormDialogProps } from '../../components/form-dialog.tsx';
-import { useTexts } from '../../language/language.ts';
+import { actionName, useTexts } from '../../language/language.ts';
 import { useMember } from '../../session/member.ts';
 import { usersMessages } from './users-messages.ts';
 

@@ -5,11 +5,10 @@ import type { BodyOf } from '../../../../../shared/console-api/schemas.ts';
 import { fields } from '../../../../../shared/rules/fields.ts';
 import { isLanguageTag, languageTags } from '../../../../../shared/rules/languages.ts';
 import { ApiError } from '../../api/connection.ts';
-import { actionName } from '../../components/actions.tsx';
 import { SelectField, TextField, type ValueOf } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { usePersonName } from '../../components/people.tsx';
-import { LANGUAGES, useTexts } from '../../language/language.ts';
+import { actionName, LANGUAGES, useTexts } from '../../language/language.ts';
 import { useMember } from '../../session/member.ts';
 import { usersMessages } from './users-messages.ts';
 

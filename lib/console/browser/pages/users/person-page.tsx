@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { PersonView } from '../../../../../shared/console-api/users.ts';
-import { type Action, actionName, ActionRow } from '../../components/actions.tsx';
+import { type Action, ActionRow } from '../../components/actions.tsx';
 import { openDialog } from '../../components/dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
@@ -11,7 +11,7 @@ import { announce } from '../../components/status.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { isLanguageTag } from '../../../../../shared/rules/languages.ts';
-import { LANGUAGES, useTexts } from '../../language/language.ts';
+import { actionName, LANGUAGES, useTexts } from '../../language/language.ts';
 import { navigate, useAddress } from '../../navigation/address.ts';
 import { addressOf, findItemId } from '../../navigation/page-id.ts';
 import { useMay, useMember } from '../../session/member.ts';
