@@ -24,6 +24,8 @@ export default {
   testTimeout: 120_000,
   // Most of the time is waiting: one worker more than there are cores.
   maxWorkers: availableParallelism() + 1,
+  // A worker that ends on a busy machine may need more than Jest's 500 ms. One that an open handle keeps alive is still reported.
+  workerGracefulExitTimeout: 10_000,
   coverageProvider: 'v8',
   collectCoverageFrom: ['shared/**/*.ts', 'functions/**/*.ts'],
   coverageReporters: ['text-summary', 'lcovonly'],
