@@ -151,13 +151,11 @@ export const withdrawInvitation = (roster: Roster, id: string): Roster => {
 };
 
 /**
- * The caller must have checked that the invitation is for this person.
- * @throws UseCaseError `invitation_not_found` if it was withdrawn or has ended; `member_exists`, `too_many_members`
+ * The caller must have checked that the invitation is for this person and open.
+ * @throws UseCaseError `invitation_not_found` if it was withdrawn; `member_exists`, `too_many_members`
  */
 export const acceptInvitation = (roster: Roster, id: string, identity: ConsoleIdentity, now: Instant): Roster => {
-  const { invitee, role, ...invitation } = findInvitation(roster, id);
-  if (!isOpen({ ...invitation, invitee, role }, now))
-    throw new UseCaseError('invitation_not_found', { invitationId: id });
+  const { invitee, role } = findInvitation(roster, id);
   const email = 'email' in invitee ? { email: invitee.email } : {};
   return withdrawInvitation(addToRoster(roster, { ...identity, ...email, role, createdAt: now }), id);
 };
