@@ -481,6 +481,7 @@ describe('restore --table clients', () => {
     const copy = await copyTable('apiClients');
     await updateApiClient(context(), { clientId: gate.clientId }, { name: 'Door' });
     expect(await restore('clients', copy)).toMatchObject({ code: 0, unchanged: 1 });
+    expect(await restore('clients', copy, '--dry-run')).toMatchObject({ code: 0, written: 0, unchanged: 1 });
     expect(await restore('clients', copy, '--overwrite', '--dry-run')).toMatchObject({ code: 0, written: 1 });
     const replaced = { apiClients: { ...apiClients(), replace: async () => undefined } };
     expect(await restoreWith({ replaced }, 'clients', copy, '--overwrite')).toMatchObject({

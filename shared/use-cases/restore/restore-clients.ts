@@ -135,8 +135,7 @@ export const makeRestoreClients = (
 
   return {
     async restoreClient(copy: ApiClient, stored: CopiedItem | undefined): Promise<ItemOutcome> {
-      const isStored = stored !== undefined && stored.kind !== 'removal';
-      const history = isStored ? undefined : await readHistory(copy);
+      const history = stored === undefined ? await readHistory(copy) : undefined;
       // If the table was lost, its tombstones were lost too, and only the log knows that the client was deleted.
       if (stored?.kind === 'removal' || history?.isDeleted) return refused('deleted_client', copy.clientId);
       restored.add(copy.clientId);
