@@ -45,8 +45,11 @@ const isWhole = (source: string): boolean => {
   return significant === '' || zeros + Number(exponent) >= fraction.length;
 };
 
-/** Replaces a number that only rounding makes whole or infinite. Removing the field instead could make the body valid. */
-const NOT_WHOLE = 0.5;
+/**
+ * Replaces a number that only rounding makes whole or infinite. No field accepts it. Removing the field instead could make the
+ * body valid.
+ */
+const NOT_WHOLE = -0.5;
 
 const isPrototypeMember = (key: string, value: unknown): boolean =>
   key === '__proto__' || (key === 'constructor' && Object.hasOwn(Object(value) as object, 'prototype'));

@@ -42,13 +42,17 @@ describe('The body of a request to the console’s API', () => {
     expect(() => read('{')).toThrow(expect.objectContaining({ message: 'not JSON', cause: expect.any(SyntaxError) }));
   });
 
-  it('cannot have a number that only rounding makes an integer', () => {
-    const counted = v.object({ count: field({ kind: 'integer', min: 1, max: 100 }) });
-    const readCount = (body: string) =>
-      readJson(aRequest({ headers: { 'content-type': 'application/json' }, body }), counted);
-    expect(readCount('{"count":4.2e1}')).toEqual({ count: 42 });
-    expect(() => readCount('{"count":41.99999999999999999}')).toThrow(failure('invalid_field', ['count']));
-  });
+  it.each(['integer', 'number'] as const)(
+    'cannot have a number (%s) that only rounding makes whole or finite',
+    (kind) => {
+      const counted = v.object({ count: field({ kind, min: 0, max: 100 }) });
+      const readCount = (count: string) =>
+        readJson(aRequest({ headers: { 'content-type': 'application/json' }, body: `{"count":${count}}` }), counted);
+      expect(readCount('4.2e1')).toEqual({ count: 42 });
+      for (const count of ['41.99999999999999999', '1e400'])
+        expect(() => readCount(count)).toThrow(failure('invalid_field', ['count']));
+    },
+  );
 
   it('must be JSON of at most 16 KiB', () => {
     const frame = '{"name":"Gate","other":""}';
