@@ -44,6 +44,7 @@ export const meSchemas = {
   leave: {
     summary: 'Leave your company',
     description: 'Your next request is rejected.',
-    errors: ['last_owner', 'members_changed'],
+    // Somebody else can remove the member meanwhile.
+    errors: ['member_not_found', 'last_owner', 'members_changed'],
   },
 } satisfies Record<string, RouteSchemas>;
