@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { compareTexts } from '../../shared/domain/compare-texts.ts';
 import { ConsoleError } from './console-error.ts';
 import type { RouteContext } from './route-context.ts';
 
@@ -53,8 +54,18 @@ export const readPage = async <Position>(
   };
 };
 
-/** Returns a page of a list that is in memory. */
-export const slicePage = <Item>(all: readonly Item[], { limit, after = 0, toNext }: PageRequest<number>) => {
-  const end = after + limit;
-  return { items: all.slice(after, end), ...toNext(end < all.length ? end : undefined) };
+/**
+ * Returns a page of a list that is in memory. A cursor names the last item, so an item that is removed between two pages does not
+ * hide another one.
+ * @param keyOf returns the key that identifies and sorts an item
+ */
+export const slicePage = <Item>(
+  all: readonly Item[],
+  { limit, after = '', toNext }: PageRequest<string>,
+  keyOf: (item: Item) => string,
+) => {
+  const sorted = all.toSorted((one, other) => compareTexts(keyOf(one), keyOf(other)));
+  const rest = sorted.filter((item) => keyOf(item) > after);
+  const items = rest.slice(0, limit);
+  return { items, ...toNext(items.length < rest.length ? keyOf(items.at(-1) as Item) : undefined) };
 };

@@ -40,10 +40,10 @@ const toInvitationView = (
 });
 
 export const listMembers: RouteHandler<'listMembers'> = async (context, query) => {
-  const page = await readPage<number>(context, query);
+  const page = await readPage<string>(context, query);
   const roster = await context.members.findRoster(context.companyId);
   return {
-    ...slicePage(roster.members.map(toView), page),
+    ...slicePage(roster.members.map(toView), page, ({ createdAt, subject }) => `${createdAt} ${subject}`),
     invitations: roster.invitations.map((one) => toInvitationView(one, roster)),
     sendsMail: context.sendInvitation !== undefined,
   };

@@ -1,5 +1,4 @@
 import type { PersonView, UserView } from '../../../shared/console-api/users.ts';
-import type { Booking } from '../../../shared/domain/booking.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { isValid } from '../../../shared/rules/find-problem.ts';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
@@ -79,11 +78,8 @@ export const removeUser: RouteHandler<'removeUser'> = async (context) => {
   return { ...ref, removed: counts };
 };
 
-const byOpening = (one: Booking, other: Booking): number =>
-  one.checkinOpensAt - other.checkinOpensAt || (one.bookingId < other.bookingId ? -1 : 1);
-
 export const listUserBookings: RouteHandler<'listUserBookings'> = async (context, query) => {
-  const page = await readPage<number>(context, query);
+  const page = await readPage<string>(context, query);
   const range = rangeOfDay({ day: query.day, timeZone: query.timeZone ?? 'UTC' });
   const ref = refOf(context);
   const [periods] = await Promise.all([
@@ -91,9 +87,8 @@ export const listUserBookings: RouteHandler<'listUserBookings'> = async (context
     findKnownUser(context.users, ref),
   ]);
   const ids = periods.map(({ bookingId }) => bookingId);
-  const found = (await context.bookings.find(ref, ids)).toSorted(byOpening);
-  const items = found.map((booking) => viewAttendance(booking, context.now()));
-  return slicePage(items, page);
+  const items = (await context.bookings.find(ref, ids)).map((booking) => viewAttendance(booking, context.now()));
+  return slicePage(items, page, ({ checkinOpensAt, bookingId }) => `${checkinOpensAt} ${bookingId}`);
 };
 
 export const exportUser: RouteHandler<'exportUser'> = async (context) => ({

@@ -15,15 +15,26 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('Members', () => {
-  it('are listed in pages', async () => {
+  it('are listed in pages, and a member who is removed between two pages hides nobody', async () => {
     const owner = await service.aMember('owner');
     const { companyId } = owner;
     const others = [await service.aMember('viewer', companyId), await service.aMember('viewer', companyId)];
     const first = await owner.call('listMembers', { query: { limit: 2 } });
+    const removed = others.find(({ subject }) =>
+      first.body.items.some((item: ConsoleCaller) => item.subject === subject),
+    );
+    await owner.call('removeMember', { body: { subject: removed?.subject } });
     const second = await owner.call('listMembers', { query: { limit: 2, next: first.body.next } });
     const subjects = [...first.body.items, ...second.body.items].map(({ subject }) => subject as string);
-    expect(subjects).toEqual([owner, ...others].map(({ subject }) => subject));
+    expect(subjects.toSorted()).toEqual([owner, ...others].map(({ subject }) => subject).toSorted());
     expect(second.body).not.toHaveProperty('next');
+  });
+
+  it('can leave only once, even with two simultaneous requests', async () => {
+    const { companyId } = await service.aMember('owner');
+    const viewer = await service.aMember('viewer', companyId);
+    const responses = await Promise.all([viewer.call('leave'), viewer.call('leave')]);
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
   });
 });
 
