@@ -1,5 +1,5 @@
 import { createHash, createHmac, createSecretKey, type Hash, type Hmac } from 'node:crypto';
-import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, TransactionConflictException, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { callBudgets, type CallBudget } from '../sdk/call-budget.ts';
 import { translated } from '../sdk/sdk-failure.ts';
@@ -39,6 +39,14 @@ class RequestDigest {
   }
 }
 
+/**
+ * A write of a single item fails while a transaction uses the item (DynamoDB Developer Guide, "Transaction conflict handling").
+ * Only with this mark does the SDK send the write again.
+ */
+const markConflict = (error: unknown): never => {
+  throw error instanceof TransactionConflictException ? Object.assign(error, { $retryable: {} }) : error;
+};
+
 /** The middleware that formats each input and output for a logger. This client has no logger. */
 const LOGGER = 'loggerMiddleware';
 
@@ -49,6 +57,11 @@ const LOGGER = 'loggerMiddleware';
 export const makeLeanClient = (config: DynamoDBClientConfig): DynamoDBClient => {
   const client = new DynamoDBClient({ ...config, sha256: RequestDigest });
   client.middlewareStack.remove(LOGGER);
+  // Low priority: within the SDK's retries.
+  client.middlewareStack.add((next) => (args) => next(args).catch(markConflict), {
+    step: 'finalizeRequest',
+    priority: 'low',
+  });
   const { signer: makeSigner } = client.config;
   let signer: ReturnType<typeof makeSigner> | undefined;
   client.config.signer = (authScheme) => (signer ??= makeSigner(authScheme));

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { DynamoDBClient, GetItemCommand, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { DeleteItemCommand, DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import { makeLeanClient } from '../../../shared/adapters/dynamodb/connect-database.ts';
 
@@ -11,17 +11,20 @@ interface SentRequest {
 }
 
 /** Makes two calls with a lean client. @returns the requests that it sends */
-const sendTwice = async (credentials: NonNullable<DynamoDBClientConfig['credentials']>): Promise<SentRequest[]> => {
+const sendTwice = async (
+  credentials: NonNullable<DynamoDBClientConfig['credentials']>,
+  respond: (requestNumber: number) => readonly [number, object] = () => [200, {}],
+): Promise<SentRequest[]> => {
   const sent: SentRequest[] = [];
   const handle = async (request: SentRequest) => {
-    sent.push(request);
-    return { response: { statusCode: 200, headers: {}, body: Buffer.from('{}') } };
+    const [statusCode, body] = respond(sent.push(request));
+    return { response: { statusCode, headers: {}, body: Buffer.from(JSON.stringify(body)) } };
   };
   const requestHandler = { handle } as unknown as NonNullable<DynamoDBClientConfig['requestHandler']>;
   const client = makeLeanClient({ region: REGION, credentials, requestHandler });
-  const get = () => client.send(new GetItemCommand({ TableName: 'Users', Key: { userKey: { S: 'a' } } }));
-  await get();
-  await get();
+  const remove = () => client.send(new DeleteItemCommand({ TableName: 'Users', Key: { userKey: { S: 'a' } } }));
+  await remove();
+  await remove();
   return sent;
 };
 
@@ -60,6 +63,14 @@ describe('The lean client', () => {
     });
     const [first, second] = sent.map((request) => readAuthorization(request)['accessKeyId']);
     expect(first).not.toBe(second);
+  });
+
+  it('sends a write again that was rejected because a transaction uses the item', async () => {
+    const conflict = { __type: 'com.amazonaws.dynamodb.v20120810#TransactionConflictException' };
+    const sent = await sendTwice({ accessKeyId: 'AKIA', secretAccessKey: 'secret' }, (requestNumber) =>
+      requestNumber === 1 ? [400, conflict] : [200, {}],
+    );
+    expect(sent).toHaveLength(3);
   });
 
   it('does not run the middleware that formats input and output for a logger', () => {
