@@ -34,7 +34,7 @@ export const Dialog = ({ title, children, isPersistent = false }: DialogProps): 
       element?.close();
       // The focus returns to what opened the dialog. If that has disappeared, for example because its table row was removed,
       // the page's heading takes the focus.
-      setTimeout(() => {
+      queueMicrotask(() => {
         if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus();
       });
     };
