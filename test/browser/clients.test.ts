@@ -133,6 +133,17 @@ describe('A new API client', () => {
     await create('Zebra gate');
     await closeSecret();
     expect(await page.getByRole('row').last().innerText()).toMatch(/^Zebra gate/);
+    await page.route('**/console/api/clients?*', (route) =>
+      route.continue({ url: route.request().url().replace('limit=100', 'limit=2') }),
+    );
+    await page.reload();
+    await button('Show more').waitFor();
+    await create('Last gate');
+    await closeSecret();
+    expect(await page.getByRole('rowheader').count()).toBe(2);
+    await page.unrouteAll();
+    await button('Show more').click();
+    await row('Last gate').waitFor();
     await page.goto('/console/clients?q=garage');
     await row('Garage').waitFor();
     await create('Yak gate');

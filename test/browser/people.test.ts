@@ -79,6 +79,8 @@ describe('A person', () => {
       .first()
       .click();
     await row.waitFor();
+    // A check-in by hand is not a swipe.
+    await page.getByText('No swipe in the log yet.').waitFor();
   });
 
   it('can be checked in at a time in the past; a booking can be cancelled', async () => {
@@ -219,6 +221,11 @@ describe('A badge that nobody had when it was swiped', () => {
     expect(await give.isDisabled()).toBe(true);
     await dialog.getByRole('link', { name: 'Spara Other' }).click();
     await page.getByRole('heading', { level: 1, name: 'Spara Other' }).waitFor();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.goBack();
+    await row().waitFor();
+    // Both ways of leaving the page have closed the dialog on it.
+    expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
   it.each([640, 256])(
@@ -620,8 +627,9 @@ describe('The page Try a check-in', () => {
     await page.goto('/console/try?id=1&date=09:03');
     await page.getByText('09:03 is not a valid date.').waitFor();
     const now = sent();
+    await page.getByRole('textbox', { name: 'Reader reader' }).fill('Garage');
     await page.getByRole('button', { name: 'Try', exact: true }).click();
-    expect(await now).toEqual({ id: 1 });
+    expect(await now).toEqual({ id: 1, reader: 'Garage' });
     await page.getByRole('textbox', { name: 'User ID id' }).fill('1x');
     await page.getByRole('button', { name: 'Try', exact: true }).click();
     await page.getByText('Enter a whole number, 1 or more.').waitFor();
