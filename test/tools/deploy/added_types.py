@@ -8,9 +8,9 @@ class Added(CloudFormationModel):
     __module__ = "moto_plus.added"  # moto reads the service from it.
     TYPE = ""
 
-    def __init__(self, physical_resource_id, attributes):
+    def __init__(self, physical_resource_id, attributes=None):
         self.physical_resource_id = physical_resource_id
-        self.attributes = attributes
+        self.attributes = attributes or {}
 
     @staticmethod
     def cloudformation_name_type():
@@ -29,12 +29,16 @@ class Added(CloudFormationModel):
 
     @classmethod
     def create_from_cloudformation_json(cls, resource_name, cloudformation_json, account_id, region_name, **_):
-        made = cls.create(resource_name, cloudformation_json.get("Properties", {}), account_id, region_name)
-        return cls(made[0], made[1] if len(made) > 1 else {})
+        properties = cloudformation_json.get("Properties", {})
+        made = cls(*cls.create(resource_name, properties, account_id, region_name))
+        made.properties = properties
+        return made
 
     @classmethod
     def update_from_cloudformation_json(cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name):
-        cls.update(original_resource, cloudformation_json.get("Properties", {}), account_id, region_name)
+        properties = cloudformation_json.get("Properties", {})
+        cls.update(original_resource, properties, account_id, region_name)
+        original_resource.properties = properties
         return original_resource
 
     @classmethod
@@ -53,7 +57,7 @@ TYPES = {}
 
 
 def added(type_name):
-    """Registers a function (name, properties, account, region) -> (physical id, attributes) as a resource type."""
+    """Registers a function (name, properties, account, region) -> (physical id[, attributes]) as a resource type."""
 
     def register(create, update=None):
         members = {"__module__": "moto_plus.added", "TYPE": type_name, "create": staticmethod(create)}

@@ -1,5 +1,4 @@
 """Custom resources of the CDK: its own handlers run here, from the deployed code and layers, as Lambda would run them."""
-import http.server
 import io
 import json
 import os
@@ -7,18 +6,19 @@ import pathlib
 import subprocess
 import sys
 import tempfile
-import threading
 import uuid
 import zipfile
 
 from moto.awslambda.models import lambda_backends
 from moto.cloudformation.exceptions import ValidationError
+from moto.s3.models import s3_backends
 
 from added_types import TYPES, Added
 
 FOLDER = pathlib.Path(tempfile.mkdtemp(prefix="handlers-"))
 # A cold start of Python with the AWS command line, on a busy machine.
 TIMEOUT_SECONDS = 300
+RESPONSES = "responses-of-handlers"
 
 # In Lambda, layers are in /opt. Only the address of CloudFormation's bucket for responses is https there.
 RUN_PYTHON = """
@@ -65,48 +65,29 @@ def as_strings(value):
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-class Responses:
-    """Takes the response that a handler sends to the address in its event."""
-
-    def __enter__(self):
-        received = self.received = []
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_PUT(self):
-                received.append(json.loads(self.rfile.read(int(self.headers["content-length"]))))
-                self.send_response(200)
-                self.end_headers()
-
-            def log_message(self, *words):
-                pass
-
-        self.server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.url = f"http://127.0.0.1:{self.server.server_port}/response"
-        return self
-
-    def __exit__(self, *_):
-        self.server.shutdown()
-        self.server.server_close()
-
-
-def run(backend, event, region):
+def run(account, region, event):
+    """Runs the handler in a process of its own. As in AWS, it sends its response to an address in a bucket."""
+    backend, s3 = lambda_backends[account][region], s3_backends[account]["aws"]
     function = backend.get_function(event["ServiceToken"])
     code = unpack(function.code_sha_256.replace("/", "_"), function.code_bytes)
     is_python = function.run_time.startswith("python")
     interpreter = [sys.executable, "-c", RUN_PYTHON] if is_python else [os.environ["NODE"], "-e", RUN_NODE]
     tools = command_line(backend) if is_python else ""
+    server = f"http://127.0.0.1:{sys.argv[1]}"
     environment = {
-        "PATH": os.environ["PATH"], "HOME": str(FOLDER), "AWS_ENDPOINT_URL": f"http://127.0.0.1:{sys.argv[1]}", "AWS_REGION": region,
+        "PATH": os.environ["PATH"], "HOME": str(FOLDER), "AWS_ENDPOINT_URL": server, "AWS_REGION": region,
         "AWS_DEFAULT_REGION": region, "AWS_ACCESS_KEY_ID": "handler", "AWS_SECRET_ACCESS_KEY": "x",
         # Lambda's runtime for Node.js has the SDK.
         "NODE_PATH": os.environ["NODE_PATH"]}
-    with Responses() as responses:
-        words = [str(code), str(tools), json.dumps({**event, "ResponseURL": responses.url})]
-        done = subprocess.run(interpreter + words, env=environment, capture_output=True, text=True, timeout=TIMEOUT_SECONDS)
-        if not responses.received:
-            raise ValidationError(message=f"{event['LogicalResourceId']} did not respond: {done.stdout}{done.stderr}"[-1500:])
-        return responses.received[-1]
+    if RESPONSES not in s3.buckets:
+        s3.create_bucket(RESPONSES, region)
+    sent = {**event, "ResponseURL": f"{server}/{RESPONSES}/{event['RequestId']}"}
+    words = [str(code), str(tools), json.dumps(sent)]
+    done = subprocess.run(interpreter + words, env=environment, capture_output=True, text=True, timeout=TIMEOUT_SECONDS)
+    response = s3.get_object(RESPONSES, event["RequestId"])
+    if response is None:
+        raise ValidationError(message=f"{event['LogicalResourceId']} did not respond: {done.stdout}{done.stderr}"[-1500:])
+    return json.loads(response.value)
 
 
 class CustomResource(Added):
@@ -115,32 +96,26 @@ class CustomResource(Added):
     __module__ = "moto_plus.added"
 
     @classmethod
-    def call(cls, kind, name, properties, account, region, more):
-        response = run(lambda_backends[account][region], {
-            "RequestType": kind, "ServiceToken": properties["ServiceToken"], "StackId": "stack", "RequestId": str(uuid.uuid4()),
-            "LogicalResourceId": name, "ResourceType": cls.TYPE, "ResourceProperties": as_strings(properties), **more}, region)
+    def call(cls, kind, name, p, account, region, **more):
+        response = run(account, region, {
+            "RequestType": kind, "ServiceToken": p["ServiceToken"], "StackId": "stack", "RequestId": str(uuid.uuid4()),
+            "LogicalResourceId": name, "ResourceType": cls.TYPE, "ResourceProperties": as_strings(p), **more})
         if response["Status"] != "SUCCESS":
             raise ValidationError(message=f"{name}: {response['Reason']}")
         return response
 
     @classmethod
-    def create_from_cloudformation_json(cls, resource_name, cloudformation_json, account_id, region_name, **_):
-        properties = cloudformation_json["Properties"]
-        response = cls.call("Create", resource_name, properties, account_id, region_name, {})
-        made = cls(response["PhysicalResourceId"], response.get("Data") or {})
-        made.name, made.properties = resource_name, properties
-        return made
+    def create(cls, name, p, account, region):
+        response = cls.call("Create", name, p, account, region)
+        return response["PhysicalResourceId"], response.get("Data")
 
     @classmethod
-    def update_from_cloudformation_json(cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name):
-        properties = cloudformation_json["Properties"]
-        cls.call("Update", new_resource_name, properties, account_id, region_name, {
-            "PhysicalResourceId": original_resource.physical_resource_id, "OldResourceProperties": as_strings(original_resource.properties)})
-        original_resource.properties = properties
-        return original_resource
+    def update(cls, original, p, account, region):
+        cls.call("Update", original.logical_resource_id, p, account, region, PhysicalResourceId=original.physical_resource_id,
+                 OldResourceProperties=as_strings(original.properties))
 
-    def delete(self, account_id, region_name):
-        self.call("Delete", self.name, self.properties, account_id, region_name, {"PhysicalResourceId": self.physical_resource_id})
+    def delete(self, account, region):
+        self.call("Delete", self.logical_resource_id, self.properties, account, region, PhysicalResourceId=self.physical_resource_id)
 
 
 for each in ("Custom::CDKBucketDeployment", "Custom::S3AutoDeleteObjects"):

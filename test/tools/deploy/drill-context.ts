@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { startStubIssuer, type StubIssuer } from '../../support/start-stub-issuer.ts';
 import { STACK } from './cdk-commands.ts';
 import { openCompany, type Company } from './company.ts';
@@ -32,6 +34,9 @@ export interface DrillContext extends Deployment, Company {
   /** Environment variables of the operator's commands. */
   readonly operatorEnvironment: NodeJS.ProcessEnv;
   readonly service: DeployedStack;
+  readonly database: DynamoDBDocumentClient;
+  /** Returns the name of a table, such as `Bookings`, in the database. */
+  readonly tableOf: (name: string) => string;
   readonly console: ConsoleContext;
 }
 
@@ -70,10 +75,14 @@ export const openContext = async (
     runCommand(process.execPath, ['bin/admin.ts', ...words, '--stack', STACK, '--json'], operatorEnvironment);
   const company = await openCompany({ checks, folder, service, tryAdmin });
 
+  const client = new DynamoDBClient(moto.client);
+  const database = DynamoDBDocumentClient.from(client);
+  const tableOf = (name: string): string => service.outputs[`${name}Table`] ?? '';
   const close = async (): Promise<void> => {
+    client.destroy();
     await service.close();
     await console.stack.close();
     await console.issuer.stop();
   };
-  return { ...deployment, ...company, operatorEnvironment, service, console, close };
+  return { ...deployment, ...company, operatorEnvironment, service, database, tableOf, console, close };
 };

@@ -1,4 +1,4 @@
-import { DeleteTableCommand, DescribeTableCommand, DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteTableCommand, DescribeTableCommand, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
 import { LambdaClient, ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
 import { capitalise } from '../../../../lib/aws/constructs/capitalise.ts';
 import { tables } from '../../../../shared/tables.ts';
@@ -17,9 +17,8 @@ const streamTables = [
 
 /** Deletes tables, and follows the runbook with AWS's own command line. */
 export const restoreDeletedTable = async (context: DrillContext): Promise<void> => {
-  const { moto, service, gate, logIn, importRows, tryAdminUntilDone, checks } = context;
+  const { moto, service, database, gate, logIn, importRows, tryAdminUntilDone, checks } = context;
   const { check, equal } = checks;
-  const database = new DynamoDBClient(moto.client);
   const lambda = new LambdaClient(moto.client);
   const nameOf = (output: string): string => service.outputs[output] ?? '';
   const describe = async (output: string) =>
@@ -69,6 +68,5 @@ export const restoreDeletedTable = async (context: DrillContext): Promise<void> 
 
   // The stack is deleted at the end, which would fail if its tables were still protected.
   await protectAll(false);
-  database.destroy();
   lambda.destroy();
 };

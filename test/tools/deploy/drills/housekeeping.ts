@@ -1,5 +1,4 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { clientKey, REVIEW_AT } from '../../../../shared/adapters/dynamodb/api-client-item.ts';
 import { companyUser } from '../../../../shared/adapters/dynamodb/log-item.ts';
 import { toRemovalNote } from '../../../../shared/adapters/dynamodb/audit-log.ts';
@@ -9,7 +8,8 @@ import type { DrillContext } from '../drill-context.ts';
 import { openEventConsumer } from '../event-consumer.ts';
 
 /** Tests the hourly run: its schedule, its messages about clients, and its deletion of data about removed users. */
-export const keepHouse = async ({ service, moto, admin, secrets, checks }: DrillContext): Promise<void> => {
+export const keepHouse = async (context: DrillContext): Promise<void> => {
+  const { service, database, tableOf, moto, admin, secrets, checks } = context;
   const { check, equal } = checks;
   const { arn, callers, failures: failureQueue } = service.functions.find(({ name }) => name === 'housekeeping') ?? {};
   const [rule, ...others] = service.schedules;
@@ -19,9 +19,6 @@ export const keepHouse = async ({ service, moto, admin, secrets, checks }: Drill
   const goesToOneQueue = Boolean(failureQueue) && rule?.failures === failureQueue;
   check('… and failed calls go to one queue', goesToOneQueue, { failureQueue, rule });
 
-  const client = new DynamoDBClient(moto.client);
-  const database = DynamoDBDocumentClient.from(client);
-  const tableOf = (name: string): string => service.outputs[`${name}Table`] ?? '';
   const limits = ['--silent-after-hours', '1', '--expires-in-days', '90'];
   const identity = ['--company', 'acme', '--name', 'Gate 10'];
   const gate = await admin<Credentials>('clients', 'create', ...identity, ...limits);
@@ -71,5 +68,4 @@ export const keepHouse = async ({ service, moto, admin, secrets, checks }: Drill
   await service.invoke('housekeeping', {});
   equal('a second run does not report the same things again', await takeTypes(), []);
   consumer.close();
-  client.destroy();
 };

@@ -1,5 +1,5 @@
-import { DynamoDBClient, RestoreTableToPointInTimeCommand } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { RestoreTableToPointInTimeCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { BOOKING_HEADER, dateFromNow, HOUR } from '../company.ts';
 import type { DrillContext } from '../drill-context.ts';
 import { openDelivery } from '../stream-reader.ts';
@@ -11,15 +11,13 @@ interface Restored {
 
 /** Deletes users and bookings, and restores them from copies like those of point-in-time recovery. */
 export const restoreTables = async (context: DrillContext): Promise<void> => {
-  const { moto, service, admin, tryAdmin, tryAdminUntilDone, importRows, gate, checks } = context;
+  const { moto, service, database, tableOf, admin, tryAdmin, tryAdminUntilDone, importRows, gate, checks } = context;
   const { check, equal } = checks;
-  const client = new DynamoDBClient(moto.client);
-  const database = DynamoDBDocumentClient.from(client);
-  const [users = '', bookings = ''] = ['UsersTable', 'BookingsTable'].map((name) => service.outputs[name]);
+  const [users, bookings] = [tableOf('Users'), tableOf('Bookings')];
   const lose = (TableName: string, Key: Record<string, string>) => database.send(new DeleteCommand({ TableName, Key }));
   const copy = async (SourceTableName: string): Promise<string> => {
     const TargetTableName = `${SourceTableName}-restored`;
-    await client.send(
+    await database.send(
       new RestoreTableToPointInTimeCommand({ SourceTableName, TargetTableName, UseLatestRestorableTime: true }),
     );
     return TargetTableName;
@@ -55,5 +53,4 @@ export const restoreTables = async (context: DrillContext): Promise<void> => {
 
   const health = await tryAdminUntilDone('doctor');
   check('doctor finds nothing wrong afterwards', health.code === 0, health.stdout);
-  client.destroy();
 };
