@@ -7,7 +7,7 @@ import { openContext } from './drill-context.ts';
 import { drillNames, drills, type DrillName } from './drills.ts';
 import { failFirstDeployment } from './drills/first-deployment.ts';
 import { startMoto, type Moto } from './moto.ts';
-import { sabotageRounds } from './sabotages.ts';
+import { sabotages } from './sabotages.ts';
 
 const HELP = `Usage: npm run test:deploy [-- --only DRILL,DRILL | --sabotages [TEXT]]
 
@@ -17,8 +17,8 @@ deployed code, environment and permissions.
 Needs npm, Python 3.11 or later with venv and, for the first run, a network; no Docker, no AWS account.
 Settings: MOTO_VENV (a Python environment that has moto), MOTO_PORT (3210).
 --only runs only these drills: ${drillNames.join(', ')}.
---sabotages instead changes the sources in several ways, which the drills must detect; with TEXT, only in the rounds that have a
-fault with TEXT in its name.
+--sabotages instead puts faults into the sources, one at a time, which the drills must detect; with TEXT, only those with TEXT in
+their names.
 
 Simulated here: API Gateway and its JWT authorizer, the OpenID Connect issuer, the reader of the stream, Lambda's invocations, IAM,
 CloudFront (created, not run). The CDK's own functions that copy and delete files run as deployed.
@@ -53,23 +53,21 @@ const testDeployment = async ({ moto, folder, checks }: Test, selected: readonly
   checks.equal('the deployment assumes every role of the bootstrap', deployer.assumed.size, 3);
 };
 
-/** Runs the drills that must detect the faults of each round with `text` in the name of a fault, on changed sources. */
+/** For each fault with `text` in its name, tests a deployment of the changed sources up to the first check that fails. */
 const trySabotages = async ({ moto, folder, checks }: Test, text: string): Promise<void> => {
-  for (const faults of sabotageRounds.filter((round) => round.some(({ name }) => name.includes(text)))) {
-    const found = makeChecks(() => undefined);
-    const selected = new Set(faults.map(({ drill }) => drill));
+  for (const [name, fault] of Object.entries(sabotages).filter(([each]) => each.includes(text))) {
     await moto.reset();
-    const changedMoto = { ...moto, environment: withChanges(moto.environment, faults) };
-    await found.attempt('the test', () =>
-      testDeployment(
-        { moto: changedMoto, folder, checks: found },
-        drillNames.filter((name) => selected.has(name)),
-      ),
+    const changedMoto = { ...moto, environment: withChanges(moto.environment, [fault]) };
+    const found = makeChecks(() => undefined);
+    const untilFailure = {
+      ...found,
+      attempt: async (_part: string, run: () => Promise<unknown>) => void (await run()),
+    };
+    const test = { moto: changedMoto, folder, checks: untilFailure };
+    await found.attempt('the test', () => testDeployment(test, [fault.drill]));
+    await checks.attempt(name, async () =>
+      checks.equal(`${fault.drill} detects ${name}`, found.failures, [fault.detectedBy]),
     );
-    for (const { name, drill, detectedBy } of faults)
-      await checks.attempt(name, async () =>
-        checks.check(`${drill} detects ${name}: ${detectedBy}`, found.failures.includes(detectedBy), found.failures),
-      );
   }
 };
 

@@ -3,28 +3,22 @@ import type { DrillName } from './drills.ts';
 
 /** A fault in the sources: of the stacks, of a runbook, or of the code that deploys the service or rolls it back. */
 interface Sabotage extends SourceChange {
-  readonly name: string;
   /** The drill that must detect the fault. */
   readonly drill: DrillName;
-  /** The check that must fail because of the fault. */
+  /** The check of that drill, or of the deployment itself, that fails first because of the fault. */
   readonly detectedBy: string;
 }
 
 const NEEDS = 'lib/aws/function-needs.ts';
 const FUNCTION = 'lib/aws/constructs/service-function.ts';
-const ENVIRONMENT = '...grantNeeds(role, functionNeeds[name], capabilities),';
 const KEPT_DATA = 'lib/aws/constructs/kept-data.ts';
+const ENVIRONMENT = '...grantNeeds(role, functionNeeds[name], capabilities),';
 
-/** Gives a variable of one function another name. */
-const renameVariable = (functionName: string, variable: string, wrong: string): SourceChange => ({
+/** Empties an environment variable of one function. */
+const emptyVariable = (functionName: string, variable: string): SourceChange => ({
   file: FUNCTION,
   text: ENVIRONMENT,
-  instead: `...Object.fromEntries(
-    Object.entries(grantNeeds(role, functionNeeds[name], capabilities)).map(([key, value]) => [
-      name === '${functionName}' && key === '${variable}' ? '${wrong}' : key,
-      value,
-    ]),
-  ),`,
+  instead: `${ENVIRONMENT} ...(name === '${functionName}' && { ${variable}: '' }),`,
 });
 
 /** Replaces the actions of check-in, but not those of batch, on a table. */
@@ -38,213 +32,172 @@ const CHECKED_IN = 'check in by uid: 2 bookings';
 const BATCH = 'batch: two checked in, one unknown, one malformed, one already checked in';
 const STRANGER = 'not a member: 403, with the subject that an owner can invite';
 
-/** Faults that are tested together, because none affects the drill of another. */
-export const sabotageRounds: readonly (readonly Sabotage[])[] = [
-  [
-    {
-      name: 'a missing permission of check-in',
-      drill: 'gate',
-      ...changeCheckin('bookings', "['BatchGetItem']"),
-      detectedBy: CHECKED_IN,
-    },
-    {
-      name: 'a missing permission of batch',
-      drill: 'batch',
-      file: NEEDS,
-      text: "users: ['BatchGetItem'], checkinLog",
-      instead: "users: ['GetItem'], checkinLog",
-      detectedBy: BATCH,
-    },
-    {
-      name: 'an authorizer for another audience',
-      drill: 'console',
-      file: 'lib/aws/constructs/console-api.ts',
-      text: 'jwtAudience: [audience]',
-      instead: "jwtAudience: ['another']",
-      detectedBy: STRANGER,
-    },
-    {
-      name: 'a route that bypasses the alias',
-      drill: 'deployment',
-      file: 'lib/aws/service-stack.ts',
-      text: 'functions[routes[route].functionName].entry',
-      instead: "functions[routes[route].functionName][route === 'refresh' ? 'function' : 'entry']",
-      detectedBy: 'the routes of checkin-dev lead to aliases, which a rollback moves',
-    },
-  ],
-  [
-    {
-      name: 'a renamed variable of batch',
-      drill: 'batch',
-      ...renameVariable('batch', 'CHECKIN_ATTEMPTS_TABLE', 'ATTEMPTS_TABLE'),
-      detectedBy: BATCH,
-    },
-    {
-      name: 'an authorizer that requires no scope',
-      drill: 'console',
-      file: 'lib/aws/constructs/console-api.ts',
-      text: 'authorizationScopes: [CONSOLE_SCOPE],',
-      instead: '',
-      detectedBy: '… a token without the scope, 403',
-    },
-    {
-      name: 'an access log outside of AWS’s prefix',
-      drill: 'deployment',
-      file: 'lib/aws/constructs/api-stage.ts',
-      text: '/aws/vendedlogs/',
-      instead: 'checkin/',
-      detectedBy: 'the access log of checkin-dev is under /aws/vendedlogs/, where AWS services may write',
-    },
-    {
-      name: 'a wrong filter of the stream',
-      drill: 'push',
-      file: 'shared/stream-filters.ts',
-      text: 'notify: { BOOL: [true] }',
-      instead: 'notify: { BOOL: [false] }',
-      detectedBy: 'the filter passes on the two check-ins with notify',
-    },
-    {
-      name: 'a missing permission of sync',
-      drill: 'sync',
-      file: NEEDS,
-      text: "and to record the removal.\n      checkinLog: ['Query', 'DeleteItem'],",
-      instead: "\n      checkinLog: ['Query'],",
-      detectedBy: 'sync deletes a user, with bookings and entries',
-    },
-  ],
-  [
-    {
-      name: 'a renamed variable of check-in',
-      drill: 'gate',
-      ...renameVariable('checkin', 'BOOKINGS_TABLE', 'BOOKING_TABLE'),
-      // The drill checks OAuth before CHECKED_IN, with a dry run that also needs the variable.
-      detectedBy: 'log in with OAuth 2.0: 200, and its token checks in',
-    },
-    {
-      name: 'a missing permission of admin',
-      drill: 'console',
-      file: NEEDS,
-      text: "bookings: ['byNoShow', 'byCompanyDay'],",
-      instead: "bookings: ['byNoShow'],",
-      detectedBy: 'console GET /attendance: 200',
-    },
-    {
-      name: 'an extra permission of sync to change entries of the audit log',
-      drill: 'deployment',
-      file: NEEDS,
-      text: "auditLog: ['PutItem'],",
-      instead: "auditLog: ['PutItem', 'UpdateItem'],",
-      detectedBy: 'no function may change or delete entries of the audit log',
-    },
-  ],
-  [
-    {
-      name: 'a renamed variable of admin',
-      drill: 'console',
-      ...renameVariable('admin', 'CONSOLE_AUDIENCE', 'AUDIENCE'),
-      detectedBy: STRANGER,
-    },
-    {
-      name: 'an extra permission of check-in to publish signing keys',
-      drill: 'deployment',
-      ...changeCheckin('signingKeys', "['Scan', 'PutItem']"),
-      detectedBy: 'only auth may publish signing keys',
-    },
-    {
-      name: 'a missing permission of push to store failed records',
-      drill: 'push',
-      file: NEEDS,
-      text: "pushFailuresQueue: 'sqs:SendMessage'",
-      instead: "pushFailuresQueue: 'sqs:GetQueueUrl'",
-      detectedBy: 'push rejected by SNS: kept in the queue, and not tried again by Lambda',
-    },
-    {
-      name: 'a bucket that nobody empties',
-      drill: 'rollback',
-      file: 'lib/aws/constructs/console-files.ts',
-      text: 'autoDeleteObjects: true',
-      instead: 'autoDeleteObjects: false',
-      detectedBy: 'cdk destroy',
-    },
-    {
-      name: 'a rollback that leaves the traffic moving',
-      drill: 'rollback',
-      file: 'lib/aws/deployment/roll-back.ts',
-      text: 'RoutingConfig: { AdditionalVersionWeights: {} },',
-      instead: '',
-      detectedBy: '… stops the traffic shift',
-    },
-  ],
-  [
-    {
-      name: 'payload format 1.0 of check-in',
-      drill: 'deployment',
-      file: 'lib/aws/constructs/api-stage.ts',
-      text: 'gateway.PayloadFormatVersion.VERSION_2_0',
-      instead: "gateway.PayloadFormatVersion[id === 'Checkin' ? 'VERSION_1_0' : 'VERSION_2_0']",
-      detectedBy: 'POST /scheduling/checkin: payload format 2.0, and a throttle',
-    },
-    {
-      name: 'a console function that does not know CloudFront’s secret',
-      drill: 'console',
-      file: FUNCTION,
-      text: '...(isBehindApi(name) && frontEnvironment(capabilities)),',
-      instead: '',
-      detectedBy: 'a request that bypasses CloudFront: 403',
-    },
-    {
-      name: 'tables that stay when the creation of their stack fails',
-      drill: 'firstDeployment',
-      file: KEPT_DATA,
-      text: 'RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE',
-      instead: 'RemovalPolicy.RETAIN',
-      detectedBy: '… and no table is left',
-    },
-  ],
-  [
-    {
-      name: 'deletion protection in the first pass',
-      drill: 'firstDeployment',
-      file: KEPT_DATA,
-      text: 'keepData && !stacksInCreation.includes(Stack.of(scope).stackName)',
-      instead: 'keepData',
-      detectedBy: '… and its stack can be removed',
-    },
-    {
-      name: 'a lost-region runbook that forgets a table',
-      drill: 'lostRegion',
-      file: 'docs/runbooks.md',
-      text: 'AuditDetails Members; do\n',
-      instead: 'AuditDetails; do\n',
-      detectedBy: '… and every table is restored, waited for and read',
-    },
-    {
-      name: 'a deleted-table runbook that asks for a kind of backup that the table never had',
-      drill: 'deletedTable',
-      file: 'docs/runbooks.md',
-      text: '--backup-type SYSTEM',
-      instead: '--backup-type USER',
-      detectedBy: 'AuditLogTable: the commands of the runbook succeed',
-    },
-  ],
-  [
-    {
-      name: 'a guard that is silent when keepData is switched off',
-      drill: 'firstDeployment',
-      file: 'lib/aws/deployment/find-objections.ts',
-      text: 'isKept(policy.oldValue) &&',
-      instead: 'false &&',
-      detectedBy: '… and keepData cannot be switched off by mistake',
-    },
-  ],
-  [
-    {
-      name: 'a deployment that reads stacks without the lookup role',
-      drill: 'firstChecks',
-      file: 'lib/aws/deployment/deployment-tools.ts',
-      text: '...(properties.lookupRole && { lookupRole: properties.lookupRole.arn }),',
-      instead: '',
-      detectedBy: 'npm run deploy',
-    },
-  ],
-];
+/** The faults, by their names. */
+export const sabotages: Readonly<Record<string, Sabotage>> = {
+  'a missing permission of check-in': {
+    drill: 'gate',
+    ...changeCheckin('bookings', "['BatchGetItem']"),
+    detectedBy: CHECKED_IN,
+  },
+  'a missing permission of batch': {
+    drill: 'batch',
+    file: NEEDS,
+    text: "users: ['BatchGetItem'], checkinLog",
+    instead: "users: ['GetItem'], checkinLog",
+    detectedBy: BATCH,
+  },
+  'an authorizer for another audience': {
+    drill: 'console',
+    file: 'lib/aws/constructs/console-api.ts',
+    text: 'jwtAudience: [audience]',
+    instead: "jwtAudience: ['another']",
+    detectedBy: STRANGER,
+  },
+  'a route that bypasses the alias': {
+    drill: 'deployment',
+    file: 'lib/aws/service-stack.ts',
+    text: 'functions[routes[route].functionName].entry',
+    instead: "functions[routes[route].functionName][route === 'refresh' ? 'function' : 'entry']",
+    detectedBy: 'the routes of checkin-dev lead to aliases, which a rollback moves',
+  },
+  'an empty variable of batch': {
+    drill: 'batch',
+    ...emptyVariable('batch', 'CHECKIN_ATTEMPTS_TABLE'),
+    detectedBy: BATCH,
+  },
+  'an authorizer that requires no scope': {
+    drill: 'console',
+    file: 'lib/aws/constructs/console-api.ts',
+    text: 'authorizationScopes: [CONSOLE_SCOPE],',
+    instead: '',
+    detectedBy: '… a token without the scope, 403',
+  },
+  'an access log outside of AWS’s prefix': {
+    drill: 'deployment',
+    file: 'lib/aws/constructs/api-stage.ts',
+    text: '/aws/vendedlogs/',
+    instead: 'checkin/',
+    detectedBy: 'the access log of checkin-dev is under /aws/vendedlogs/, where AWS services may write',
+  },
+  'a wrong filter of the stream': {
+    drill: 'push',
+    file: 'shared/stream-filters.ts',
+    text: 'notify: { BOOL: [true] }',
+    instead: 'notify: { BOOL: [false] }',
+    detectedBy: 'the filter passes on the two check-ins with notify',
+  },
+  'a missing permission of sync': {
+    drill: 'sync',
+    file: NEEDS,
+    text: "and to record the removal.\n      checkinLog: ['Query', 'DeleteItem'],",
+    instead: "\n      checkinLog: ['Query'],",
+    detectedBy: 'sync deletes a user, with bookings and entries',
+  },
+  'an empty variable of check-in': {
+    drill: 'gate',
+    ...emptyVariable('checkin', 'BOOKINGS_TABLE'),
+    // The drill checks OAuth before CHECKED_IN, with a dry run that also needs the variable.
+    detectedBy: 'log in with OAuth 2.0: 200, and its token checks in',
+  },
+  'a missing permission of admin': {
+    drill: 'console',
+    file: NEEDS,
+    text: "bookings: ['byNoShow', 'byCompanyDay'],",
+    instead: "bookings: ['byNoShow'],",
+    detectedBy: 'console GET /attendance: 200',
+  },
+  'an extra permission of sync to change entries of the audit log': {
+    drill: 'deployment',
+    file: NEEDS,
+    text: "auditLog: ['PutItem'],",
+    instead: "auditLog: ['PutItem', 'UpdateItem'],",
+    detectedBy: 'no function may change or delete entries of the audit log',
+  },
+  'an empty variable of admin': {
+    drill: 'console',
+    ...emptyVariable('admin', 'CONSOLE_AUDIENCE'),
+    detectedBy: STRANGER,
+  },
+  'an extra permission of check-in to publish signing keys': {
+    drill: 'deployment',
+    ...changeCheckin('signingKeys', "['Scan', 'PutItem']"),
+    detectedBy: 'only auth may publish signing keys',
+  },
+  'a missing permission of push to store failed records': {
+    drill: 'push',
+    file: NEEDS,
+    text: "pushFailuresQueue: 'sqs:SendMessage'",
+    instead: "pushFailuresQueue: 'sqs:GetQueueUrl'",
+    detectedBy: 'push rejected by SNS: kept in the queue, and not tried again by Lambda',
+  },
+  'a bucket that nobody empties': {
+    drill: 'deployment',
+    file: 'lib/aws/constructs/console-files.ts',
+    text: 'autoDeleteObjects: true',
+    instead: 'autoDeleteObjects: false',
+    detectedBy: 'cdk destroy',
+  },
+  'a rollback that leaves the traffic moving': {
+    drill: 'rollback',
+    file: 'lib/aws/deployment/roll-back.ts',
+    text: 'RoutingConfig: { AdditionalVersionWeights: {} },',
+    instead: '',
+    detectedBy: '… stops the traffic shift',
+  },
+  'payload format 1.0 of check-in': {
+    drill: 'deployment',
+    file: 'lib/aws/constructs/api-stage.ts',
+    text: 'gateway.PayloadFormatVersion.VERSION_2_0',
+    instead: "gateway.PayloadFormatVersion[id === 'Checkin' ? 'VERSION_1_0' : 'VERSION_2_0']",
+    detectedBy: 'POST /scheduling/checkin: payload format 2.0, and a throttle',
+  },
+  'a console function that does not know CloudFront’s secret': {
+    drill: 'console',
+    file: FUNCTION,
+    text: '...(isBehindApi(name) && frontEnvironment(capabilities)),',
+    instead: '',
+    detectedBy: 'a request that bypasses CloudFront: 403',
+  },
+  'tables that stay when the creation of their stack fails': {
+    drill: 'firstDeployment',
+    file: KEPT_DATA,
+    text: 'RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE',
+    instead: 'RemovalPolicy.RETAIN',
+    detectedBy: '… and no table is left',
+  },
+  'deletion protection in the first pass': {
+    drill: 'firstDeployment',
+    file: KEPT_DATA,
+    text: 'keepData && !stacksInCreation.includes(Stack.of(scope).stackName)',
+    instead: 'keepData',
+    detectedBy: '… and its stack can be removed',
+  },
+  'a lost-region runbook that forgets a table': {
+    drill: 'lostRegion',
+    file: 'docs/runbooks.md',
+    text: 'AuditDetails Members; do\n',
+    instead: 'AuditDetails; do\n',
+    detectedBy: '… and every table is restored, waited for and read',
+  },
+  'a deleted-table runbook that asks for a kind of backup that the table never had': {
+    drill: 'deletedTable',
+    file: 'docs/runbooks.md',
+    text: '--backup-type SYSTEM',
+    instead: '--backup-type USER',
+    detectedBy: 'AuditLogTable: the commands of the runbook succeed',
+  },
+  'a guard that is silent when keepData is switched off': {
+    drill: 'firstDeployment',
+    file: 'lib/aws/deployment/find-objections.ts',
+    text: 'isKept(policy.oldValue) &&',
+    instead: 'false &&',
+    detectedBy: '… and keepData cannot be switched off by mistake',
+  },
+  'a deployment that reads stacks without the lookup role': {
+    drill: 'firstChecks',
+    file: 'lib/aws/deployment/deployment-tools.ts',
+    text: '...(properties.lookupRole && { lookupRole: properties.lookupRole.arn }),',
+    instead: '',
+    detectedBy: 'npm run deploy',
+  },
+};
