@@ -97,6 +97,8 @@ describe('The API page', () => {
     const send = async (summary: string): Promise<string> => {
       const operation = operationOf(page, summary);
       await operation.locator('.opblock-summary-control').click();
+      // Swagger UI ignores the button while it still loads the operation.
+      await operation.getByText('Sample: curl').waitFor();
       return `${summary}: ${await execute(operation)}`;
     };
     await page.getByRole('button', { name: 'Sign in as demo gate' }).click();
