@@ -1,5 +1,6 @@
-import { Agent, request as open } from 'node:http';
+import { Agent } from 'node:http';
 import pMap from 'p-map';
+import { callServer } from '../../../support/call-server.ts';
 import type { Server } from './process.ts';
 
 /** A request, and the status that the response must have. */
@@ -14,21 +15,13 @@ export interface Request {
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** Sends a request. @returns the body of the response @throws Error if the response has another status than expected */
-export const send = (agent: Agent, { url }: Pick<Server, 'url'>, request: Request): Promise<string> => {
-  const { method, path, headers, body = '', status } = request;
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const bodyHeaders = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-  open(url + path, { method, agent, headers: { ...(body && bodyHeaders), ...headers } }, (response) => {
-    let text = '';
-    response.setEncoding('utf8').on('data', (part: string) => (text += part));
-    response.once('error', reject).once('end', () => {
-      if (response.statusCode === status) resolve(text);
-      else reject(new Error(`${method} ${url}${path} got ${response.statusCode}: ${text}`));
-    });
-  })
-    .once('error', reject)
-    .end(body);
-  return promise;
+export const send = async (agent: Agent, { url }: Pick<Server, 'url'>, request: Request): Promise<string> => {
+  const { method, path, body, status } = request;
+  const headers = { ...(body && { 'content-type': 'application/json' }), ...request.headers };
+  const response = await callServer(url + path, { method, agent, headers }, body);
+  const text = response.body.toString();
+  if (response.status !== status) throw new Error(`${method} ${url}${path} got ${response.status}: ${text}`);
+  return text;
 };
 
 export interface Rate {

@@ -57,6 +57,22 @@ const refreshTokensIn = (bodies: readonly string[]): string[] =>
     return refresh;
   });
 
+const expectRejection = async (server: Server, request: Request): Promise<void> => {
+  const error = await sendAll(server, [request]).then(() => undefined, String);
+  if (!/got 40[01]/.test(error ?? '')) throw new Error(`${server.url} does not reject ${request.body}: ${error}`);
+};
+
+/** A server that did less could be faster, so it must reject a wrong secret. A peer also rejects each second use of a token. */
+const checkRejections = async (server: TokenServer, secret: string, isPeer: boolean): Promise<void> => {
+  await expectRejection(server, { ...server.logIn, body: server.logIn.body?.replace(secret, 'wrong') ?? '' });
+  // The service accepts a used refresh token for a grace period, so it does no less.
+  if (!isPeer) return;
+  const { bodies } = await sendAll(server, [server.logIn]);
+  const refresh = server.refresh(refreshTokensIn(bodies)[0] as string);
+  await sendAll(server, [refresh]);
+  await expectRejection(server, refresh);
+};
+
 /** Runs log-ins, and then refreshes with their tokens. @returns the processor time in microseconds per request */
 const runRound = async (server: TokenServer, count: number): Promise<Record<Operation, number>> => {
   const logIns = await sendAll(server, Array<Request>(count).fill(server.logIn));
@@ -69,7 +85,10 @@ export const measure: Measure = () =>
   inWorld(async (world, start) => {
     const servers = new Map([['ours', toOurServer(world)]]);
     for (const name of Object.keys(peers)) servers.set(name, toPeerServer(await start(name), world));
-    for (const server of servers.values()) await runRound(server, WARM_UP);
+    for (const [name, server] of servers) {
+      await checkRejections(server, world.client.clientSecret, name in peers);
+      await runRound(server, WARM_UP);
+    }
     const rounds: Record<string, Record<Operation, number>>[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const times: (typeof rounds)[number] = {};

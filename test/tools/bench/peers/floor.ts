@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { listen } from '../../../../lib/local/listen.ts';
 import { answerBench } from '../harness/answer-bench.ts';
 import { firstGeneration, makeTokens, nextGeneration, type Generation } from './jose-tokens.ts';
-import { openTokenTable } from './token-tables.ts';
+import { openTokenTable } from './token-table.ts';
 
 /** Log-in and refresh with only node:http, the SDK and jose: the same reads, writes and signatures as the service. */
 const table = await openTokenTable('Floor');

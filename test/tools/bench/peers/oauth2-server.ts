@@ -5,7 +5,7 @@ import { listen } from '../../../../lib/local/listen.ts';
 import { defaultLifetimes } from '../../../../shared/settings.ts';
 import { answerBench } from '../harness/answer-bench.ts';
 import { firstGeneration, makeTokens, nextGeneration, type Generation } from './jose-tokens.ts';
-import { openTokenTable, PEER_LOGIN } from './token-tables.ts';
+import { openTokenTable, PEER_LOGIN } from './token-table.ts';
 
 /**
  * @node-oauth/oauth2-server in Express, as its documentation describes. Its model works like the service: both tokens are JWTs

@@ -5,34 +5,48 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { exportJWK, generateKeyPair } from 'jose';
-import Provider, { type Client, type ResourceServer } from 'oidc-provider';
-import { createTables } from '../../../../lib/local/create-tables.ts';
+import Provider, { type Adapter, type AdapterPayload, type Client, type ResourceServer } from 'oidc-provider';
 import { listen } from '../../../../lib/local/listen.ts';
 import { defaultLifetimes } from '../../../../shared/settings.ts';
 import { answerBench } from '../harness/answer-bench.ts';
-import { makeAdapter, oidcTable } from './oidc-adapter.ts';
-import { PEER_LOGIN } from './token-tables.ts';
+import { openItems, PEER_LOGIN } from './token-table.ts';
 
-const TABLE = 'Oidc';
 const RESOURCE = 'urn:bench:gate';
 const SCOPE = 'checkin';
 const ACCOUNT = 'acme';
+const { accessTokenSeconds, refreshTokenSeconds } = defaultLifetimes;
 
-const client = new DynamoDBClient({});
-await createTables(client, { oidc: oidcTable }, { oidc: TABLE });
-const adapter = makeAdapter(
-  DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
-  TABLE,
-);
+const items = await openItems('Oidc');
+
+/** Each token, grant or client is an item. The bench saves each only once, and consumes a refresh token by using it. */
+const adapter = (name: string): Adapter => {
+  const keyOf = (id: string): string => `${name}-${id}`;
+  const ignore = async () => undefined;
+  return {
+    async upsert(id, payload, seconds) {
+      await items.create(keyOf(id), { payload, consumed: false }, seconds);
+    },
+    async find(id) {
+      const item = await items.find(keyOf(id));
+      return item && { ...(item['payload'] as AdapterPayload), ...(item['consumed'] === true && { consumed: true }) };
+    },
+    async consume(id) {
+      await items.replace(keyOf(id), 'consumed', [false, true], refreshTokenSeconds);
+    },
+    // Only the reuse of a token revokes its grant, which all tokens share here.
+    destroy: ignore,
+    revokeByGrantId: ignore,
+    findByUserCode: ignore,
+    findByUid: ignore,
+  };
+};
+
 const makeJwk = async (alg: string) => {
   const { privateKey } = await generateKeyPair(alg, { extractable: true });
   return { ...(await exportJWK(privateKey)), alg, kid: alg, use: 'sig' };
 };
 
-const { accessTokenSeconds, refreshTokenSeconds } = defaultLifetimes;
 const resourceServer: ResourceServer = {
   scope: SCOPE,
   audience: RESOURCE,
