@@ -82,6 +82,7 @@ await runTool({
     defer(moto.stop);
     if (values['sabotages'] === true) await trySabotages({ moto, folder, checks }, positionals[0] ?? '');
     else await testDeployment({ moto, folder, checks }, only as readonly DrillName[]);
-    if (checks.failures.length > 0) console.log(moto.reportedErrors().at(-1)?.slice(-2000));
+    if (checks.failures.length > 0)
+      console.log(moto.reportedErrors().at(-1)?.slice(-2000) ?? 'moto reported no error.');
   },
 });
