@@ -49,7 +49,7 @@ export const LogTable = ({ list, names, ...table }: LogTableProps): JSX.Element 
         },
         {
           header: t.columns.details,
-          class: 'state',
+          class: 'note',
           cell: (entry) =>
             entry.kind === 'checkin' ? (
               <CheckinDetails entry={entry} />
