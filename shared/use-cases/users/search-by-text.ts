@@ -27,9 +27,8 @@ export const accepts = ({ prefix, words }: SearchRange, text: string): boolean =
 
 /**
  * Returns the ranges to read for a query, best matches first. The first ranges contain the texts that begin with the query,
- * with or without its punctuation. If the query has several words, the last range contains the names with all of these words,
- * in any order; to find them, it reads the texts that begin with the longest word. An empty query matches everybody, sorted by
- * name.
+ * with or without its punctuation. If the query has several words, the last range contains the texts that begin with its longest
+ * word, filtered to names with all of its words, in any order. An empty query returns all users, sorted by name.
  */
 export const rangesOf = (query: string): SearchRange[] => {
   const folded = truncateForIndex(foldText(query.trim()));

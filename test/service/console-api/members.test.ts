@@ -25,7 +25,10 @@ describe('Members', () => {
     );
     await owner.call('removeMember', { body: { subject: removed?.subject } });
     const second = await owner.call('listMembers', { query: { limit: 2, next: first.body.next } });
-    const subjects = [...first.body.items, ...second.body.items].map(({ subject }) => subject as string);
+    const items: { subject: string; createdAt: string }[] = [...first.body.items, ...second.body.items];
+    const joined = items.map(({ createdAt }) => createdAt);
+    expect(joined).toEqual(joined.toSorted());
+    const subjects = items.map(({ subject }) => subject);
     expect(subjects.toSorted()).toEqual([owner, ...others].map(({ subject }) => subject).toSorted());
     expect(second.body).not.toHaveProperty('next');
   });

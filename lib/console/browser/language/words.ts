@@ -194,4 +194,4 @@ export const words = {
     `${text} não é uma data válida. Escolha outra.`,
     `${text} no es una fecha válida. Elija otra.`,
   ],
-} as const satisfies Sources;
+} satisfies Sources;

@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import type { BookingView } from '../../../../../shared/console-api/bookings.ts';
-import type { Action } from '../../components/actions.tsx';
+import { type Action, actionsColumn } from '../../components/actions.tsx';
 import { BookingName, CheckedIn, ResultBadge } from '../../components/booking-result.tsx';
-import { actionsColumn } from '../../components/actions.tsx';
 import { DayField } from '../../components/day-field.tsx';
 import { openDialog } from '../../components/dialog.tsx';
 import { ListTable } from '../../components/list-table.tsx';
