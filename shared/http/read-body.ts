@@ -16,16 +16,21 @@ const decode = (body: Uint8Array): string => {
   }
 };
 
+/** @throws ServiceError `body_too_large` */
+export const readBytes = ({ body = '', isBase64Encoded }: TextRequest, maxBodyBytes: number): Buffer => {
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes.length > maxBodyBytes) throw new ServiceError('body_too_large', `${bytes.length} bytes`);
+  return bytes;
+};
+
 /**
  * Decodes strictly. A lossy decoder turns different invalid bytes into the same U+FFFD, which would make different identifiers
  * equal.
- * @throws ServiceError `body_too_large`, `invalid_body`
+ * @throws ServiceError `invalid_body`, and the error of {@link readBytes}
  */
 export const decodeBody = (request: TextRequest, maxBodyBytes: number): string => {
-  const text = request.body ?? '';
-  const body = request.isBase64Encoded ? Buffer.from(text, 'base64') : Buffer.from(text);
-  if (body.length > maxBodyBytes) throw new ServiceError('body_too_large', `${body.length} bytes`);
-  return request.isBase64Encoded ? decode(body) : text;
+  const bytes = readBytes(request, maxBodyBytes);
+  return request.isBase64Encoded ? decode(bytes) : (request.body ?? '');
 };
 
 /** @throws ServiceError `unsupported_media_type`, and the errors of {@link decodeBody} */

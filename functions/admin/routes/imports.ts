@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
 import { readHeader } from '../../../shared/http/api-request.ts';
-import { decodeBody, type TextRequest } from '../../../shared/http/read-body.ts';
+import { readBytes, type TextRequest } from '../../../shared/http/read-body.ts';
 import { auditImport } from '../../../shared/use-cases/import/audit-import.ts';
 import type { Importer } from '../../../shared/use-cases/import/apply-records.ts';
 import { makeBookingImporter } from '../../../shared/use-cases/import/booking-records.ts';
@@ -45,11 +45,15 @@ const importWith =
   async (context, query) => {
     const { firstLine, timeZone, importId = context.requestId, fileName, dryRun: isDryRun = false } = query;
     const format = formatOf(context);
-    const text = decodeBody(context.request as TextRequest, MAX_LIST_BODY_BYTES);
-    const chunk = { format, text, firstLine: firstLine ?? FIRST_LINE[format] };
+    const bytes = readBytes(context.request as TextRequest, MAX_LIST_BODY_BYTES);
+    const chunk = { format, bytes, firstLine: firstLine ?? FIRST_LINE[format] };
     const importer = makeImporter(context, { isDryRun, timeZone, importId });
     if (isDryRun) return { ...toResponse(await importChunk(chunk, importer)), dryRun: true };
-    const source = { digest: hash('sha256', text), firstLine: chunk.firstLine, lines: text.split('\n').length };
+    const source = {
+      digest: hash('sha256', bytes),
+      firstLine: chunk.firstLine,
+      lines: bytes.toString('latin1').split('\n').length,
+    };
     const auditedImporter = auditImport(context, importer, { action: `${kind}.import`, importId, fileName, source });
     const summary = await importChunk(chunk, auditedImporter);
     await auditedImporter.finish();

@@ -7,26 +7,25 @@ import { readNdjson } from './read-ndjson.ts';
 export interface Chunk {
   readonly format: 'csv' | 'ndjson';
   /** Whole records. CSV begins with the header row of the file. */
-  readonly text: string;
+  readonly bytes: Buffer;
   /** The line number, in the file, of the first record. */
   readonly firstLine: number;
-}
-
-async function* toBytes(text: string): AsyncGenerator<string> {
-  yield Buffer.from(text).toString('latin1');
 }
 
 async function* renumber(records: AsyncIterable<SourceRecord>, shift: number): AsyncGenerator<SourceRecord> {
   for await (const record of records) yield { ...record, line: record.line + shift };
 }
 
+/** Keeps the response well below Lambda's limit of 6 MB: a chunk can have 131,072 bad lines. */
+export const MAX_LISTED_ERRORS = 10_000;
+
 /**
- * Imports a part of a file. The summary has the line numbers of the whole file. A chunk that is sent again changes nothing.
+ * Imports a part of a file. The summary has the line numbers of the whole file and lists at most {@link MAX_LISTED_ERRORS}. A chunk that is sent again changes nothing.
  * @throws UseCaseError `unreadable_file` if the header row is missing or wrong
  * @throws ServiceError `dependency_unavailable`
  */
-export const importChunk = async ({ format, text, firstLine }: Chunk, importer: Importer): Promise<ImportSummary> => {
-  const lines = readLines(toBytes(text));
+export const importChunk = async ({ format, bytes, firstLine }: Chunk, importer: Importer): Promise<ImportSummary> => {
+  const lines = readLines([bytes.toString('latin1')]);
   const { rules, companyId } = importer;
   const required = Object.keys(rules.required).filter((name) => name !== 'companyId' || companyId === undefined);
   const records =
@@ -35,5 +34,5 @@ export const importChunk = async ({ format, text, firstLine }: Chunk, importer: 
       : renumber(readNdjson(lines, makeDecode()), firstLine - 1);
   const { summary, ...result } = await importRecords(records, importer);
   if ('stoppedBy' in result) throw result.stoppedBy;
-  return summary;
+  return { ...summary, errors: summary.errors.slice(0, MAX_LISTED_ERRORS) };
 };

@@ -31,7 +31,9 @@ const toLine = (number: number, text: string): Line => {
 const keepEnough = (rest: string): string => rest.slice(0, BYTE_ORDER_MARK.length + MAX_LINE_BYTES + 1);
 
 /** @param chunks the bytes of a file, each as one character (`latin1`), so that no UTF-8 character is split between chunks */
-export async function* readLines(chunks: AsyncIterable<string>): AsyncGenerator<Line, void, undefined> {
+export async function* readLines(
+  chunks: AsyncIterable<string> | Iterable<string>,
+): AsyncGenerator<Line, void, undefined> {
   let number = 0;
   let rest = '';
   for await (const chunk of chunks) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { importChunk } from '../../../../shared/use-cases/import/import-chunk.ts';
+import { importChunk, MAX_LISTED_ERRORS } from '../../../../shared/use-cases/import/import-chunk.ts';
 import { makeUserImporter } from '../../../../shared/use-cases/import/user-records.ts';
 import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-records.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
@@ -13,7 +13,7 @@ describe('A chunk of a file', () => {
   it('in CSV format reports invalid lines by their number in the file, and can omit the company', async () => {
     const { users, importer } = openImporter('acme');
     const text = 'id,uid\n1,Zoë\n0,b\n2,"x\ny"\nx,c\n3,1E+7\n';
-    expect(await importChunk({ format: 'csv', text, firstLine: 101 }, importer)).toEqual({
+    expect(await importChunk({ format: 'csv', bytes: Buffer.from(text), firstLine: 101 }, importer)).toEqual({
       read: 5,
       written: 2,
       unchanged: 0,
@@ -31,10 +31,25 @@ describe('A chunk of a file', () => {
   it('in JSON Lines format has no header row', async () => {
     const { importer } = openImporter('acme');
     const text = '{"id":1}\n{"id":2,"companyId":"globex"}\n';
-    expect(await importChunk({ format: 'ndjson', text, firstLine: 11 }, importer)).toMatchObject({
+    expect(await importChunk({ format: 'ndjson', bytes: Buffer.from(text), firstLine: 11 }, importer)).toMatchObject({
       written: 1,
       errors: [{ line: 12, reason: 'companyId must be acme, or omitted' }],
     });
+  });
+
+  it('is imported except for the line that is not UTF-8', async () => {
+    const bytes = Buffer.from('id,name\n1,Ana\n2,Zo\xEB\n3,Max\n', 'latin1');
+    expect(await importChunk({ format: 'csv', bytes, firstLine: 2 }, openImporter('acme').importer)).toMatchObject({
+      written: 2,
+      errors: [{ line: 3, reason: expect.stringContaining('is not encoded in UTF-8') }],
+    });
+  });
+
+  it('counts all invalid lines, but does not list more than fit in a response', async () => {
+    const bytes = Buffer.from('x\n'.repeat(MAX_LISTED_ERRORS + 1));
+    const summary = await importChunk({ format: 'ndjson', bytes, firstLine: 1 }, openImporter('acme').importer);
+    expect(summary.failed).toBe(MAX_LISTED_ERRORS + 1);
+    expect(summary.errors).toHaveLength(MAX_LISTED_ERRORS);
   });
 
   it.each([
@@ -42,7 +57,7 @@ describe('A chunk of a file', () => {
     [undefined, 'id\n1'],
   ])('without a required column is rejected (company: %s)', async (companyId, text) => {
     const { importer } = openImporter(companyId);
-    const chunk = { format: 'csv', text, firstLine: 2 } as const;
+    const chunk = { format: 'csv', bytes: Buffer.from(text), firstLine: 2 } as const;
     await expect(importChunk(chunk, importer)).rejects.toMatchObject({ code: 'unreadable_file' });
   });
 
@@ -54,7 +69,7 @@ describe('A chunk of a file', () => {
       'b,1,parking,2026-11-21T08:00:00Z,60,240',
       '1E+7,1,parking,2026-11-21T08:00:00Z,60,240',
     ].join('\n');
-    expect(await importChunk({ format: 'csv', text, firstLine: 2 }, importer)).toMatchObject({
+    expect(await importChunk({ format: 'csv', bytes: Buffer.from(text), firstLine: 2 }, importer)).toMatchObject({
       written: 1,
       errors: [{ line: 3, reason: expect.stringContaining('bookingId "1E+7" is in scientific notation') }],
     });
