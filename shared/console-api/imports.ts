@@ -3,11 +3,15 @@ import { optionalField } from '../http/field.ts';
 import { fields } from '../rules/fields.ts';
 import { count, type RouteSchemas } from './parts.ts';
 
+/** Keeps a response well below Lambda's limit of 6 MB: 256 KiB can contain 131,072 bad lines. */
+export const MAX_LISTED_ERRORS = 10_000;
+
 /**
  * The body is a chunk of the file: `text/csv`, beginning with the header row, or `application/x-ndjson`. `firstLine` is the
  * number that the chunk's first record has as a line of the file.
  */
 const importSchemas = {
+  description: `The response counts all bad lines and lists the first ${MAX_LISTED_ERRORS}.`,
   query: v.object({
     firstLine: optionalField(fields.lineNumber),
     /** If `true`, nothing is written. */

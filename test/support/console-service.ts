@@ -31,7 +31,7 @@ export interface ConsoleResponse {
 export interface ConsoleRequest {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
-  /** A string is sent unchanged, anything else as JSON. */
+  /** A string or bytes are sent unchanged, anything else as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -114,15 +114,15 @@ export const openConsole = async (issuer: StubIssuer): Promise<Console> => {
       const { method, path } = consoleRoutes[id];
       const parameters = Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
       const search = parameters.length > 0 ? `?${new URLSearchParams(parameters).toString()}` : '';
-      const isText = typeof body === 'string';
+      const isRaw = typeof body === 'string' || body instanceof Uint8Array;
       const response = await fetch(`${url}${CONSOLE_API_PATH}${fill(path, params)}${search}`, {
         method,
         headers: {
           ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-          ...(body !== undefined && !isText && { 'Content-Type': 'application/json' }),
+          ...(body !== undefined && !isRaw && { 'Content-Type': 'application/json' }),
           ...headers,
         },
-        ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
+        ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
       });
       return checkConsoleResponse(id, await toResponse(response));
     },

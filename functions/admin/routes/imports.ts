@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
+import { MAX_LISTED_ERRORS } from '../../../shared/console-api/imports.ts';
 import { readHeader } from '../../../shared/http/api-request.ts';
 import { readBytes, type TextRequest } from '../../../shared/http/read-body.ts';
 import { auditImport } from '../../../shared/use-cases/import/audit-import.ts';
@@ -35,7 +36,7 @@ const formatOf = ({ request }: RouteContext): Chunk['format'] => {
   return format;
 };
 
-const toResponse = (summary: ImportSummary) => ({ ...summary, errors: [...summary.errors] });
+const toResponse = (summary: ImportSummary) => ({ ...summary, errors: summary.errors.slice(0, MAX_LISTED_ERRORS) });
 
 const importWith =
   (

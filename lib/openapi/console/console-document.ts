@@ -1,5 +1,4 @@
 import type * as v from 'valibot';
-import { MAX_LISTED_ERRORS } from '../../../shared/use-cases/import/import-chunk.ts';
 import { MAX_LIST_BODY_BYTES } from '../../../shared/rules/byte-limits.ts';
 import {
   CONSOLE_API_PATH,
@@ -72,7 +71,7 @@ const toRequestBody = ({ body }: ConsoleOperation): JsonSchema => {
     'text/csv': { schema: { type: 'string' } },
     'application/x-ndjson': { schema: { type: 'string' } },
   };
-  const description = `Whole lines of a file, in UTF-8, at most ${MAX_LIST_BODY_BYTES / 1024} KiB. CSV must begin with the header row. The response counts all bad lines and lists the first ${MAX_LISTED_ERRORS}.`;
+  const description = `Whole lines of a file, in UTF-8, at most ${MAX_LIST_BODY_BYTES / 1024} KiB. CSV must begin with the header row.`;
   return { requestBody: { required: true, description, content } };
 };
 

@@ -16,11 +16,8 @@ async function* renumber(records: AsyncIterable<SourceRecord>, shift: number): A
   for await (const record of records) yield { ...record, line: record.line + shift };
 }
 
-/** Keeps the response well below Lambda's limit of 6 MB: a chunk can have 131,072 bad lines. */
-export const MAX_LISTED_ERRORS = 10_000;
-
 /**
- * Imports a part of a file. The summary has the line numbers of the whole file and lists at most {@link MAX_LISTED_ERRORS}. A chunk that is sent again changes nothing.
+ * Imports a part of a file. The summary has the line numbers of the whole file. A chunk that is sent again changes nothing.
  * @throws UseCaseError `unreadable_file` if the header row is missing or wrong
  * @throws ServiceError `dependency_unavailable`
  */
@@ -34,5 +31,5 @@ export const importChunk = async ({ format, bytes, firstLine }: Chunk, importer:
       : renumber(readNdjson(lines, makeDecode()), firstLine - 1);
   const { summary, ...result } = await importRecords(records, importer);
   if ('stoppedBy' in result) throw result.stoppedBy;
-  return { ...summary, errors: summary.errors.slice(0, MAX_LISTED_ERRORS) };
+  return summary;
 };

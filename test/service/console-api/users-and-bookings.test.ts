@@ -5,6 +5,7 @@ import {
   type ConsoleCaller,
   type ConsoleService,
 } from '../../support/console-service.ts';
+import { MAX_LISTED_ERRORS } from '../../../shared/console-api/imports.ts';
 import { consoleEs } from '../../../shared/messages/console-es.ts';
 import { consolePtBr } from '../../../shared/messages/console-pt-br.ts';
 
@@ -215,7 +216,11 @@ describe('Attendance', () => {
   });
 });
 
-const csv = (body: string, query = {}) => ({ body, query, headers: { 'Content-Type': 'text/csv; charset=utf-8' } });
+const csv = (body: string | Uint8Array, query = {}) => ({
+  body,
+  query,
+  headers: { 'Content-Type': 'text/csv; charset=utf-8' },
+});
 
 describe('A chunk of an import', () => {
   it('goes into the company of the member, and its invalid lines are reported by their number in the file', async () => {
@@ -227,6 +232,20 @@ describe('A chunk of an import', () => {
     const found = await service.stores.users.find({ companyId: admin.companyId, userId: 3 });
     expect(found).toMatchObject({ uid: 'E-3' });
     expect(await service.stores.users.find({ companyId: 'globex', userId: 2 })).toBeUndefined();
+  });
+
+  it('is imported except for the line that is not UTF-8', async () => {
+    const { body } = await admin.call('importUsers', csv(Buffer.from('id,name\n1,Ana\n2,Zo\xEB\n3,Max\n', 'latin1')));
+    expect(body).toMatchObject({
+      written: 2,
+      errors: [{ line: 3, reason: expect.stringContaining('is not encoded in UTF-8') }],
+    });
+  });
+
+  it('counts all invalid lines, but does not list more than fit in a response', async () => {
+    const { body } = await admin.call('importUsers', csv(`id\n${'x\n'.repeat(MAX_LISTED_ERRORS + 1)}`));
+    expect(body.failed).toBe(MAX_LISTED_ERRORS + 1);
+    expect(body.errors).toHaveLength(MAX_LISTED_ERRORS);
   });
 
   it('of NDJSON has no header', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { importChunk, MAX_LISTED_ERRORS } from '../../../../shared/use-cases/import/import-chunk.ts';
+import { importChunk } from '../../../../shared/use-cases/import/import-chunk.ts';
 import { makeUserImporter } from '../../../../shared/use-cases/import/user-records.ts';
 import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-records.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
@@ -35,21 +35,6 @@ describe('A chunk of a file', () => {
       written: 1,
       errors: [{ line: 12, reason: 'companyId must be acme, or omitted' }],
     });
-  });
-
-  it('is imported except for the line that is not UTF-8', async () => {
-    const bytes = Buffer.from('id,name\n1,Ana\n2,Zo\xEB\n3,Max\n', 'latin1');
-    expect(await importChunk({ format: 'csv', bytes, firstLine: 2 }, openImporter('acme').importer)).toMatchObject({
-      written: 2,
-      errors: [{ line: 3, reason: expect.stringContaining('is not encoded in UTF-8') }],
-    });
-  });
-
-  it('counts all invalid lines, but does not list more than fit in a response', async () => {
-    const bytes = Buffer.from('x\n'.repeat(MAX_LISTED_ERRORS + 1));
-    const summary = await importChunk({ format: 'ndjson', bytes, firstLine: 1 }, openImporter('acme').importer);
-    expect(summary.failed).toBe(MAX_LISTED_ERRORS + 1);
-    expect(summary.errors).toHaveLength(MAX_LISTED_ERRORS);
   });
 
   it.each([
