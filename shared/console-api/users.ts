@@ -79,6 +79,7 @@ export const userSchemas = {
 
   addDevice: {
     summary: 'Register a device for pushes',
+    errors: ['too_many_devices'],
     ...changeDevice,
   },
   removeDevice: {

@@ -37,6 +37,7 @@ export type UseCaseErrorCode =
   | 'invalid_time_zone'
   | 'invalid_cursor'
   | 'device_not_found'
+  | 'too_many_devices'
   | 'identifier_required'
   /** The current key is not published yet, so the previous one still signs; another rotation would end its tokens. */
   | 'key_not_published'

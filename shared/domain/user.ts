@@ -140,10 +140,13 @@ export class IdentifierTaken extends Error {
   readonly code = 'identifier_taken';
 }
 
+/** A user is one item of at most 400 KB: 50 endpoint ARNs need 100 KB at most. */
+export const MAX_DEVICES = 50;
+
 /** Stores the ARNs of the SNS platform endpoints that get a user's pushes. `entry` is committed with the change. */
 export interface DeviceStore {
-  /** @returns undefined if there is no such user */
-  add(user: UserRef, endpoint: string, entry?: AdminEntry): Promise<WriteOutcome | undefined>;
+  /** @returns undefined if there is no such user, `full` if the user has {@link MAX_DEVICES} other devices */
+  add(user: UserRef, endpoint: string, entry?: AdminEntry): Promise<WriteOutcome | 'full' | undefined>;
   /** @returns `unchanged` if the user has no such device */
   remove(user: UserRef, endpoint: string, entry?: AdminEntry): Promise<WriteOutcome>;
 }

@@ -30,6 +30,7 @@ export const consoleEn: ConsoleMessages = {
   invitation_not_found: () => 'There is no such open invitation for this account.',
   too_many_invitations: ({ max = '' }) => `A company can have ${max} open invitations. Withdraw one first.`,
   device_not_found: () => 'The user does not have this device.',
+  too_many_devices: ({ max = '' }) => `A user can have ${max} devices. Remove one first.`,
   two_live_secrets: () => 'Two secrets are already live. End one first.',
   last_live_secret: () => 'This is the only live secret. Rotate it, or disable the API client.',
   secret_used: () => 'The first secret has already been used. Rotate it to get a new one.',

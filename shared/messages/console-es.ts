@@ -24,6 +24,7 @@ export const consoleEs: ConsoleMessages = {
   invitation_not_found: () => 'No hay ninguna invitación abierta para esta cuenta.',
   too_many_invitations: ({ max = '' }) => `Una empresa puede tener ${max} invitaciones abiertas. Retire una primero.`,
   device_not_found: () => 'El usuario no tiene ese dispositivo.',
+  too_many_devices: ({ max = '' }) => `Un usuario puede tener como máximo ${max} dispositivos. Antes, quite uno.`,
   two_live_secrets: () => 'Ya hay dos secretos activos. Antes, anule uno de ellos.',
   last_live_secret: () => 'Es el único secreto activo. Renuévelo o desactive el cliente de API.',
   secret_used: () => 'El primer secreto ya se ha usado. Renuévelo para obtener otro.',

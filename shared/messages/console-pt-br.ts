@@ -24,6 +24,7 @@ export const consolePtBr: ConsoleMessages = {
   invitation_not_found: () => 'Não há convite aberto para esta conta.',
   too_many_invitations: ({ max = '' }) => `Uma empresa pode ter ${max} convites abertos. Retire um primeiro.`,
   device_not_found: () => 'O usuário não tem esse dispositivo.',
+  too_many_devices: ({ max = '' }) => `Um usuário pode ter no máximo ${max} dispositivos. Antes, remova um.`,
   two_live_secrets: () => 'Já há dois segredos ativos. Antes, invalide um deles.',
   last_live_secret: () => 'É o único segredo ativo. Renove-o ou desative o cliente de API.',
   secret_used: () => 'O primeiro segredo já foi usado. Renove-o para obter outro.',

@@ -169,9 +169,12 @@ describe('A condition', () => {
     ['NOT (n = :one OR m = :two)', true],
     ['attribute_exists(m)', false],
     ['begins_with(s, :text) AND contains(s, :text)', true],
+    ['size(tags) < :three', true],
+    ['size(tags) < :two', false],
+    ['size(m) < :three', false],
   ])('%s', async (ConditionExpression, holds) => {
     const key = aKey();
-    await put({ ...key, n: 2, s: 'text' });
+    await put({ ...key, n: 2, s: 'text', tags: new Set(['a', 'b']) });
     const all = { ':one': 1, ':two': 2, ':three': 3, ':text': 'te' };
     const used = Object.entries(all).filter(([name]) => ConditionExpression.includes(name));
     const ExpressionAttributeValues = used.length > 0 ? Object.fromEntries(used) : undefined;

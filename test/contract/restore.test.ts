@@ -17,6 +17,7 @@ import { createApiClient, type ApiClient } from '../../shared/domain/api-client.
 import { secretIdOf } from '../../shared/domain/client-secret.ts';
 import type { RestoreStores } from '../../shared/domain/restore.ts';
 import { DAY, HOUR } from '../../shared/domain/instant.ts';
+import { MAX_DEVICES } from '../../shared/domain/user.ts';
 import { startFamily } from '../../shared/domain/token-family.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
 import { tables, type TableId } from '../../shared/tables.ts';
@@ -330,12 +331,14 @@ describe('restore --table users', () => {
   });
 
   const other = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/app/0e3e9847-3183-3f18-a7e8-671c3a57d4b3';
+  const otherDevices = Array.from({ length: MAX_DEVICES }, (_, index) => other + index);
   it.each<[string, Partial<typeof ada>, string[], number]>([
     ['nothing', {}, [endpoint], 0],
     ['the uid', { uid: 'eve' }, [endpoint], 1],
     ['an added device', {}, [endpoint, other], 1],
     ['a removed device', {}, [], 1],
     ['another device', {}, [other], 1],
+    ['only other devices, and no room for more', {}, otherDevices, 1],
   ])('with --overwrite reverts changes of users: %s', async (_, changes, endpoints, written) => {
     await users().save(ada);
     await devices().add(refOf(1), endpoint);

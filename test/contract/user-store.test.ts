@@ -2,7 +2,7 @@ import { ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
-import type { User, UserProfile } from '../../shared/domain/user.ts';
+import { MAX_DEVICES, type User, type UserProfile } from '../../shared/domain/user.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabase } from '../support/open-database.ts';
 
@@ -265,6 +265,18 @@ describe('The device store', () => {
     expect(await devices.remove(user, endpoint('a'))).toBe('written');
     expect(await devices.remove(user, endpoint('a'))).toBe('unchanged');
     expect(await registered()).toEqual([endpoint('b')]);
+  });
+
+  it('has room for a limited number of devices, even if several are added at once', async () => {
+    const { user, registered } = await aUser();
+    const ids = Array.from({ length: MAX_DEVICES + 2 }, (_, index) => String(index));
+    for (const id of ids.slice(0, -4)) await devices.add(user, endpoint(id));
+    const outcomes = await Promise.all(ids.slice(-4).map((id) => devices.add(user, endpoint(id))));
+    expect(outcomes.filter((one) => one === 'full')).toHaveLength(2);
+    expect(await registered()).toHaveLength(MAX_DEVICES);
+    expect(await devices.add(user, endpoint('0'))).toBe('unchanged');
+    await devices.remove(user, endpoint('0'));
+    expect(await devices.add(user, endpoint('new'))).toBe('written');
   });
 
   it('keeps the devices when the user is saved again', async () => {

@@ -46,6 +46,7 @@ const pattern = (...forms: string[]): RegExp =>
 const TEST = pattern(
   String.raw`(?<operator>attribute_exists|attribute_not_exists) \( ${PATH} \)`,
   String.raw`(?<operator>begins_with|contains) \( ${PATH} , VALUE \)`,
+  String.raw`(?<operator>size) \( ${PATH} \) < VALUE`,
   `${PATH} (?<operator>BETWEEN) VALUE AND LAST`,
   `${PATH} (?<operator>[<>]=?|=) VALUE`,
 );

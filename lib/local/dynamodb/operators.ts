@@ -23,6 +23,14 @@ const contains = (value: Value, wanted: AttributeValue): boolean => {
   return ('SS' in value && value.SS.includes(wanted.S)) || ('S' in value && value.S.includes(wanted.S));
 };
 
+const sizeOf = (value: Value): Value => {
+  if (!value) return undefined;
+  if ('SS' in value) return { N: String(value.SS.length) };
+  if ('L' in value) return { N: String(value.L.length) };
+  if ('M' in value) return { N: String(Object.keys(value.M).length) };
+  return 'S' in value ? { N: String(value.S.length) } : undefined;
+};
+
 /** Returns whether the value at the test's path passes the test. */
 export const tests: Readonly<Record<string, Operator<boolean>>> = {
   '=': { apply: (value, operand) => isDeepStrictEqual(value, operand) },
@@ -41,6 +49,7 @@ export const tests: Readonly<Record<string, Operator<boolean>>> = {
     apply: (value, start) => !!value && 'S' in value && 'S' in start && value.S.startsWith(start.S),
   },
   contains: { apply: contains },
+  size: { types: ['S', 'N'], apply: (value, max) => compareValues(sizeOf(value), max) < 0 },
 };
 
 const incorrectType = (value: AttributeValue): Error =>

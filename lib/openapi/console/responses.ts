@@ -6,6 +6,7 @@ import type { ConsoleRoute } from '../../../shared/console-api/routes.ts';
 import { gatewayResponses } from '../../../shared/http/gateway-responses.ts';
 import { consoleEn } from '../../../shared/messages/console-en.ts';
 import { consoleErrors, type ConsoleErrorCode } from '../../../shared/rules/errors.ts';
+import { MAX_DEVICES } from '../../../shared/domain/user.ts';
 import { MAX_INVITATIONS, MAX_MEMBERS, rolesWith } from '../../../shared/rules/roles.ts';
 import { describedGatewayResponses, type DescribedGatewayResponse } from '../error-texts.ts';
 import { refTo, type JsonSchema } from '../json-schema.ts';
@@ -85,6 +86,7 @@ export const errorSchema: JsonSchema = {
 const maximums: Readonly<Partial<Record<ConsoleErrorCode, number>>> = {
   too_many_members: MAX_MEMBERS,
   too_many_invitations: MAX_INVITATIONS,
+  too_many_devices: MAX_DEVICES,
 };
 
 const toErrorResponse = (

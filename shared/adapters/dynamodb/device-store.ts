@@ -1,5 +1,5 @@
 import type { AdminEntry } from '../../domain/audit-entry.ts';
-import type { DeviceStore, UserRef } from '../../domain/user.ts';
+import { MAX_DEVICES, type DeviceStore, type UserRef } from '../../domain/user.ts';
 import { noAudit } from './audit-log.ts';
 import type { Database } from './database.ts';
 import { commit } from './transaction.ts';
@@ -11,7 +11,7 @@ import { userKey } from './user-reader.ts';
  */
 export const makeDeviceStore = (database: Database, table: string, toAuditWrites = noAudit): DeviceStore => {
   const change =
-    (action: 'ADD' | 'DELETE', ConditionExpression: string) =>
+    (action: 'ADD' | 'DELETE', ConditionExpression: string, values = {}) =>
     async (user: UserRef, endpoint: string, entry?: AdminEntry) =>
       commit(database, [
         {
@@ -20,20 +20,26 @@ export const makeDeviceStore = (database: Database, table: string, toAuditWrites
             Key: userKey(user),
             UpdateExpression: `${action} devices :devices`,
             ConditionExpression,
-            ExpressionAttributeValues: { ':devices': new Set([endpoint]), ':endpoint': endpoint },
+            ExpressionAttributeValues: { ':devices': new Set([endpoint]), ':endpoint': endpoint, ...values },
             ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
           },
         },
         ...(entry ? toAuditWrites(entry) : []),
       ]);
-  const add = change('ADD', 'attribute_exists(companyId) AND NOT contains(devices, :endpoint)');
+  const add = change(
+    'ADD',
+    'attribute_exists(companyId) AND (attribute_not_exists(devices) OR (size(devices) < :max AND NOT contains(devices, :endpoint)))',
+    { ':max': MAX_DEVICES },
+  );
   const remove = change('DELETE', 'contains(devices, :endpoint)');
 
   return {
-    async add(...args) {
-      const result = await add(...args);
+    async add(user, endpoint, entry) {
+      const result = await add(user, endpoint, entry);
       if (result.isCommitted) return 'written';
-      return result.failed[0]?.found?.['companyId'] === undefined ? undefined : 'unchanged';
+      const { companyId, devices } = result.failed[0]?.found ?? {};
+      if (companyId === undefined) return undefined;
+      return (devices as ReadonlySet<string>).has(endpoint) ? 'unchanged' : 'full';
     },
     remove: async (...args) => ((await remove(...args)).isCommitted ? 'written' : 'unchanged'),
   };

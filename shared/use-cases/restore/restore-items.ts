@@ -13,8 +13,9 @@ const toText = ({ name, email, language, devices, ...badges }: User): string =>
 const overwriteUser = async ({ users, devices }: Stores, ref: UserRef, live: User, copy: User): Promise<void> => {
   const { devices: _, ...profile } = copy;
   await users.change(ref, () => profile);
-  for (const endpoint of copy.devices) await devices.add(ref, endpoint);
+  // Makes room first, because a user has a limited number of devices.
   for (const endpoint of live.devices) if (!copy.devices.includes(endpoint)) await devices.remove(ref, endpoint);
+  for (const endpoint of copy.devices) await devices.add(ref, endpoint);
 };
 
 /** Restores a user, unless another user now has the same e-mail address or one of the badges. */

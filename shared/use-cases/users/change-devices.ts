@@ -1,5 +1,5 @@
 import { auditEntry, type Acting, type AdminEntry } from '../../domain/audit-entry.ts';
-import type { DeviceStore, UserRef } from '../../domain/user.ts';
+import { MAX_DEVICES, type DeviceStore, type UserRef } from '../../domain/user.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { WriteOutcome } from '../../domain/write-outcome.ts';
 
@@ -16,11 +16,12 @@ const entryOf = (
 
 /**
  * @param endpoint ARN of an SNS platform endpoint
- * @throws UseCaseError `user_not_found`
+ * @throws UseCaseError `user_not_found`, `too_many_devices`
  */
 export const addDevice = async (context: DeviceContext, user: UserRef, endpoint: string): Promise<WriteOutcome> => {
   const outcome = await context.devices.add(user, endpoint, entryOf(context, user, 'devices.add'));
   if (!outcome) throw new UseCaseError('user_not_found', { companyId: user.companyId });
+  if (outcome === 'full') throw new UseCaseError('too_many_devices', { max: MAX_DEVICES });
   return outcome;
 };
 

@@ -87,6 +87,18 @@ describe('A user’s profile', () => {
   });
 });
 
+describe('A user’s devices', () => {
+  it('are limited, so that the longest endpoints fit into the user’s item', async () => {
+    const application = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/';
+    const endpoints = Array.from({ length: 51 }, (_, index) => (application + index).padEnd(2048, '-'));
+    const add = (endpointArn?: string) => admin.call('addDevice', { params, body: { endpointArn } });
+    for (const endpoint of endpoints.slice(0, 50)) expect((await add(endpoint)).status).toBe(200);
+    const message = 'A user can have 50 devices. Remove one first.';
+    expect(await add(endpoints[50])).toMatchObject({ status: 409, body: { code: 'too_many_devices', message } });
+    expect((await add(endpoints[0])).body.devices).toHaveLength(50);
+  });
+});
+
 describe('Users', () => {
   it.each([{ id: 42 }, { uid: 'E-42' }, { email: 'ADA@example.com' }, { prefix: 'ada' }, { prefix: '4' }])(
     'are found by %j',
@@ -254,10 +266,10 @@ describe('A chunk of an import', () => {
   });
 
   it.each([
-    ['nonsense\n1\n', 'text/csv', 400, 'unreadable_file'],
-    ['id\n1', 'text/plain', 415, 'unsupported_media_type'],
-    [`id\n${'1'.repeat(256 * 1024)}`, 'text/csv', 413, 'body_too_large'],
-  ])('is rejected, with the reason, if it cannot be read: %.12j as %s', async (body, type, status, code) => {
+    ['text/csv', 'nonsense\n1\n', 400, 'unreadable_file'],
+    ['text/plain', 'id\n1', 415, 'unsupported_media_type'],
+    ['text/csv', `id\n${'1'.repeat(256 * 1024)}`, 413, 'body_too_large'],
+  ])('of %s is rejected, with the reason, if it cannot be read', async (type, body, status, code) => {
     const request = { body, headers: { 'Content-Type': type } };
     expect(await statusAndCodeOf(admin.call('importUsers', request))).toEqual([status, code]);
   });

@@ -87,6 +87,7 @@ const test = fc.oneof(
   { arbitrary: phrase(path, 'BETWEEN', operand, 'AND', operand), weight: 2 },
   phrase(fc.constantFrom('attribute_exists', 'attribute_not_exists'), '(', path, ')'),
   phrase(fc.constantFrom('begins_with', 'contains'), '(', path, ',', value, ')'),
+  phrase('size (', path, ') <', operand),
 );
 
 /** A condition or filter. */

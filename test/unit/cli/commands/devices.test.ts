@@ -19,6 +19,13 @@ describe('devices add', () => {
     expect((await runJson(stores, words('list'))).value).toEqual([endpoint]);
   });
 
+  it('reports that the user has no room for another device', async () => {
+    const { stores, words } = start(...Array.from({ length: 50 }, (_, index) => `${endpoint}${index}`));
+    const result = await runCommand(stores, words('add', '--endpoint', endpoint));
+    const stderr = 'The user has 50 devices, which is the maximum. Remove one first.\n';
+    expect(result).toEqual({ code: 1, stdout: '', stderr });
+  });
+
   it('rejects a text that is not the ARN of an endpoint', async () => {
     const { stores, words } = start();
     const { code, stderr } = await runCommand(stores, words('add', '--endpoint', 'desk-app'));
