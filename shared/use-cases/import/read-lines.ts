@@ -51,7 +51,7 @@ export const encodings = ['utf-8', 'windows-1252'] as const;
 export type Encoding = (typeof encodings)[number];
 
 export const NOT_UTF8 =
-  'is not encoded in UTF-8; a file from an older Windows program may need --encoding windows-1252';
+  'is not encoded in UTF-8; for a file from an older Windows program, the command line has --encoding windows-1252';
 
 /** @returns undefined if the bytes are invalid in the encoding */
 export type Decode = (bytes: string) => string | undefined;
