@@ -8,7 +8,8 @@ import { rejectRecord } from './apply-records.ts';
  */
 export type ReadLocalTime = (text: string) => Instant | undefined;
 
-const LOCAL = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
+// Temporal would turn second 60 into second 59.
+const LOCAL = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::[0-5]\d(?:\.\d+)?)?$/;
 
 /**
  * Reads `2026-11-21T08:00` or `2026-11-21 08:00:00` as a local time. A time that clocks skip, or that occurs twice, is
