@@ -44,7 +44,7 @@ const auth = makeApiFunction({
 
 const oauthToken = makeApiFunction({
   name: 'oauthToken',
-  headers: NO_STORE,
+  headers: { ...NO_STORE, Pragma: 'no-cache' },
   toErrorResponse: toOAuthErrorResponse,
   operation: (request, scope) => grantToken(request, { ...logInDependencies(scope), ...settings }),
 });

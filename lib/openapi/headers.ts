@@ -40,6 +40,7 @@ export const headerDefinitions = {
       enum: ['no-store', 'public, max-age=60'],
     },
   ),
+  Pragma: header('For caches of HTTP/1.0 (RFC 6749, section 5.1).', { type: 'string', const: 'no-cache' }),
   'WWW-Authenticate': header(
     'How to authenticate (RFC 6750, section 3; `Basic`: RFC 7617). An error is named only if a token was sent.',
     {

@@ -60,7 +60,7 @@ const refsToHeaders = (names: readonly HeaderName[]): JsonSchema =>
 const headersOf = ({ codes }: Status, { hasCacheControl, errorSchema }: ResponseTexts): JsonSchema => {
   const commonHeaders: HeaderName[] = [
     'X-Request-Id',
-    ...(errorSchema === 'OAuthError' ? [] : ['Content-Language' as const]),
+    ...(errorSchema === 'OAuthError' ? ['Pragma' as const] : ['Content-Language' as const]),
     ...(hasCacheControl ? ['Cache-Control' as const] : []),
   ];
   const specificHeaders = codes.flatMap((code) => Object.keys(describeError(code).headers ?? {}) as HeaderName[]);
@@ -109,6 +109,7 @@ export const toResponses = (operation: ResponseTexts, examples: readonly Example
     'X-Request-Id',
     ...(isTranslated ? ['Content-Language' as const] : []),
     ...(hasCacheControl ? ['Cache-Control' as const] : []),
+    ...(operation.errorSchema === 'OAuthError' ? ['Pragma' as const] : []),
   ];
   const successResponse = {
     description,

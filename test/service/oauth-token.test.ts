@@ -57,7 +57,7 @@ describe('POST /oauth2/token', () => {
       200,
       { access_token: expect.any(String), token_type: 'Bearer', expires_in: 3600, scope: 'checkin sync' },
     ]);
-    expect(headers.get('cache-control')).toBe('no-store');
+    expect([headers.get('cache-control'), headers.get('pragma')]).toEqual(['no-store', 'no-cache']);
     expect(await checkIn(body.access_token)).toBe(200);
   });
 
