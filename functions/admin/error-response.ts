@@ -30,10 +30,11 @@ const toConsoleError = (error: unknown): ConsoleError => {
   return new ConsoleError(error instanceof ServiceError && isConsoleCode(error.code) ? error.code : 'internal_error');
 };
 
-const headersOf: Partial<Record<ConsoleErrorCode, HttpResponse['headers']>> = headersByCode(
-  'checkin-console',
-  CONSOLE_SCOPE,
-);
+const commonHeaders = headersByCode('checkin-console', CONSOLE_SCOPE);
+const headersOf: Partial<Record<ConsoleErrorCode, HttpResponse['headers']>> = {
+  ...commonHeaders,
+  request_in_flight: commonHeaders.dependency_unavailable,
+};
 
 /** An unknown error becomes `internal_error` without details. */
 export const toConsoleErrorResponse = (error: unknown, requestId: string, language: Language): HttpResponse => {

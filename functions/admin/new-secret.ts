@@ -40,8 +40,8 @@ const replaceUnusedSecret = async (
 /**
  * Creates a secret, and ensures that a retry within ten minutes does not leave a second one: the retry gets the same client,
  * and its new secret replaces the first, which is unknown to the caller because the response was lost.
- * @throws ConsoleError `idempotency_key_reused` if the key was used for a different request; `secret_used` if the first
- * secret was used or deleted
+ * @throws ConsoleError `request_in_flight` while another request with the key is in flight; `idempotency_key_reused` if the
+ * key was used for a different request; `secret_used` if the first secret was used or deleted
  */
 export const createSecretOnce = async (
   context: ClientContext,
@@ -56,6 +56,7 @@ export const createSecretOnce = async (
     requestId: randomUUID(),
   };
   const firstRequest = await requests.begin(key, thisRequest);
+  if (!firstRequest) throw new ConsoleError('request_in_flight');
   if (firstRequest.digest !== thisRequest.digest) throw new ConsoleError('idempotency_key_reused');
 
   let isRejected = false;

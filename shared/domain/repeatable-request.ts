@@ -31,11 +31,11 @@ export interface RepeatableRequest {
 
 export interface RepeatableRequestStore {
   /**
-   * Makes other requests with this key wait until {@link complete}, {@link release} or {@link forget} is called.
-   * @returns the first request with this key in the last ten minutes, which might be this one
-   * @throws ServiceError `dependency_unavailable` while another request with this key is in flight
+   * Keeps other requests with this key from beginning until {@link complete}, {@link release} or {@link forget} is called.
+   * @returns the first request with this key in the last ten minutes, which might be this one; undefined while another
+   * request with this key is in flight
    */
-  begin(key: RequestKey, request: RepeatableRequest): Promise<RepeatableRequest>;
+  begin(key: RequestKey, request: RepeatableRequest): Promise<RepeatableRequest | undefined>;
   complete(key: RequestKey, request: RepeatableRequest, secretId: string): Promise<void>;
   /** Called after a failure, so that the next request need not wait. */
   release(key: RequestKey, request: RepeatableRequest): Promise<void>;

@@ -48,6 +48,7 @@ export const consoleEn: ConsoleMessages = {
   precondition_failed: () => 'Somebody else has changed it. Reload it and try again.',
   body_too_large: () => 'The body is too large.',
   unsupported_media_type: () => 'The Content-Type of the body is not supported here.',
+  request_in_flight: () => 'A request with this Idempotency-Key is still in progress. Try again.',
   idempotency_key_reused: () => 'The Idempotency-Key belongs to another request. Send a new one.',
   precondition_required: () => 'Send the ETag of what you want to change in the header If-Match.',
   internal_error: () => 'Something went wrong on our side.',

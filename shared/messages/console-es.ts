@@ -41,6 +41,7 @@ export const consoleEs: ConsoleMessages = {
   precondition_failed: () => 'Otra persona lo ha cambiado antes. Recargue e inténtelo de nuevo.',
   body_too_large: () => 'El cuerpo es demasiado grande.',
   unsupported_media_type: () => 'El Content-Type del cuerpo no se admite aquí.',
+  request_in_flight: () => 'Una solicitud con esta Idempotency-Key aún está en curso. Inténtelo de nuevo.',
   idempotency_key_reused: () => 'La Idempotency-Key pertenece a otra solicitud. Envíe una nueva.',
   precondition_required: () => 'Envíe el ETag de lo que quiere cambiar en la cabecera If-Match.',
   internal_error: () => 'Algo ha fallado por nuestra parte.',

@@ -41,6 +41,7 @@ export const consolePtBr: ConsoleMessages = {
   precondition_failed: () => 'Outra pessoa fez uma alteração antes. Recarregue e tente de novo.',
   body_too_large: () => 'O corpo é grande demais.',
   unsupported_media_type: () => 'O Content-Type do corpo não é aceito aqui.',
+  request_in_flight: () => 'Uma requisição com esta Idempotency-Key ainda está em andamento. Tente de novo.',
   idempotency_key_reused: () => 'A Idempotency-Key pertence a outra requisição. Envie uma nova.',
   precondition_required: () => 'Envie o ETag do que quer alterar no cabeçalho If-Match.',
   internal_error: () => 'Algo deu errado do nosso lado.',

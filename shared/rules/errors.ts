@@ -38,6 +38,7 @@ export const consoleErrors = {
   two_live_secrets: 409,
   last_live_secret: 409,
   secret_used: 409,
+  request_in_flight: 409,
   member_exists: 409,
   member_of_another_company: 409,
   last_owner: 409,

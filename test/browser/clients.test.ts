@@ -110,18 +110,19 @@ describe('A new API client', () => {
     expect(await page.content()).not.toContain(clientSecret);
   });
 
-  it('is created only once even if the response is lost', async () => {
+  it('is created only once even if the response is lost, and while the first request is in flight', async () => {
     let attempts = 0;
     const keys = new Set<string | undefined>();
     await page.route('**/console/api/clients', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback();
       attempts += 1;
       keys.add(route.request().headers()['idempotency-key']);
+      if (attempts === 2) return route.fulfill({ status: 409, json: { code: 'request_in_flight', message: 'Wait.' } });
       const response = await route.fetch();
       return attempts === 1 ? route.abort('connectionreset') : route.fulfill({ response });
     });
     const credentials = await create('Lost and found');
-    expect([attempts, keys.size]).toEqual([2, 1]);
+    expect([attempts, keys.size]).toEqual([3, 1]);
     expect(await logIn(credentials)).toBe(201);
     await closeSecret();
     await page.reload();

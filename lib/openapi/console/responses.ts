@@ -39,7 +39,7 @@ const commonErrors: readonly ConsoleErrorCode[] = [
 const notFoundErrors = (path: string): ConsoleErrorCode[] =>
   [...path.matchAll(/\{(\w+)Id\}/g)].map(([, noun]) => `${noun}_not_found` as ConsoleErrorCode);
 
-const secretErrors = ['invalid_idempotency_key', 'idempotency_key_reused', 'secret_used'] as const;
+const secretErrors = ['invalid_idempotency_key', 'request_in_flight', 'idempotency_key_reused', 'secret_used'] as const;
 
 const isList = ({ query, body }: ConsoleOperation): boolean =>
   [query, body].some((one) => typeof one === 'object' && 'next' in one.entries);

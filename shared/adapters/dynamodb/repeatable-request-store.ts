@@ -7,7 +7,6 @@ import {
   type RequestKey,
 } from '../../domain/repeatable-request.ts';
 import { inSeconds } from '../../domain/instant.ts';
-import { ServiceError } from '../../domain/service-error.ts';
 import { conditionalWrite, getItem, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';
 
@@ -65,8 +64,7 @@ export const makeRepeatableRequestStore = (database: Database, table: string): R
       ExpressionAttributeValues: { ':own': ownId, ':seen': heldUntil },
     });
     const isFree = (heldUntil ?? 0) <= now;
-    if (isFree && (await conditionalWrite(database, takeOver)).isWritten) return first;
-    throw new ServiceError('dependency_unavailable', 'a request with this key is in flight');
+    return isFree && (await conditionalWrite(database, takeOver)).isWritten ? first : undefined;
   };
 
   return {

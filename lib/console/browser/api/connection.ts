@@ -147,7 +147,8 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
         continue;
       }
       hasSignedInAgain = false;
-      const isBusy = status === 429 || status >= 502;
+      const isInFlight = outcome instanceof ApiError && outcome.code === 'request_in_flight';
+      const isBusy = status === 429 || status >= 502 || isInFlight;
       const limit = isBusy ? Math.min(maxAttempts, MAX_ATTEMPTS_WHILE_BUSY) : maxAttempts;
       if ((!isLost && !isBusy) || attempt >= limit) throw outcome;
       await pause(Math.min(MAX_PAUSE_MS, 250 * 2 ** attempt), call.signal);
