@@ -1,9 +1,4 @@
-import {
-  clientSilent,
-  secretExpiringSoon,
-  type EventBus,
-  type ServiceEvent,
-} from '../../shared/domain/service-event.ts';
+import { toNoticeEvent, type EventBus } from '../../shared/domain/service-event.ts';
 import type { ClientNotice } from '../../shared/domain/client-watch.ts';
 import { formatOptional } from '../../shared/domain/instant.ts';
 import type { MetricName } from '../../shared/metric-names.ts';
@@ -22,20 +17,6 @@ const reports = {
   'secret-ends': { metric: 'SecretsEnding', level: 'warn', message: 'secret ends' },
 } as const satisfies Record<ClientNotice['kind'], { metric: MetricName; level: keyof OperatorLog; message: string }>;
 
-const toEvent = (notice: ClientNotice, now: number): ServiceEvent | undefined => {
-  const { companyId, clientId, lastSeenAt } = notice.client;
-  switch (notice.kind) {
-    case 'silent':
-      return clientSilent({ companyId, clientId, lastSeenAt, silentAfterHours: notice.silentAfterHours }, now);
-    case 'secret-ends': {
-      const { secretId, endsAt, withinDays } = notice;
-      return secretExpiringSoon({ companyId, clientId, secretId, endsAt, withinDays }, now);
-    }
-    case 'back':
-      return undefined;
-  }
-};
-
 /**
  * Sends a notice as an event, if there is a bus, and writes a log line and a metric.
  * @throws if the bus rejects the event
@@ -43,7 +24,7 @@ const toEvent = (notice: ClientNotice, now: number): ServiceEvent | undefined =>
 export const makeNotifier =
   ({ log, events, now }: NotifierDependencies) =>
   async (notice: ClientNotice): Promise<void> => {
-    const event = toEvent(notice, now());
+    const event = toNoticeEvent(notice, now());
     const [failed] = event && events ? await events.publish([event]) : [];
     if (failed) throw failed.error;
     const { metric, level, message } = reports[notice.kind];

@@ -1,62 +1,22 @@
 import { hash } from 'node:crypto';
-import type { BookingKind } from '../rules/bookings.ts';
-import type { actorTools } from '../rules/roles.ts';
 import { formatDateTime, formatOptional, type Instant } from './instant.ts';
 import type { AdminEntry } from './audit-entry.ts';
 import { defined } from './defined.ts';
-import type { Booking } from './booking.ts';
+import type { Booking, CheckinRecord } from './booking.ts';
+import type { ClientNotice } from './client-watch.ts';
 
-/** Times are in RFC 3339, UTC. */
-interface BookingData {
-  readonly companyId: string;
-  readonly userId: number;
-  readonly bookingId: string;
-  readonly kind: BookingKind;
-  readonly checkinOpensAt: string;
-  readonly noShowAt: string;
-}
-
-interface CheckinData extends BookingData {
-  readonly checkinId: string;
-  readonly checkedInAt: string;
-}
-
-/** Identifiers, kinds and times only: no reason, no e-mail address, and no text that somebody typed. */
-interface EventData {
-  readonly 'checkin.performed': CheckinData;
+/** `docs/events.schema.json` describes the `data` of each type. */
+type EventType =
+  | 'checkin.performed'
   /** The check-in was undone, or lost because the booking was moved to another time. */
-  readonly 'checkin.undone': CheckinData;
-  readonly 'booking.cancelled': BookingData;
-  readonly 'audit.recorded': {
-    /** Empty for an action on the whole deployment. */
-    readonly companyId: string;
-    readonly action: string;
-    readonly actor: { readonly through: (typeof actorTools)[number]; readonly id: string };
-    readonly target: Readonly<Record<string, string | number>>;
-    /** If the action is about a person: the names of the changed fields. */
-    readonly changed?: readonly string[];
-  };
-  readonly 'client.silent': {
-    readonly companyId: string;
-    readonly clientId: string;
-    /** Absent if the client has never been seen. */
-    readonly lastSeenAt?: string;
-    readonly silentAfterHours: number;
-  };
-  readonly 'secret.expires': {
-    readonly companyId: string;
-    readonly clientId: string;
-    readonly secretId: string;
-    readonly endsAt: string;
-    /** The secret ends within this many days. */
-    readonly withinDays: number;
-  };
-}
+  | 'checkin.undone'
+  | 'booking.cancelled'
+  | 'audit.recorded'
+  | 'client.silent'
+  | 'secret.expires';
 
-type EventType = keyof EventData;
-
-export interface ServiceEvent<Type extends EventType = EventType> {
-  readonly type: Type;
+export interface ServiceEvent {
+  readonly type: EventType;
   /** Derived from what happened, so that every delivery of the event has the same id. */
   readonly id: string;
   /** A path that begins with the company, such as `acme/users/42/bookings/b-1`. Each part is percent-encoded. */
@@ -64,7 +24,8 @@ export interface ServiceEvent<Type extends EventType = EventType> {
   readonly time: Instant;
   /** Orders the events of one booking, if compared as a string. */
   readonly sequence?: string;
-  readonly data: EventData[Type];
+  /** Identifiers, kinds and times (RFC 3339, UTC) only: no reason, no e-mail address, and no text that somebody typed. */
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** The number of base64url characters in an id. 22 of them hold more than 128 bits, enough for ids to be unique. */
@@ -117,7 +78,7 @@ const withoutAddresses = <Value extends string | number>(value: Value): Value =>
 export const toAuditEvent = (
   { companyId, receivedAt, actor, action, target, changed }: AdminEntry,
   ...key: readonly string[]
-): ServiceEvent<'audit.recorded'> => {
+): ServiceEvent => {
   const id = eventId('audit.recorded', ...key);
   const ids = Object.entries(defined(target)) as [string, string | number][];
   return {
@@ -148,69 +109,56 @@ export interface BookingChange {
   readonly isExpiry: boolean;
 }
 
-type BookingEventType = 'checkin.performed' | 'checkin.undone' | 'booking.cancelled';
-
-const bookingData = ({ user, bookingId, kind, checkinOpensAt, noShowAt }: Booking): EventData['booking.cancelled'] => ({
-  companyId: user.companyId,
-  userId: user.userId,
-  bookingId,
-  kind,
-  checkinOpensAt: formatDateTime(checkinOpensAt),
-  noShowAt: formatDateTime(noShowAt),
-});
-
-const toEvent = <Type extends BookingEventType>(
-  type: Type,
-  { user, bookingId }: Booking,
+const toEvent = (
+  type: EventType,
+  { user, bookingId, kind, checkinOpensAt, noShowAt }: Booking,
   { sequence, changedAt }: BookingChange,
-  data: EventData[Type],
-): ServiceEvent<Type> => ({
+  checkin?: CheckinRecord,
+): ServiceEvent => ({
   type,
   id: eventId(type, user.companyId, user.userId, bookingId, sequence),
   subject: subjectOf(user.companyId, 'users', user.userId, 'bookings', bookingId),
   time: changedAt,
   sequence,
-  data,
+  data: {
+    ...user,
+    bookingId,
+    kind,
+    checkinOpensAt: formatDateTime(checkinOpensAt),
+    noShowAt: formatDateTime(noShowAt),
+    ...(checkin && { checkinId: checkin.checkinId, checkedInAt: formatDateTime(checkin.at) }),
+  },
 });
-
-const checkinEvent = (
-  type: 'checkin.performed' | 'checkin.undone',
-  booking: Booking,
-  { checkinId, at }: NonNullable<Booking['checkin']>,
-  change: BookingChange,
-): ServiceEvent<typeof type> =>
-  toEvent(type, booking, change, { ...bookingData(booking), checkinId, checkedInAt: formatDateTime(at) });
 
 /** Returns the event that a write causes, if any. A restored check-in causes none: it already did when it was performed. */
-export const toBookingEvent = (change: BookingChange): ServiceEvent<BookingEventType> | undefined => {
+export const toBookingEvent = (change: BookingChange): ServiceEvent | undefined => {
   const { before, after, isExpiry } = change;
-  if (!after)
-    return before && !isExpiry ? toEvent('booking.cancelled', before, change, bookingData(before)) : undefined;
+  if (!after) return before && !isExpiry ? toEvent('booking.cancelled', before, change) : undefined;
   const [was, is] = [before?.checkin, after.checkin];
-  if (is && !was) return is.restored ? undefined : checkinEvent('checkin.performed', after, is, change);
-  return was && !is ? checkinEvent('checkin.undone', after, was, change) : undefined;
+  if (is && !was) return is.restored ? undefined : toEvent('checkin.performed', after, change, is);
+  return was && !is ? toEvent('checkin.undone', after, change, was) : undefined;
 };
 
-/** Each period of silence has its own event id, which stays the same however often the check runs. */
-export const clientSilent = (
-  { lastSeenAt, ...client }: Omit<EventData['client.silent'], 'lastSeenAt'> & { readonly lastSeenAt?: Instant },
-  now: Instant,
-): ServiceEvent<'client.silent'> => ({
-  type: 'client.silent',
-  id: eventId('client.silent', client.clientId, lastSeenAt ?? ''),
-  subject: subjectOf(client.companyId, 'clients', client.clientId),
-  time: now,
-  data: { ...client, lastSeenAt: formatOptional(lastSeenAt) },
-});
-
-/** Each pair of `endsAt` and `withinDays` has its own event id, which stays the same however often the check runs. */
-export const secretExpiringSoon = (
-  { endsAt, ...secret }: Omit<EventData['secret.expires'], 'endsAt'> & { readonly endsAt: Instant },
-  now: Instant,
-): ServiceEvent<'secret.expires'> => ({
-  type: 'secret.expires',
-  id: eventId('secret.expires', secret.clientId, secret.secretId, endsAt, secret.withinDays),
-  subject: subjectOf(secret.companyId, 'clients', secret.clientId),
-  time: now,
-  data: { ...secret, endsAt: formatDateTime(endsAt) },
-});
+/**
+ * Returns the event of a notice, if it has one. Each silence, and each pair of `endsAt` and `withinDays`, has its own event id,
+ * which stays the same however often housekeeping runs.
+ */
+export const toNoticeEvent = (notice: ClientNotice, now: Instant): ServiceEvent | undefined => {
+  const { companyId, clientId, lastSeenAt } = notice.client;
+  const common = { subject: subjectOf(companyId, 'clients', clientId), time: now };
+  switch (notice.kind) {
+    case 'silent': {
+      const { silentAfterHours } = notice;
+      const data = { companyId, clientId, silentAfterHours, lastSeenAt: formatOptional(lastSeenAt) };
+      return { ...common, type: 'client.silent', id: eventId('client.silent', clientId, lastSeenAt ?? ''), data };
+    }
+    case 'secret-ends': {
+      const { secretId, endsAt, withinDays } = notice;
+      const id = eventId('secret.expires', clientId, secretId, endsAt, withinDays);
+      const data = { companyId, clientId, secretId, withinDays, endsAt: formatDateTime(endsAt) };
+      return { ...common, type: 'secret.expires', id, data };
+    }
+    case 'back':
+      return undefined;
+  }
+};

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AdminEntry } from '../../../shared/domain/audit-entry.ts';
-import { toAuditEvent, clientSilent, secretExpiringSoon, toCloudEvent } from '../../../shared/domain/service-event.ts';
+import { createApiClient } from '../../../shared/domain/api-client.ts';
+import { toAuditEvent, toCloudEvent, toNoticeEvent, type ServiceEvent } from '../../../shared/domain/service-event.ts';
 import { documentedEventTypes, eventProblems } from '../../support/events-schema.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
@@ -56,51 +57,51 @@ describe('The event of an entry of the audit log', () => {
   });
 });
 
-describe('The event of a silent client', () => {
-  const client = { companyId: 'acme', clientId: 'ckc_1', lastSeenAt: NOW - DAY, silentAfterHours: 12 };
+const { client } = createApiClient({ companyId: 'acme', name: 'Gate', clientId: 'ckc_1' }, NOW);
+const silenceEvent = (lastSeenAt?: number, now = NOW) =>
+  toNoticeEvent(
+    { kind: 'silent', client: { ...client, ...(lastSeenAt && { lastSeenAt }) }, silentAfterHours: 12 },
+    now,
+  );
+const endEvent = (changes: object = {}, now = NOW) =>
+  toNoticeEvent({ kind: 'secret-ends', client, secretId: 's1', endsAt: NOW, withinDays: 7, ...changes }, now);
 
+describe('The event of a notice about a client', () => {
   it('has one id for each silence, however often housekeeping finds it', () => {
-    const [found, again, later] = [
-      clientSilent(client, NOW),
-      clientSilent(client, NOW + 1),
-      clientSilent({ ...client, lastSeenAt: NOW }, NOW + DAY),
-    ];
-    expect(found).toMatchObject({ subject: 'acme/clients/ckc_1', data: { lastSeenAt: '2026-11-20T08:00:00.000Z' } });
-    expect(again.id).toBe(found.id);
-    expect(later.id).not.toBe(found.id);
+    const found = silenceEvent(NOW - DAY);
+    expect(found).toMatchObject({
+      subject: 'acme/clients/ckc_1',
+      time: NOW,
+      data: { lastSeenAt: '2026-11-20T08:00:00.000Z', silentAfterHours: 12 },
+    });
+    expect(silenceEvent(NOW - DAY, NOW + 1)?.id).toBe(found?.id);
+    expect(silenceEvent(NOW, NOW + DAY)?.id).not.toBe(found?.id);
   });
 
-  it.each([client, { ...client, lastSeenAt: undefined }])('follows the schema: %j', (silentClient) => {
-    expect(eventProblems(toCloudEvent(clientSilent(silentClient, NOW), SOURCE))).toEqual([]);
-  });
-});
-
-describe('The event of a secret that expires soon', () => {
-  const secret = { companyId: 'acme', clientId: 'ckc_1', secretId: 's1', endsAt: NOW + 7 * DAY, withinDays: 7 };
-
-  it('has the client to which the secret belongs as its subject', () => {
-    expect(secretExpiringSoon(secret, NOW).subject).toBe('acme/clients/ckc_1');
+  it('has one id for each end of a secret and warning threshold, however often housekeeping finds it', () => {
+    const found = endEvent();
+    expect(found).toMatchObject({ subject: 'acme/clients/ckc_1', data: { secretId: 's1', withinDays: 7 } });
+    expect(endEvent({}, NOW + 1)?.id).toBe(found?.id);
+    expect(endEvent({ withinDays: 1 })?.id).not.toBe(found?.id);
+    expect(endEvent({ endsAt: NOW + DAY })?.id).not.toBe(found?.id);
   });
 
-  it('has one id for each end date and warning threshold, however often housekeeping finds it', () => {
-    const found = secretExpiringSoon(secret, NOW);
-    expect(eventProblems(toCloudEvent(found, SOURCE))).toEqual([]);
-    expect(secretExpiringSoon(secret, NOW + 1).id).toBe(found.id);
-    expect(secretExpiringSoon({ ...secret, withinDays: 1 }, NOW).id).not.toBe(found.id);
-    expect(secretExpiringSoon({ ...secret, endsAt: NOW + 8 * DAY }, NOW).id).not.toBe(found.id);
+  it.each([silenceEvent(), silenceEvent(NOW), endEvent()])('follows the schema: %j', (event) => {
+    expect(eventProblems(toCloudEvent(event as ServiceEvent, SOURCE))).toEqual([]);
+  });
+
+  it('is not made when the client is back', () => {
+    expect(toNoticeEvent({ kind: 'back', client }, NOW)).toBeUndefined();
   });
 });
 
 describe('The id of an event', () => {
-  const client = { companyId: 'acme', clientId: 'ckc_1', silentAfterHours: 12 };
-  const secret = { companyId: 'acme', clientId: 'ckc_1', secretId: 's1', endsAt: NOW, withinDays: 7 };
-
   it.each([
     ['about an entry of the audit log', toAuditEvent(entry, 'acme#42', '1'), 'gTL3JJX6rFD5Cuue3mJrrB'],
-    ['about a silent client', clientSilent(client, NOW), 'X1LdzI6NpZRIDlzgrD9Qc3'],
-    ['about a secret that expires', secretExpiringSoon(secret, NOW), '_oLJiIwJIAnKzSKVazn5iO'],
-  ])('%s is the same in every release, because consumers recognise a repeated event by it', (_, { id }, expected) => {
-    expect(id).toBe(expected);
+    ['about a silent client', silenceEvent(), 'X1LdzI6NpZRIDlzgrD9Qc3'],
+    ['about a secret that expires', endEvent(), '_oLJiIwJIAnKzSKVazn5iO'],
+  ])('%s is the same in every release, because consumers recognise a repeated event by it', (_, event, expected) => {
+    expect(event?.id).toBe(expected);
   });
 });
 
