@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, customFetch, errors, type FetchImplementation, type JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import * as v from 'valibot';
 import type { ConsoleIdentity, FindVerifiedEmail } from '../../domain/console-identity.ts';
 import { ServiceError } from '../../domain/service-error.ts';
@@ -9,56 +9,31 @@ import { foldEmail } from '../../rules/fold-email.ts';
 
 /** The timeout of one call to the issuer. A whole request may take 2.5 s. */
 const FETCH_TIMEOUT_MILLISECONDS = 1_500;
-const FAILURE_COOLDOWN_MILLISECONDS = 3_000;
 
-const urlText = v.pipe(v.string(), v.url());
-
-/** OpenID Connect Discovery 1.0, section 3. */
-const discoveryDocument = v.object({ issuer: v.string(), jwks_uri: urlText, userinfo_endpoint: v.optional(urlText) });
-
-interface IssuerEndpoints {
-  readonly keys: URL;
-  readonly userinfo?: URL;
-}
-
-/** Returns a `fetch` that fails at once, with the same error, for some seconds after a failure. */
-const makeBoundedFetch = (): FetchImplementation => {
-  let failure: { readonly error: unknown; readonly until: number } | undefined;
-  return async (target, options) => {
-    if (failure && Date.now() < failure.until) throw failure.error;
-    try {
-      const response = await fetch(target, options);
-      if (response.status !== 200) throw new Error(`${target} responded ${response.status}`);
-      failure = undefined;
-      return response;
-    } catch (error) {
-      failure = { error, until: Date.now() + FAILURE_COOLDOWN_MILLISECONDS };
-      throw error;
-    }
-  };
-};
-
-/** @throws Error if the document names another issuer, or an address whose scheme is not the issuer's, such as http */
-const discover = async (issuer: string, boundedFetch: FetchImplementation): Promise<IssuerEndpoints> => {
-  const response = await boundedFetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
-    method: 'GET',
-    headers: new Headers({ accept: 'application/json' }),
+/** Follows no redirect, which could lead to another server. */
+const ask = (address: string | URL, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+  fetch(address, {
+    headers: { accept: 'application/json', ...headers },
     redirect: 'manual',
     signal: AbortSignal.timeout(FETCH_TIMEOUT_MILLISECONDS),
   });
-  const document = v.parse(discoveryDocument, await response.json());
-  if (document.issuer !== issuer) throw new Error(`the document of ${issuer} names another issuer`);
-  const endpoint = (name: string, address: string): URL => {
-    const found = new URL(address);
-    if (found.protocol !== new URL(issuer).protocol)
-      throw new Error(`the ${name} of ${issuer} does not begin with ${new URL(issuer).protocol}`);
-    return found;
-  };
-  const { jwks_uri, userinfo_endpoint } = document;
-  return {
-    keys: endpoint('jwks_uri', jwks_uri),
-    ...(userinfo_endpoint !== undefined && { userinfo: endpoint('userinfo_endpoint', userinfo_endpoint) }),
-  };
+
+const readJson = async (response: Response): Promise<unknown> => {
+  if (response.status !== 200) throw new Error(`${response.url} responded ${response.status}`);
+  return response.json();
+};
+
+/** OpenID Connect Discovery 1.0, section 3. @throws Error if the document has an address whose scheme is not the issuer's */
+const discover = async (issuer: string) => {
+  const { protocol } = new URL(issuer);
+  const address = v.pipe(
+    v.string(),
+    v.url(),
+    v.transform((url) => new URL(url)),
+    v.check((url) => url.protocol === protocol),
+  );
+  const document = v.object({ issuer: v.literal(issuer), jwks_uri: address, userinfo_endpoint: v.optional(address) });
+  return v.parse(document, await readJson(await ask(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)));
 };
 
 /** How long a withdrawn key can stay valid. */
@@ -79,13 +54,11 @@ const isAboutToken = (error: unknown): boolean =>
  * `dependency_unavailable` if the keys cannot be fetched.
  */
 export const makeOidcKeys = (issuer: string): JWTVerifyGetKey => {
-  const boundedFetch = makeBoundedFetch();
   const connect = rememberSuccess(async () =>
-    createRemoteJWKSet((await discover(issuer, boundedFetch)).keys, {
+    createRemoteJWKSet((await discover(issuer)).jwks_uri, {
       timeoutDuration: FETCH_TIMEOUT_MILLISECONDS,
       cacheMaxAge: MAX_AGE_MILLISECONDS,
       cooldownDuration: REFETCH_COOLDOWN_MILLISECONDS,
-      [customFetch]: boundedFetch,
     }),
   );
   return async (header, token) => {
@@ -119,26 +92,20 @@ const verifiedEmail = (claims: v.InferOutput<typeof userinfo>): string | undefin
  * @throws ServiceError `dependency_unavailable`
  */
 export const makeFindVerifiedEmail = (issuer: string): FindVerifiedEmail => {
-  const boundedFetch = makeBoundedFetch();
-  const findEndpoints = rememberSuccess(() => discover(issuer, boundedFetch));
-  const ask = async (token: string, { subject }: ConsoleIdentity): Promise<string | undefined> => {
-    const { userinfo: url } = await findEndpoints();
+  const findEndpoints = rememberSuccess(() => discover(issuer));
+  const findEmail = async (token: string, { subject }: ConsoleIdentity): Promise<string | undefined> => {
+    const { userinfo_endpoint: url } = await findEndpoints();
     if (!url) return undefined;
-    const response = await fetch(url, {
-      headers: { accept: 'application/json', authorization: `Bearer ${token}` },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(FETCH_TIMEOUT_MILLISECONDS),
-    });
+    const response = await ask(url, { authorization: `Bearer ${token}` });
     if (response.status === 401 || response.status === 403) return undefined;
-    if (response.status !== 200) throw new Error(`${url.href} responded ${response.status}`);
-    const claims = v.parse(userinfo, await response.json());
+    const claims = v.parse(userinfo, await readJson(response));
     // The claims may only be used if they are about the person of the token (section 5.3.2).
     if (claims.sub !== subject) throw new Error(`${url.href} responded with another subject`);
     return verifiedEmail(claims);
   };
   return async (token, identity) => {
     try {
-      return await ask(token, identity);
+      return await findEmail(token, identity);
     } catch (error) {
       throw new ServiceError('dependency_unavailable', 'the userinfo of the console issuer', { cause: error });
     }
