@@ -3,7 +3,7 @@ import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeTokenMint } from '../../shared/adapters/jwt/token-mint.ts';
 import { makePublishingKeys } from '../../shared/adapters/keys/access-keys.ts';
-import { connectSigningKeys, signingKeySettings } from '../../shared/adapters/keys/connect-signing-keys.ts';
+import { connectSigningKeys, signingKeySettings } from '../../shared/adapters/keys/signing-keys.ts';
 import { makeApiFunction, NO_STORE, type ApiFunction, type RequestScope } from '../../shared/http/api-function.ts';
 import { routeKeyOf } from '../../shared/routes.ts';
 import { MAX_BODY_BYTES } from '../../shared/rules/byte-limits.ts';

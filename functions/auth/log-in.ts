@@ -1,7 +1,7 @@
 import { isAllowedFrom } from '../../shared/domain/authorize-caller.ts';
 import { logIn, type ApiClientStore, type LogIn } from '../../shared/domain/api-client.ts';
 import { isStale } from '../../shared/domain/client-secret.ts';
-import { ageInDays } from '../../shared/domain/key-secrets.ts';
+import { ageInDays } from '../../shared/domain/signing-keys.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import type { CurrentKeys, TokenMint } from '../../shared/domain/token-family.ts';
 import type { AddToLog } from '../../shared/http/request-log.ts';

@@ -4,7 +4,7 @@ import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-famil
 import { makeTokenMint } from '../../shared/adapters/jwt/token-mint.ts';
 import { makeRefreshTokenVerifier } from '../../shared/adapters/jwt/token-verifier.ts';
 import { makeAccessKeys } from '../../shared/adapters/keys/access-keys.ts';
-import { connectSigningKeys, signingKeySettings } from '../../shared/adapters/keys/connect-signing-keys.ts';
+import { connectSigningKeys, signingKeySettings } from '../../shared/adapters/keys/signing-keys.ts';
 import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { refresh } from './refresh.ts';

@@ -12,7 +12,7 @@ import {
   type TokenFamilyStore,
   type TokenMint,
 } from '../../shared/domain/token-family.ts';
-import { ageInDays } from '../../shared/domain/key-secrets.ts';
+import { ageInDays } from '../../shared/domain/signing-keys.ts';
 import type { RefreshCaller, VerifyToken } from '../../shared/domain/tokens.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { identifyCaller, type ApiRequest } from '../../shared/http/api-request.ts';

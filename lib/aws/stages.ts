@@ -1,4 +1,4 @@
-import { DEFAULT_MAX_KEY_AGE_DAYS } from '../../shared/domain/key-secrets.ts';
+import { DEFAULT_MAX_KEY_AGE_DAYS } from '../../shared/domain/signing-keys.ts';
 import {
   DEFAULT_LANGUAGE,
   DEFAULT_RETENTION_DAYS,

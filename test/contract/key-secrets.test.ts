@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openSecretStore } from '../../lib/local/secret-store.ts';
 import { makeSecretsManager } from '../../lib/local/secrets-manager.ts';
 import { makeKeySecrets } from '../../shared/adapters/secrets-manager/key-secrets.ts';
-import type { KeySecrets } from '../../shared/domain/key-secrets.ts';
+import type { KeySecrets } from '../../shared/domain/signing-keys.ts';
 import { makeMemorySecrets } from '../support/memory-secrets.ts';
 
 /** Tests that {@link KeySecrets} must pass on any storage. */

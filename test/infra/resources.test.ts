@@ -7,7 +7,7 @@ import { stages } from '../../lib/aws/stages.ts';
 import { headerDefinitions } from '../../lib/openapi/headers.ts';
 import { checkinSettings } from '../../shared/adapters/connect-checkins.ts';
 import { accessTokenSettings } from '../../shared/adapters/jwt/connect-access-tokens.ts';
-import { signingKeySettings } from '../../shared/adapters/keys/connect-signing-keys.ts';
+import { signingKeySettings } from '../../shared/adapters/keys/signing-keys.ts';
 import { routes, type RouteId } from '../../shared/routes.ts';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import { tables } from '../../shared/tables.ts';

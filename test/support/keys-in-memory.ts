@@ -1,5 +1,5 @@
 import { makeKeySecrets } from '../../shared/adapters/secrets-manager/key-secrets.ts';
-import type { KeySecrets, KeyVersion, KeyVersions } from '../../shared/domain/key-secrets.ts';
+import type { KeySecrets, KeyVersion, KeyVersions } from '../../shared/domain/signing-keys.ts';
 import type { TokenKind } from '../../shared/domain/tokens.ts';
 import { makeMemorySecrets } from './memory-secrets.ts';
 

@@ -13,7 +13,7 @@ import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
 import { makePublicKeyStore } from '../../../shared/adapters/dynamodb/public-key-store.ts';
 import { makeKeySecrets } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
 import { CONCURRENCY_QUOTA, neededConcurrency } from '../../../shared/concurrency.ts';
-import { ageInDays } from '../../../shared/domain/key-secrets.ts';
+import { ageInDays } from '../../../shared/domain/signing-keys.ts';
 import { listKeys } from '../../../shared/use-cases/keys/list-keys.ts';
 import { tables, type TableDefinition, type TableId } from '../../../shared/tables.ts';
 import { explainFailure } from '../explain-failure.ts';

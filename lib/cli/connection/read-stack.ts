@@ -1,7 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import type { CallBudget } from '../../../shared/adapters/sdk/call-budget.ts';
 import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
-import { DEFAULT_MAX_KEY_AGE_DAYS } from '../../../shared/domain/key-secrets.ts';
+import { DEFAULT_MAX_KEY_AGE_DAYS } from '../../../shared/domain/signing-keys.ts';
 import type { Retention } from '../../../shared/domain/retention.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import { allTokenKinds, type TokenKind } from '../../../shared/domain/tokens.ts';

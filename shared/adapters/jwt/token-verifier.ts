@@ -8,7 +8,7 @@ import { isValid } from '../../rules/find-problem.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { MAX_LIFETIME_SECONDS } from '../../settings.ts';
 import type { VerificationKeys } from '../keys/signing-keys.ts';
-import { audienceOf, tokenKinds } from './token-kinds.ts';
+import { audienceOf, tokenKinds } from './token-mint.ts';
 
 interface Verified {
   readonly caller: Caller;

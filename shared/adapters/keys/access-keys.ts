@@ -8,11 +8,11 @@ import {
   type KeyPair,
   type PublicKey,
   type PublicKeyRegistry,
-} from '../../domain/public-key.ts';
+} from '../../domain/signing-keys.ts';
 import { makeCachedKeys, systemClock, type CachedKeys, type KeyClock } from './cached-keys.ts';
 import type { NamedKey, SigningKey, SigningKeys, VerificationKeys } from './signing-keys.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import type { ReadVersions } from '../secrets-manager/secret-versions.ts';
+import type { ReadVersions } from '../secrets-manager/key-secrets.ts';
 
 /** The bytes that precede the seed in the PKCS#8 form of an Ed25519 private key (RFC 8410, section 7). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KEY_REFRESH_MILLISECONDS, MAX_CACHED_KEYS_AGE_MILLISECONDS } from '../../domain/key-secrets.ts';
+import { KEY_REFRESH_MILLISECONDS, MAX_CACHED_KEYS_AGE_MILLISECONDS } from '../../domain/signing-keys.ts';
 
 /** If reading the keys fails, the methods throw the error of the read. */
 export interface CachedKeys<Key> {

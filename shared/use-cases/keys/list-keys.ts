@@ -1,6 +1,10 @@
 import type { Instant } from '../../domain/instant.ts';
-import { NEW_KEY_DELAY_MILLISECONDS, type KeySecrets, type KeyVersion } from '../../domain/key-secrets.ts';
-import type { PublicKeyRegistry } from '../../domain/public-key.ts';
+import {
+  NEW_KEY_DELAY_MILLISECONDS,
+  type KeySecrets,
+  type KeyVersion,
+  type PublicKeyRegistry,
+} from '../../domain/signing-keys.ts';
 import type { TokenKind } from '../../domain/tokens.ts';
 
 /** `next`: does not sign yet. `current`: signs. `previous`: no longer signs; its tokens are still valid. */

@@ -3,14 +3,16 @@ import { recordAction, type AuditContext } from '../../domain/audit-entry.ts';
 import type { TokenKind } from '../../domain/tokens.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import type { Settings } from '../../settings.ts';
-import { lastTokenEndsAt, type PublicKey, type PublicKeyRegistry } from '../../domain/public-key.ts';
-import { UseCaseError } from '../../domain/use-case-error.ts';
 import {
+  lastTokenEndsAt,
+  type PublicKey,
+  type PublicKeyRegistry,
   NEW_KEY_DELAY_MILLISECONDS,
   type KeySecrets,
   type KeyVersion,
   type KeyVersions,
-} from '../../domain/key-secrets.ts';
+} from '../../domain/signing-keys.ts';
+import { UseCaseError } from '../../domain/use-case-error.ts';
 
 export type TokenLifetimes = Settings<`${TokenKind}TokenSeconds`>;
 

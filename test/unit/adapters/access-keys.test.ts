@@ -2,8 +2,8 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import { makePublicKeyStore } from '../../../shared/adapters/dynamodb/public-key-store.ts';
 import { makeAccessKeys, makePublicKeys, makePublishingKeys } from '../../../shared/adapters/keys/access-keys.ts';
-import type { SecretVersion } from '../../../shared/adapters/secrets-manager/secret-versions.ts';
-import { NEW_KEY_DELAY_MILLISECONDS as DELAY } from '../../../shared/domain/key-secrets.ts';
+import type { SecretVersion } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
+import { NEW_KEY_DELAY_MILLISECONDS as DELAY } from '../../../shared/domain/signing-keys.ts';
 import { openDatabaseInMemory } from '../../support/open-database.ts';
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeRefreshKeys } from '../../../shared/adapters/keys/connect-signing-keys.ts';
-import type { SecretVersion } from '../../../shared/adapters/secrets-manager/secret-versions.ts';
-import { MAX_CACHED_KEYS_AGE_MILLISECONDS, NEW_KEY_DELAY_MILLISECONDS } from '../../../shared/domain/key-secrets.ts';
+import { makeRefreshKeys } from '../../../shared/adapters/keys/signing-keys.ts';
+import type { SecretVersion } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
+import { MAX_CACHED_KEYS_AGE_MILLISECONDS, NEW_KEY_DELAY_MILLISECONDS } from '../../../shared/domain/signing-keys.ts';
 
 /** Makes a secret that a test can rotate, and a clock that it can set. */
 const setUp = () => {

@@ -4,7 +4,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { makeTokenMint } from '../../../shared/adapters/jwt/token-mint.ts';
 import { makeAccessTokenVerifier, makeRefreshTokenVerifier } from '../../../shared/adapters/jwt/token-verifier.ts';
 import { importPublicKey, makePair } from '../../../shared/adapters/keys/access-keys.ts';
-import { makeRefreshKeys } from '../../../shared/adapters/keys/connect-signing-keys.ts';
+import { makeRefreshKeys } from '../../../shared/adapters/keys/signing-keys.ts';
 import { createApiClient } from '../../../shared/domain/api-client.ts';
 import { startFamily, type TokenSet } from '../../../shared/domain/token-family.ts';
 

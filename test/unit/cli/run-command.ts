@@ -6,7 +6,7 @@ import type { CliContext, Finding } from '../../../lib/cli/session.ts';
 import type { Stores } from '../../../lib/cli/stores.ts';
 import { makeActivityLogStore } from '../../../shared/adapters/dynamodb/activity-log-store.ts';
 import type { ApiClient } from '../../../shared/domain/api-client.ts';
-import { DEFAULT_MAX_KEY_AGE_DAYS } from '../../../shared/domain/key-secrets.ts';
+import { DEFAULT_MAX_KEY_AGE_DAYS } from '../../../shared/domain/signing-keys.ts';
 import type { User } from '../../../shared/domain/user.ts';
 import { localKeySecrets, localTableNames } from '../../../shared/local-service.ts';
 import { defaultLifetimes, defaultLogRetention } from '../../../shared/settings.ts';

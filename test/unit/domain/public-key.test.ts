@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { HOUR, MINUTE } from '../../../shared/domain/instant.ts';
-import { NEW_KEY_DELAY_MILLISECONDS as DELAY } from '../../../shared/domain/key-secrets.ts';
 import {
+  NEW_KEY_DELAY_MILLISECONDS as DELAY,
   chooseSigner,
   isInLine,
   isVerifying,
@@ -10,7 +10,7 @@ import {
   planPublication,
   type KeyPair,
   type PublicKey,
-} from '../../../shared/domain/public-key.ts';
+} from '../../../shared/domain/signing-keys.ts';
 
 const NOW = 1_800_000_000_000;
 const LIFETIME = 3_600;

@@ -1,9 +1,8 @@
 import { ListSecretVersionIdsCommand } from '@aws-sdk/client-secrets-manager';
 import { makePair, makePublicKeys, makePublishingKeys } from '../../../../shared/adapters/keys/access-keys.ts';
-import { makeRefreshKeys } from '../../../../shared/adapters/keys/connect-signing-keys.ts';
-import { makeVersionReader } from '../../../../shared/adapters/secrets-manager/secret-versions.ts';
-import { NEW_KEY_DELAY_MILLISECONDS } from '../../../../shared/domain/key-secrets.ts';
-import type { PublicKey } from '../../../../shared/domain/public-key.ts';
+import { makeRefreshKeys } from '../../../../shared/adapters/keys/signing-keys.ts';
+import { makeVersionReader } from '../../../../shared/adapters/secrets-manager/key-secrets.ts';
+import { NEW_KEY_DELAY_MILLISECONDS, type PublicKey } from '../../../../shared/domain/signing-keys.ts';
 import type { TokenKind } from '../../../../shared/domain/tokens.ts';
 import { localKeySecrets } from '../../../../shared/local-service.ts';
 import { rotateKeys } from '../../../../shared/use-cases/keys/rotate-key.ts';
