@@ -1,7 +1,6 @@
 import { type JSX, render } from 'preact';
 import { App } from './app/app.tsx';
-import { SignedOut, StartFailed } from './app/front.tsx';
-import { LanguageProvider } from './app/language-select.tsx';
+import { LanguageProvider, SignedOut, StartFailed } from './app/front.tsx';
 import { loadConfig, startSession } from './session/session.ts';
 
 const root = document.querySelector('#console');

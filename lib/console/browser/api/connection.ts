@@ -1,7 +1,11 @@
 import type { ErrorResponse } from '../../../../shared/console-api/errors.ts';
-import { CONSOLE_API_PATH, consoleRoutes, type ConsoleRouteId } from '../../../../shared/console-api/routes.ts';
+import { CONSOLE_API_PATH, type ConsoleRouteId, consoleRoutes } from '../../../../shared/console-api/routes.ts';
 import type { BodyOf, ResponseOf, SchemaOf } from '../../../../shared/console-api/schemas.ts';
 import type { Session } from '../session/session.ts';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Me } from '../../../../shared/console-api/me.ts';
+import { may, type Permission } from '../../../../shared/rules/roles.ts';
 
 /** An error response of the API. The message is in the page's language and says what to do. */
 export class ApiError extends Error {
@@ -164,3 +168,22 @@ const parseError = (text: string): Partial<ErrorResponse> => {
     return {};
   }
 };
+
+/** The signed-in person as a member of their company, and the API with their token. */
+export interface Member {
+  readonly me: Me;
+  readonly call: CallApi;
+  /** The base URL of the gates' API, if config.json has it. */
+  readonly apiUrl: string | undefined;
+}
+
+export const MemberContext = createContext<Member | undefined>(undefined);
+
+export const useMember = (): Member => {
+  const member = useContext(MemberContext);
+  if (member === undefined) throw new Error('useMember needs a MemberContext.');
+  return member;
+};
+
+/** Whether the member's role allows something. The API enforces permissions; pages only hide what the API would reject. */
+export const useMay = (permission: Permission): boolean => may(useMember().me.role, permission);

@@ -1,13 +1,47 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { CopyField } from '../components/copy-field.tsx';
-import { Logo } from '../components/icon.tsx';
+import { useContext, useState } from 'preact/hooks';
+import { isLanguageTag } from '../../../../shared/rules/languages.ts';
+import { applyLanguage, LanguageContext, LANGUAGES, useLanguage, useTexts } from '../language/language.ts';
+import { shellMessages } from './shell-messages.ts';
+import { CopyField } from '../components/field.tsx';
 import { Notice } from '../components/notice.tsx';
 import { StatusRegion } from '../components/status.tsx';
-import { useTexts } from '../language/language.ts';
-import { LanguageSelect } from './language-select.tsx';
-import { shellMessages } from './shell-messages.ts';
-import { useRetry } from './use-retry.ts';
+import { useRetry } from '../components/use-load.ts';
+
+/** Shows its children in the language that {@link LanguageSelect} chooses. */
+export const LanguageProvider = ({ children }: { readonly children: ComponentChildren }): JSX.Element => {
+  const state = useState(useLanguage());
+  applyLanguage(state[0]);
+  return <LanguageContext.Provider value={state}>{children}</LanguageContext.Provider>;
+};
+
+export const LanguageSelect = (): JSX.Element => {
+  const [language, setLanguage] = useContext(LanguageContext);
+  return (
+    <select
+      class="language"
+      aria-label={useTexts(shellMessages).language}
+      value={language}
+      onChange={({ currentTarget: { value } }) => {
+        if (isLanguageTag(value)) setLanguage(value);
+      }}
+    >
+      {Object.entries(LANGUAGES).map(([tag, name]) => (
+        <option key={tag} value={tag} lang={tag}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+};
+
+/** The product's logo. */
+export const Logo = (): JSX.Element => (
+  <svg class="logo" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" focusable="false">
+    <rect width="32" height="32" rx="8" />
+    <path d="M8.5 16.5l5 5L23.5 11" />
+  </svg>
+);
 
 interface FrontProps {
   readonly title: string;

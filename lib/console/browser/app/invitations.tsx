@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
 import type { CallApi } from '../api/connection.ts';
-import { LeaveCompany } from '../components/leave-company.tsx';
+import { LeaveCompany } from '../components/dialog.tsx';
 import { formatMoment } from '../components/moment.tsx';
 import { ErrorNotice, Notice } from '../components/notice.tsx';
-import { useAttempt } from '../components/use-attempt.ts';
-import { useLoad } from '../components/use-load.ts';
+import { useAttempt, useLoad } from '../components/use-load.ts';
 import { actionName, useLanguage, useTexts } from '../language/language.ts';
 import { shellMessages } from './shell-messages.ts';
 

@@ -1,17 +1,34 @@
 import type { ComponentType, JSX } from 'preact';
+import { findItemId, PAGE_PERMISSION, type PageId } from '../navigation/page-id.ts';
 import { useLayoutEffect } from 'preact/hooks';
-import { Notice } from '../components/notice.tsx';
-import { PageHeader } from '../components/page-header.tsx';
-import { Loading } from '../components/loaded.tsx';
-import { useLoad } from '../components/use-load.ts';
+import { Loading, Notice } from '../components/notice.tsx';
+import { PageHeader } from '../components/page.tsx';
+import { useLoad, useRetry } from '../components/use-load.ts';
 import { rolesWith } from '../../../../shared/rules/roles.ts';
 import { useLanguage, useTexts } from '../language/language.ts';
-import { useAddress } from '../navigation/address.ts';
-import { findItemId, PAGE_PERMISSION, type PageId } from '../navigation/page-id.ts';
-import { PAGES, ITEM_PAGES, type PageFile } from '../pages/pages.ts';
-import { useMay } from '../session/member.ts';
+import { useAddress } from '../navigation/address.tsx';
+import { useMay } from '../api/connection.ts';
 import { shellMessages } from './shell-messages.ts';
-import { useRetry } from './use-retry.ts';
+
+/** A page in the navigation, or the page of one API client or person. */
+export type PageFile = PageId | 'client' | 'person';
+
+export const ITEM_PAGES: Readonly<Partial<Record<PageId, PageFile>>> = { clients: 'client', users: 'person' };
+
+/** Each page is a separate file that is fetched when it is first opened. */
+export const PAGES: Readonly<Record<PageFile, () => Promise<ComponentType>>> = {
+  clients: async () => (await import('../pages/clients/clients-page.tsx')).ClientsPage,
+  client: async () => (await import('../pages/clients/client-page.tsx')).ClientPage,
+  members: async () => (await import('../pages/members/members-page.tsx')).MembersPage,
+  keys: async () => (await import('../pages/keys/keys-page.tsx')).KeysPage,
+  log: async () => (await import('../pages/log/log-page.tsx')).LogPage,
+  help: async () => (await import('../pages/help/help-page.tsx')).HelpPage,
+  users: async () => (await import('../pages/users/users-page.tsx')).UsersPage,
+  person: async () => (await import('../pages/users/person-page.tsx')).PersonPage,
+  today: async () => (await import('../pages/today/today-page.tsx')).TodayPage,
+  import: async () => (await import('../pages/import/import-page.tsx')).ImportPage,
+  try: async () => (await import('../pages/try/try-page.tsx')).TryPage,
+};
 
 /** The pages that have been fetched, so that each is fetched only once. */
 const loaded = new Map<PageFile, ComponentType>();

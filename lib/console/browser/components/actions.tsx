@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import { actionName } from '../language/language.ts';
-import type { Column } from './data-table.tsx';
-import { openDialog } from './dialog.tsx';
-import { ConfirmDialog, type Confirmation } from './form-dialog.tsx';
+import type { Column } from './table.tsx';
+import { type Confirmation, ConfirmDialog, openDialog } from './dialog.tsx';
 
 /** A button and its action, which either happens at once or asks for a confirmation first. */
 export type Action = {

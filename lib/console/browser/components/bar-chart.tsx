@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { DataTable } from './data-table.tsx';
+import { DataTable } from './table.tsx';
 
 interface Bar {
   readonly label: string;

@@ -3,7 +3,7 @@ import type { BookingKind } from '../../../../shared/rules/bookings.ts';
 import { useTexts } from '../language/language.ts';
 import type { Result } from '../language/words.ts';
 import { Moment } from './moment.tsx';
-import { Badge } from './page-header.tsx';
+import { Badge } from './page.tsx';
 
 const TONES = {
   checked_in: 'good',

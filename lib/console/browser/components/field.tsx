@@ -1,5 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
+import { actionName, useTexts } from '../language/language.ts';
+import { announce } from './status.tsx';
+import { setQuery } from '../navigation/address.tsx';
+import { isDay, today } from './local-day.ts';
 
 interface FieldProps {
   readonly label: ComponentChildren;
@@ -155,5 +159,57 @@ export const CheckField = ({ label, hint, name, isChecked, onChange }: CheckFiel
         </span>
       )}
     </div>
+  );
+};
+
+/** A read-only text, selected on focus, with a copy button. */
+export const CopyField = ({ label, value }: { readonly label: string; readonly value: string }): JSX.Element => {
+  const t = useTexts();
+  const input = useRef<HTMLInputElement>(null);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(value);
+    } catch {
+      // Without permission to write to the clipboard, only the older command works. It copies the selection.
+      input.current?.select();
+      document.execCommand('copy');
+    }
+    announce(t.copied);
+  };
+  return (
+    <Field
+      label={label}
+      control={(controlProps) => (
+        <div class="copy-field">
+          <input
+            {...controlProps}
+            ref={input}
+            type="text"
+            class="code"
+            readOnly
+            value={value}
+            autocomplete="off"
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <button type="button" aria-label={actionName(t.copy, label)} onClick={() => void copy()}>
+            {t.copy}
+          </button>
+        </div>
+      )}
+    />
+  );
+};
+
+/** A field for the day that a page shows. The page's URL contains the day unless it is today. */
+export const DayField = ({ day }: { readonly day: string }): JSX.Element => {
+  const t = useTexts();
+  return (
+    <TextField
+      type="date"
+      label={t.day}
+      error={isDay(day) ? undefined : t.badDay(day)}
+      value={day}
+      onInput={(value) => setQuery({ day: value === today() ? '' : value })}
+    />
   );
 };

@@ -1,8 +1,8 @@
 import { Fragment, type JSX } from 'preact';
-import { Link } from '../navigation/link.tsx';
+import { Link } from '../navigation/address.tsx';
 import { addressOfOne } from '../navigation/page-id.ts';
 import { useTexts } from '../language/language.ts';
-import { useMember } from '../session/member.ts';
+import { useMember } from '../api/connection.ts';
 import type { Choice } from './picker.tsx';
 import { readUntilFound } from './read-pages.ts';
 

@@ -1,4 +1,5 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Page } from './read-pages.ts';
 
 export interface Load<T> {
   /** The last data; it stays until newer data arrives. */
@@ -44,4 +45,87 @@ export const useLoad = <T>(key: string, load: (signal: AbortSignal) => Promise<T
     [],
   );
   return { data, error, isLoading: shownKey !== key, reload, setData };
+};
+
+interface Attempt {
+  readonly isBusy: boolean;
+  readonly error: Error | undefined;
+  /** @returns whether the action succeeded */
+  readonly attempt: (action: () => Promise<unknown>) => Promise<boolean>;
+}
+
+/** Performs an action and keeps its error until the next attempt. */
+export const useAttempt = (): Attempt => {
+  const [state, setState] = useState<Omit<Attempt, 'attempt'>>({ isBusy: false, error: undefined });
+  const attempt = async (action: () => Promise<unknown>): Promise<boolean> => {
+    setState({ isBusy: true, error: undefined });
+    try {
+      await action();
+      setState({ isBusy: false, error: undefined });
+      return true;
+    } catch (error) {
+      setState({ isBusy: false, error: error as Error });
+      return false;
+    }
+  };
+  return { ...state, attempt };
+};
+
+type Update<Item> = (items: readonly Item[]) => readonly Item[];
+
+export interface List<Item> {
+  readonly items: readonly Item[] | undefined;
+  /** The error of the last request. */
+  readonly error: Error | undefined;
+  readonly isLoading: boolean;
+  readonly hasMore: boolean;
+  readonly showMore: () => void;
+  readonly reload: () => void;
+}
+
+/**
+ * Reads a list page by page: the first page at once and whenever `key` changes, further pages on request.
+ * @param key the filters as text
+ */
+export const useList = <Item>(
+  key: string,
+  read: (next: string | undefined, signal?: AbortSignal) => Promise<Page<Item>>,
+): List<Item> & { readonly setItems: (update: Update<Item>) => void } => {
+  const { data, error, isLoading, reload, setData } = useLoad<Page<Item>>(key, (signal) => read(undefined, signal));
+  const more = useAttempt();
+  const showMore = async (): Promise<void> => {
+    const next = data?.next;
+    if (next === undefined || more.isBusy) return;
+    const page = await read(next);
+    // The filters might have changed in the meantime.
+    setData((before) => (before.next === next ? { items: [...before.items, ...page.items], next: page.next } : before));
+  };
+  const setItems = useCallback(
+    (update: Update<Item>) => setData((before) => ({ ...before, items: update(before.items) })),
+    [setData],
+  );
+  return {
+    items: data?.items,
+    error: error ?? more.error,
+    isLoading: isLoading || more.isBusy,
+    hasMore: data?.next !== undefined,
+    showMore: () => void more.attempt(showMore),
+    reload,
+    setItems,
+  };
+};
+
+const PAUSE_MS = 5_000;
+
+/** While `hasFailed` is true, calls `retry` every few seconds and whenever the browser is online again. */
+export const useRetry = (hasFailed: boolean, retry: () => void): void => {
+  useLayoutEffect(() => {
+    if (!hasFailed) return undefined;
+    const timer = setInterval(retry, PAUSE_MS);
+    addEventListener('online', retry);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', retry);
+    };
+  }, [hasFailed, retry]);
 };

@@ -4,14 +4,12 @@ import type { ClientView, NewSecret } from '../../../../../shared/console-api/cl
 import type { BodyOf } from '../../../../../shared/console-api/schemas.ts';
 import { scopes, SECRET_LIFETIME_DAYS } from '../../../../../shared/rules/api-clients.ts';
 import { fields } from '../../../../../shared/rules/fields.ts';
-import { CopyField } from '../../components/copy-field.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { CheckField, SelectField, TextField, type ValueOf } from '../../components/field.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { CheckField, CopyField, SelectField, TextField, type ValueOf } from '../../components/field.tsx';
+import { Dialog, FormDialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { actionName, useTexts } from '../../language/language.ts';
-import { useLeaveGuard } from '../../navigation/address.ts';
-import { useMember } from '../../session/member.ts';
+import { useLeaveGuard } from '../../navigation/address.tsx';
+import { useMember } from '../../api/connection.ts';
 import { clientsMessages } from './clients-messages.ts';
 
 /** @returns a function that returns the Idempotency-Key of the previous call, or a new one if the content has changed since */

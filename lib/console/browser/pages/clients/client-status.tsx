@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { ClientView, SecretView } from '../../../../../shared/console-api/clients.ts';
 import { Moment } from '../../components/moment.tsx';
-import { Badge } from '../../components/page-header.tsx';
+import { Badge } from '../../components/page.tsx';
 import { useTexts } from '../../language/language.ts';
 import { clientsMessages } from './clients-messages.ts';
 

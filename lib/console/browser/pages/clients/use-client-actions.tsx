@@ -1,15 +1,14 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ClientView, NewSecret } from '../../../../../shared/console-api/clients.ts';
-import { ApiError, ConnectionError } from '../../api/connection.ts';
+import { ApiError, ConnectionError, useMay, useMember } from '../../api/connection.ts';
 import type { Action } from '../../components/actions.tsx';
 import { closeDialog, openDialog } from '../../components/dialog.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { announce } from '../../components/status.tsx';
 import { actionName, useTexts } from '../../language/language.ts';
-import { navigate } from '../../navigation/address.ts';
+import { navigate } from '../../navigation/address.tsx';
 import { addressOfOne } from '../../navigation/page-id.ts';
-import { useMay, useMember } from '../../session/member.ts';
 import { ClientFormDialog, RotateDialog, SecretDialog } from './client-dialogs.tsx';
 import { clientsMessages, last4Of } from './clients-messages.ts';
 

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { may, type Permission, roles } from '../../../../../shared/rules/roles.ts';
-import { LeaveCompany } from '../../components/leave-company.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
+import { LeaveCompany } from '../../components/dialog.tsx';
+import { PageHeader } from '../../components/page.tsx';
 import { useTexts } from '../../language/language.ts';
-import { useMember } from '../../session/member.ts';
+import { useMember } from '../../api/connection.ts';
 import { helpMessages } from './help-messages.ts';
 
 interface Section {

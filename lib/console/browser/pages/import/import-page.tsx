@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Notice } from '../../components/notice.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { saveTable } from '../../components/save-file.ts';
+import { PageHeader } from '../../components/page.tsx';
+import { saveTable } from '../../components/download.tsx';
 import { useTexts } from '../../language/language.ts';
-import { useLeaveGuard } from '../../navigation/address.ts';
+import { useLeaveGuard } from '../../navigation/address.tsx';
 import { importMessages } from './import-messages.ts';
 import { ImportProgress } from './import-progress.tsx';
 import { Preview } from './preview.tsx';

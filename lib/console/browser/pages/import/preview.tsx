@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { DataTable } from '../../components/data-table.tsx';
+import { DataTable } from '../../components/table.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { saveCsv, saveFile } from '../../components/save-file.ts';
+import { saveCsv, saveFile } from '../../components/download.tsx';
 import { useNumber, useTexts } from '../../language/language.ts';
 import { badLinesCsv, badLinesNdjson } from './bad-lines.ts';
 import { importMessages } from './import-messages.ts';

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { fields } from '../../../../../shared/rules/fields.ts';
 import { viewerZone } from '../../components/moment.tsx';
-import { useMember } from '../../session/member.ts';
+import { useMember } from '../../api/connection.ts';
 import { ChunkReader, type Encoding, WrongEncodingError } from './chunk-reader.ts';
 import { ImportRun } from './import-run.ts';
 

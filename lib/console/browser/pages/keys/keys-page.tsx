@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
-import { ListTable } from '../../components/list-table.tsx';
+import { ListTable } from '../../components/table.tsx';
 import { Moment } from '../../components/moment.tsx';
-import { Badge, EmptyState, PageHeader } from '../../components/page-header.tsx';
-import { useList } from '../../components/use-list.ts';
+import { Badge, EmptyState, PageHeader } from '../../components/page.tsx';
+import { useList } from '../../components/use-load.ts';
 import { translations } from '../../language/translations.ts';
 import { useTexts } from '../../language/language.ts';
-import { useMember } from '../../session/member.ts';
+import { useMember } from '../../api/connection.ts';
 
 const keysMessages = translations({
   intro: [

@@ -1,15 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { ApiError } from '../../api/connection.ts';
-import { openDialog } from '../../components/dialog.tsx';
-import { useFindPeople, PersonLink, usePersonName } from '../../components/people.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { ApiError, useMay, useMember } from '../../api/connection.ts';
+import { FormDialog, openDialog } from '../../components/dialog.tsx';
+import { PersonLink, useFindPeople, usePersonName } from '../../components/people.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { type Choice, Picker } from '../../components/picker.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useTexts } from '../../language/language.ts';
 import { translations } from '../../language/translations.ts';
-import { useMay, useMember } from '../../session/member.ts';
 
 const badgeOwnerMessages = translations({
   title: ['This badge belongs to…', 'Este crachá é de…', 'Esta tarjeta es de…'],

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { readUntilFound } from '../../components/read-pages.ts';
-import { useList } from '../../components/use-list.ts';
-import { Link } from '../../navigation/link.tsx';
+import { useList } from '../../components/use-load.ts';
+import { Link } from '../../navigation/address.tsx';
 import { addressOf } from '../../navigation/page-id.ts';
-import { useMember } from '../../session/member.ts';
+import { useMember } from '../../api/connection.ts';
 import { useLogNames } from './log-names.ts';
 import { LogTable } from './log-table.tsx';
 

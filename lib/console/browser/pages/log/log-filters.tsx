@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import { Field, TextField } from '../../components/field.tsx';
-import { useFindPeople, usePersonName, parseUserId } from '../../components/people.tsx';
+import { parseUserId, useFindPeople, usePersonName } from '../../components/people.tsx';
 import { isDay } from '../../components/local-day.ts';
 import { type Choice, Picker } from '../../components/picker.tsx';
 import { readUntilFound } from '../../components/read-pages.ts';
 import { useLoad } from '../../components/use-load.ts';
-import { setQuery } from '../../navigation/address.ts';
-import { useMay, useMember } from '../../session/member.ts';
+import { setQuery } from '../../navigation/address.tsx';
+import { useMay, useMember } from '../../api/connection.ts';
 import { useTexts } from '../../language/language.ts';
 import { LOGGED_CODES, logMessages } from './log-messages.ts';
 import type { LogNames } from './log-names.ts';

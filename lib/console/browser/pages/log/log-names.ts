@@ -1,6 +1,6 @@
 import { type Page, readPages } from '../../components/read-pages.ts';
 import { useLoad } from '../../components/use-load.ts';
-import { useMay, useMember } from '../../session/member.ts';
+import { useMay, useMember } from '../../api/connection.ts';
 
 /** Names for the ids in log entries, as far as the member may see them. */
 export interface LogNames {

@@ -1,14 +1,13 @@
-import type { ComponentChildren, JSX } from 'preact';
-import { Fragment } from 'preact';
+import { type ComponentChildren, Fragment, type JSX } from 'preact';
 import type { AdminLogEntry, CheckinLogEntry } from '../../../../../shared/console-api/log.ts';
 import { scopes as allScopes } from '../../../../../shared/rules/api-clients.ts';
 import { type Role, roles } from '../../../../../shared/rules/roles.ts';
-import { Badge } from '../../components/page-header.tsx';
+import { Badge } from '../../components/page.tsx';
 import { PersonLink } from '../../components/people.tsx';
 import { useLanguage, useNumber, useTexts } from '../../language/language.ts';
-import { Link } from '../../navigation/link.tsx';
+import { Link } from '../../navigation/address.tsx';
 import { addressOfOne } from '../../navigation/page-id.ts';
-import { useMay } from '../../session/member.ts';
+import { useMay } from '../../api/connection.ts';
 import { logMessages } from './log-messages.ts';
 import { type LogNames, shortId } from './log-names.ts';
 import { sentences } from './sentences.ts';

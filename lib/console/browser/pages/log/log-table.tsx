@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import type { CheckinLogEntry, LogEntry } from '../../../../../shared/console-api/log.ts';
 import { openDialog } from '../../components/dialog.tsx';
-import { ListTable } from '../../components/list-table.tsx';
+import { ListTable } from '../../components/table.tsx';
 import { dayOf } from '../../components/local-day.ts';
-import { Moment, formatDay } from '../../components/moment.tsx';
+import { formatDay, Moment } from '../../components/moment.tsx';
 import { usePersonName } from '../../components/people.tsx';
-import type { List } from '../../components/use-list.ts';
+import type { List } from '../../components/use-load.ts';
 import { useLanguage, useTexts } from '../../language/language.ts';
 import { UnknownBadge } from './badge-owner-dialog.tsx';
 import { foldImports } from './fold-imports.ts';

@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import type { CheckinLogEntry } from '../../../../../shared/console-api/log.ts';
-import { DataTable } from '../../components/data-table.tsx';
+import { DataTable } from '../../components/table.tsx';
 import { closeDialog, Dialog } from '../../components/dialog.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { ZoneNote, formatMoment, Period } from '../../components/moment.tsx';
+import { Loaded } from '../../components/notice.tsx';
+import { formatMoment, Period, ZoneNote } from '../../components/moment.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useLanguage, useTexts } from '../../language/language.ts';
 import { type Text, translations } from '../../language/translations.ts';
-import { useMember } from '../../session/member.ts';
-import { compareWithNow, type ComparedBooking, type Difference } from './compare-with-now.ts';
+import { useMember } from '../../api/connection.ts';
+import { type ComparedBooking, compareWithNow, type Difference } from './compare-with-now.ts';
 
 const whyMessages = translations({
   title: ['Why was nothing checked in?', 'Por que nenhum check-in foi feito?', '¿Por qué no se hizo ningún check-in?'],

@@ -4,18 +4,16 @@ import type { InvitationView, MemberView } from '../../../../../shared/console-a
 import type { BodyOf, ResponseOf } from '../../../../../shared/console-api/schemas.ts';
 import type { Role } from '../../../../../shared/rules/roles.ts';
 import { type Action, actionsColumn } from '../../components/actions.tsx';
-import { DataTable } from '../../components/data-table.tsx';
+import { DataTable, ListTable } from '../../components/table.tsx';
 import { openDialog } from '../../components/dialog.tsx';
-import { ListTable } from '../../components/list-table.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
-import { EmptyState, PageHeader } from '../../components/page-header.tsx';
+import { EmptyState, PageHeader } from '../../components/page.tsx';
 import { announce } from '../../components/status.tsx';
-import { useAttempt } from '../../components/use-attempt.ts';
-import { useList } from '../../components/use-list.ts';
+import { useAttempt, useList } from '../../components/use-load.ts';
 import { useTexts } from '../../language/language.ts';
-import { useMember } from '../../session/member.ts';
-import { InviteDialog, InvitedDialog, inviteeOf, RoleDialog } from './member-dialogs.tsx';
+import { useMember } from '../../api/connection.ts';
+import { InvitedDialog, InviteDialog, inviteeOf, RoleDialog } from './member-dialogs.tsx';
 import { membersMessages } from './members-messages.ts';
 
 export const MembersPage = (): JSX.Element => {

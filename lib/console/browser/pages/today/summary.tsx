@@ -4,7 +4,7 @@ import type { AttendanceResult } from '../../../../../shared/rules/bookings.ts';
 import { BarChart } from '../../components/bar-chart.tsx';
 import { formatMoment } from '../../components/moment.tsx';
 import { useLanguage, useNumber, useTexts } from '../../language/language.ts';
-import { setQuery } from '../../navigation/address.ts';
+import { setQuery } from '../../navigation/address.tsx';
 import { todayMessages } from './today-messages.ts';
 
 /** The totals. A click on one filters the table by the result beside it, or shows every booking if that is undefined. */

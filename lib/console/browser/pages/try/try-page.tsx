@@ -4,12 +4,12 @@ import type { ResponseOf } from '../../../../../shared/console-api/schemas.ts';
 import { CheckField, TextField, valuesIn } from '../../components/field.tsx';
 import { toFieldValue } from '../../components/local-day.ts';
 import { ErrorNotice } from '../../components/notice.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { useAttempt } from '../../components/use-attempt.ts';
+import { PageHeader } from '../../components/page.tsx';
+import { useAttempt } from '../../components/use-load.ts';
 import { parseUserId } from '../../components/people.tsx';
 import { useTexts } from '../../language/language.ts';
-import { setQuery, useAddress } from '../../navigation/address.ts';
-import { useMember } from '../../session/member.ts';
+import { setQuery, useAddress } from '../../navigation/address.tsx';
+import { useMember } from '../../api/connection.ts';
 import { tryMessages } from './try-messages.ts';
 import { TryResult } from './try-result.tsx';
 

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import type { ResponseOf } from '../../../../../shared/console-api/schemas.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { ZoneNote, formatMoment, Period } from '../../components/moment.tsx';
+import { DataTable } from '../../components/table.tsx';
+import { formatMoment, Period, ZoneNote } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { EmptyState } from '../../components/page-header.tsx';
+import { EmptyState } from '../../components/page.tsx';
 import { BookingName, ResultBadge } from '../../components/booking-result.tsx';
 import { type Language, useLanguage, useTexts } from '../../language/language.ts';
 import { tryMessages } from './try-messages.ts';

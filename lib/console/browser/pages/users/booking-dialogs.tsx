@@ -4,9 +4,9 @@ import type { BookingView } from '../../../../../shared/console-api/bookings.ts'
 import { fields } from '../../../../../shared/rules/fields.ts';
 import { TextField } from '../../components/field.tsx';
 import { momentOf, toFieldValue } from '../../components/local-day.ts';
-import { FormDialog, type FormDialogProps } from '../../components/form-dialog.tsx';
+import { FormDialog, type FormDialogProps } from '../../components/dialog.tsx';
 import { actionName, useTexts } from '../../language/language.ts';
-import { useMember } from '../../session/member.ts';
+import { useMember } from '../../api/connection.ts';
 import { usersMessages } from './users-messages.ts';
 
 /** The name of a booking in buttons and messages. */

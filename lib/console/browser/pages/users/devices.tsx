@@ -5,9 +5,9 @@ import { ActionRow } from '../../components/actions.tsx';
 import { TextField, valuesIn } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { announce } from '../../components/status.tsx';
-import { useAttempt } from '../../components/use-attempt.ts';
+import { useAttempt } from '../../components/use-load.ts';
 import { useTexts } from '../../language/language.ts';
-import { useMember } from '../../session/member.ts';
+import { useMember } from '../../api/connection.ts';
 import { usersMessages } from './users-messages.ts';
 
 interface DevicesProps {

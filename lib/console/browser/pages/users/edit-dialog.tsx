@@ -4,12 +4,11 @@ import type { PersonView } from '../../../../../shared/console-api/users.ts';
 import type { BodyOf } from '../../../../../shared/console-api/schemas.ts';
 import { fields } from '../../../../../shared/rules/fields.ts';
 import { isLanguageTag, languageTags } from '../../../../../shared/rules/languages.ts';
-import { ApiError } from '../../api/connection.ts';
+import { ApiError, useMember } from '../../api/connection.ts';
 import { SelectField, TextField, type ValueOf } from '../../components/field.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
 import { usePersonName } from '../../components/people.tsx';
 import { actionName, LANGUAGES, useTexts } from '../../language/language.ts';
-import { useMember } from '../../session/member.ts';
 import { usersMessages } from './users-messages.ts';
 
 interface EditDialogProps {

@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { UserView } from '../../../../../shared/console-api/users.ts';
-import { ListTable } from '../../components/list-table.tsx';
-import { EmptyState, PageHeader } from '../../components/page-header.tsx';
-import { Badges, PersonLink, parseUserId } from '../../components/people.tsx';
+import { ListTable } from '../../components/table.tsx';
+import { EmptyState, PageHeader } from '../../components/page.tsx';
+import { Badges, parseUserId, PersonLink } from '../../components/people.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
-import { useList } from '../../components/use-list.ts';
+import { useList } from '../../components/use-load.ts';
 import { useTexts } from '../../language/language.ts';
-import { correctAddress, useAddress } from '../../navigation/address.ts';
+import { correctAddress, useAddress } from '../../navigation/address.tsx';
 import { addressOfOne } from '../../navigation/page-id.ts';
-import { useMay, useMember } from '../../session/member.ts';
+import { useMay, useMember } from '../../api/connection.ts';
 import { usersMessages } from './users-messages.ts';
 
 /** All users. The search text is never in the page's URL. */

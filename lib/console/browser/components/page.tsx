@@ -1,6 +1,12 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { useTexts } from '../language/language.ts';
+import { ApiError } from '../api/connection.ts';
+import { Link } from '../navigation/address.tsx';
+import { addressOf, type PageId } from '../navigation/page-id.ts';
+import { Loaded } from './notice.tsx';
+import { ZoneNote } from './moment.tsx';
+import type { Load } from './use-load.ts';
 
 interface PageHeaderProps {
   readonly title: string;
@@ -67,3 +73,39 @@ export const Badge = ({
   tone: 'good' | 'bad' | 'warn' | 'info' | 'plain';
   children: ComponentChildren;
 }): JSX.Element => <span class={`badge ${tone}`}>{children}</span>;
+
+interface PageOfOneProps<T> {
+  /** The page with the list. */
+  readonly parent: PageId;
+  readonly load: Load<T>;
+  readonly title: (data: T) => string;
+  readonly intro?: (data: T) => ComponentChildren;
+  readonly notFound: { readonly title: string; readonly text: string };
+  readonly children: (data: T) => ComponentChildren;
+}
+
+/** The page of one item of a list, with a link back to the list. */
+export const PageOfOne = <T,>(props: PageOfOneProps<T>): JSX.Element => {
+  const { parent, load, notFound } = props;
+  const parentTitle = useTexts().titles[parent];
+  const back = <Link href={addressOf(parent)}>{parentTitle}</Link>;
+  if (load.error instanceof ApiError && load.error.status === 404)
+    return (
+      <>
+        <PageHeader title={notFound.title} back={back} />
+        <EmptyState title={notFound.title}>{notFound.text}</EmptyState>
+      </>
+    );
+  const { data } = load;
+  return (
+    <>
+      <PageHeader
+        title={data === undefined ? parentTitle : props.title(data)}
+        intro={data && props.intro?.(data)}
+        back={back}
+      />
+      <Loaded load={load}>{props.children}</Loaded>
+      {data !== undefined && <ZoneNote />}
+    </>
+  );
+};
