@@ -8,7 +8,7 @@ import { secretIdOf } from '../../shared/domain/client-secret.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import { parseBody } from '../../shared/http/field.ts';
-import { recordUse } from '../../shared/use-cases/clients/record-use.ts';
+import { recordUse } from '../../shared/use-cases/clients/watch-clients.ts';
 import { logInClient, type LogInDependencies } from './log-in.ts';
 import { credentials } from './request.ts';
 

@@ -8,7 +8,7 @@ import { OAuthError } from './oauth-error.ts';
 import type { Credentials } from './request.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { sortScopes, type Scope } from '../../shared/rules/api-clients.ts';
-import { recordUse } from '../../shared/use-cases/clients/record-use.ts';
+import { recordUse } from '../../shared/use-cases/clients/watch-clients.ts';
 import { logInClient, type LogInDependencies } from './log-in.ts';
 
 export const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded';

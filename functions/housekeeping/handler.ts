@@ -10,8 +10,8 @@ import { deadlineOf } from '../../shared/adapters/lambda/deadline-of.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { makeOperatorLog } from '../../shared/operator-log.ts';
 import { readSettings, variableOf } from '../../shared/settings.ts';
-import { reviewClients } from '../../shared/use-cases/clients/review-clients.ts';
-import { sweepRemovedUsers } from '../../shared/use-cases/users/sweep-removed-users.ts';
+import { reviewClients } from '../../shared/use-cases/clients/watch-clients.ts';
+import { sweepRemovedUsers } from '../../shared/use-cases/users/remove-user.ts';
 import { makeNotifier } from './send-notice.ts';
 
 const settings = readSettings(process.env, [

@@ -16,7 +16,7 @@ import { ageInDays } from '../../shared/domain/signing-keys.ts';
 import type { RefreshCaller, VerifyToken } from '../../shared/domain/tokens.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { identifyCaller, type ApiRequest } from '../../shared/http/api-request.ts';
-import { recordUse } from '../../shared/use-cases/clients/record-use.ts';
+import { recordUse } from '../../shared/use-cases/clients/watch-clients.ts';
 import type { AddToLog } from '../../shared/http/request-log.ts';
 
 interface RefreshDependencies {

@@ -3,8 +3,13 @@ import { UseCaseError } from '../../shared/domain/use-case-error.ts';
 import type { AuditContext } from '../../shared/domain/audit-entry.ts';
 import { auditImport, type AuditedImporter, type ImportOrigin } from '../../shared/use-cases/import/audit-import.ts';
 import type { Importer } from '../../shared/use-cases/import/apply-records.ts';
-import { importRecords, type BadLine, type ImportSummary } from '../../shared/use-cases/import/import-records.ts';
-import { makeReplacedLines, type ReplacedLine } from '../../shared/use-cases/import/replaced-lines.ts';
+import {
+  importRecords,
+  makeReplacedLines,
+  type BadLine,
+  type ImportSummary,
+  type ReplacedLine,
+} from '../../shared/use-cases/import/import-records.ts';
 import { encodings, type SourceRecord } from '../../shared/use-cases/import/read-lines.ts';
 import { flag, withDefault, type ParsedOptions } from './cli-option.ts';
 import type { CommandIo, IoOptions } from './command-io.ts';

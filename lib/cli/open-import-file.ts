@@ -6,8 +6,13 @@ import type { Readable } from 'node:stream';
 import { OperatorError, UsageError } from './operator-error.ts';
 import { UseCaseError } from '../../shared/domain/use-case-error.ts';
 import type { RecordRules } from '../../shared/rules/field-rule.ts';
-import { makeDecode, readLines, type Encoding, type SourceRecord } from '../../shared/use-cases/import/read-lines.ts';
-import { readNdjson } from '../../shared/use-cases/import/read-ndjson.ts';
+import {
+  makeDecode,
+  readLines,
+  readNdjson,
+  type Encoding,
+  type SourceRecord,
+} from '../../shared/use-cases/import/read-lines.ts';
 
 type FileFormat = 'ndjson' | 'csv';
 

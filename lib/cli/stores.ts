@@ -7,7 +7,7 @@ import type { RestoreStores } from '../../shared/domain/restore.ts';
 import type { Retention, RetentionStore } from '../../shared/domain/retention.ts';
 import type { RestorableTable, StoredItem, TableCopy } from '../../shared/domain/table-copy.ts';
 import type { KeySecrets, PublicKeyRegistry } from '../../shared/domain/signing-keys.ts';
-import type { TokenLifetimes } from '../../shared/use-cases/keys/rotate-key.ts';
+import type { TokenLifetimes } from '../../shared/use-cases/keys/keys.ts';
 import type { DeliveryKind, ReplayDependencies } from '../../shared/use-cases/deliveries/replay.ts';
 
 /** Options that choose the service to work on: the local service or a deployed stack. */

@@ -7,7 +7,7 @@ import { bookingKinds, bookingStates, checkinCodes, evaluationResults } from '..
 import { fields } from '../../shared/rules/fields.ts';
 import type { BookingStateView } from '../../shared/use-cases/bookings/read-states.ts';
 import type { RecordOutcome } from '../../shared/use-cases/import/apply-records.ts';
-import { MAX_LISTED_BOOKINGS } from '../../shared/use-cases/checkin/near-periods.ts';
+import { MAX_LISTED_BOOKINGS } from '../../shared/use-cases/checkin/near-bookings.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 const text = (description: string) => v.pipe(v.string(), v.minLength(1), v.description(description));

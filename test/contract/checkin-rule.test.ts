@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { makeLogWriter } from '../../shared/use-cases/checkin/log-writer.ts';
+import { makeLogWriter } from '../../shared/use-cases/checkin/checkin-log.ts';
 import { checkInUser } from '../../shared/use-cases/checkin/perform-checkin.ts';
 import { makeCheckinLog } from '../../shared/adapters/dynamodb/checkin-log.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';

@@ -7,7 +7,7 @@ import { startFamily } from '../../shared/domain/token-family.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { defaultLifetimes } from '../../shared/settings.ts';
 import { listClients } from '../../shared/use-cases/clients/list-clients.ts';
-import { reviewClients } from '../../shared/use-cases/clients/review-clients.ts';
+import { reviewClients } from '../../shared/use-cases/clients/watch-clients.ts';
 import { makeMemoryDatabase, type Command, type MemoryDatabase } from '../support/memory-database/memory-database.ts';
 import { toMeteredCall } from '../support/meter-database.ts';
 import { makeInMemoryApiClients } from '../support/stores-in-memory.ts';

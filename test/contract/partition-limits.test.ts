@@ -8,7 +8,7 @@ import { makeUserReader } from '../../shared/adapters/dynamodb/user-reader.ts';
 import { createApiClient } from '../../shared/domain/api-client.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { tables, type TableDefinition, type TableId } from '../../shared/tables.ts';
-import { makeLogWriter } from '../../shared/use-cases/checkin/log-writer.ts';
+import { makeLogWriter } from '../../shared/use-cases/checkin/checkin-log.ts';
 import { checkInUser } from '../../shared/use-cases/checkin/perform-checkin.ts';
 import { makeMemoryDatabase, type Item } from '../support/memory-database/memory-database.ts';
 import { makeInMemoryApiClients, makeInMemoryBookings, makeInMemoryUsers } from '../support/stores-in-memory.ts';

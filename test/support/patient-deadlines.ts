@@ -1,6 +1,6 @@
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { batchDeadline, consoleDeadline, requestDeadline, syncDeadline } from '../../shared/http/deadline.ts';
-import { logGrace } from '../../shared/use-cases/checkin/log-writer.ts';
+import { logGrace } from '../../shared/use-cases/checkin/checkin-log.ts';
 import { changeForFile } from './run/change-for-file.ts';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import type { FieldsOf } from '../../../shared/console-api/schemas.ts';
 import { listAttendance as listUseCase } from '../../../shared/use-cases/attendance/list-attendance.ts';
-import { summariseAttendance as summariseUseCase } from '../../../shared/use-cases/attendance/summarise-attendance.ts';
+import { summariseAttendance as summariseUseCase } from '../../../shared/use-cases/attendance/attendance.ts';
 import { readPage } from '../paging.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
 

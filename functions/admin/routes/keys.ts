@@ -1,5 +1,5 @@
 import { formatDateTime, formatOptional } from '../../../shared/domain/instant.ts';
-import { listKeys as listSigningKeys } from '../../../shared/use-cases/keys/list-keys.ts';
+import { listKeys as listSigningKeys } from '../../../shared/use-cases/keys/keys.ts';
 import type { RouteHandler } from '../route-context.ts';
 
 export const listKeys: RouteHandler<'listKeys'> = async ({ keys, publicKeys, now }) => {

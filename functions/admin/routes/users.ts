@@ -5,9 +5,9 @@ import { ServiceError } from '../../../shared/domain/service-error.ts';
 import { badgesOf, type KnownUser, type User, type UserRef } from '../../../shared/domain/user.ts';
 import { viewAttendance } from '../../../shared/use-cases/attendance/attendance.ts';
 import { rangeOfDay } from '../../../shared/use-cases/attendance/local-day.ts';
-import * as devices from '../../../shared/use-cases/users/change-devices.ts';
+import * as devices from '../../../shared/use-cases/users/update-user.ts';
 import { exportUser as exportUseCase } from '../../../shared/use-cases/users/export-user.ts';
-import { searchUsers as searchUseCase } from '../../../shared/use-cases/users/list-users.ts';
+import { searchUsers as searchUseCase } from '../../../shared/use-cases/users/find-users.ts';
 import { searchByText, type SearchPosition } from '../../../shared/use-cases/users/search-by-text.ts';
 import { removeUser as removeUseCase } from '../../../shared/use-cases/users/remove-user.ts';
 import {

@@ -1,5 +1,5 @@
-import { addDevice, removeDevice } from '../../../shared/use-cases/users/change-devices.ts';
-import { findUser } from '../../../shared/use-cases/users/find-user.ts';
+import { addDevice, removeDevice } from '../../../shared/use-cases/users/update-user.ts';
+import { findUser } from '../../../shared/use-cases/users/find-users.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { required } from '../cli-option.ts';
 import { toUserRef, userOptions } from '../user-options.ts';

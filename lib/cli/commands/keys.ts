@@ -1,5 +1,5 @@
 import { allTokenKinds } from '../../../shared/domain/tokens.ts';
-import { rotateKeys, type RotationView } from '../../../shared/use-cases/keys/rotate-key.ts';
+import { rotateKeys, type RotationView } from '../../../shared/use-cases/keys/keys.ts';
 import { flag, withDefault } from '../cli-option.ts';
 import { nounWithVerbs, verb } from '../verb.ts';
 

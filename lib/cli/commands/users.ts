@@ -3,9 +3,8 @@ import { tableOf } from '../formatting/table.ts';
 import { languageTags } from '../../../shared/rules/languages.ts';
 import { makeFileAuditor, IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
 import { makeAuditedUserImporter, makeDryRunUserImporter } from '../../../shared/use-cases/import/user-records.ts';
-import { exportUser } from '../../../shared/use-cases/users/export-user.ts';
-import { listUsers } from '../../../shared/use-cases/users/list-users.ts';
-import { viewChangedBy } from '../../../shared/use-cases/users/view-changed-by.ts';
+import { exportUser, viewChangedBy } from '../../../shared/use-cases/users/export-user.ts';
+import { listUsers, findUser } from '../../../shared/use-cases/users/find-users.ts';
 import { removeUser } from '../../../shared/use-cases/users/remove-user.ts';
 import { optional } from '../cli-option.ts';
 import { readPages } from '../read-pages.ts';
@@ -13,7 +12,6 @@ import { companyOption, toUserRef, userOptions } from '../user-options.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { describeLength } from '../../../shared/rules/find-problem.ts';
 import { nounWithVerbs, verb } from '../verb.ts';
-import { findUser } from '../../../shared/use-cases/users/find-user.ts';
 
 const formatUser = (user: Omit<User, 'changedBy'>): string =>
   [

@@ -14,7 +14,7 @@ import { makePublicKeyStore } from '../../../shared/adapters/dynamodb/public-key
 import { makeKeySecrets } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
 import { CONCURRENCY_QUOTA, neededConcurrency } from '../../../shared/concurrency.ts';
 import { ageInDays } from '../../../shared/domain/signing-keys.ts';
-import { listKeys } from '../../../shared/use-cases/keys/list-keys.ts';
+import { listKeys } from '../../../shared/use-cases/keys/keys.ts';
 import { tables, type TableDefinition, type TableId } from '../../../shared/tables.ts';
 import { explainFailure } from '../explain-failure.ts';
 import { UsageError } from '../operator-error.ts';

@@ -1,4 +1,4 @@
-import { findUsersById } from '../users/find-user.ts';
+import { findUsersById } from '../users/find-users.ts';
 import {
   bookingKey,
   attendanceOf,
@@ -7,7 +7,7 @@ import {
   type IndexedBooking,
   type TimeRange,
 } from '../../domain/booking.ts';
-import { formatOptional, type Instant } from '../../domain/instant.ts';
+import { formatOptional, formatDateTime, MINUTE, type Instant } from '../../domain/instant.ts';
 import type { User, UserStore } from '../../domain/user.ts';
 import type { AttendanceResult } from '../../rules/bookings.ts';
 import { defined } from '../../domain/defined.ts';
@@ -135,4 +135,46 @@ export const readAttendance = async function* (
     const rows = read.flatMap(({ row }) => row ?? []);
     if (rows.length > 0) yield rows;
   }
+};
+
+interface AttendanceSummary extends AttendanceQuery {
+  readonly totals: AttendanceTotals;
+  /** The quarters of an hour that have check-ins, in order. `startsAt`: RFC 3339, UTC. */
+  readonly quarters: readonly { readonly startsAt: string; readonly checkedIn: number }[];
+}
+
+const QUARTER_MILLISECONDS = 15 * MINUTE;
+
+/**
+ * Returns the totals of a day, and the number of check-ins in each quarter of an hour, by their `at`. Reads no users.
+ * @throws UseCaseError `invalid_day`, `invalid_time_zone`
+ */
+export const summariseAttendance = async (
+  { bookings }: Pick<AttendanceStores, 'bookings'>,
+  { companyId, day, timeZone }: AttendanceQuery,
+  now: Instant,
+): Promise<AttendanceSummary> => {
+  const range = rangeOfDay({ day, timeZone });
+  let totals = noTotals;
+  const byQuarter = new Map<Instant, number>();
+  for await (const indexed of readIndex({ bookings }, companyId, range)) {
+    const found = [...(await readBookings({ bookings }, indexed, range)).values()];
+    totals = addToTotals(
+      totals,
+      found.map((booking) => ({ result: attendanceOf(booking, now) })),
+    );
+    for (const { checkin } of found) {
+      if (!checkin) continue;
+      const startsAt = Math.floor(checkin.at / QUARTER_MILLISECONDS) * QUARTER_MILLISECONDS;
+      byQuarter.set(startsAt, (byQuarter.get(startsAt) ?? 0) + 1);
+    }
+  }
+  const quarters = [...byQuarter].toSorted(([one], [other]) => one - other);
+  return {
+    companyId,
+    day,
+    timeZone,
+    totals,
+    quarters: quarters.map(([startsAt, checkedIn]) => ({ startsAt: formatDateTime(startsAt), checkedIn })),
+  };
 };

@@ -1,14 +1,24 @@
-import type { Booking, CheckinRecord, BookingCheckins, BookingOutcome, BookingStore } from '../../domain/booking.ts';
+import type { OpenLoggedBooking } from '../../domain/activity-log.ts';
+import type { Booking, CheckinRecord, BookingCheckins, BookingStore } from '../../domain/booking.ts';
 import { containsInstant } from '../../domain/checkin-period.ts';
-import { checkinCode, toOutcome, isOwn, type CheckinOutcome } from '../../domain/checkin.ts';
+import { checkinCode, toOutcome, type CheckinOutcome } from '../../domain/checkin.ts';
 import { formatOptional, type Instant } from '../../domain/instant.ts';
 import type { CheckinCode, EvaluationResult } from '../../rules/bookings.ts';
 import { viewBooking } from '../bookings/view-booking.ts';
-import { MAX_LISTED_BOOKINGS, selectNear, type NearBooking } from './near-periods.ts';
 import { defined } from '../../domain/defined.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import type { Identifiers, UserReader, UserRef } from '../../domain/user.ts';
-import { findUserBookings, openOf, toId, type NearBookings, type UserBookings } from './find-user-bookings.ts';
+import type { Identifiers, UserRef } from '../../domain/user.ts';
+import {
+  findUserBookings,
+  MAX_LISTED_BOOKINGS,
+  openOf,
+  selectNear,
+  toId,
+  type NearBooking,
+  type NearBookings,
+  type NearBookingsStores,
+  type UserBookings,
+} from './near-bookings.ts';
 
 interface EvaluatedBooking {
   readonly booking: Booking;
@@ -18,9 +28,6 @@ interface EvaluatedBooking {
 const resultOf = ({ booking: { checkin }, position }: NearBooking<Booking>): EvaluationResult =>
   position === 'open' && checkin ? 'already_checked_in' : position;
 
-/** The results of a check-in, by booking id. */
-export type PerformedResults = ReadonlyMap<string, 'checked_in' | 'already_checked_in'>;
-
 /**
  * Returns the result of each booking near a time, in the order of {@link selectNear}, for check-ins, dry runs and details.
  * @param performed the results of the check-in's own writes, which take precedence over what was read
@@ -28,7 +35,7 @@ export type PerformedResults = ReadonlyMap<string, 'checked_in' | 'already_check
 export const evaluateBookings = (
   bookings: readonly Booking[],
   at: Instant,
-  performed: PerformedResults = new Map(),
+  performed: ReadonlyMap<string, 'checked_in' | 'already_checked_in'> = new Map(),
 ): EvaluatedBooking[] =>
   selectNear(bookings, at, (booking) => performed.has(booking.bookingId) || containsInstant(booking, at)).map(
     (near) => ({
@@ -77,8 +84,7 @@ export interface CheckinResult extends CheckinOutcome {
   readonly details?: CheckinDetails | undefined;
 }
 
-interface ExplainStores {
-  readonly users: Pick<UserReader, 'find' | 'findId'>;
+interface ExplainStores extends NearBookingsStores {
   readonly bookings: Pick<BookingStore, 'find' | 'findOverlapping'>;
 }
 
@@ -122,25 +128,19 @@ export const readOthers = (
   return bookings.find(user, listed);
 };
 
-const resultsOf = (outcomes: readonly BookingOutcome[], record: CheckinRecord): PerformedResults =>
-  new Map(
-    outcomes
-      .filter((outcome) => outcome.kind !== 'closed')
-      .map(({ booking }) => [booking.bookingId, isOwn(booking.checkin, record) ? 'checked_in' : 'already_checked_in']),
-  );
-
 /**
  * Lists open bookings as the writes found them, and the other bookings as they were read.
- * @param outcomes the outcomes for the bookings that were open
+ * @param logged the results of the bookings that were open
  */
 export const explainPerformed = (
   result: CheckinResult,
-  outcomes: readonly BookingOutcome[],
-  others: readonly Booking[],
-  record: CheckinRecord,
+  bookings: readonly Booking[],
+  logged: readonly OpenLoggedBooking[],
 ): CheckinDetails => {
-  const found = outcomes.flatMap(({ booking }) => booking ?? []);
-  const evaluated = evaluateBookings([...found, ...others], record.at, resultsOf(outcomes, record));
+  const performed = logged.flatMap(({ bookingId, result: own }) =>
+    own === 'closed' ? [] : [[bookingId, own] as const],
+  );
+  const evaluated = evaluateBookings(bookings, result.at, new Map(performed));
   // Leaves out each booking that still looks open: it was moved to this time after the index was read, or this check-in is not
   // allowed to check it in.
   return toDetails(

@@ -4,11 +4,10 @@ import { authorizeCaller } from '../../domain/authorize-caller.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Caller } from '../../domain/tokens.ts';
-import { startProgress, toFailureEntry } from './checkin-entry.ts';
+import { makeBatchLogWriter, startProgress, toFailureEntry, type OnLogFailed } from './checkin-log.ts';
 import type { BatchItem, CheckinRequest } from './checkin-request.ts';
 import type { CheckinResult } from './explain.ts';
-import { makeBatchLogWriter, type OnLogFailed } from './log-writer.ts';
-import { checkInUser, type CheckinDependencies, type CheckinStores } from './perform-checkin.ts';
+import { checkInUser, type CheckinDependencies, type KnownCheckins } from './perform-checkin.ts';
 import { readAhead, type ReadAheadStores, type SwipesOfUser } from './read-ahead.ts';
 
 interface BatchRequest {
@@ -20,7 +19,8 @@ interface BatchRequest {
 
 export type BatchOutcome = { readonly result: CheckinResult } | { readonly error: unknown };
 
-export interface BatchDependencies extends Pick<CheckinStores, 'clients' | 'attempts'>, ReadAheadStores {
+export interface BatchDependencies extends Pick<CheckinDependencies, 'clients' | 'attempts' | 'bookings'> {
+  readonly users: ReadAheadStores['users'];
   readonly activityLog: CheckinLog;
   readonly onLogFailed: OnLogFailed;
 }
@@ -39,10 +39,11 @@ const shouldRetry = (error: unknown): boolean =>
  * so that retries keep the order.
  */
 const performInOrder = async (
-  { swipes, userId, known }: SwipesOfUser<ItemRequest>,
+  { swipes, userId }: SwipesOfUser<ItemRequest>,
   dependencies: CheckinDependencies,
 ): Promise<Map<ItemRequest, BatchOutcome>> => {
   const outcomes = new Map<ItemRequest, BatchOutcome>();
+  const known: KnownCheckins = new Map();
   let earlierFailure: ServiceError | undefined;
   for (const request of swipes.toSorted((one, other) => one.at - other.at)) {
     if (earlierFailure) {
@@ -65,13 +66,13 @@ const performInOrder = async (
 
 /**
  * Performs the check-ins of a reader that was offline, each like a single request. Handles users in parallel, and the swipes of
- * each user in order. Reads the client once, and the users and bookings of all items in advance.
+ * each user in order. Reads the client and the users of all items once.
  * @returns outcomes in the order of the items
  * @throws ServiceError `token_invalid`, `insufficient_scope`, or `dependency_unavailable` if the client cannot be read
  */
 export const checkInBatch = async (
   { items, caller, requestId, receivedAt }: BatchRequest,
-  { clients, attempts, activityLog, onLogFailed, ...stores }: BatchDependencies,
+  { clients, users, bookings, attempts, activityLog, onLogFailed }: BatchDependencies,
 ): Promise<BatchOutcome[]> => {
   const requests = items.map((item, index): ItemRequest => ({
     ...item,
@@ -81,11 +82,17 @@ export const checkInBatch = async (
   }));
   const [client, { groups, reads }] = await Promise.all([
     clients.find(caller.clientId),
-    readAhead(requests, caller.companyId, stores),
+    readAhead(requests, caller.companyId, { users, bookings }),
   ]);
   authorizeCaller(client, caller, 'checkin');
   const logWriter = makeBatchLogWriter(activityLog, onLogFailed);
-  const dependencies = { ...reads, clients: { find: async () => client }, attempts, logWriter };
+  const dependencies = {
+    clients: { find: async () => client },
+    users: reads.users,
+    bookings: { ...bookings, ...reads.bookings },
+    attempts,
+    logWriter,
+  };
   const performed = await pMap(groups, (group) => performInOrder(group, dependencies), { concurrency: USERS_AT_ONCE });
   await logWriter.settle();
   const outcomes = new Map(performed.flatMap((outcomesOfUser) => [...outcomesOfUser]));

@@ -1,58 +1,40 @@
 import pMap from 'p-map';
-import type { CheckinRecord, RepeatedRequest, BookingCheckins, BookingOutcome } from '../../domain/booking.ts';
-import {
-  isOtherSwipe,
-  type AttemptKey,
-  type CheckinAttempt,
-  type CheckinAttemptStore,
-} from '../../domain/checkin-attempt.ts';
+import type {
+  BookingCheckins,
+  BookingOutcome,
+  CheckedInBooking,
+  CheckinRecord,
+  RepeatedRequest,
+} from '../../domain/booking.ts';
+import { isOtherSwipe, type CheckinAttempt, type CheckinAttemptStore } from '../../domain/checkin-attempt.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import type { UserRef, UserReader } from '../../domain/user.ts';
+import type { UserRef } from '../../domain/user.ts';
 import { momentOf, type CheckinRequest } from './checkin-request.ts';
 import { defined } from '../../domain/defined.ts';
 import type { ClientAccessReader } from '../../domain/api-client.ts';
 import { authorizeCaller } from '../../domain/authorize-caller.ts';
 import type { OpenLoggedBooking } from '../../domain/activity-log.ts';
 import { checkinCode, isOwn, tally } from '../../domain/checkin.ts';
-import { startProgress, toAnsweredEntry, toFailureEntry, toLogged, type Progress } from './checkin-entry.ts';
+import {
+  startProgress,
+  toAnsweredEntry,
+  toFailureEntry,
+  toLogged,
+  type LogWriter,
+  type Progress,
+} from './checkin-log.ts';
 import { explainBookings, explainPerformed, readOthers, type CheckinResult, type Explanation } from './explain.ts';
 import {
   findNear,
   findUserBookings,
   openOf,
   type NearBookings,
+  type NearBookingsStores,
   type UserBookings,
-  type KnownCheckins,
-} from './find-user-bookings.ts';
-import type { LogWriter } from './log-writer.ts';
-
-/** @param open the ids of the bookings that are open at the request's time */
-const toAttempt = (request: CheckinRequest, open: readonly string[]): CheckinAttempt => ({
-  checkinId: request.requestId,
-  at: momentOf(request),
-  receivedAt: request.receivedAt,
-  notify: request.notify,
-  ...(request.at !== undefined && { isDated: true as const }),
-  open,
-});
-
-const toAttemptKey = (
-  { caller, idempotencyKey }: CheckinRequest & { readonly idempotencyKey: string },
-  user: UserRef,
-): AttemptKey => ({ clientId: caller.clientId, idempotencyKey, user });
+} from './near-bookings.ts';
 
 /** Whether the recorded attempt belongs to an earlier request. */
 const isRetry = ({ requestId }: CheckinRequest, { checkinId }: CheckinAttempt): boolean => checkinId !== requestId;
-
-/** Returns an empty object for the first request. */
-const toRepeated = (attempt: CheckinAttempt, request: CheckinRequest): RepeatedRequest =>
-  isRetry(request, attempt) ? { firstReceivedAt: attempt.receivedAt } : {};
-
-/** @throws ServiceError `idempotency_key_reused` if the key belongs to another swipe */
-const assertSameSwipe = (first: CheckinAttempt, request: CheckinRequest): void => {
-  if (isRetry(request, first) && isOtherSwipe(first, request.at))
-    throw new ServiceError('idempotency_key_reused', 'the key belongs to a check-in at another moment');
-};
 
 /** The record that a request writes. The record of a retry has the time, check-in id and `notify` of the first request. */
 const toRecord = (request: CheckinRequest, { checkinId, at, notify }: CheckinAttempt): CheckinRecord =>
@@ -67,16 +49,18 @@ const toRecord = (request: CheckinRequest, { checkinId, at, notify }: CheckinAtt
     idempotencyKey: request.idempotencyKey,
   });
 
-export interface CheckinStores {
+interface CheckinStores extends NearBookingsStores {
   readonly clients: ClientAccessReader;
-  readonly users: Pick<UserReader, 'find' | 'findId'>;
   readonly bookings: BookingCheckins;
-  readonly attempts: CheckinAttemptStore;
 }
 
 export interface CheckinDependencies extends CheckinStores {
+  readonly attempts: CheckinAttemptStore;
   readonly logWriter: LogWriter;
 }
+
+/** Bookings, by id, that are known to be checked in and need no write. The swipes of one user in a batch share this map. */
+export type KnownCheckins = Map<string, CheckedInBooking>;
 
 /** The maximum number of bookings that are updated in parallel. The SDK has 50 connections. */
 const UPDATES_AT_ONCE = 50;
@@ -90,11 +74,13 @@ const begin = async (
   { user, near }: UserBookings,
   attempts: CheckinAttemptStore,
 ): Promise<CheckinAttempt> => {
-  const { idempotencyKey } = request;
-  const own = toAttempt(request, openOf(near));
+  const { requestId: checkinId, receivedAt, at, notify, idempotencyKey } = request;
+  const isDated = at === undefined ? undefined : (true as const);
+  const own = defined({ checkinId, at: momentOf(request), receivedAt, notify, isDated, open: openOf(near) });
   if (idempotencyKey === undefined) return own;
-  const first = await attempts.begin(toAttemptKey({ ...request, idempotencyKey }, user), own);
-  assertSameSwipe(first, request);
+  const first = await attempts.begin({ clientId: request.caller.clientId, idempotencyKey, user }, own);
+  if (isRetry(request, first) && isOtherSwipe(first, at))
+    throw new ServiceError('idempotency_key_reused', 'the key belongs to a check-in at another moment');
   return first;
 };
 
@@ -162,7 +148,7 @@ const perform = async (
   const findNearBookings = async (): Promise<NearBookings> =>
     record.at === momentOf(request) ? found.near : findNear(user, record.at, bookings);
   const open = isRetried ? (attempt.open ?? openOf(await findNearBookings())) : openOf(found.near);
-  const writes: Writes = { user, open, record, repeated: toRepeated(attempt, request) };
+  const writes: Writes = { user, open, record, repeated: isRetried ? { firstReceivedAt: attempt.receivedAt } : {} };
   await readManyCheckins(writes, bookings, known);
   if (open.length > 0) logWriter.expect(toAnsweredEntry(request, progress, toExpected(writes, known)));
   const [outcomes, others] = await Promise.all([
@@ -178,12 +164,14 @@ const perform = async (
   const logged = outcomes.map((one, index) => toLogged(open[index] as string, one, record));
   const near = checkinCode(outcome) === 'nothing_open' ? await findNearBookings() : [];
   await logWriter.finish(toAnsweredEntry(request, progress, logged, near));
-  return { ...result, ...(request.details && { details: explainPerformed(result, outcomes, others, record) }) };
+  if (!request.details) return result;
+  const written = outcomes.flatMap(({ booking }) => booking ?? []);
+  return { ...result, details: explainPerformed(result, [...written, ...others], logged) };
 };
 
 const findAuthorized = async (
   request: CheckinRequest,
-  { clients, users, bookings }: Omit<CheckinStores, 'attempts'>,
+  { clients, users, bookings }: CheckinStores,
 ): Promise<UserBookings> => {
   const { caller, identifiers } = request;
   const query = { companyId: caller.companyId, identifiers, at: momentOf(request) };
@@ -227,7 +215,5 @@ export const checkInUser = async (
  * A dry run: writes and logs nothing.
  * @throws ServiceError `token_invalid`, `insufficient_scope`, `user_not_found`, `dependency_unavailable`
  */
-export const tryCheckin = async (
-  request: CheckinRequest,
-  stores: Omit<CheckinStores, 'attempts'>,
-): Promise<Explanation> => explainBookings(await findAuthorized(request, stores), momentOf(request), stores.bookings);
+export const tryCheckin = async (request: CheckinRequest, stores: CheckinStores): Promise<Explanation> =>
+  explainBookings(await findAuthorized(request, stores), momentOf(request), stores.bookings);

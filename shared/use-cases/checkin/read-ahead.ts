@@ -1,9 +1,7 @@
-import pMap from 'p-map';
-import type { BookingCheckins, BookingPeriod, TimeRange } from '../../domain/booking.ts';
-import { containsInstant } from '../../domain/checkin-period.ts';
+import type { BookingPeriod, TimeRange } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { toLookUp, type Identifiers, type UserReader, type UserRef } from '../../domain/user.ts';
-import { nearRange, type KnownCheckins } from './find-user-bookings.ts';
+import { nearRange, type NearBookingsStores } from './near-bookings.ts';
 
 interface Swipe {
   readonly identifiers: Identifiers;
@@ -12,10 +10,8 @@ interface Swipe {
 
 export interface ReadAheadStores {
   readonly users: Pick<UserReader, 'findIds' | 'findAll'>;
-  readonly bookings: BookingCheckins;
+  readonly bookings: NearBookingsStores['bookings'];
 }
-
-const QUERIES_AT_ONCE = 50;
 
 /** Returns ranges, without overlap, that contain every booking near one of the times. */
 export const toRanges = (times: readonly Instant[]): TimeRange[] => {
@@ -37,28 +33,22 @@ const hold = <Value>(promise: Promise<Value>): Promise<Value> => {
 const overlaps = ({ from, until }: TimeRange, { checkinOpensAt, noShowAt }: BookingPeriod): boolean =>
   checkinOpensAt < until && noShowAt > from;
 
-/** The swipes of one user, and the check-ins that were read for them. */
+/** The swipes of one user. A swipe without a user is a group of its own. */
 export interface SwipesOfUser<Item> {
   readonly userId: number | undefined;
   readonly swipes: readonly Item[];
-  readonly known: KnownCheckins;
-}
-
-interface SharedReads {
-  readonly users: Pick<UserReader, 'find' | 'findId'>;
-  readonly bookings: BookingCheckins;
 }
 
 /**
- * Reads in advance all that the swipes of a batch need: users, bookings near the swipes' times, and which open bookings are
- * checked in. If a read fails, only the swipes that need it fail.
- * @returns the swipes by user (a swipe without a user is a group of its own), and stores that serve the data that was read
+ * Reads the users of a batch in few calls, and the bookings near all swipes of a user together when the first of them needs
+ * them. If a read fails, only the swipes that need it fail.
+ * @returns the swipes by user, and stores that serve the data that was read
  */
 export const readAhead = async <Item extends Swipe>(
   swipes: readonly Item[],
   companyId: string,
   { users, bookings }: ReadAheadStores,
-): Promise<{ readonly groups: readonly SwipesOfUser<Item>[]; readonly reads: SharedReads }> => {
+): Promise<{ readonly groups: readonly SwipesOfUser<Item>[]; readonly reads: NearBookingsStores }> => {
   const lookUps = swipes.flatMap(({ identifiers }) => (identifiers.id === undefined ? [toLookUp(identifiers)] : []));
   const texts = lookUps.map((lookUp) => JSON.stringify(lookUp));
   const ids = hold(users.findIds(companyId, lookUps));
@@ -68,46 +58,29 @@ export const readAhead = async <Item extends Swipe>(
       async ({ identifiers }) => identifiers.id ?? findId(companyId, toLookUp(identifiers)).catch(() => undefined),
     ),
   );
-
   const byUser = Map.groupBy(swipes.keys(), (index) => userIds[index] ?? `swipe ${index}`);
   const groups = [...byUser].map(([key, indexes]) => ({
     userId: typeof key === 'number' ? key : undefined,
     swipes: indexes.map((index) => swipes[index] as Item),
-    known: new Map() as KnownCheckins,
   }));
-  const groupsOfUsers = groups.flatMap(({ userId, ...group }) => (userId === undefined ? [] : [{ userId, ...group }]));
-  const found = hold(users.findAll(groupsOfUsers.map(({ userId }) => ({ companyId, userId }))));
+  const refs = groups.flatMap(({ userId }) => (userId === undefined ? [] : [{ companyId, userId }]));
+  const found = hold(users.findAll(refs));
+  const find = async ({ userId }: UserRef) => (await found).find(({ id }) => id === userId);
 
-  const queries = groupsOfUsers.flatMap(({ userId, swipes: own }) =>
-    toRanges(own.map(({ at }) => at)).map((range) => ({ userId, range })),
+  const reads = groups.flatMap(({ userId, swipes: own }) =>
+    toRanges(own.map(({ at }) => at)).map((range) => ({
+      userId,
+      range,
+      periods: undefined as Promise<BookingPeriod[]> | undefined,
+    })),
   );
-  const query = async ({ userId, range }: (typeof queries)[number]) => {
-    const periods = hold(bookings.findOverlapping({ companyId, userId }, range));
-    return { userId, range, periods, found: await periods.catch(() => []) };
-  };
-  const reads = await pMap(queries, query, { concurrency: QUERIES_AT_ONCE });
-
-  const open = groupsOfUsers.flatMap(({ userId, swipes: own }) =>
-    reads
-      .filter((read) => read.userId === userId)
-      .flatMap((read) => read.found)
-      .filter((period) => own.some(({ at }) => containsInstant(period, at)))
-      .map(({ bookingId }) => ({ user: { companyId, userId }, bookingId })),
-  );
-  // If this read fails, the writes find out what is already checked in.
-  for (const { checkin, ...booking } of await bookings.findAll(open).catch(() => [])) {
-    const group = groupsOfUsers.find(({ userId }) => userId === booking.user.userId);
-    if (checkin) group?.known.set(booking.bookingId, { ...booking, checkin });
-  }
-
   const findOverlapping = async (user: UserRef, range: TimeRange): Promise<BookingPeriod[]> => {
     const read = reads.find(
       (one) => one.userId === user.userId && one.range.from <= range.from && range.until <= one.range.until,
     );
-    return read
-      ? (await read.periods).filter((period) => overlaps(range, period))
-      : bookings.findOverlapping(user, range);
+    if (!read) return bookings.findOverlapping(user, range);
+    read.periods ??= bookings.findOverlapping(user, read.range);
+    return (await read.periods).filter((period) => overlaps(range, period));
   };
-  const find = async ({ userId }: UserRef) => (await found).find(({ id }) => id === userId);
-  return { groups, reads: { users: { find, findId }, bookings: { ...bookings, findOverlapping } } };
+  return { groups, reads: { users: { find, findId }, bookings: { findOverlapping } } };
 };

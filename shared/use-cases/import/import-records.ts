@@ -1,5 +1,7 @@
 import type { Importer, RecordOutcome } from './apply-records.ts';
-import type { GoodRecord, SourceRecord } from './read-lines.ts';
+import { makeDecode, readLines, readNdjson, type GoodRecord, type SourceRecord } from './read-lines.ts';
+import type { RecordRules } from '../../rules/field-rule.ts';
+import { readCsv } from './read-csv.ts';
 
 export interface BadLine {
   /** The number of the record's first line, from 1. */
@@ -76,4 +78,61 @@ export const importRecords = async (
   } catch (error) {
     return { summary: summarise(), stoppedBy: error };
   }
+};
+
+/** `line` changed the user or booking that an earlier line of the file had written. */
+export interface ReplacedLine {
+  readonly line: number;
+  readonly earlierLine: number;
+}
+
+/** A million records take about 100 MB. Later records of a larger file are not remembered. */
+const MAX_RECORDS_REMEMBERED = 1_000_000;
+
+/** Finds lines about the same user or booking, which are usually a mistake. */
+export const makeReplacedLines = ({ required }: RecordRules) => {
+  const names = Object.keys(required);
+  const lastLines = new Map<string, number>();
+  const replaced: ReplacedLine[] = [];
+  return {
+    replaced: replaced as readonly ReplacedLine[],
+    /** Takes each record and its result, in the order of the file. */
+    note: ({ line, fields }: GoodRecord, { outcome }: RecordOutcome): void => {
+      if (outcome === 'refused') return;
+      const key = JSON.stringify(names.map((name) => String(fields[name])));
+      const earlierLine = lastLines.get(key);
+      if (earlierLine !== undefined && outcome !== 'unchanged') replaced.push({ line, earlierLine });
+      if (lastLines.size < MAX_RECORDS_REMEMBERED) lastLines.set(key, line);
+    },
+  };
+};
+
+export interface Chunk {
+  readonly format: 'csv' | 'ndjson';
+  /** Whole records. CSV begins with the header row of the file. */
+  readonly bytes: Buffer;
+  /** The line number, in the file, of the first record. */
+  readonly firstLine: number;
+}
+
+async function* renumber(records: AsyncIterable<SourceRecord>, shift: number): AsyncGenerator<SourceRecord> {
+  for await (const record of records) yield { ...record, line: record.line + shift };
+}
+
+/**
+ * Imports a part of a file. The summary has the line numbers of the whole file. A chunk that is sent again changes nothing.
+ * @throws UseCaseError `unreadable_file` if the header row is missing or wrong
+ * @throws ServiceError `dependency_unavailable`
+ */
+export const importChunk = async ({ format, bytes, firstLine }: Chunk, importer: Importer): Promise<ImportSummary> => {
+  const lines = readLines([bytes.toString('latin1')]);
+  const { rules, companyId } = importer;
+  const required = Object.keys(rules.required).filter((name) => name !== 'companyId' || companyId === undefined);
+  const records =
+    format === 'csv'
+      ? renumber(readCsv(lines, makeDecode(), rules, required), firstLine - 2)
+      : renumber(readNdjson(lines, makeDecode()), firstLine - 1);
+  const { summary, ...result } = await importRecords(records, importer);
+  if ('stoppedBy' in result) throw result.stoppedBy;
+  return summary;
 };

@@ -1,5 +1,5 @@
 import { viewBooking } from '../bookings/view-booking.ts';
-import { findUsersById } from '../users/find-user.ts';
+import { findUsersById } from '../users/find-users.ts';
 import {
   resultOf,
   type CheckinEntry,

@@ -1,12 +1,20 @@
-import type { ActivityLog } from '../../domain/activity-log.ts';
-import { auditEntry, type AuditContext } from '../../domain/audit-entry.ts';
-import type { Booking, BookingStore } from '../../domain/booking.ts';
+import { auditEntry, type ChangedBy, type AuditContext } from '../../domain/audit-entry.ts';
 import { formatDateTime } from '../../domain/instant.ts';
+import type { ActivityLog } from '../../domain/activity-log.ts';
+import type { Booking, BookingStore } from '../../domain/booking.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import { withoutRevision, type User, type UserRef, type UserStore } from '../../domain/user.ts';
 import { viewBooking, viewCheckin } from '../bookings/view-booking.ts';
-import { viewChangedBy } from './view-changed-by.ts';
 import { viewLogEntry, type LogEntryView } from '../log/list-log.ts';
+
+/** Formats `changedBy.at` in RFC 3339, UTC. */
+export const viewChangedBy = <Changed extends { readonly changedBy?: ChangedBy }>({
+  changedBy,
+  ...record
+}: Changed) => ({
+  ...record,
+  ...(changedBy && { changedBy: { ...changedBy, at: formatDateTime(changedBy.at) } }),
+});
 
 interface ExportContext extends AuditContext {
   readonly users: UserStore;

@@ -1,4 +1,4 @@
-import { findUsersById } from './find-user.ts';
+import { findUsersById } from './find-users.ts';
 import {
   foldText,
   rotationsOf,

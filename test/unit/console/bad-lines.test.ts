@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { userRecord } from '../../../shared/rules/fields.ts';
-import { makeDecode } from '../../../shared/use-cases/import/read-lines.ts';
+import { makeDecode, readNdjson } from '../../../shared/use-cases/import/read-lines.ts';
 import { readCsv } from '../../../shared/use-cases/import/read-csv.ts';
-import { readNdjson } from '../../../shared/use-cases/import/read-ndjson.ts';
 import { badLinesCsv, badLinesNdjson } from '../../../lib/console/browser/pages/import/bad-lines.ts';
 import { collect } from '../use-cases/import/collect.ts';
 import { fileLines } from '../use-cases/import/file-bytes.ts';

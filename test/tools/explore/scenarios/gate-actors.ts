@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import type { CheckinResult } from '../../../../shared/use-cases/checkin/explain.ts';
-import { makeLogWriter } from '../../../../shared/use-cases/checkin/log-writer.ts';
+import { makeLogWriter } from '../../../../shared/use-cases/checkin/checkin-log.ts';
 import { checkInBatch } from '../../../../shared/use-cases/checkin/perform-batch.ts';
 import { checkInUser } from '../../../../shared/use-cases/checkin/perform-checkin.ts';
 import { NOON } from '../environment.ts';

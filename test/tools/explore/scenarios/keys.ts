@@ -5,7 +5,7 @@ import { makeVersionReader } from '../../../../shared/adapters/secrets-manager/k
 import { NEW_KEY_DELAY_MILLISECONDS, type PublicKey } from '../../../../shared/domain/signing-keys.ts';
 import type { TokenKind } from '../../../../shared/domain/tokens.ts';
 import { localKeySecrets } from '../../../../shared/local-service.ts';
-import { rotateKeys } from '../../../../shared/use-cases/keys/rotate-key.ts';
+import { rotateKeys } from '../../../../shared/use-cases/keys/keys.ts';
 import type { Findings } from '../../invariants/violation.ts';
 import type { ActorStores } from '../actor-stores.ts';
 import { FIRST_SECRETS, HOUR, NOON } from '../environment.ts';

@@ -1,7 +1,6 @@
 import type { Findings } from '../../invariants/violation.ts';
 import type { UserProfile } from '../../../../shared/domain/user.ts';
-import { removeUser } from '../../../../shared/use-cases/users/remove-user.ts';
-import { sweepRemovedUsers } from '../../../../shared/use-cases/users/sweep-removed-users.ts';
+import { removeUser, sweepRemovedUsers } from '../../../../shared/use-cases/users/remove-user.ts';
 import type { ActorStores } from '../actor-stores.ts';
 import {
   attemptsOf,

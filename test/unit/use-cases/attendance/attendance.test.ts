@@ -4,11 +4,11 @@ import { HOUR, MINUTE } from '../../../../shared/domain/instant.ts';
 import type { User } from '../../../../shared/domain/user.ts';
 import {
   readAttendance,
+  summariseAttendance,
   type AttendanceRow,
   type AttendanceStores,
 } from '../../../../shared/use-cases/attendance/attendance.ts';
 import { listAttendance, type AttendancePageQuery } from '../../../../shared/use-cases/attendance/list-attendance.ts';
-import { summariseAttendance } from '../../../../shared/use-cases/attendance/summarise-attendance.ts';
 import { aBooking, aCheckin } from '../../../support/bookings.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { bookingKinds } from '../../../../shared/rules/bookings.ts';

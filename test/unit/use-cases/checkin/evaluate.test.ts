@@ -1,12 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Booking } from '../../../../shared/domain/booking.ts';
 import { HOUR } from '../../../../shared/domain/instant.ts';
-import {
-  evaluateBookings,
-  expectedOutcome,
-  toDetails,
-  type PerformedResults,
-} from '../../../../shared/use-cases/checkin/explain.ts';
+import { evaluateBookings, expectedOutcome, toDetails } from '../../../../shared/use-cases/checkin/explain.ts';
 import { aBooking, aCheckin, BOOKED_AT } from '../../../support/bookings.ts';
 
 const at = BOOKED_AT;
@@ -14,9 +9,6 @@ const checkin = aCheckin('c1', at - 1);
 
 const bookingAround = (opens: number, ends: number, changes: Partial<Booking> = {}): Booking =>
   aBooking({ checkinOpensAt: at + opens, noShowAt: at + ends, ...changes });
-
-const resultsOf = (bookings: readonly Booking[], performed?: PerformedResults) =>
-  evaluateBookings(bookings, at, performed).map(({ result }) => result);
 
 describe('Near the time of a check-in,', () => {
   it.each([
@@ -29,7 +21,7 @@ describe('Near the time of a check-in,', () => {
     ['ended 12 hours ago', -13 * HOUR, -12 * HOUR, ['too_late']],
     ['ended 12 hours and a millisecond ago', -13 * HOUR, -12 * HOUR - 1, []],
   ])('a booking that %s gets the right result', (_, opens, ends, results) => {
-    expect(resultsOf([bookingAround(opens, ends)])).toEqual(results);
+    expect(evaluateBookings([bookingAround(opens, ends)], at).map(({ result }) => result)).toEqual(results);
   });
 
   it('a booking is shown with its name, if any', () => {

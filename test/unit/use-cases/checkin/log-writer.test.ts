@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CheckinEntry, CheckinLog } from '../../../../shared/domain/activity-log.ts';
-import { makeBatchLogWriter, makeLogWriter } from '../../../../shared/use-cases/checkin/log-writer.ts';
+import { makeBatchLogWriter, makeLogWriter } from '../../../../shared/use-cases/checkin/checkin-log.ts';
 
 const entry: CheckinEntry = {
   kind: 'checkin',

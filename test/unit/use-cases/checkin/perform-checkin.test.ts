@@ -10,7 +10,7 @@ import type { Scope } from '../../../../shared/rules/api-clients.ts';
 import { UseCaseError } from '../../../../shared/domain/use-case-error.ts';
 import type { CheckinCommand } from '../../../../shared/use-cases/checkin/checkin-request.ts';
 import { explainCheckin } from '../../../../shared/use-cases/checkin/explain.ts';
-import { makeLogWriter } from '../../../../shared/use-cases/checkin/log-writer.ts';
+import { makeLogWriter } from '../../../../shared/use-cases/checkin/checkin-log.ts';
 import { checkInUser, tryCheckin } from '../../../../shared/use-cases/checkin/perform-checkin.ts';
 import { aBooking, aCheckin, BOOKED_AT } from '../../../support/bookings.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';

@@ -3,10 +3,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import { HOUR } from '../../../../shared/domain/instant.ts';
-import { nearRange } from '../../../../shared/use-cases/checkin/find-user-bookings.ts';
+import { nearRange } from '../../../../shared/use-cases/checkin/near-bookings.ts';
 import { readAhead, toRanges } from '../../../../shared/use-cases/checkin/read-ahead.ts';
-import { aBooking, aCheckin } from '../../../support/bookings.ts';
-import { countParallel } from '../../../support/count-parallel.ts';
+import { aBooking } from '../../../support/bookings.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const at = Date.UTC(2026, 10, 21, 8);
@@ -45,9 +44,6 @@ describe('Reading ahead for swipes', () => {
       bookingOf(1, 'too early for the second swipe', nearRange(at + 20 * HOUR).from - HOUR),
     ];
     const store = makeInMemoryBookings([...existing, bookingOf(2, 'b0', at)]);
-    await store.checkIn({ companyId, userId: 1 }, 'b0', aCheckin('c'));
-    // This booking is not open at the time of any swipe, so no swipe needs its check-in.
-    await store.checkIn({ companyId, userId: 1 }, 'b5', aCheckin('d', at + 5 * HOUR));
     const calls: unknown[] = [];
     const bookings = {
       ...store,
@@ -66,20 +62,18 @@ describe('Reading ahead for swipes', () => {
       users: { ...users, findAll },
       bookings,
     });
-    expect(groups.map((group) => [group.userId, group.swipes, [...group.known.keys()]])).toEqual([
-      [1, swipes, ['b0']],
-      [undefined, strangers.slice(0, 1), []],
-      [undefined, strangers.slice(1), []],
+    expect(groups.map((group) => [group.userId, group.swipes])).toEqual([
+      [1, swipes],
+      [undefined, strangers.slice(0, 1)],
+      [undefined, strangers.slice(1)],
     ]);
-    const readFirst = [[{ companyId, userId: 1 }], [1, -12, 32], [1, 48, 72]];
-    expect(calls).toEqual(readFirst);
     const user = { companyId, userId: 1 };
     for (const { at: time } of swipes)
       expect(await reads.bookings.findOverlapping(user, nearRange(time))).toEqual(
         await store.findOverlapping(user, nearRange(time)),
       );
     expect(await reads.users.find(user)).toMatchObject({ ...(await users.find(user)) });
-    expect(calls).toEqual(readFirst);
+    expect(calls).toEqual([[{ companyId, userId: 1 }], [1, -12, 32], [1, 48, 72]]);
     for (const [userId, hours] of [
       [1, 40],
       [1, 25],
@@ -104,14 +98,6 @@ describe('Reading ahead for swipes', () => {
     const swipes = [{ id: 1 }, { uid: 'E-2' }].map((identifiers) => ({ identifiers, at }));
     await readAhead(swipes, companyId, { users: { ...users, findIds }, bookings: makeInMemoryBookings() });
     expect(lookUps).toEqual([{ uid: 'E-2' }]);
-  });
-
-  it('reads the bookings of at most 50 users at the same time', async () => {
-    const parallel = countParallel();
-    const bookings = { ...makeInMemoryBookings(), findOverlapping: () => parallel.run(async () => []) };
-    const swipes = Array.from({ length: 100 }, (_, index) => ({ identifiers: { id: index + 1 }, at }));
-    await readAhead(swipes, companyId, { users, bookings });
-    expect(parallel.most()).toBe(50);
   });
 
   it('fails only for the user whose bookings cannot be read', async () => {
@@ -139,32 +125,6 @@ describe('Reading ahead for swipes', () => {
     await setImmediate();
     process.off('unhandledRejection', record);
     expect(unhandled).toEqual([]);
-  });
-
-  it('reads the check-ins of each user’s own bookings', async () => {
-    const store = makeInMemoryBookings([bookingOf(1, 'desk', at), bookingOf(2, 'parking', at)]);
-    await store.checkIn({ companyId, userId: 2 }, 'parking', aCheckin('c'));
-    const read: unknown[] = [];
-    const findAll: typeof store.findAll = (refs) => {
-      read.push(...refs.map(({ user, bookingId }) => [user.userId, bookingId]));
-      return store.findAll(refs);
-    };
-    const swipes = [1, 2].map((id) => ({ identifiers: { id }, at }));
-    const { groups } = await readAhead(swipes, companyId, { users, bookings: { ...store, findAll } });
-    expect(groups.map(({ known }) => [...known.keys()])).toEqual([[], ['parking']]);
-    expect(read).toEqual([
-      [1, 'desk'],
-      [2, 'parking'],
-    ]);
-  });
-
-  it('assumes that there are no check-ins if check-ins cannot be read', async () => {
-    const bookings = {
-      ...makeInMemoryBookings([bookingOf(1, 'desk', at)]),
-      findAll: () => Promise.reject(unavailable),
-    };
-    const { groups } = await readAhead([{ identifiers: { id: 1 }, at }], companyId, { users, bookings });
-    expect(groups[0]?.known.size).toBe(0);
   });
 
   it('fails only for swipes without a user id if badges cannot be looked up', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createApiClient, type ClientUse } from '../../../../shared/domain/api-client.ts';
 import { HOUR } from '../../../../shared/domain/instant.ts';
-import { recordUse } from '../../../../shared/use-cases/clients/record-use.ts';
+import { recordUse } from '../../../../shared/use-cases/clients/watch-clients.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const { client } = createApiClient({ companyId: 'acme', name: 'Gate' }, NOW - 2 * HOUR);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createApiClient, type ApiClient } from '../../../../shared/domain/api-client.ts';
 import { HOUR } from '../../../../shared/domain/instant.ts';
-import { reviewClients } from '../../../../shared/use-cases/clients/review-clients.ts';
+import { reviewClients } from '../../../../shared/use-cases/clients/watch-clients.ts';
 import { countParallel } from '../../../support/count-parallel.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);

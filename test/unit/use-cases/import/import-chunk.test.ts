@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { importChunk } from '../../../../shared/use-cases/import/import-chunk.ts';
+import { importChunk } from '../../../../shared/use-cases/import/import-records.ts';
 import { makeUserImporter } from '../../../../shared/use-cases/import/user-records.ts';
 import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-records.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_LINE_BYTES } from '../../../../shared/rules/byte-limits.ts';
-import { makeDecode, NOT_UTF8 } from '../../../../shared/use-cases/import/read-lines.ts';
-import { readNdjson } from '../../../../shared/use-cases/import/read-ndjson.ts';
+import { makeDecode, NOT_UTF8, readNdjson } from '../../../../shared/use-cases/import/read-lines.ts';
 import { collect } from './collect.ts';
 import { fileLines } from './file-bytes.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { userRecord } from '../../../../shared/rules/fields.ts';
-import { makeReplacedLines } from '../../../../shared/use-cases/import/replaced-lines.ts';
+import { makeReplacedLines } from '../../../../shared/use-cases/import/import-records.ts';
 
 it('Finds each line that changes a record which an earlier line of the file wrote', () => {
   const { replaced, note } = makeReplacedLines(userRecord);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DAY } from '../../../../shared/domain/instant.ts';
 import { ageInDays, NEW_KEY_DELAY_MILLISECONDS as DELAY } from '../../../../shared/domain/signing-keys.ts';
-import { listKeys } from '../../../../shared/use-cases/keys/list-keys.ts';
+import { listKeys } from '../../../../shared/use-cases/keys/keys.ts';
 import { makeInMemoryKeys } from '../../../support/keys-in-memory.ts';
 
 const rotatedAt = 1_000_000;

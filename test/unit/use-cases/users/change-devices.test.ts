@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addDevice, removeDevice } from '../../../../shared/use-cases/users/change-devices.ts';
+import { addDevice, removeDevice } from '../../../../shared/use-cases/users/update-user.ts';
 import { auditEntries } from '../../../support/audit-entries.ts';
 import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
 import { makeInMemoryUsers } from '../../../support/stores-in-memory.ts';

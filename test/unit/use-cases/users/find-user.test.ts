@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { findUser } from '../../../../shared/use-cases/users/find-user.ts';
+import { findUser } from '../../../../shared/use-cases/users/find-users.ts';
 import { makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 it('No user is read if nobody has the uid', async () => {

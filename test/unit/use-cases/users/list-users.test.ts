@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { User, UserStore } from '../../../../shared/domain/user.ts';
-import { listUsers, searchUsers, type UserListQuery } from '../../../../shared/use-cases/users/list-users.ts';
+import { listUsers, searchUsers, type UserListQuery } from '../../../../shared/use-cases/users/find-users.ts';
 import { makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const aUser = (id: number, identifiers: Partial<User> = {}): User => ({

@@ -4,8 +4,7 @@ import { makeRemovalNotes } from '../../../../shared/adapters/dynamodb/audit-log
 import type { BookingDetails } from '../../../../shared/domain/booking.ts';
 import { localTableNames } from '../../../../shared/local-service.ts';
 import { defaultLogRetention } from '../../../../shared/settings.ts';
-import { removeUser } from '../../../../shared/use-cases/users/remove-user.ts';
-import { sweepRemovedUsers } from '../../../../shared/use-cases/users/sweep-removed-users.ts';
+import { removeUser, sweepRemovedUsers } from '../../../../shared/use-cases/users/remove-user.ts';
 import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 

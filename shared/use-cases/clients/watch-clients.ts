@@ -1,6 +1,16 @@
+import { isUseStale, type ApiClientStore, type ClientUse, type ApiClient } from '../../domain/api-client.ts';
 import pMap from 'p-map';
-import type { ApiClient } from '../../domain/api-client.ts';
 import { nextReviewOf, reviewClient, type ClientNotice, type ClientReviewStore } from '../../domain/client-watch.ts';
+
+interface Recording {
+  readonly clients: Pick<ApiClientStore, 'recordLastUsed'>;
+  readonly now: () => number;
+}
+
+/** Records a log-in or refresh, at most hourly. A failure is ignored, because nothing depends on the recorded time. */
+export const recordUse = async (use: ClientUse, { clients, now }: Recording): Promise<void> => {
+  if (isUseStale(use, now())) await clients.recordLastUsed(use, now()).catch(() => undefined);
+};
 
 interface ReviewDependencies {
   readonly clients: ClientReviewStore;

@@ -1,15 +1,47 @@
-import type { Page } from '../../domain/page.ts';
-import { UseCaseError } from '../../domain/use-case-error.ts';
-import { foldEmail } from '../../rules/fold-email.ts';
 import {
-  badgesOf,
+  withoutRevision,
   hasIdentifiers,
+  toLookUp,
+  badgesOf,
+  type UserStore,
   type Identifiers,
   type User,
   type UserProfile,
-  type UserStore,
 } from '../../domain/user.ts';
-import { findUsersById, findUser } from './find-user.ts';
+import { UseCaseError } from '../../domain/use-case-error.ts';
+import type { Page } from '../../domain/page.ts';
+import { foldEmail } from '../../rules/fold-email.ts';
+
+/** Takes one round trip by `uid` or `email`, none by `id`. */
+export const findUserId = async (
+  users: Pick<UserStore, 'findId'>,
+  companyId: string,
+  identifiers: Identifiers,
+): Promise<number | undefined> => identifiers.id ?? users.findId(companyId, toLookUp(identifiers));
+
+/** Reads users of a company. Ids without a user are left out. */
+export const findUsersById = async (
+  users: Pick<UserStore, 'findAll'>,
+  companyId: string,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, User>> => {
+  const found = await users.findAll([...new Set(ids)].map((userId) => ({ companyId, userId })));
+  return new Map(found.map((user) => [user.id, withoutRevision(user)]));
+};
+
+/**
+ * @throws UseCaseError `identifier_required`, or `user_not_found` if no user of the company has all the given identifiers.
+ * @example
+ * await findUser(users, 'acme', { uid: 'BADGE-0001', email: 'ada@example.com' }); // both must be Ada's
+ */
+export const findUser = async (users: UserStore, companyId: string, identifiers: Identifiers): Promise<User> => {
+  const { id, uid, email } = identifiers;
+  if ((id ?? uid ?? email) === undefined) throw new UseCaseError('identifier_required');
+  const userId = await findUserId(users, companyId, identifiers);
+  const user = userId === undefined ? undefined : await users.find({ companyId, userId });
+  if (user && hasIdentifiers(user, identifiers)) return user;
+  throw new UseCaseError('user_not_found', { companyId });
+};
 
 export interface UserListQuery {
   readonly companyId: string;
