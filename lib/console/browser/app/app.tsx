@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Me } from '../../../../shared/console-api/me.ts';
 import { ApiError, connect, type Member, MemberContext } from '../api/connection.ts';
@@ -25,7 +24,7 @@ interface AppProps {
 }
 
 /** The console for a person who has signed in, or the page for a person without a company. */
-export const App = ({ session, apiUrl }: AppProps): JSX.Element => {
+export const App = ({ session, apiUrl }: AppProps) => {
   const t = useTexts(shellMessages);
   const { path, visit } = useAddress();
   const pageAtPath = findPage(path);
@@ -117,7 +116,7 @@ export const App = ({ session, apiUrl }: AppProps): JSX.Element => {
  * A dialog that covers the page if a request fails because the sign-in has expired. After the person has signed in again in
  * another window, the page repeats that request, so that nothing typed is lost.
  */
-const ExpiredDialog = ({ onSignIn }: { readonly onSignIn: () => Promise<void> }): JSX.Element => {
+const ExpiredDialog = ({ onSignIn }: { readonly onSignIn: () => Promise<void> }) => {
   const t = useTexts(shellMessages);
   const [hasFailed, setHasFailed] = useState(false);
   const signIn = (): void => {

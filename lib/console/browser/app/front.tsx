@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import { isLanguageTag } from '../../../../shared/rules/languages.ts';
 import { applyLanguage, LanguageContext, LANGUAGES, useLanguage, useTexts } from '../language/language.ts';
@@ -9,13 +9,13 @@ import { StatusRegion } from '../components/status.tsx';
 import { useRetry } from '../components/use-load.ts';
 
 /** Shows its children in the language that {@link LanguageSelect} chooses. */
-export const LanguageProvider = ({ children }: { readonly children: ComponentChildren }): JSX.Element => {
+export const LanguageProvider = ({ children }: { readonly children: ComponentChildren }) => {
   const state = useState(useLanguage());
   applyLanguage(state[0]);
   return <LanguageContext.Provider value={state}>{children}</LanguageContext.Provider>;
 };
 
-export const LanguageSelect = (): JSX.Element => {
+export const LanguageSelect = () => {
   const [language, setLanguage] = useContext(LanguageContext);
   return (
     <select
@@ -36,7 +36,7 @@ export const LanguageSelect = (): JSX.Element => {
 };
 
 /** The product's logo. */
-export const Logo = (): JSX.Element => (
+export const Logo = () => (
   <svg class="logo" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" focusable="false">
     <rect width="32" height="32" rx="8" />
     <path d="M8.5 16.5l5 5L23.5 11" />
@@ -50,17 +50,13 @@ interface FrontProps {
 }
 
 /** The frame of a page for somebody who cannot use the console yet. */
-const Front = ({ title, onSignOut, children }: FrontProps): JSX.Element => {
+const Front = ({ title, onSignOut, children }: FrontProps) => {
   const t = useTexts(shellMessages);
   return (
     <div class="front">
       <header>
         <LanguageSelect />
-        {onSignOut && (
-          <button type="button" onClick={onSignOut}>
-            {t.signOut}
-          </button>
-        )}
+        {onSignOut && <button onClick={onSignOut}>{t.signOut}</button>}
       </header>
       <main class="card front-card">
         <Logo />
@@ -73,7 +69,7 @@ const Front = ({ title, onSignOut, children }: FrontProps): JSX.Element => {
 };
 
 /** The page that is shown while the settings or the sign-in service cannot be reached. It retries automatically. */
-export const StartFailed = ({ onRetry }: { readonly onRetry: () => void }): JSX.Element => {
+export const StartFailed = ({ onRetry }: { readonly onRetry: () => void }) => {
   const t = useTexts(shellMessages);
   useRetry(true, onRetry);
   return (
@@ -92,7 +88,7 @@ interface SignedOutProps {
 }
 
 /** The page for a person who is not signed in. */
-export const SignedOut = ({ hasFailed, onSignIn }: SignedOutProps): JSX.Element => {
+export const SignedOut = ({ hasFailed, onSignIn }: SignedOutProps) => {
   const t = useTexts(shellMessages);
   const [state, setState] = useState<'idle' | 'redirecting' | 'unreachable'>('idle');
   const signIn = (): void => {
@@ -125,7 +121,7 @@ interface NotAMemberProps {
 }
 
 /** The page for a person who has signed in but is not a member of a company. */
-export const NotAMember = ({ subject, children, onRetry, onSignOut }: NotAMemberProps): JSX.Element => {
+export const NotAMember = ({ subject, children, onRetry, onSignOut }: NotAMemberProps) => {
   const t = useTexts(shellMessages);
   return (
     <Front title={t.noCompanyTitle} onSignOut={onSignOut}>

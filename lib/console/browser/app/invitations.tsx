@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import type { CallApi } from '../api/connection.ts';
 import { LeaveCompany } from '../components/dialog.tsx';
 import { formatMoment } from '../components/moment.tsx';
@@ -15,7 +14,7 @@ interface InvitationsProps {
 }
 
 /** Shows the open invitations of the signed-in person, if there are any. */
-export const Invitations = ({ call, ownCompany, onAccepted }: InvitationsProps): JSX.Element => {
+export const Invitations = ({ call, ownCompany, onAccepted }: InvitationsProps) => {
   const t = useTexts(shellMessages);
   const language = useLanguage();
   const { data, error, reload } = useLoad('invitations', (signal) =>

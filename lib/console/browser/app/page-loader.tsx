@@ -1,4 +1,4 @@
-import type { ComponentType, JSX } from 'preact';
+import type { ComponentType } from 'preact';
 import { findItemId, PAGE_PERMISSION, type PageId } from '../navigation/page-id.ts';
 import { useLayoutEffect } from 'preact/hooks';
 import { Loading, Notice } from '../components/notice.tsx';
@@ -35,7 +35,7 @@ const loaded = new Map<PageFile, ComponentType>();
 let isFirstPage = true;
 
 /** Fetches a page and moves the focus to its heading, except on the first page, where the browser sets the focus. */
-export const PageLoader = ({ page }: { readonly page: PageId }): JSX.Element => {
+export const PageLoader = ({ page }: { readonly page: PageId }) => {
   const t = useTexts(shellMessages);
   const names = new Intl.ListFormat(useLanguage(), { type: 'disjunction' });
   const isAllowed = useMay(PAGE_PERMISSION[page]);

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { addressOf, PAGE_GROUPS, type PageGroup, type PageId } from '../navigation/page-id.ts';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { LanguageSelect, Logo } from './front.tsx';
@@ -23,7 +23,7 @@ const PATHS: Readonly<Record<PageId | 'menu', string>> = {
 };
 
 /** A decoration next to a text, hidden from screen readers. */
-const Icon = ({ name }: { readonly name: keyof typeof PATHS }): JSX.Element => (
+const Icon = ({ name }: { readonly name: keyof typeof PATHS }) => (
   <svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
     <path d={PATHS[name]} />
   </svg>
@@ -35,7 +35,7 @@ const THEME_KEY = 'checkin-console.theme';
 const themeNamed = (name: string | null) => themes.find((one) => one === name) ?? 'system';
 
 /** Sets the theme of the page and stores the choice for the next visit. */
-const ThemeSelect = (): JSX.Element => {
+const ThemeSelect = () => {
   const t = useTexts(shellMessages);
   const [theme, setTheme] = useState(() => themeNamed(localStorage.getItem(THEME_KEY)));
   localStorage.setItem(THEME_KEY, theme);
@@ -65,7 +65,7 @@ interface ShellProps {
 }
 
 /** The frame of every page: navigation, language, the signed-in person, and messages about the connection. */
-export const Shell = (props: ShellProps): JSX.Element => {
+export const Shell = (props: ShellProps) => {
   const t = useTexts(shellMessages);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const { visit } = useAddress();
@@ -121,9 +121,7 @@ export const Shell = (props: ShellProps): JSX.Element => {
           <p class="hint">{props.role}</p>
           <LanguageSelect />
           <ThemeSelect />
-          <button type="button" onClick={props.onSignOut}>
-            {t.signOut}
-          </button>
+          <button onClick={props.onSignOut}>{t.signOut}</button>
         </div>
       </div>
       <main id="content">

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import { actionName } from '../language/language.ts';
 import type { Column } from './table.tsx';
@@ -22,7 +21,7 @@ interface ActionButtonProps {
   readonly onClick?: () => void;
 }
 
-const ActionButton = ({ action, isFocusedFirst, onClick }: ActionButtonProps): JSX.Element => {
+const ActionButton = ({ action, isFocusedFirst, onClick }: ActionButtonProps) => {
   const id = useId();
   const { text, target, isDangerous = false, blockedReason } = action;
   const name = target === undefined ? text : actionName(text, target);
@@ -54,7 +53,7 @@ const ActionButton = ({ action, isFocusedFirst, onClick }: ActionButtonProps): J
 };
 
 /** Shows actions side by side. In a table, a dangerous action looks like text, not like a button. */
-export const ActionRow = ({ actions }: { readonly actions: readonly Action[] }): JSX.Element | null =>
+export const ActionRow = ({ actions }: { readonly actions: readonly Action[] }) =>
   actions.length === 0 ? null : (
     <div class="actions">
       {actions.map((action) => (
@@ -71,13 +70,7 @@ export const actionsColumn = <Row,>(
 ): Column<Row>[] => (isShown ? [{ header, class: 'note', cell: (row) => <ActionRow actions={actionsOf(row)} /> }] : []);
 
 /** Shows a button that opens a menu with the actions of a row. Escape, a click outside and every action close the menu. */
-export const ActionMenu = ({
-  label,
-  actions,
-}: {
-  readonly label: string;
-  readonly actions: readonly Action[];
-}): JSX.Element => {
+export const ActionMenu = ({ label, actions }: { readonly label: string; readonly actions: readonly Action[] }) => {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const firstEnabled = actions.find(({ blockedReason }) => blockedReason === undefined);

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { DataTable } from './table.tsx';
 
 interface Bar {
@@ -19,7 +18,7 @@ interface BarChartProps {
 }
 
 /** A small bar chart. Screen readers get its numbers as a table. */
-export const BarChart = ({ title, note, bars, columns, labelCount }: BarChartProps): JSX.Element => {
+export const BarChart = ({ title, note, bars, columns, labelCount }: BarChartProps) => {
   const maxCount = Math.max(1, ...bars.map(({ count }) => count));
   const labels = Array.from(
     { length: labelCount },

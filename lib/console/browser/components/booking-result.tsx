@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import type { BookingKind } from '../../../../shared/rules/bookings.ts';
 import { useTexts } from '../language/language.ts';
 import type { Result } from '../language/words.ts';
@@ -17,7 +16,7 @@ const TONES = {
 } as const satisfies Record<Result, unknown>;
 
 /** The result of a booking. Each result has the same colour on every page. */
-export const ResultBadge = ({ result }: { readonly result: Result }): JSX.Element => (
+export const ResultBadge = ({ result }: { readonly result: Result }) => (
   <Badge tone={TONES[result]}>{useTexts().results[result]}</Badge>
 );
 
@@ -26,7 +25,7 @@ interface BookingNameProps {
 }
 
 /** A booking’s name (or its id, if it has no name) and its kind. */
-export const BookingName = ({ booking: { bookingId, name, kind } }: BookingNameProps): JSX.Element => (
+export const BookingName = ({ booking: { bookingId, name, kind } }: BookingNameProps) => (
   <span title={bookingId}>
     {name ?? bookingId}
     <span class="sub">{useTexts().kinds[kind]}</span>
@@ -40,7 +39,7 @@ interface CheckedInProps {
 }
 
 /** When and where a booking was checked in; nothing if it was not. */
-export const CheckedIn = ({ checkedInAt, reader, style }: CheckedInProps): JSX.Element | undefined => {
+export const CheckedIn = ({ checkedInAt, reader, style }: CheckedInProps) => {
   const t = useTexts();
   if (checkedInAt === undefined) return undefined;
   return (

@@ -15,7 +15,7 @@ export const openDialog = (dialog: JSX.Element): void => show(dialog);
 export const closeDialog = (): void => show(undefined);
 
 /** The place of the open dialog, outside the page, so that it survives when the page shows other data. */
-export const DialogHost = (): JSX.Element | null => {
+export const DialogHost = () => {
   const [dialog, setDialog] = useState<JSX.Element>();
   show = setDialog;
   return dialog ?? null;
@@ -29,7 +29,7 @@ interface DialogProps {
 }
 
 /** A modal dialog. A click outside never closes it, because the input would be lost. */
-export const Dialog = ({ title, children, isPersistent = false }: DialogProps): JSX.Element => {
+export const Dialog = ({ title, children, isPersistent = false }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useLayoutEffect(() => {
@@ -76,7 +76,7 @@ export interface FormDialogProps {
 }
 
 /** A dialog with a form, a submit button and a cancel button. */
-export const FormDialog = (props: FormDialogProps): JSX.Element => {
+export const FormDialog = (props: FormDialogProps) => {
   const t = useTexts();
   const { isBusy, error, attempt } = useAttempt();
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
@@ -128,7 +128,7 @@ export interface Confirmation extends Pick<FormDialogProps, 'dismissal'> {
   readonly onConfirm: () => Promise<string | undefined>;
 }
 
-export const ConfirmDialog = (props: Confirmation & Pick<FormDialogProps, 'title' | 'action'>): JSX.Element => {
+export const ConfirmDialog = (props: Confirmation & Pick<FormDialogProps, 'title' | 'action'>) => {
   const { title, action, dismissal, warning, nameToType, details, onConfirm } = props;
   const t = useTexts();
   const [text, setText] = useState('');
@@ -156,7 +156,7 @@ interface LeaveCompanyProps {
 }
 
 /** A button with which a member ends their own membership. */
-export const LeaveCompany = ({ call, companyId }: LeaveCompanyProps): JSX.Element => {
+export const LeaveCompany = ({ call, companyId }: LeaveCompanyProps) => {
   const t = useTexts();
   const leave = async (): Promise<undefined> => {
     await call('leave', {});

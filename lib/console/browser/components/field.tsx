@@ -23,7 +23,7 @@ export const Field = ({
   hint,
   error,
   control,
-}: FieldProps & { control: (controlProps: ControlProps) => JSX.Element }): JSX.Element => {
+}: FieldProps & { control: (controlProps: ControlProps) => JSX.Element }) => {
   const id = useId();
   const descriptionIds = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
     .filter(Boolean)
@@ -76,7 +76,7 @@ interface TextFieldProps extends FieldProps {
   readonly placeholder?: string;
 }
 
-export const TextField = (props: TextFieldProps): JSX.Element => {
+export const TextField = (props: TextFieldProps) => {
   // Preact has separate attributes for each type, all of which have those below.
   const type = (props.type ?? 'text') as 'text';
   return (
@@ -112,7 +112,7 @@ interface SelectFieldProps<T extends string> extends FieldProps {
   readonly isFocusedFirst?: boolean;
 }
 
-export const SelectField = <T extends string>(props: SelectFieldProps<T>): JSX.Element => (
+export const SelectField = <T extends string>(props: SelectFieldProps<T>) => (
   <Field
     {...props}
     control={(controlProps) => (
@@ -140,7 +140,7 @@ interface CheckFieldProps {
   readonly onChange?: (isChecked: boolean) => void;
 }
 
-export const CheckField = ({ label, hint, name, isChecked, onChange }: CheckFieldProps): JSX.Element => {
+export const CheckField = ({ label, hint, name, isChecked, onChange }: CheckFieldProps) => {
   const id = useId();
   return (
     <div class="check-field">
@@ -163,7 +163,7 @@ export const CheckField = ({ label, hint, name, isChecked, onChange }: CheckFiel
 };
 
 /** A read-only text, selected on focus, with a copy button. */
-export const CopyField = ({ label, value }: { readonly label: string; readonly value: string }): JSX.Element => {
+export const CopyField = ({ label, value }: { readonly label: string; readonly value: string }) => {
   const t = useTexts();
   const input = useRef<HTMLInputElement>(null);
   const copy = async (): Promise<void> => {
@@ -201,7 +201,7 @@ export const CopyField = ({ label, value }: { readonly label: string; readonly v
 };
 
 /** A field for the day that a page shows. The page's URL contains the day unless it is today. */
-export const DayField = ({ day }: { readonly day: string }): JSX.Element => {
+export const DayField = ({ day }: { readonly day: string }) => {
   const t = useTexts();
   return (
     <TextField

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { type Language, localeOf, useLanguage, useTexts } from '../language/language.ts';
 import { dayOf } from './local-day.ts';
 
@@ -55,7 +54,7 @@ interface MomentProps {
 }
 
 /** Shows a time in the viewer's time zone. */
-export const Moment = ({ value, style = 'full' }: MomentProps): JSX.Element => {
+export const Moment = ({ value, style = 'full' }: MomentProps) => {
   const language = useLanguage();
   const full = formatMoment(value, language, 'full');
   return (
@@ -68,7 +67,7 @@ export const Moment = ({ value, style = 'full' }: MomentProps): JSX.Element => {
 };
 
 /** States the time zone of the times on the page. */
-export const ZoneNote = (): JSX.Element => {
+export const ZoneNote = () => {
   const t = useTexts();
   const language = useLanguage();
   const offset = new Intl.DateTimeFormat(localeOf(language), { timeZoneName: 'shortOffset' })
@@ -86,7 +85,7 @@ interface PeriodProps {
 }
 
 /** A check-in period in the viewer's time zone, with dates only where they are needed. */
-export const Period = ({ checkinOpensAt, noShowAt, day }: PeriodProps): JSX.Element => {
+export const Period = ({ checkinOpensAt, noShowAt, day }: PeriodProps) => {
   const locale = localeOf(useLanguage());
   const [from, until] = [new Date(checkinOpensAt), new Date(noShowAt)];
   const isOnDay = [checkinOpensAt, noShowAt].every((moment) => dayOf(moment) === day);

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { ApiError, ConnectionError } from '../api/connection.ts';
 import { useTexts } from '../language/language.ts';
 import type { Load } from './use-load.ts';
@@ -10,7 +10,7 @@ interface NoticeProps {
 }
 
 /** A message in the page. Errors are alerts, which screen readers announce at once. */
-export const Notice = ({ kind, children, onRetry }: NoticeProps): JSX.Element => {
+export const Notice = ({ kind, children, onRetry }: NoticeProps) => {
   const t = useTexts();
   return (
     <div class={`notice ${kind}`} role={kind === 'error' ? 'alert' : undefined}>
@@ -36,7 +36,7 @@ const GATEWAY_FORBIDDEN = 'Forbidden';
  * Says what went wrong and what to do about it, in the API's words where possible. Invalid fields are listed, without
  * a button to try again. Renders nothing if there is no error.
  */
-export const ErrorNotice = ({ error, onRetry }: ErrorNoticeProps): JSX.Element | null => {
+export const ErrorNotice = ({ error, onRetry }: ErrorNoticeProps) => {
   const t = useTexts();
   if (error === undefined) return null;
   const { fields = [], status = 500, code, requestId }: Partial<ApiError> = error instanceof ApiError ? error : {};
@@ -58,7 +58,7 @@ export const ErrorNotice = ({ error, onRetry }: ErrorNoticeProps): JSX.Element |
 };
 
 /** A placeholder while data is being read. Screen readers get the text "Loading…". */
-export const Loading = (): JSX.Element => (
+export const Loading = () => (
   <div class="card skeleton">
     <span class="visually-hidden">{useTexts().loading}</span>
     {[0, 1, 2].map((line) => (
@@ -73,7 +73,7 @@ interface LoadedProps<T> {
 }
 
 /** Shows a placeholder until the data has been read, then the data. If reading failed, shows the error, above older data. */
-export const Loaded = <T,>({ load: { data, error, reload }, children }: LoadedProps<T>): JSX.Element => (
+export const Loaded = <T,>({ load: { data, error, reload }, children }: LoadedProps<T>) => (
   <>
     <ErrorNotice error={error} onRetry={reload} />
     {data === undefined && error === undefined && <Loading />}

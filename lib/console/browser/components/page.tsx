@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { useTexts } from '../language/language.ts';
 import { ApiError } from '../api/connection.ts';
@@ -18,7 +18,7 @@ interface PageHeaderProps {
 }
 
 /** The page's heading. `tabIndex` lets the page loader focus it when the page opens. */
-export const PageHeader = ({ title, intro, back, children }: PageHeaderProps): JSX.Element => {
+export const PageHeader = ({ title, intro, back, children }: PageHeaderProps) => {
   const product = useTexts().product;
   // Before the page is painted: a screen reader may read the title together with the new heading.
   useLayoutEffect(() => {
@@ -43,7 +43,7 @@ interface EmptyStateProps {
 }
 
 /** Replaces an empty table. Says what the table would contain and what to do next. */
-export const EmptyState = ({ title, action, children }: EmptyStateProps): JSX.Element => (
+export const EmptyState = ({ title, action, children }: EmptyStateProps) => (
   <div class="empty">
     <p class="empty-title">{title}</p>
     <p>{children}</p>
@@ -52,13 +52,9 @@ export const EmptyState = ({ title, action, children }: EmptyStateProps): JSX.El
 );
 
 /** Replaces a table whose filters match nothing. */
-export const NoMatch = ({ onClear }: { readonly onClear: () => void }): JSX.Element => {
+export const NoMatch = ({ onClear }: { readonly onClear: () => void }) => {
   const t = useTexts();
-  const action = (
-    <button type="button" onClick={onClear}>
-      {t.clearFilters}
-    </button>
-  );
+  const action = <button onClick={onClear}>{t.clearFilters}</button>;
   return (
     <EmptyState title={t.noMatch} action={action}>
       {t.noMatchHint}
@@ -72,7 +68,7 @@ export const Badge = ({
 }: {
   tone: 'good' | 'bad' | 'warn' | 'info' | 'plain';
   children: ComponentChildren;
-}): JSX.Element => <span class={`badge ${tone}`}>{children}</span>;
+}) => <span class={`badge ${tone}`}>{children}</span>;
 
 interface PageOfOneProps<T> {
   /** The page with the list. */
@@ -85,7 +81,7 @@ interface PageOfOneProps<T> {
 }
 
 /** The page of one item of a list, with a link back to the list. */
-export const PageOfOne = <T,>(props: PageOfOneProps<T>): JSX.Element => {
+export const PageOfOne = <T,>(props: PageOfOneProps<T>) => {
   const { parent, load, notFound } = props;
   const parentTitle = useTexts().titles[parent];
   const back = <Link href={addressOf(parent)}>{parentTitle}</Link>;

@@ -1,4 +1,4 @@
-import { Fragment, type JSX } from 'preact';
+import { Fragment } from 'preact';
 import { Link } from '../navigation/address.tsx';
 import { addressOfOne } from '../navigation/page-id.ts';
 import { useTexts } from '../language/language.ts';
@@ -26,7 +26,7 @@ export const usePersonName = (): ((person: Person) => string) => {
 };
 
 /** The badges of a person. No badge is broken across two lines. */
-export const Badges = ({ uids }: { readonly uids: readonly string[] }): JSX.Element => (
+export const Badges = ({ uids }: { readonly uids: readonly string[] }) => (
   <>
     {uids.map((uid, index) => (
       <Fragment key={uid}>
@@ -38,7 +38,7 @@ export const Badges = ({ uids }: { readonly uids: readonly string[] }): JSX.Elem
 );
 
 /** A link to a person's page. @param day the day whose bookings the page shows; default: today */
-export const PersonLink = ({ day, ...person }: Person & { readonly day?: string | undefined }): JSX.Element => {
+export const PersonLink = ({ day, ...person }: Person & { readonly day?: string | undefined }) => {
   const nameOf = usePersonName();
   const query = day === undefined ? '' : `?day=${day}`;
   return <Link href={addressOfOne('users', person.id) + query}>{nameOf(person)}</Link>;

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useId, useLayoutEffect, useState } from 'preact/hooks';
 import { useTexts } from '../language/language.ts';
 import { Field } from './field.tsx';
@@ -27,7 +26,7 @@ interface PickerProps {
 const PAUSE_MS = 250;
 
 /** A field that searches for what is typed and offers the results to choose from (ARIA: an editable combobox with a list). */
-export const Picker = ({ label, placeholder, badValue, chosenName, find, onChoose }: PickerProps): JSX.Element => {
+export const Picker = ({ label, placeholder, badValue, chosenName, find, onChoose }: PickerProps) => {
   const t = useTexts();
   const listId = useId();
   const optionId = (index: number): string => `${listId}-${index}`;

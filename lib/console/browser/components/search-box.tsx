@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 interface SearchBoxProps {
@@ -18,7 +17,7 @@ const PAUSE_MS = 250;
  * A field that filters while the person types, after a short pause, and shows the number of results. Enter and the down arrow
  * move the focus to the first result.
  */
-export const SearchBox = ({ label, hint = label, value, onChange, result }: SearchBoxProps): JSX.Element => {
+export const SearchBox = ({ label, hint = label, value, onChange, result }: SearchBoxProps) => {
   const [text, setText] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const sent = useRef(value);

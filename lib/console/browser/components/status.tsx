@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useLayoutEffect, useReducer } from 'preact/hooks';
 
 interface Announcement {
@@ -41,7 +40,7 @@ const addRegion = (render: () => void): (() => void) => {
 export const useOwnStatus = (): void => useLayoutEffect(() => addRegion(() => undefined), []);
 
 /** The live region of the page, or of the dialog over it. */
-export const StatusRegion = ({ isInDialog = false }: { readonly isInDialog?: boolean }): JSX.Element | null => {
+export const StatusRegion = ({ isInDialog = false }: { readonly isInDialog?: boolean }) => {
   const [, render] = useReducer<number, void>((count) => count + 1, 0);
   useLayoutEffect(() => addRegion(render), []);
   if (regions.at(-1) !== render) return null;

@@ -26,7 +26,7 @@ export interface DataTableProps<Row> {
  * A table, which the style sheet shows as a list if it is narrow. The ARIA roles are explicit because browsers drop the implicit
  * roles of a table whose cells are displayed as blocks.
  */
-export const DataTable = <Row,>({ name, columns, rows, rowKey, groupOf }: DataTableProps<Row>): JSX.Element => (
+export const DataTable = <Row,>({ name, columns, rows, rowKey, groupOf }: DataTableProps<Row>) => (
   <div class="table-frame">
     <table role="table" aria-label={name}>
       <thead role="rowgroup">
@@ -81,7 +81,7 @@ interface ListTableProps<Row> extends Omit<DataTableProps<Row>, 'rows'> {
 }
 
 /** The table of a list, with a button for more rows. */
-export const ListTable = <Row,>({ list, empty, showsTimes = false, ...table }: ListTableProps<Row>): JSX.Element => {
+export const ListTable = <Row,>({ list, empty, showsTimes = false, ...table }: ListTableProps<Row>) => {
   const t = useTexts();
   const { items = [], error, hasMore } = list;
   const isRead = list.items !== undefined;
@@ -109,7 +109,7 @@ export const Facts = ({
   facts,
 }: {
   readonly facts: readonly (readonly [label: string, value: ComponentChildren])[];
-}): JSX.Element => (
+}) => (
   <dl class="facts">
     {facts.map(
       ([label, value]) =>

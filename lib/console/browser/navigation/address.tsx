@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 
 /** The page's URL, which contains the page and its state. */
 export interface Address {
@@ -100,7 +100,7 @@ interface LinkProps {
 }
 
 /** A link inside the console. The browser handles a click with a modifier key (new tab, download). */
-export const Link = ({ href, children, isCurrent = false, class: className, title }: LinkProps): JSX.Element => {
+export const Link = ({ href, children, isCurrent = false, class: className, title }: LinkProps) => {
   const follow = (event: MouseEvent): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

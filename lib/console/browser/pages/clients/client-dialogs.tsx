@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { ClientView, NewSecret } from '../../../../../shared/console-api/clients.ts';
 import type { BodyOf } from '../../../../../shared/console-api/schemas.ts';
@@ -23,7 +22,7 @@ const useIdempotencyKey = (): ((content: unknown) => string) => {
 };
 
 /** Asks how long a new secret is valid. */
-const LifetimeField = ({ label }: { readonly label: string }): JSX.Element => {
+const LifetimeField = ({ label }: { readonly label: string }) => {
   const t = useTexts(clientsMessages);
   const lifetimes = SECRET_LIFETIME_DAYS.map((days) => [String(days), t.afterDays(days)] as const);
   return <SelectField label={label} name="expiresInDays" options={[['', t.never], ...lifetimes]} />;
@@ -40,7 +39,7 @@ interface ClientFormDialogProps {
 }
 
 /** Asks for the name, the scopes and the limits of a new or an existing client. */
-export const ClientFormDialog = ({ title, action, client, onSubmit }: ClientFormDialogProps): JSX.Element => {
+export const ClientFormDialog = ({ title, action, client, onSubmit }: ClientFormDialogProps) => {
   const t = useTexts(clientsMessages);
   const keyFor = useIdempotencyKey();
   const [hasScope, setHasScope] = useState(true);
@@ -118,7 +117,7 @@ interface RotateDialogProps {
 }
 
 /** Asks how long the old secret stays valid, and when the new one expires. */
-export const RotateDialog = ({ client, onSubmit }: RotateDialogProps): JSX.Element => {
+export const RotateDialog = ({ client, onSubmit }: RotateDialogProps) => {
   const t = useTexts(clientsMessages);
   const [graceHours, setGraceHours] = useState<(typeof GRACE_HOURS)[number]>('24');
   const keyFor = useIdempotencyKey();
@@ -148,7 +147,7 @@ interface SecretDialogProps {
 }
 
 /** Shows a new secret, once. Only "Done" closes the dialog. */
-export const SecretDialog = ({ created: { client, clientSecret }, onDone }: SecretDialogProps): JSX.Element => {
+export const SecretDialog = ({ created: { client, clientSecret }, onDone }: SecretDialogProps) => {
   const t = useTexts(clientsMessages);
   const { apiUrl } = useMember();
   const [isStored, setIsStored] = useState(false);

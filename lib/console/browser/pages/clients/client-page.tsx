@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import type { ClientView } from '../../../../../shared/console-api/clients.ts';
 import { ActionRow } from '../../components/actions.tsx';
 import { BarChart } from '../../components/bar-chart.tsx';
@@ -21,7 +20,7 @@ import { firstDayOf, readWeek, type Week } from './week.ts';
 const MAX_ENTRIES = 10;
 
 /** One API client: its scopes and secrets, its swipes in the last week, its log entries, and the actions on it. */
-export const ClientPage = (): JSX.Element => {
+export const ClientPage = () => {
   const t = useTexts(clientsMessages);
   const { call } = useMember();
   const language = useLanguage();
@@ -85,7 +84,7 @@ export const ClientPage = (): JSX.Element => {
   );
 };
 
-const SecretsTable = ({ client }: { readonly client: ClientView }): JSX.Element => {
+const SecretsTable = ({ client }: { readonly client: ClientView }) => {
   const t = useTexts(clientsMessages);
   return (
     <DataTable
@@ -126,7 +125,7 @@ const SecretsTable = ({ client }: { readonly client: ClientView }): JSX.Element 
   );
 };
 
-const LastWeek = ({ clientId }: { readonly clientId: string }): JSX.Element => {
+const LastWeek = ({ clientId }: { readonly clientId: string }) => {
   const t = useTexts(clientsMessages);
   const { call } = useMember();
   const language = useLanguage();

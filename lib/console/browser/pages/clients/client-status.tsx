@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import type { ClientView, SecretView } from '../../../../../shared/console-api/clients.ts';
 import { Moment } from '../../components/moment.tsx';
 import { Badge } from '../../components/page.tsx';
@@ -25,7 +24,7 @@ const momentOf = ({ status, silentSince, lastSeenAt, secrets }: ClientView): str
     .at(-1);
 };
 
-export const ClientStatus = ({ client }: { readonly client: ClientView }): JSX.Element => {
+export const ClientStatus = ({ client }: { readonly client: ClientView }) => {
   const t = useTexts(clientsMessages);
   const moment = momentOf(client);
   return (
@@ -43,7 +42,7 @@ export const ageOf = (client: ClientView, secret: SecretView): 'old' | 'new' | u
 };
 
 /** A time with a precision of one hour, or "never". */
-export const LastUse = ({ moment }: { readonly moment: string | undefined }): JSX.Element => {
+export const LastUse = ({ moment }: { readonly moment: string | undefined }) => {
   const t = useTexts();
   if (moment === undefined) return <span class="hint">{t.never}</span>;
   return (

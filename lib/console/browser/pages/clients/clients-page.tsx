@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import type { ClientView } from '../../../../../shared/console-api/clients.ts';
 import { clientStatuses } from '../../../../../shared/rules/api-clients.ts';
 import { ActionMenu } from '../../components/actions.tsx';
@@ -18,7 +17,7 @@ import { ageOf, ClientStatus, LastUse } from './client-status.tsx';
 import { useClientActions } from './use-client-actions.tsx';
 
 /** All API clients. */
-export const ClientsPage = (): JSX.Element => {
+export const ClientsPage = () => {
   const t = useTexts(clientsMessages);
   const { call } = useMember();
   const canChange = useMay('clients.change');
@@ -109,7 +108,7 @@ export const ClientsPage = (): JSX.Element => {
   );
 };
 
-const Secrets = ({ client }: { readonly client: ClientView }): JSX.Element => {
+const Secrets = ({ client }: { readonly client: ClientView }) => {
   const t = useTexts(clientsMessages);
   if (client.secrets.length === 0) return <span class="hint">{t.noSecret}</span>;
   return (

@@ -18,7 +18,7 @@ interface Section {
 
 const items = (texts: readonly string[]): JSX.Element[] => texts.map((text) => <li key={text}>{text}</li>);
 
-export const HelpPage = (): JSX.Element => {
+export const HelpPage = () => {
   const t = useTexts(helpMessages);
   const { call, apiUrl, me } = useMember();
   const roleTexts = roles.map((role) => `${t.roles[role]}: ${t.roleHints[role]}`);

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Notice } from '../../components/notice.tsx';
 import { PageHeader } from '../../components/page.tsx';
@@ -18,7 +17,7 @@ const TEMPLATES = {
   bookings: { name: 'bookings.csv', columns: ['bookingId', 'userId', 'kind', 'name', 'checkinOpensAt', 'noShowAt'] },
 } as const;
 
-export const ImportPage = (): JSX.Element => {
+export const ImportPage = () => {
   const t = useTexts(importMessages);
   const { state, check, start, goOn, stop, reset } = useImport();
   // Incremented to clear the file fields.
@@ -65,7 +64,7 @@ interface FileFieldProps {
   readonly onChoose: (file: File) => void;
 }
 
-const FileField = ({ kind, isDisabled, onChoose }: FileFieldProps): JSX.Element => {
+const FileField = ({ kind, isDisabled, onChoose }: FileFieldProps) => {
   const t = useTexts(importMessages);
   const id = useId();
   const [isOver, setIsOver] = useState(false);

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { isTemporary } from '../../api/connection.ts';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
@@ -18,7 +17,7 @@ interface ImportProgressProps {
 }
 
 /** Says what is wrong with the file itself, or shows the error of the service. */
-const ImportError = ({ error }: { readonly error: Error }): JSX.Element => {
+const ImportError = ({ error }: { readonly error: Error }) => {
   const t = useTexts(importMessages);
   if (error instanceof LineTooLongError) return <Notice kind="error">{t.tooLong(error.line)}</Notice>;
   if (error instanceof WrongEncodingError) return <Notice kind="error">{t.notText}</Notice>;
@@ -39,7 +38,7 @@ const useIsStalled = (progress: Progress): boolean => {
 };
 
 /** The progress of a run until its end or its failure. */
-export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgressProps): JSX.Element => {
+export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgressProps) => {
   const t = useTexts(importMessages);
   useOwnStatus();
   const format = useNumber();
@@ -67,21 +66,13 @@ export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgres
         </div>
         <div class="actions">
           {isDone && failed > 0 && <BadLinesLink state={state} />}
-          {isRunning && (
-            <button type="button" onClick={onStop}>
-              {t.stop}
-            </button>
-          )}
+          {isRunning && <button onClick={onStop}>{t.stop}</button>}
           {canGoOn && (
             <button type="button" class="primary" onClick={onGoOn}>
               {t.goOn}
             </button>
           )}
-          {!isRunning && (
-            <button type="button" onClick={onReset}>
-              {t.again}
-            </button>
-          )}
+          {!isRunning && <button onClick={onReset}>{t.again}</button>}
         </div>
       </div>
     </>

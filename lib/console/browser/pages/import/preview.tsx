@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { DataTable } from '../../components/table.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { saveCsv, saveFile } from '../../components/download.tsx';
@@ -10,7 +9,7 @@ import type { ImportState } from './use-import.ts';
 const MAX_ROWS = 100;
 
 /** Downloads the bad lines as a file that can be corrected and imported again. */
-export const BadLinesLink = ({ state: { file, run } }: { readonly state: ImportState }): JSX.Element => {
+export const BadLinesLink = ({ state: { file, run } }: { readonly state: ImportState }) => {
   const t = useTexts(importMessages);
   const download = (event: Event): void => {
     event.preventDefault();
@@ -26,13 +25,7 @@ export const BadLinesLink = ({ state: { file, run } }: { readonly state: ImportS
 };
 
 /** The result of the dry run, the bad lines, and the button that imports the file. */
-export const Preview = ({
-  state,
-  onStart,
-}: {
-  readonly state: ImportState;
-  readonly onStart: () => void;
-}): JSX.Element => {
+export const Preview = ({ state, onStart }: { readonly state: ImportState; readonly onStart: () => void }) => {
   const t = useTexts(importMessages);
   const format = useNumber();
   const { progress, badLines } = state.run;

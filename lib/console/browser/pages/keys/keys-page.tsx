@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { ListTable } from '../../components/table.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Badge, EmptyState, PageHeader } from '../../components/page.tsx';
@@ -51,7 +50,7 @@ const keysMessages = translations({
   ],
 });
 
-export const KeysPage = (): JSX.Element => {
+export const KeysPage = () => {
   const t = useTexts(keysMessages);
   const { call } = useMember();
   const list = useList('keys', (_, signal) => call('listKeys', { signal }));

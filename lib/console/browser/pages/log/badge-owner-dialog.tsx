@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ApiError, useMay, useMember } from '../../api/connection.ts';
 import { FormDialog, openDialog } from '../../components/dialog.tsx';
@@ -31,7 +30,7 @@ const badgeOwnerMessages = translations({
 });
 
 /** A button that opens a dialog for giving an unknown badge to a person. */
-export const UnknownBadge = ({ badge }: { readonly badge: string }): JSX.Element | null => {
+export const UnknownBadge = ({ badge }: { readonly badge: string }) => {
   const t = useTexts(badgeOwnerMessages);
   if (!useMay('users.change')) return null;
   return (
@@ -47,7 +46,7 @@ export const UnknownBadge = ({ badge }: { readonly badge: string }): JSX.Element
 };
 
 /** Gives a person a badge that belonged to nobody when it was swiped. No URL contains the badge or the typed text. */
-const BadgeOwnerDialog = ({ badge }: { readonly badge: string }): JSX.Element => {
+const BadgeOwnerDialog = ({ badge }: { readonly badge: string }) => {
   const t = useTexts(badgeOwnerMessages);
   const nameOf = usePersonName();
   const { call } = useMember();

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { readUntilFound } from '../../components/read-pages.ts';
 import { useList } from '../../components/use-load.ts';
 import { Link } from '../../navigation/address.tsx';
@@ -20,7 +19,7 @@ interface LastEntriesProps {
 }
 
 /** The newest entries of the log about a person or an API client. Swipes without a check-in have a button "Why?". */
-export const LastEntries = ({ filter, kind, limit, title, none, all }: LastEntriesProps): JSX.Element => {
+export const LastEntries = ({ filter, kind, limit, title, none, all }: LastEntriesProps) => {
   const { call } = useMember();
   const names = useLogNames();
   const list = useList(JSON.stringify(filter), async (_, signal) => {

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { Field, TextField } from '../../components/field.tsx';
 import { parseUserId, useFindPeople, usePersonName } from '../../components/people.tsx';
 import { isDay } from '../../components/local-day.ts';
@@ -32,7 +31,7 @@ const MAX_CHOICES = 8;
 const CLIENT_ID_PREFIX = 'ckc_';
 
 /** The filters of the log. Their values are in the page's URL. */
-export const LogFilters = ({ filter, names }: LogFiltersProps): JSX.Element => {
+export const LogFilters = ({ filter, names }: LogFiltersProps) => {
   const t = useTexts(logMessages);
   const canSeeChanges = useMay('log.changes');
   const canSeeClients = useMay('clients.read');
@@ -84,7 +83,7 @@ export const LogFilters = ({ filter, names }: LogFiltersProps): JSX.Element => {
 };
 
 /** Finds people. An id that nobody has is offered too, because the log keeps the ids of removed people. */
-const PersonFilter = ({ user }: Pick<LogFilter, 'user'>): JSX.Element => {
+const PersonFilter = ({ user }: Pick<LogFilter, 'user'>) => {
   const t = useTexts(logMessages);
   const nameOf = usePersonName();
   const { call } = useMember();
@@ -118,7 +117,7 @@ interface ClientFilterProps {
 }
 
 /** Finds an API client by name or id. An unknown id is offered too, because the log keeps the ids of deleted clients. */
-const ClientFilter = ({ client, names }: ClientFilterProps): JSX.Element => {
+const ClientFilter = ({ client, names }: ClientFilterProps) => {
   const t = useTexts(logMessages);
   const { call } = useMember();
   const find = async (q: string, signal: AbortSignal): Promise<Choice[]> => {

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import type { LogEntry } from '../../../../../shared/console-api/log.ts';
 import { localMoment, startOfDay } from '../../components/local-day.ts';
 import { EmptyState, NoMatch, PageHeader } from '../../components/page.tsx';
@@ -36,7 +35,7 @@ const toCells = (entry: LogEntry, t: Messages, names: LogNames): readonly Cell[]
 
 const clearFilters = (): void => setQuery(Object.fromEntries(FILTERS.map((name) => [name, ''])));
 
-export const LogPage = (): JSX.Element => {
+export const LogPage = () => {
   const t = useTexts(logMessages);
   const { call } = useMember();
   const { query } = useAddress();

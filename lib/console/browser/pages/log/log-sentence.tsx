@@ -1,4 +1,4 @@
-import { type ComponentChildren, Fragment, type JSX } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import type { AdminLogEntry, CheckinLogEntry } from '../../../../../shared/console-api/log.ts';
 import { scopes as allScopes } from '../../../../../shared/rules/api-clients.ts';
 import { type Role, roles } from '../../../../../shared/rules/roles.ts';
@@ -14,7 +14,7 @@ import { sentences } from './sentences.ts';
 
 type State = AdminLogEntry['after'];
 
-const ClientName = ({ clientId, names }: { readonly clientId: string; readonly names: LogNames }): JSX.Element => {
+const ClientName = ({ clientId, names }: { readonly clientId: string; readonly names: LogNames }) => {
   const name = names.clients.get(clientId) ?? shortId(clientId);
   if (!useMay('clients.read')) return <span title={clientId}>{name}</span>;
   return (
@@ -43,7 +43,7 @@ interface SentenceProps<Entry> {
 }
 
 /** What an administrator or a system did, as a sentence. */
-export const AdminSentence = ({ entry, names }: SentenceProps<AdminLogEntry>): JSX.Element => {
+export const AdminSentence = ({ entry, names }: SentenceProps<AdminLogEntry>) => {
   const t = useTexts(logMessages);
   const format = useNumber();
   const language = useLanguage();
@@ -108,7 +108,7 @@ const TONES: Readonly<Record<string, 'good' | 'plain'>> = {
 };
 
 /** What a swipe did, and whose badge it was. */
-export const CheckinSentence = ({ entry, names }: SentenceProps<CheckinLogEntry>): JSX.Element => {
+export const CheckinSentence = ({ entry, names }: SentenceProps<CheckinLogEntry>) => {
   const t = useTexts(logMessages);
   const sent = Object.values(entry.identifiers).join(', ');
   const codes: Readonly<Record<string, string>> = t.codes;

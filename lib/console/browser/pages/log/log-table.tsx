@@ -23,7 +23,7 @@ interface LogTableProps {
 }
 
 /** Entries of the log by day, newest first. */
-export const LogTable = ({ list, names, ...table }: LogTableProps): JSX.Element => {
+export const LogTable = ({ list, names, ...table }: LogTableProps) => {
   const t = useTexts(logMessages);
   const language = useLanguage();
   return (
@@ -65,7 +65,7 @@ export const LogTable = ({ list, names, ...table }: LogTableProps): JSX.Element 
   );
 };
 
-const CheckinDetails = ({ entry }: { readonly entry: CheckinLogEntry }): JSX.Element => {
+const CheckinDetails = ({ entry }: { readonly entry: CheckinLogEntry }) => {
   const t = useTexts(logMessages);
   const nameOf = usePersonName();
   const { userId, checkinCount } = entry;

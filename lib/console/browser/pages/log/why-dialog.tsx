@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import type { CheckinLogEntry } from '../../../../../shared/console-api/log.ts';
 import { DataTable } from '../../components/table.tsx';
 import { closeDialog, Dialog } from '../../components/dialog.tsx';
@@ -57,7 +56,7 @@ interface WhyDialogProps {
 }
 
 /** Why a swipe checked nothing in: what it saw, as the log recorded it, and what is different now. */
-export const WhyDialog = ({ entry }: WhyDialogProps): JSX.Element => {
+export const WhyDialog = ({ entry }: WhyDialogProps) => {
   const t = useTexts(whyMessages);
   const language = useLanguage();
   const { call } = useMember();
@@ -102,7 +101,7 @@ export const WhyDialog = ({ entry }: WhyDialogProps): JSX.Element => {
 
 const nameOf = (seen: ComparedBooking['seen']): string | undefined => (seen && 'name' in seen ? seen.name : undefined);
 
-const SeenCell = ({ row: { seen } }: { readonly row: ComparedBooking }): JSX.Element => {
+const SeenCell = ({ row: { seen } }: { readonly row: ComparedBooking }) => {
   const t = useTexts(whyMessages);
   if (!seen) return <>{t.unseen}</>;
   return (
@@ -117,7 +116,7 @@ const SeenCell = ({ row: { seen } }: { readonly row: ComparedBooking }): JSX.Ele
   );
 };
 
-const NowCell = ({ row: { now, difference, since } }: { readonly row: ComparedBooking }): JSX.Element => {
+const NowCell = ({ row: { now, difference, since } }: { readonly row: ComparedBooking }) => {
   const t = useTexts(whyMessages);
   const language = useLanguage();
   const timeText = (moment: string): string => formatMoment(moment, language, 'full');

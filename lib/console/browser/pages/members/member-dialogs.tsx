@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { InvitationView } from '../../../../../shared/console-api/members.ts';
 import type { BodyOf } from '../../../../../shared/console-api/schemas.ts';
@@ -19,7 +18,7 @@ const RoleField = ({
 }: {
   readonly role: Role;
   readonly isFocusedFirst?: boolean;
-}): JSX.Element => {
+}) => {
   const t = useTexts(membersMessages);
   const [role, setRole] = useState(initial);
   return (
@@ -44,7 +43,7 @@ interface InviteDialogProps {
 }
 
 /** Asks for the e-mail address to invite. If the issuer sends no mail, an account ID is accepted instead. */
-export const InviteDialog = ({ sendsMail, onSubmit }: InviteDialogProps): JSX.Element => {
+export const InviteDialog = ({ sendsMail, onSubmit }: InviteDialogProps) => {
   const t = useTexts(membersMessages);
   const [subject, setSubject] = useState('');
   const submit = (valueOf: ValueOf): Promise<undefined> =>
@@ -74,7 +73,7 @@ interface InvitedDialogProps {
 }
 
 /** Shows a text to send to the person, because the issuer might send no mail, or none to people who already have an account. */
-export const InvitedDialog = ({ invitation, companyId }: InvitedDialogProps): JSX.Element => {
+export const InvitedDialog = ({ invitation, companyId }: InvitedDialogProps) => {
   const t = useTexts(membersMessages);
   const language = useLanguage();
   const until = formatMoment(invitation.endsAt, language, 'full');
@@ -98,7 +97,7 @@ interface RoleDialogProps {
   readonly onSubmit: (role: Role) => Promise<string>;
 }
 
-export const RoleDialog = ({ who, role, onSubmit }: RoleDialogProps): JSX.Element => {
+export const RoleDialog = ({ who, role, onSubmit }: RoleDialogProps) => {
   const t = useTexts(membersMessages);
   return (
     <FormDialog title={actionName(t.change, who)} action={t.save} onSubmit={(valueOf) => onSubmit(roleIn(valueOf))}>

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { InvitationView, MemberView } from '../../../../../shared/console-api/members.ts';
 import type { BodyOf, ResponseOf } from '../../../../../shared/console-api/schemas.ts';
@@ -16,7 +15,7 @@ import { useMember } from '../../api/connection.ts';
 import { InvitedDialog, InviteDialog, inviteeOf, RoleDialog } from './member-dialogs.tsx';
 import { membersMessages } from './members-messages.ts';
 
-export const MembersPage = (): JSX.Element => {
+export const MembersPage = () => {
   const t = useTexts(membersMessages);
   const { call, me } = useMember();
   /** The most recently read page of the list. Every page contains all invitations. */

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import type { ResponseOf } from '../../../../../shared/console-api/schemas.ts';
 import type { AttendanceResult } from '../../../../../shared/rules/bookings.ts';
 import { BarChart } from '../../components/bar-chart.tsx';
@@ -23,7 +22,7 @@ interface SummaryProps {
 }
 
 /** The totals of a day, each of which filters the table, and a chart of the check-in times. */
-export const Summary = ({ summary: { totals, quarters }, result }: SummaryProps): JSX.Element => {
+export const Summary = ({ summary: { totals, quarters }, result }: SummaryProps) => {
   const t = useTexts(todayMessages);
   const format = useNumber();
   return (
@@ -48,7 +47,7 @@ export const Summary = ({ summary: { totals, quarters }, result }: SummaryProps)
 };
 
 /** Check-ins by quarter of an hour. The API omits quarters without a check-in. */
-const Chart = ({ quarters }: Pick<ResponseOf<'summariseAttendance'>, 'quarters'>): JSX.Element => {
+const Chart = ({ quarters }: Pick<ResponseOf<'summariseAttendance'>, 'quarters'>) => {
   const t = useTexts(todayMessages);
   const language = useLanguage();
   const format = useNumber();

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { AttendanceRow } from '../../../../../shared/console-api/bookings.ts';
 import { attendanceResults, bookingKinds } from '../../../../../shared/rules/bookings.ts';
@@ -24,7 +23,7 @@ const PAGE_SIZE = 100;
 const REFRESH_MS = 30_000;
 
 /** The attendance of a day. The page's URL contains the filters, but not the search text, which can identify a person. */
-export const TodayPage = (): JSX.Element => {
+export const TodayPage = () => {
   const t = useTexts(todayMessages);
   const language = useLanguage();
   const { call } = useMember();
@@ -105,7 +104,7 @@ export const TodayPage = (): JSX.Element => {
       {t.empty}
     </EmptyState>
   );
-  const dayButton = (label: string, arrow: string, daysLater: number): JSX.Element => (
+  const dayButton = (label: string, arrow: string, daysLater: number) => (
     <button
       type="button"
       aria-label={label}

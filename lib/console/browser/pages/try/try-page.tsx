@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ResponseOf } from '../../../../../shared/console-api/schemas.ts';
 import { CheckField, TextField, valuesIn } from '../../components/field.tsx';
@@ -13,7 +12,7 @@ import { useMember } from '../../api/connection.ts';
 import { tryMessages } from './try-messages.ts';
 import { TryResult } from './try-result.tsx';
 
-export const TryPage = (): JSX.Element => {
+export const TryPage = () => {
   const t = useTexts(tryMessages);
   const { call } = useMember();
   const form = useRef<HTMLFormElement>(null);

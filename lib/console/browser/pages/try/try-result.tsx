@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import type { ResponseOf } from '../../../../../shared/console-api/schemas.ts';
 import { DataTable } from '../../components/table.tsx';
 import { formatMoment, Period, ZoneNote } from '../../components/moment.tsx';
@@ -24,7 +23,7 @@ const reasonOf = (booking: Booking, t: Pick<(typeof tryMessages)[Language], 'why
 };
 
 /** The message that a gate would get for the tried check-in, and an explanation of each booking's result. */
-export const TryResult = ({ result }: { readonly result: ResponseOf<'tryCheckin'> }): JSX.Element => {
+export const TryResult = ({ result }: { readonly result: ResponseOf<'tryCheckin'> }) => {
   const t = useTexts(tryMessages);
   const language = useLanguage();
   return (

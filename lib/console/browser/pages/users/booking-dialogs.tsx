@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { BookingView } from '../../../../../shared/console-api/bookings.ts';
 import { fields } from '../../../../../shared/rules/fields.ts';
@@ -18,7 +18,7 @@ interface ReasonDialogProps extends Pick<FormDialogProps, 'title' | 'action' | '
 }
 
 /** Asks for the reason for a change to a booking. The log keeps the reason. */
-const ReasonDialog = ({ booking, title, children, ...dialog }: ReasonDialogProps): JSX.Element => {
+const ReasonDialog = ({ booking, title, children, ...dialog }: ReasonDialogProps) => {
   const t = useTexts(usersMessages);
   return (
     <FormDialog {...dialog} title={actionName(title, bookingName(booking))}>
@@ -41,7 +41,7 @@ interface BookingDialogProps {
 }
 
 /** Checks a person in by hand: now or, if the check-in period is not open now, at a chosen time within the period. */
-export const CheckInDialog = ({ booking, onDone }: BookingDialogProps): JSX.Element => {
+export const CheckInDialog = ({ booking, onDone }: BookingDialogProps) => {
   const t = useTexts(usersMessages);
   const { call } = useMember();
   const { userId, bookingId, checkinOpensAt, noShowAt } = booking;
@@ -69,7 +69,7 @@ export const CheckInDialog = ({ booking, onDone }: BookingDialogProps): JSX.Elem
   );
 };
 
-export const UndoDialog = ({ booking, onDone }: BookingDialogProps): JSX.Element => {
+export const UndoDialog = ({ booking, onDone }: BookingDialogProps) => {
   const t = useTexts(usersMessages);
   const { call } = useMember();
   const { userId, bookingId } = booking;

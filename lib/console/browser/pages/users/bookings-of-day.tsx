@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import type { BookingView } from '../../../../../shared/console-api/bookings.ts';
 import { type Action, actionsColumn } from '../../components/actions.tsx';
 import { BookingName, CheckedIn, ResultBadge } from '../../components/booking-result.tsx';
@@ -16,7 +15,7 @@ import { bookingName, CheckInDialog, UndoDialog } from './booking-dialogs.tsx';
 import { usersMessages } from './users-messages.ts';
 
 /** A person's bookings whose periods overlap the day in the page's URL, with the actions on each. */
-export const BookingsOfDay = ({ userId }: { readonly userId: number }): JSX.Element => {
+export const BookingsOfDay = ({ userId }: { readonly userId: number }) => {
   const t = useTexts(usersMessages);
   const day = useAddress().query.get('day') ?? today();
   return (
@@ -30,7 +29,7 @@ export const BookingsOfDay = ({ userId }: { readonly userId: number }): JSX.Elem
   );
 };
 
-const BookingsTable = ({ userId, day }: { readonly userId: number; readonly day: string }): JSX.Element => {
+const BookingsTable = ({ userId, day }: { readonly userId: number; readonly day: string }) => {
   const t = useTexts(usersMessages);
   const { call } = useMember();
   const canCheckIn = useMay('checkins.change');

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import type { UserView } from '../../../../../shared/console-api/users.ts';
 import { fields } from '../../../../../shared/rules/fields.ts';
 import { ActionRow } from '../../components/actions.tsx';
@@ -16,7 +15,7 @@ interface DevicesProps {
 }
 
 /** The devices that get a user's pushes. */
-export const Devices = ({ user, onChange }: DevicesProps): JSX.Element => {
+export const Devices = ({ user, onChange }: DevicesProps) => {
   const t = useTexts(usersMessages);
   const { call } = useMember();
   const { error, attempt } = useAttempt();

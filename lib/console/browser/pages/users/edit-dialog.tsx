@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PersonView } from '../../../../../shared/console-api/users.ts';
 import type { BodyOf } from '../../../../../shared/console-api/schemas.ts';
@@ -21,7 +20,7 @@ const MAX_BADGES = fields.uids.max;
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
 /** Edits a person: sends only what differs from what the form opened with. Emptying a field removes its value. */
-export const EditDialog = ({ person, onChanged }: EditDialogProps): JSX.Element => {
+export const EditDialog = ({ person, onChanged }: EditDialogProps) => {
   const t = useTexts(usersMessages);
   const { call } = useMember();
   const nameOf = usePersonName();

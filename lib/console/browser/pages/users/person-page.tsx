@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import type { PersonView } from '../../../../../shared/console-api/users.ts';
 import { type Action, ActionRow } from '../../components/actions.tsx';
 import { openDialog } from '../../components/dialog.tsx';
@@ -23,7 +22,7 @@ import { usersMessages } from './users-messages.ts';
 const MAX_ENTRIES = 20;
 
 /** One person: the stored data, the bookings of a day, the last swipes and the devices. */
-export const PersonPage = (): JSX.Element => {
+export const PersonPage = () => {
   const t = useTexts(usersMessages);
   const nameOf = usePersonName();
   const { call } = useMember();
@@ -59,7 +58,7 @@ interface PersonCardProps {
   readonly onChanged: (user: PersonView) => void;
 }
 
-const PersonCard = ({ user, onChanged }: PersonCardProps): JSX.Element => {
+const PersonCard = ({ user, onChanged }: PersonCardProps) => {
   const t = useTexts(usersMessages);
   const { call } = useMember();
   const canExport = useMay('users.export');

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { UserView } from '../../../../../shared/console-api/users.ts';
 import { ListTable } from '../../components/table.tsx';
@@ -13,7 +12,7 @@ import { useMay, useMember } from '../../api/connection.ts';
 import { usersMessages } from './users-messages.ts';
 
 /** All users. The search text is never in the page's URL. */
-export const UsersPage = (): JSX.Element => {
+export const UsersPage = () => {
   const t = useTexts(usersMessages);
   const { call } = useMember();
   const canChange = useMay('checkins.change');
