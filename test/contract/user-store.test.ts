@@ -14,14 +14,6 @@ const devices = makeDeviceStore(db.database, db.tableNames.users);
 describe('The user store', () => {
   const freshAna = () => ({ companyId: freshCompanyId(), id: 1, uid: 'E-1', email: 'ana@acme.example' });
 
-  it('finds a user by id, uid and e-mail address', async () => {
-    const ana = freshAna();
-    await store.save(ana);
-    expect(await store.find({ companyId: ana.companyId, userId: 1 })).toEqual({ ...ana, devices: [] });
-    expect(await store.findId(ana.companyId, { uid: 'E-1' })).toBe(1);
-    expect(await store.findId(ana.companyId, { email: 'ana@acme.example' })).toBe(1);
-  });
-
   it('finds the owners of many identifiers, in the order of the identifiers, even if one is given twice', async () => {
     const ana = freshAna();
     const { companyId } = ana;
@@ -39,15 +31,8 @@ describe('The user store', () => {
     ];
     expect(await store.findIds(companyId, identifiers)).toEqual([2, undefined, 1, 2, undefined, 1]);
     expect(await store.findIds(companyId, [])).toEqual([]);
-  });
-
-  it('finds the owners of more identifiers than one call can read', async () => {
-    const { companyId } = freshAna();
-    for (const id of [1, 2, 101]) await store.save({ companyId, id, uid: `E-${id}` });
-    // One call reads at most 100 items, so the last identifier needs a second call.
-    const identifiers = Array.from({ length: 101 }, (_, index) => ({ uid: `E-${101 - index}` }));
-    const nobody = Array.from({ length: 98 }, () => undefined);
-    expect(await store.findIds(companyId, identifiers)).toEqual([101, ...nobody, 2, 1]);
+    expect(await store.findId(companyId, { email: 'ana@acme.example' })).toBe(1);
+    expect(await store.find({ companyId, userId: 1 })).toEqual({ ...ana, devices: [] });
   });
 
   it('distinguishes similar uids', async () => {
@@ -292,13 +277,5 @@ describe('The device store', () => {
     expect(await devices.add(nobody, endpoint('a'))).toBeUndefined();
     expect(await devices.remove(nobody, endpoint('a'))).toBe('unchanged');
     expect(await store.find(nobody)).toBeUndefined();
-  });
-
-  it('adds several devices while another device is removed', async () => {
-    const { user, registered } = await aUser();
-    const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
-    await devices.add(user, endpoint('old'));
-    await Promise.all([devices.remove(user, endpoint('old')), ...ids.map((id) => devices.add(user, endpoint(id)))]);
-    expect(await registered()).toEqual(ids.map(endpoint));
   });
 });

@@ -55,16 +55,7 @@ describe('A change of a booking', () => {
   const moved = rebook(checkedIn('a'), { ...details, checkinOpensAt: OPENS + HOUR, noShowAt: OPENS + 2 * HOUR }, OPENS);
   const restored = { ...booking, checkin: { ...checkedIn('b').checkin, restored: true } } as Booking;
   it.each<[string, Booking | undefined, Booking | undefined, ServiceEvent['type'] | undefined]>([
-    ['is checked in', booking, checkedIn('a'), 'checkin.performed'],
     ['is created with a check-in', undefined, checkedIn('a'), 'checkin.performed'],
-    [
-      'has its check-in undone',
-      checkedIn('a'),
-      reopen(checkedIn('a'), checkedIn('a').checkin as never, OPENS),
-      'checkin.undone',
-    ],
-    ['loses its check-in because it is moved', checkedIn('a'), moved, 'checkin.undone'],
-    ['is cancelled', booking, undefined, 'booking.cancelled'],
     ['is created', undefined, booking, undefined],
     ['gets its check-in back from a backup', booking, restored, undefined],
   ])('makes the right event, or none, when the booking %s', (_, before, after, type) => {

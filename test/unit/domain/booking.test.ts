@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { rebook, reopen, type Booking } from '../../../shared/domain/booking.ts';
+import { containsInstant, validatePeriod } from '../../../shared/domain/checkin-period.ts';
 import { HOUR } from '../../../shared/domain/instant.ts';
 import { aBooking, aCheckin, BOOKED_AT } from '../../support/bookings.ts';
 
@@ -56,5 +57,28 @@ describe('A booking whose details are set', () => {
     const moved = rebook({ ...undone, checkin: aCheckin('c1') }, tomorrow, at);
     expect(moved).toEqual({ ...undone, ...tomorrow, undone: ['c0', 'c1'], openSince: at });
     expect(moved).not.toHaveProperty('checkin');
+  });
+});
+
+const period = { checkinOpensAt: at, noShowAt: at + 2 * HOUR };
+
+describe('A check-in period', () => {
+  it.each([
+    ['a millisecond before it opens', at - 1, false],
+    ['at its opening', at, true],
+    ['a millisecond before its no-show time', at + 2 * HOUR - 1, true],
+    ['at its no-show time', at + 2 * HOUR, false],
+  ])('contains an instant %s (%d): %s', (_, instant, isContained) => {
+    expect(containsInstant(period, instant)).toBe(isContained);
+  });
+
+  it.each([
+    ['of 72 hours', 72 * HOUR, undefined],
+    ['a millisecond longer than 72 hours', 72 * HOUR + 1, 'the check-in period is longer than 72 hours'],
+    ['of a millisecond', 1, undefined],
+    ['of no length', 0, 'the no-show moment must be later than the moment check-in opens'],
+    ['that ends before it starts', -1, 'the no-show moment must be later than the moment check-in opens'],
+  ])('%s (%d ms) has this fault, if any: %s', (_, length, fault) => {
+    expect(validatePeriod({ checkinOpensAt: at, noShowAt: at + length })).toBe(fault);
   });
 });

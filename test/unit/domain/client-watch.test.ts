@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { createApiClient, type ApiClient } from '../../../shared/domain/api-client.ts';
 import { endSecret, rotateSecret, updateClient } from '../../../shared/domain/client-changes.ts';
 import { secretIdOf } from '../../../shared/domain/client-secret.ts';
-import { nextReviewOf, reviewClient } from '../../../shared/domain/client-watch.ts';
+import { nextReviewOf, reviewClient, statusOf } from '../../../shared/domain/client-watch.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 const now = Date.UTC(2026, 10, 21);
-const aClient = (options: object = {}): ApiClient =>
-  createApiClient({ companyId: 'acme', name: 'Gate', ...options }, now).client;
+const aClient = (options: object = {}, createdAt = now): ApiClient =>
+  createApiClient({ companyId: 'acme', name: 'Gate', ...options }, createdAt).client;
 
 /** Reviews a client at each of the times. @returns the notices */
 const review = (client: ApiClient, times: readonly number[]): string[] => {
@@ -123,4 +123,38 @@ it('A client is due for review whenever a review would report something', () => 
       }
     }),
   );
+});
+
+const used = (expiresInDays?: number, createdAt = now - 10 * DAY): ApiClient => ({
+  ...aClient({ expiresInDays }, createdAt),
+  lastSeenAt: now - DAY,
+});
+const rotated = (client: ApiClient, expiresInDays?: number) =>
+  rotateSecret(client, { graceMilliseconds: 7 * DAY, expiresInDays }, now - DAY).client;
+const { lastSeenAt: _, ...unused } = used();
+
+describe('The status of an API client', () => {
+  it.each<[string, string, ApiClient]>([
+    ['enabled', 'it is used', used()],
+    ['never', 'it was never used', unused],
+    ['two_secrets', 'it has two live secrets', rotated(used())],
+    ['two_secrets', 'the newer of its two secrets ends in 89 days', rotated(used(), 90)],
+    ['ends', 'its secret ends in 20 days', used(30)],
+    ['ends', 'its secret ends in less than 30 days', used(90, now - 60 * DAY - 1)],
+    ['enabled', 'its secret ends in exactly 30 days', used(90, now - 60 * DAY)],
+    ['ends', 'the newer of its two secrets ends in 29 days', rotated(used(), 30)],
+    ['silent', 'it is silent and a secret ends soon', { ...rotated(used(), 30), silentSince: now }],
+    [
+      'disabled',
+      'it is disabled and silent, and its secret ends soon',
+      { ...used(30), silentSince: now, enabled: false },
+    ],
+    ['ends', 'its only secret has ended', used(30, now - 31 * DAY)],
+  ])('is "%s" if %s', (status, _reason, client) => {
+    expect(statusOf(client, now)).toBe(status);
+  });
+
+  it('ignores the ended one of two secrets', () => {
+    expect(statusOf(rotated(used()), now + 8 * DAY)).toBe('enabled');
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { isUnavailable, ServiceError } from '../../../shared/domain/service-error.ts';
+import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 
 describe('A retry might succeed', () => {
   it.each([
@@ -9,4 +10,9 @@ describe('A retry might succeed', () => {
   ])('%s', (_, error, isRetryable) => {
     expect(isUnavailable(error)).toBe(isRetryable);
   });
+});
+
+it('The error of a use case has its code and details in its message, so that stack traces show them', () => {
+  const { message } = new UseCaseError('booking_not_found', { bookingId: 'desk' });
+  expect(message).toBe('booking_not_found {"bookingId":"desk"}');
 });
