@@ -1,5 +1,5 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { readCheckedIn } from '../../shared/adapters/dynamodb/booking-image.ts';
+import { readCheckedIn } from '../../shared/adapters/dynamodb/stream-event.ts';
 import { makeBookingCheckins } from '../../shared/adapters/dynamodb/booking-checkins.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';

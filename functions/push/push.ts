@@ -1,6 +1,6 @@
 import type { DynamoDBRecord, DynamoDBBatchResponse } from 'aws-lambda';
 import pMap from 'p-map';
-import type { BookingImage } from '../../shared/adapters/dynamodb/booking-image.ts';
+import type { BookingImage } from '../../shared/adapters/dynamodb/stream-event.ts';
 import type { CheckedInBooking } from '../../shared/domain/booking.ts';
 import { toBatchResponse, type RejectedRecords } from '../../shared/domain/failed-delivery.ts';
 import type { RejectedPush } from '../../shared/domain/push.ts';

@@ -8,19 +8,18 @@ import { makeAuditLog, withDetails, type AuditTables } from './audit-log.ts';
 import { CHECKIN_LOG_SHARDS, makeCheckinLog } from './checkin-log.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { readAllItems, type Database, type Item } from './database.ts';
-import { companyShard, companyUser } from './log-item.ts';
+import { companyUser, joinKey } from './join-key.ts';
 
 interface LogTables extends AuditTables {
   readonly checkinLog: string;
 }
 
-/** A partition of a table or of its index, and the range of sort keys to read, including both ends. */
+/** A partition of a table or of its index, and how many entries to read from it. */
 interface Section {
   readonly table: string;
-  readonly index?: 'byCompany';
+  /** `companyUser` is the partition key of the table, `companyShard` that of its index. */
+  readonly key: 'companyUser' | 'companyShard';
   readonly partition: string;
-  readonly from: string;
-  readonly until: string;
   readonly limit: number;
 }
 
@@ -32,7 +31,7 @@ const END = ':';
  * A key is a time and a suffix. A time without a suffix sorts before all keys with that time. So as an upper bound, it excludes
  * the entries received at that time.
  */
-const keyRange = ({ from, until }: LogRange, next: string | undefined): Pick<Section, 'from' | 'until'> => {
+const keyRange = ({ from, until }: LogRange, next: string | undefined): { from: string; until: string } => {
   const end = until === undefined ? END : formatDateTime(until);
   return {
     from: from === undefined ? START : formatDateTime(from),
@@ -72,9 +71,7 @@ const merge = (sections: readonly Found[]): Found => {
   return { items: items.filter(({ entry }) => readUntil === undefined || String(entry) >= readUntil), readUntil };
 };
 
-const SHARDS = { checkinLog: CHECKIN_LOG_SHARDS, auditLog: 1 } as const;
-
-const tablesOf = ({ kind }: LogRange): readonly (keyof typeof SHARDS)[] => {
+const tablesOf = ({ kind }: LogRange): readonly ('auditLog' | 'checkinLog')[] => {
   if (kind === undefined) return ['auditLog', 'checkinLog'];
   return kind === 'checkin' ? ['checkinLog'] : ['auditLog'];
 };
@@ -92,15 +89,19 @@ export const makeActivityLogStore = (
   { checkinLogDays, adminLogDays }: LogRetention,
   now: () => Instant = Date.now,
 ): ActivityLog => {
-  /** Reads the newest `limit` entries of a section, in one call; fewer if some have expired. */
-  const readSection = async ({ table, index, partition, from, until, limit }: Section): Promise<Found> => {
+  /** Reads the newest entries of a section between two keys (inclusive), in one call; fewer than `limit` if some have expired. */
+  const readSection = async (
+    { table, key, partition, limit }: Section,
+    from: string,
+    until: string,
+  ): Promise<Found> => {
     // DynamoDB rejects an empty range.
     if (from > until) return { items: [] };
     const page = await database.send(
       new QueryCommand({
         TableName: table,
-        IndexName: index,
-        KeyConditionExpression: `${index ? 'companyShard' : 'companyUser'} = :partition AND entry BETWEEN :from AND :until`,
+        IndexName: key === 'companyShard' ? 'byCompany' : undefined,
+        KeyConditionExpression: `${key} = :partition AND entry BETWEEN :from AND :until`,
         FilterExpression: 'expiresAtSeconds > :now',
         ExpressionAttributeValues: {
           ':partition': partition,
@@ -115,8 +116,13 @@ export const makeActivityLogStore = (
     return { items: page.Items ?? [], readUntil: page.LastEvaluatedKey?.['entry'] as string | undefined };
   };
 
-  const readPage = async (sections: readonly Section[], page: LogPageRequest): Promise<Page<LogEntry>> => {
-    const found = merge(await Promise.all(sections.map(readSection)));
+  const readPage = async (
+    sections: readonly Section[],
+    range: LogRange,
+    page: LogPageRequest,
+  ): Promise<Page<LogEntry>> => {
+    const { from, until } = keyRange(range, page.next);
+    const found = merge(await Promise.all(sections.map((section) => readSection(section, from, until))));
     return cutPage({ ...found, items: await withDetails(database, tables, found.items) }, page);
   };
 
@@ -125,30 +131,23 @@ export const makeActivityLogStore = (
     ...makeAuditLog(database, tables, adminLogDays),
     erase: makeEraseEntries(database, tables),
 
-    async listByUser({ companyId, userId }, range, page) {
-      const section = {
-        partition: companyUser(companyId, userId),
-        ...keyRange(range, page.next),
-        limit: page.limit + 2,
-      };
-      return readPage(
-        tablesOf(range).map((table) => ({ table: tables[table], ...section })),
-        page,
-      );
+    listByUser(user, range, page) {
+      const section = { key: 'companyUser', partition: companyUser(user), limit: page.limit + 2 } as const;
+      const sections = tablesOf(range).map((table) => ({ table: tables[table], ...section }));
+      return readPage(sections, range, page);
     },
 
-    async listByCompany(companyId, range, page) {
-      const keys = keyRange(range, page.next);
+    listByCompany(companyId, range, page) {
+      const limit = page.limit + 2;
       const sections = tablesOf(range).flatMap((table) =>
-        Array.from({ length: SHARDS[table] }, (_, shard): Section => ({
+        Array.from({ length: table === 'checkinLog' ? CHECKIN_LOG_SHARDS : 1 }, (_, shard): Section => ({
           table: tables[table],
-          index: 'byCompany',
-          partition: companyShard(companyId, shard),
-          ...keys,
-          limit: table === 'checkinLog' ? shardLimit(page.limit + 2) : page.limit + 2,
+          key: 'companyShard',
+          partition: joinKey(companyId, shard),
+          limit: table === 'checkinLog' ? shardLimit(limit) : limit,
         })),
       );
-      return readPage(sections, page);
+      return readPage(sections, range, page);
     },
   };
 };
@@ -172,8 +171,8 @@ export const makeEraseEntries = (
     return items.length;
   };
 
-  return async ({ companyId, userId }, until) => {
-    const partition = companyUser(companyId, userId);
+  return async (user, until) => {
+    const partition = companyUser(user);
     const end = until === undefined ? END : formatDateTime(until + 1);
     const [removed] = await Promise.all([checkinLog, auditDetails].map((table) => removeAll(table, partition, end)));
     return removed ?? 0;

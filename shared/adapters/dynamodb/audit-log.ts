@@ -6,7 +6,7 @@ import { DAY, inSeconds } from '../../domain/instant.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { readAllItems, type Database, type Item } from './database.ts';
 import { joinKey } from './join-key.ts';
-import { companyShard, expiryOf, keyOf } from './log-item.ts';
+import { logAttributes } from './checkin-log.ts';
 import { readBatch } from './batches.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
 
@@ -76,17 +76,16 @@ const changedNames = ({ before = {}, after = {} }: AdminEntry): string[] =>
 export const makeToAuditWrites =
   (tables: AuditTables, days: number): ToAuditWrites =>
   (entry) => {
-    const key = keyOf(entry, entry.target.userId, randomUUID());
     const { reason, before, after, ...rest } = entry;
-    const expiry = expiryOf(entry, days);
-    const item = { ...rest, ...key, companyShard: companyShard(entry.companyId, SHARD), ...expiry };
+    const { userId } = entry.target;
+    const attributes = logAttributes(entry, { userId, id: randomUUID(), days });
+    const item = { ...rest, ...attributes, companyShard: joinKey(entry.companyId, SHARD) };
     const details = { reason, before, after };
-    const isAboutPerson = entry.target.userId !== undefined;
-    const note = entry.action === REMOVAL ? [add(tables.auditDetails, toRemovalNote(entry, key.entry))] : [];
-    if (!isAboutPerson || Object.values(details).every((value) => value === undefined))
+    const note = entry.action === REMOVAL ? [add(tables.auditDetails, toRemovalNote(entry, attributes.entry))] : [];
+    if (userId === undefined || Object.values(details).every((value) => value === undefined))
       return [add(tables.auditLog, { ...item, ...details }), ...note];
     return [
-      add(tables.auditDetails, { ...key, ...details, receivedAt: entry.receivedAt, ...expiry }),
+      add(tables.auditDetails, { ...attributes, ...details, receivedAt: entry.receivedAt }),
       add(tables.auditLog, { ...item, changed: changedNames(entry) }),
     ];
   };

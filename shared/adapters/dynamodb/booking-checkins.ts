@@ -9,7 +9,8 @@ import type {
 } from '../../domain/booking.ts';
 import { MAX_CHECKIN_PERIOD_MILLISECONDS } from '../../domain/checkin-period.ts';
 import type { UserRef } from '../../domain/user.ts';
-import { bookingKey, companyUser, toBooking } from './booking-item.ts';
+import { bookingKey, toBooking } from './booking-item.ts';
+import { companyUser } from './join-key.ts';
 import { conditionalWrite, readAllItems, type Database } from './database.ts';
 import { readBatch } from './batches.ts';
 import { defined } from '../../domain/defined.ts';

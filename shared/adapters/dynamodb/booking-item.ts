@@ -1,10 +1,7 @@
 import type { Booking, BookingRef } from '../../domain/booking.ts';
 import { defined } from '../../domain/defined.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
-import type { UserRef } from '../../domain/user.ts';
-import { joinKey } from './join-key.ts';
-
-export const companyUser = ({ companyId, userId }: UserRef): string => joinKey(companyId, userId);
+import { companyUser, joinKey } from './join-key.ts';
 
 export const bookingKey = ({ user, bookingId }: BookingRef) => ({ companyUser: companyUser(user), bookingId });
 

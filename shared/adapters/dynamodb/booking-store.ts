@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { rebook, type Booking, type BookingRef, type BookingStore, type IndexedBooking } from '../../domain/booking.ts';
 import { DAY, type Instant } from '../../domain/instant.ts';
-import { bookingKey, companyDay, companyUser, toAttributes, toBooking } from './booking-item.ts';
-import { conditionalWrite, readAllItems, type Database, type Item } from './database.ts';
+import { bookingKey, companyDay, toAttributes, toBooking } from './booking-item.ts';
+import { companyUser } from './join-key.ts';
+import { conditionalWrite, readAllItems, readItemPages, type Database, type Item } from './database.ts';
 import { changedBy, type AdminEntry, type Audited } from '../../domain/audit-entry.ts';
 import { bookingExpiry } from '../../domain/retention.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
@@ -30,51 +31,34 @@ const startKey = (entry: IndexedBooking): Item => ({
 });
 
 /** Implements {@link BookingStore.listByOpening}. */
-const makeListByOpening = (database: Database, table: string): BookingStore['listByOpening'] => {
-  const readDay = async (
-    companyId: string,
-    day: Instant,
-    range: { from: Instant; until: Instant },
-    limit: number,
-    after: IndexedBooking | undefined,
-  ) => {
-    const items: Item[] = [];
-    let ExclusiveStartKey: Item | undefined = after && startKey(after);
-    do {
-      const page = await database.send(
-        new QueryCommand({
-          TableName: table,
-          IndexName: 'byCompanyDay',
-          KeyConditionExpression: 'companyDay = :day AND checkinOpensAt BETWEEN :from AND :last',
-          ExpressionAttributeValues: {
-            ':day': companyDay(companyId, day),
-            ':from': range.from,
-            ':last': range.until - 1,
-          },
-          ProjectionExpression: 'companyId, userId, bookingId, checkinOpensAt',
-          Limit: limit - items.length,
-          ExclusiveStartKey,
-        }),
-      );
-      items.push(...(page.Items ?? []));
-      ExclusiveStartKey = page.LastEvaluatedKey;
-    } while (ExclusiveStartKey && items.length < limit);
-    return items;
-  };
-
-  return async (companyId, range, { limit, after }) => {
+const makeListByOpening =
+  (database: Database, table: string): BookingStore['listByOpening'] =>
+  async (companyId, range, { limit, after }) => {
     // DynamoDB rejects a BETWEEN whose ends are reversed.
     if (range.from >= range.until) return [];
-    const days = daysBetween(after?.checkinOpensAt ?? range.from, range.until);
-    const items: Item[] = [];
-    for (const [index, day] of days.entries()) {
-      if (items.length >= limit) break;
-      // The first day is that of `after`. Later days have no entries on the previous page.
-      items.push(...(await readDay(companyId, day, range, limit - items.length, index === 0 ? after : undefined)));
+    const found: IndexedBooking[] = [];
+    for (const [index, day] of daysBetween(after?.checkinOpensAt ?? range.from, range.until).entries()) {
+      const pages = readItemPages(database, QueryCommand, {
+        TableName: table,
+        IndexName: 'byCompanyDay',
+        KeyConditionExpression: 'companyDay = :day AND checkinOpensAt BETWEEN :from AND :last',
+        ExpressionAttributeValues: {
+          ':day': companyDay(companyId, day),
+          ':from': range.from,
+          ':last': range.until - 1,
+        },
+        ProjectionExpression: 'companyId, userId, bookingId, checkinOpensAt',
+        Limit: limit - found.length,
+        // The first day is that of `after`. Later days have no entries on the previous page.
+        ExclusiveStartKey: index === 0 && after ? startKey(after) : undefined,
+      });
+      for await (const { items } of pages) {
+        found.push(...items.map(toIndexedBooking));
+        if (found.length >= limit) return found.slice(0, limit);
+      }
     }
-    return items.map(toIndexedBooking);
+    return found;
   };
-};
 
 const unchangedSinceRead = ({ kind, name, checkinOpensAt, noShowAt, checkin }: Booking) =>
   stillHas({ kind, name, checkinOpensAt, noShowAt, checkin });

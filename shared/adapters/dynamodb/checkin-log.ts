@@ -1,8 +1,30 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { CheckinEntry, CheckinLog } from '../../domain/activity-log.ts';
+import { formatDateTime, type Instant } from '../../domain/instant.ts';
+import { logEntryExpiry } from '../../domain/retention.ts';
+import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import type { DatabaseConnection, Item } from './database.ts';
-import { companyShard, expiryOf, keyOf } from './log-item.ts';
+import { companyUser, joinKey } from './join-key.ts';
 import { writeBatch } from './batches.ts';
+
+interface ReceivedEntry {
+  readonly companyId: string;
+  readonly receivedAt: Instant;
+}
+
+/**
+ * Returns the attributes that entries of both logs have: their keys, and their expiry after `days`. RFC 3339 in UTC has a fixed
+ * length, so keys sort by time.
+ * @param id unique among the entries with this user and time
+ */
+export const logAttributes = (
+  { companyId, receivedAt }: ReceivedEntry,
+  { userId, id, days }: { readonly userId: number | undefined; readonly id: string; readonly days: number },
+) => ({
+  companyUser: companyUser({ companyId, userId }),
+  entry: joinKey(formatDateTime(receivedAt), id),
+  [TIME_TO_LIVE_ATTRIBUTE]: logEntryExpiry(receivedAt, days),
+});
 
 /**
  * The number of a company's partitions in the index, and of parallel queries for a page of the log. Each partition takes 1,000
@@ -16,9 +38,8 @@ const shardOf = (requestId: string): number =>
 
 const toItem = (entry: CheckinEntry, days: number): Item => ({
   ...entry,
-  ...keyOf(entry, entry.userId, entry.requestId),
-  companyShard: companyShard(entry.companyId, shardOf(entry.requestId)),
-  ...expiryOf(entry, days),
+  ...logAttributes(entry, { userId: entry.userId, id: entry.requestId, days }),
+  companyShard: joinKey(entry.companyId, shardOf(entry.requestId)),
 });
 
 export const makeCheckinLog = (

@@ -51,7 +51,7 @@ export const readItemPages = async function* (
   Command: typeof QueryCommand | typeof ScanCommand,
   input: QueryCommandInput & ScanCommandInput,
 ): AsyncGenerator<{ readonly items: readonly Item[]; readonly isLast: boolean }> {
-  let ExclusiveStartKey: Item | undefined;
+  let { ExclusiveStartKey }: { ExclusiveStartKey?: Item | undefined } = input;
   do {
     const page = await database.send(new Command({ ...input, ExclusiveStartKey }) as QueryCommand);
     ExclusiveStartKey = page.LastEvaluatedKey;

@@ -6,3 +6,12 @@
  */
 export const joinKey = (...parts: readonly (string | number)[]): string =>
   parts.map((part) => String(part).replaceAll(/[#%]/g, encodeURIComponent)).join('#');
+
+/** Returns a key such as `acme#42`, or `acme#` for what concerns no user. */
+export const companyUser = ({
+  companyId,
+  userId,
+}: {
+  readonly companyId: string;
+  readonly userId?: number | undefined;
+}) => joinKey(companyId, userId ?? '');

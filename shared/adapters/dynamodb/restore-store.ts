@@ -11,7 +11,7 @@ import { readBatch } from './batches.ts';
 import { readCopiedItem } from './copied-item.ts';
 import { conditionalWrite, getItem, readAllItems, type Database } from './database.ts';
 import { ifAbsent } from './expressions.ts';
-import { joinKey } from './join-key.ts';
+import { companyUser } from './join-key.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import { toKnownUser, unchangedSinceRead, userKey } from './user-reader.ts';
 import { lookUpItemsOf, nameAttributes } from './user-texts.ts';
@@ -64,11 +64,11 @@ export const makeRestoreStore = (
     return isWritten;
   };
 
-  const readAdminEntries = async (companyUser: string): Promise<AdminEntry[]> =>
+  const readAdminEntries = async (ref: Partial<UserRef> & Pick<UserRef, 'companyId'>): Promise<AdminEntry[]> =>
     (await readAllItems(database, QueryCommand, {
       TableName: tableNames.auditLog,
       KeyConditionExpression: 'companyUser = :companyUser',
-      ExpressionAttributeValues: { ':companyUser': companyUser },
+      ExpressionAttributeValues: { ':companyUser': companyUser(ref) },
       ScanIndexForward: false,
       ConsistentRead: true,
     })) as unknown as AdminEntry[];
@@ -76,7 +76,7 @@ export const makeRestoreStore = (
   /** A removal leaves a tombstone and an audit entry. Either one proves the removal, even if the other's table was lost. */
   const isRemoved = async (ref: UserRef, item: StoredItem | undefined): Promise<boolean> => {
     if (item) return toKnownUser(item) === undefined;
-    const entries = await readAdminEntries(joinKey(ref.companyId, ref.userId));
+    const entries = await readAdminEntries(ref);
     return entries.some(({ action }) => action === 'users.remove');
   };
 
@@ -90,7 +90,7 @@ export const makeRestoreStore = (
       return (await conditionalWrite(database, put)).isWritten;
     },
     createUser,
-    listAdminEntries: (companyId) => readAdminEntries(joinKey(companyId, '')),
+    listAdminEntries: (companyId) => readAdminEntries({ companyId }),
     async findRemoved(users) {
       const items = await readBatch(database, tableNames.users, users.map(userKey));
       const byKey = new Map(items.map((item) => [item['userKey'], item]));

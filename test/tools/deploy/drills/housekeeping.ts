@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { clientKey, REVIEW_AT } from '../../../../shared/adapters/dynamodb/api-client-item.ts';
-import { companyUser } from '../../../../shared/adapters/dynamodb/log-item.ts';
+import { companyUser } from '../../../../shared/adapters/dynamodb/join-key.ts';
 import { toRemovalNote } from '../../../../shared/adapters/dynamodb/audit-log.ts';
 import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
 import { dateFromNow, HOUR, type Credentials } from '../company.ts';
@@ -34,7 +34,7 @@ export const keepHouse = async (context: DrillContext): Promise<void> => {
   );
 
   // The items that a request leaves if it runs while their user is being removed.
-  const user = { companyUser: companyUser('acme', 65) };
+  const user = { companyUser: companyUser({ companyId: 'acme', userId: 65 }) };
   const removal = { companyId: 'acme', receivedAt: Date.now() - HOUR, target: { userId: 65 } } as AdminEntry;
   const { companyUser: removals, ...note } = toRemovalNote(removal, 'removal-65');
   const leftovers = [

@@ -2,7 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { pushBatch } from '../../../../functions/push/push.ts';
 import { sendOnce } from '../../../../functions/push/send-once.ts';
-import { readCheckedIn } from '../../../../shared/adapters/dynamodb/booking-image.ts';
+import { readCheckedIn } from '../../../../shared/adapters/dynamodb/stream-event.ts';
 import type { Delivery, PushSender } from '../../../../shared/domain/push.ts';
 import type { Write } from '../../../support/memory-database/memory-database.ts';
 import { isCheckedIn } from '../../invariants/checkin-invariants.ts';

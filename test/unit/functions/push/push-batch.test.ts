@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as fc from 'fast-check';
 import { pushBatch, type Replay } from '../../../../functions/push/push.ts';
-import { readCheckedIn } from '../../../../shared/adapters/dynamodb/booking-image.ts';
+import { readCheckedIn } from '../../../../shared/adapters/dynamodb/stream-event.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
 import type { LanguageTag } from '../../../../shared/rules/languages.ts';
 import type { Delivery, Push, RejectedPush } from '../../../../shared/domain/push.ts';

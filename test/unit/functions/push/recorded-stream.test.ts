@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { groupByCheckin } from '../../../../functions/push/push.ts';
-import { readCheckedIn } from '../../../../shared/adapters/dynamodb/booking-image.ts';
+import { readCheckedIn } from '../../../../shared/adapters/dynamodb/stream-event.ts';
 import { parseItem } from '../../../../lib/local/dynamodb/attribute-value.ts';
 import { makeRecorder } from '../../../../lib/local/dynamodb/change-record.ts';
 import type { TableDefinition } from '../../../../lib/local/dynamodb/table-definition.ts';
