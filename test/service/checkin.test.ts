@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { post, runServiceInMemory, type RunningService, type TestClient } from '../support/running-service.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { post, type TestClient } from '../support/running-service.ts';
+import { useServiceInMemory } from '../support/use-service.ts';
 
 const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
 const date = '2026-11-21T08:00:00.000Z';
 
-let service: RunningService;
+const service = useServiceInMemory();
 let client: TestClient;
 let authorization: { readonly Authorization: string };
 let lastUserId = 0;
 
 beforeAll(async () => {
-  service = await runServiceInMemory();
   client = await service.aClient();
   authorization = { Authorization: `Bearer ${(await service.logIn(client)).accessToken}` };
 });
-afterAll(() => service.stop());
 
 const checkin = (body: unknown, language = 'en') =>
   post(`${service.url}/scheduling/checkin`, body, { ...authorization, 'Accept-Language': language });

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { updateClient, type ClientUpdate } from '../../shared/domain/client-changes.ts';
-import { get, post, runServiceInMemory, type RunningService, type TestClient } from '../support/running-service.ts';
+import { get, post, type TestClient } from '../support/running-service.ts';
+import { useServiceInMemory } from '../support/use-service.ts';
 
-let service: RunningService;
-
-beforeAll(async () => {
-  service = await runServiceInMemory();
-});
-afterAll(() => service.stop());
+const service = useServiceInMemory();
 
 const findStored = async ({ clientId }: TestClient) => {
   const client = await service.stores.clients.find(clientId);

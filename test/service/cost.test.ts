@@ -1,6 +1,6 @@
 import type { TableId } from '../../shared/tables.ts';
 import { units as pricedUnits } from '../support/cost-model.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeCheckinLog } from '../../shared/adapters/dynamodb/checkin-log.ts';
 import { makeClientAccessReader } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
@@ -12,14 +12,8 @@ import { makeLogWriter } from '../../shared/use-cases/checkin/checkin-log.ts';
 import { checkInBatch } from '../../shared/use-cases/checkin/perform-batch.ts';
 import { checkInUser } from '../../shared/use-cases/checkin/perform-checkin.ts';
 import { meterDatabase, type DatabaseMeter, type MeteredCall } from '../support/meter-database.ts';
-import {
-  get,
-  post,
-  runServiceInMemory,
-  type RunningService,
-  type TestClient,
-  type TokenSet,
-} from '../support/running-service.ts';
+import { get, post, type TestClient, type TokenSet } from '../support/running-service.ts';
+import { useServiceInMemory } from '../support/use-service.ts';
 import { openTestStores, type TestStores } from '../support/test-stores.ts';
 
 const HOUR = 60 * 60_000;
@@ -27,14 +21,13 @@ const DAY = 24 * HOUR;
 const at = Date.UTC(2026, 10, 21, 8);
 
 let meter: DatabaseMeter;
-let service: RunningService;
+const service = useServiceInMemory();
 let stores: TestStores;
 let client: TestClient;
 let tokens: TokenSet;
 let userId = 0;
 
 beforeAll(async () => {
-  service = await runServiceInMemory();
   meter = meterDatabase();
   ({ stores } = service);
   client = await service.aClient();
@@ -42,7 +35,6 @@ beforeAll(async () => {
   // The check-in function also reads the public keys at its first call. Makes that call here, so that no test counts the read.
   await post(`${service.url}/scheduling/checkin`, { id: 1 }, { Authorization: `Bearer ${tokens.accessToken}` });
 });
-afterAll(() => service.stop());
 
 const bookingOf = (bookingId: string, shift = 0): Booking => ({
   openSince: 0,

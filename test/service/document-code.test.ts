@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { seedDemo, seedDemoHrSystem, type Demo } from '../../lib/local/demo/demo.ts';
 import { installedLanguages } from './clients/client-driver.ts';
 import { importProgram, type Output } from '../support/import-program.ts';
-import { runServiceInMemory, type RunningService } from '../support/running-service.ts';
+import { useServiceInMemory } from '../support/use-service.ts';
 
 const hasPython = installedLanguages().includes('python');
 const docs = join(import.meta.dirname, '../../docs');
@@ -19,14 +19,9 @@ const HOUR = 60 * 60_000;
 const NO_LISTENER = 'http://127.0.0.1:2';
 const RETRY = /^Trying again.*: No response: .*refused/im;
 
-let service: RunningService;
+const service = useServiceInMemory();
 let demo: Demo;
 let folder: string;
-
-beforeAll(async () => {
-  service = await runServiceInMemory();
-});
-afterAll(() => service.stop());
 
 /** Creates new demo bookings for each test, as the service does when it starts. Checked-in bookings stay. */
 beforeEach(async () => {

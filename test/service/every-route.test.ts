@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ThrottlingException } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { routes, type RouteId } from '../../shared/routes.ts';
 import { interceptDatabase } from '../support/intercept-database.ts';
 import { takeErrors } from '../support/run/service-log.ts';
-import { get, post, runServiceInMemory, type RunningService, type TokenSet } from '../support/running-service.ts';
+import { get, post, type TokenSet } from '../support/running-service.ts';
+import { useServiceInMemory } from '../support/use-service.ts';
 
 const moment = '2026-11-21T08:00:00Z';
 const booking = { bookingId: 'b', userId: 1 };
@@ -24,7 +25,7 @@ const bodies = {
 const ids = Object.keys(bodies) as (keyof typeof bodies)[];
 const idsWithToken = ids.filter((id) => id !== 'auth');
 
-let service: RunningService;
+const service = useServiceInMemory();
 let tokens: TokenSet;
 let isDatabaseAvailable = true;
 let slowCommand = '';
@@ -33,7 +34,6 @@ let callsInFlight = 0;
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 beforeAll(async () => {
-  service = await runServiceInMemory();
   tokens = await service.logIn(await service.aClient(undefined, ['checkin', 'sync']));
   interceptDatabase(async ({ constructor }, send) => {
     if (!isDatabaseAvailable) throw new ThrottlingException({ message: 'too many', $metadata: {} });
@@ -42,7 +42,6 @@ beforeAll(async () => {
     return send().finally(() => (callsInFlight -= 1));
   });
 });
-afterAll(() => service.stop());
 
 const send = async (id: keyof typeof bodies, body: unknown, headers: object = bearer(tokens.accessToken)) => {
   const response = await post(`${service.url}${routes[id].path}`, body, { ...headers });

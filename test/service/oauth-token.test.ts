@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as oauth from 'oauth4webapi';
 import { ClientCredentials } from 'simple-oauth2';
-import { get, post, runServiceInMemory, type RunningService, type TestClient } from '../support/running-service.ts';
+import { get, post, type TestClient } from '../support/running-service.ts';
+import { useServiceInMemory } from '../support/use-service.ts';
 
-let service: RunningService;
+const service = useServiceInMemory();
 let client: TestClient;
 let tokenUrl: string;
 
 beforeAll(async () => {
-  service = await runServiceInMemory();
   tokenUrl = `${service.url}/oauth2/token`;
   client = await service.aClient(undefined, ['checkin', 'sync']);
   await service.stores.users.save({ companyId: client.companyId, id: 1 });
 });
-afterAll(() => service.stop());
 
 const FORM = { 'Content-Type': 'Application/X-WWW-Form-URLencoded ; charset=UTF-8' };
 const GRANT = { grant_type: 'client_credentials' };

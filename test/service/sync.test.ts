@@ -1,25 +1,24 @@
 import { ThrottlingException } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Scope } from '../../shared/rules/api-clients.ts';
 import { units } from '../support/cost-model.ts';
 import { interceptDatabase } from '../support/intercept-database.ts';
 import { meterDatabase, type DatabaseMeter, type MeteredCall } from '../support/meter-database.ts';
 import { takeErrors } from '../support/run/service-log.ts';
-import { post, runServiceInMemory, type HttpResponse, type RunningService } from '../support/running-service.ts';
+import { post, type HttpResponse } from '../support/running-service.ts';
+import { useServiceInMemory } from '../support/use-service.ts';
 
 const period = { checkinOpensAt: '2026-11-21T07:00:00Z', noShowAt: '2026-11-21T09:00:00Z' };
 
 let meter: DatabaseMeter;
-let service: RunningService;
+const service = useServiceInMemory();
 
 beforeAll(async () => {
-  service = await runServiceInMemory();
   meter = meterDatabase();
   // Makes the function's first call, which also reads the public keys, so that no test counts that read.
   const { users } = await openCompany();
   await users({ id: 1 });
 });
-afterAll(() => service.stop());
 
 /** Creates an API client with these scopes, and returns functions that send its requests. */
 const openCompany = async (scopes: readonly Scope[] = ['sync'], companyId?: string) => {

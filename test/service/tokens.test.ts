@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import type { ApiClient } from '../../shared/domain/api-client.ts';
 import { revokeTokens, updateClient } from '../../shared/domain/client-changes.ts';
 import { get, type TestClient, type TokenSet } from '../support/running-service.ts';
-import { decode, openTarget, type Target } from './attacks/forge.ts';
+import { decode, useTarget } from './attacks/forge.ts';
 
-let target: Target;
-
-beforeAll(async () => {
-  target = await openTarget();
-});
-afterAll(() => target.service.stop());
+const target = useTarget();
 
 const aClient = async (scopes?: ApiClient['scopes']): Promise<TestClient> => {
   const client = await target.service.aClient(undefined, scopes);

@@ -1,28 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { mock } from 'node:test';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   refusal,
   revealingPart,
-  openTarget,
+  useTarget,
   sign,
   withClaims,
   withHeader,
   withoutMember,
   type Craft,
   type Sample,
-  type Target,
 } from './forge.ts';
 
 type Claims = Sample['claims'];
 
-let target: Target;
-
-beforeAll(async () => {
-  target = await openTarget();
-});
-afterAll(() => target.assertSharedAreValid());
-afterAll(() => target.service.stop());
+const target = useTarget();
 
 const now = (): number => Math.floor(Date.now() / 1000);
 

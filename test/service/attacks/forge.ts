@@ -10,6 +10,7 @@ import {
   type RunningService,
   type TestClient,
 } from '../../support/running-service.ts';
+import { useForFile } from '../../support/use-service.ts';
 
 export type Part = Record<string, unknown>;
 
@@ -73,13 +74,10 @@ export interface Target {
   readonly client: TestClient;
   /** A valid token of a new family. */
   sample(kind: TokenKind): Promise<Sample>;
-  /** The valid token from which forged ones are made, the same at each call. No test sends it before `assertSharedAreValid`. */
+  /** The valid token from which forged ones are made, the same at each call. No test sends it. */
   shared(kind: TokenKind): Sample;
-  /**
-   * Sends the shared tokens. Called after all attacks, to show that the tokens from which the forged ones were made are valid.
-   * @throws Error if a shared token is rejected
-   */
-  assertSharedAreValid(): Promise<void>;
+  /** Throws if a token from which forged ones were made is not valid. Stops the service. */
+  close(): Promise<void>;
   send(kind: TokenKind, token: string): Promise<HttpResponse>;
 }
 
@@ -106,7 +104,7 @@ const toPrivateKey = (secret: string): KeyObject => {
 };
 
 /** Starts a service, creates a client whose company has user 1, and reads the keys that sign tokens. */
-export const openTarget = async (): Promise<Target> => {
+const openTarget = async (): Promise<Target> => {
   const service = await runServiceInMemory();
   const client = await service.aClient();
   await service.stores.users.save({ companyId: client.companyId, id: 1 });
@@ -132,15 +130,18 @@ export const openTarget = async (): Promise<Target> => {
     client,
     sample,
     shared: (kind) => shared[kind],
-    async assertSharedAreValid() {
+    async close() {
       for (const { kind, token } of [shared.access, shared.refresh]) {
         const { status } = await send(kind, token);
         if (status !== 200) throw new Error(`the good ${kind} token gets ${status} after the attacks`);
       }
+      await service.stop();
     },
     send,
   };
 };
+
+export const useTarget = (): Target => useForFile(openTarget, (target) => target.close());
 
 const errors = {
   invalid: { code: 'token_invalid', message: 'The token is invalid or was revoked. Get a new one.' },

@@ -1,26 +1,9 @@
-import { createPublicKey, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
 import type { TokenKind } from '../../../shared/domain/tokens.ts';
-import {
-  encode,
-  refusal,
-  revealingPart,
-  openTarget,
-  sign,
-  signatureOf,
-  withHeader,
-  withoutMember,
-  type Craft,
-  type Target,
-} from './forge.ts';
+import { encode, refusal, revealingPart, useTarget, sign, withHeader, withoutMember, type Craft } from './forge.ts';
 
-let target: Target;
-
-beforeAll(async () => {
-  target = await openTarget();
-});
-afterAll(() => target.assertSharedAreValid());
-afterAll(() => target.service.stop());
+const target = useTarget();
 
 const ed25519 = generateKeyPairSync('ed25519');
 const HMAC_KEY = 'an attacker’s own key, of 64 characters and more, as HS256 needs it';
@@ -32,7 +15,6 @@ const attackerJwks = {
 } as const;
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' });
-const rsaJwk = { ...createPublicKey(pem).export({ format: 'jwk' }), alg: 'RS256', use: 'sig' };
 
 const signRsa = (header: object, claims: object): string => {
   const input = `${encode(header)}.${encode(claims)}`;
@@ -57,10 +39,6 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
     [`alg "${alg}" without a signature`, unsigned(alg, '')],
     [`alg "${alg}" with a made-up signature`, unsigned(alg)],
   ]),
-  [
-    'alg none, and the signature of the valid token',
-    ({ token, header, claims }) => `${encode({ ...header, alg: 'none' })}.${encode(claims)}.${token.split('.')[2]}`,
-  ],
   ['no alg', withoutMember('header', 'alg')],
   ...[
     null,
@@ -84,10 +62,6 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
     'an embedded jwk, and no kid',
     ({ header: { alg, typ }, claims }) => sign({ alg, typ, jwk: attackerJwks[kind] }, claims, attackerKeys[kind]),
   ],
-  [
-    'an embedded RSA public key as jwk',
-    ({ header, claims }) => signRsa({ ...header, alg: 'RS256', jwk: rsaJwk }, claims),
-  ],
   ...Object.entries({
     jwk: attackerJwks[kind],
     jku: 'https://attacker.example/jwks.json',
@@ -100,14 +74,6 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
     [`${member}, signed with the attacker’s own key`, signedByAttacker({ [member]: value })],
     [`${member}, signed with the real key`, withHeader({ [member]: value })],
   ]),
-  [
-    'a payload that is not encoded, signed as RFC 7797 describes',
-    ({ header, claims, key }) => {
-      const head = encode({ ...header, b64: false, crit: ['b64'] });
-      const payload = String(claims['sub']);
-      return `${head}.${payload}.${signatureOf(`${head}.${payload}`, key)}`;
-    },
-  ],
 
   ['no kid', withoutMember('header', 'kid')],
   ...[null, 0, [], '', 'file:///dev/null', 'AWSCURRENT', '__proto__', 'k'.repeat(1_000), randomUUID()].map(

@@ -1,30 +1,17 @@
 import { createPublicKey, generateKeyPairSync, randomUUID, verify, type JsonWebKey } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { importPublicKey } from '../../../shared/adapters/keys/access-keys.ts';
 import type { PublicKey } from '../../../shared/domain/signing-keys.ts';
 import wycheproof from '../../support/wycheproof-ed25519.json' with { type: 'json' };
-import {
-  encode,
-  openTarget,
-  refusal,
-  sign,
-  revealingPart,
-  type Craft,
-  type Key,
-  type Sample,
-  type Target,
-} from './forge.ts';
+import { encode, useTarget, refusal, sign, revealingPart, type Craft, type Key, type Sample } from './forge.ts';
 
-let target: Target;
+const target = useTarget();
 /** The table of public keys, which is all that a function needs to verify tokens. */
 let published: readonly PublicKey[];
 
 beforeAll(async () => {
-  target = await openTarget();
   published = await target.service.stores.publicKeys.list();
 });
-afterAll(() => target.assertSharedAreValid());
-afterAll(() => target.service.stop());
 
 const attackerKeys = generateKeyPairSync('ed25519');
 const sample = (): Sample => target.shared('access');

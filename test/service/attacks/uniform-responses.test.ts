@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { logInClient, type LogInDependencies } from '../../../functions/auth/log-in.ts';
 import { makeApiClientStore } from '../../../shared/adapters/dynamodb/api-client-store.ts';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
@@ -8,7 +8,8 @@ import { rotateSecret } from '../../../shared/domain/client-changes.ts';
 import { localTableNames } from '../../../shared/local-service.ts';
 import { makeMemoryDatabase } from '../../support/memory-database/memory-database.ts';
 import { makeInMemoryApiClients } from '../../support/stores-in-memory.ts';
-import { post, runServiceInMemory, type RunningService } from '../../support/running-service.ts';
+import { post } from '../../support/running-service.ts';
+import { useServiceInMemory } from '../../support/use-service.ts';
 
 interface Credentials {
   readonly clientId: string;
@@ -59,12 +60,7 @@ const rejectedLogIns: [string, (save: Save) => Promise<Credentials>][] = [
   ['a disabled client and a wrong secret', saveClient(disabled, wrongSecret)],
 ];
 
-let service: RunningService;
-
-beforeAll(async () => {
-  service = await runServiceInMemory();
-});
-afterAll(() => service.stop());
+const service = useServiceInMemory();
 
 const save: Save = (client) => service.stores.clients.create(client);
 

@@ -4,8 +4,7 @@ import { userRecord } from '../../../shared/rules/fields.ts';
 import { makeDecode, readNdjson } from '../../../shared/use-cases/import/read-lines.ts';
 import { readCsv } from '../../../shared/use-cases/import/read-csv.ts';
 import { badLinesCsv, badLinesNdjson } from '../../../lib/console/browser/pages/import/bad-lines.ts';
-import { collect } from '../use-cases/import/collect.ts';
-import { fileLines } from '../use-cases/import/file-bytes.ts';
+import { collect, fileLines } from '../use-cases/import/file-bytes.ts';
 
 const bad = (...texts: string[]) => texts.map((text, index) => ({ line: index + 2, reason: 'is bad', text }));
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
-import type { ApiClient, ApiClientRegistry, ClientPosition } from '../../../../shared/domain/api-client.ts';
+import type { ApiClient, ApiClientRegistry } from '../../../../shared/domain/api-client.ts';
 import { createApiClient } from '../../../../shared/domain/api-client.ts';
 import type { ClientStatus } from '../../../../shared/rules/api-clients.ts';
 import { listClients } from '../../../../shared/use-cases/clients/list-clients.ts';
@@ -24,27 +23,6 @@ const recordReads = (clients: readonly ApiClient[]) => {
     return registry.listByCompany(company, page);
   };
   return { reads, listByCompany };
-};
-
-const readAll = async (
-  clients: readonly ApiClient[],
-  text: string | undefined,
-  limit: number,
-  status?: ClientStatus,
-): Promise<string[]> => {
-  const ids: string[] = [];
-  let after: ClientPosition | undefined;
-  do {
-    const page = await listClients(
-      recordReads(clients),
-      { companyId, nameOrIdContains: text, status, limit, after },
-      NOW,
-    );
-    expect(page.items.length).toBeLessThanOrEqual(limit);
-    ids.push(...page.items.map(({ clientId }) => clientId));
-    after = page.next;
-  } while (after);
-  return ids;
 };
 
 describe('A page of API clients', () => {
@@ -78,27 +56,17 @@ describe('A page of API clients', () => {
     expect([page.items.length, page.next]).toEqual([limit, next]);
   });
 
-  it('lists each client that matches the text and the status once, whatever the size of the pages', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.constantFrom('North', 'South', 'northern'), { maxLength: 230 }),
-        fc.integer({ min: 1, max: 100 }),
-        fc.constantFrom(undefined, 'north', 'ckc_1'),
-        fc.constantFrom(undefined, 'never' as const, 'disabled' as const),
-        async (names, limit, text, status) => {
-          const clients = makeClients(names.length, (index) => names[index] ?? '').map((client, index) => ({
-            ...client,
-            enabled: index % 3 !== 0,
-          }));
-          const wanted = clients.filter(
-            ({ name, clientId, enabled }) =>
-              `${name} ${clientId}`.toLowerCase().includes(text ?? '') &&
-              (status === undefined || (status === 'never') === enabled),
-          );
-          expect(await readAll(clients, text, limit, status)).toEqual(wanted.map(({ clientId }) => clientId));
-        },
-      ),
-      { numRuns: 30 },
-    );
+  it('has only clients with the wanted name and status', async () => {
+    const clients = makeClients(4, (index) => (index < 3 ? 'North' : 'South')).map((client, index) => ({
+      ...client,
+      enabled: index > 0,
+    }));
+    const list = async (status: ClientStatus, nameOrIdContains?: string) => {
+      const page = await listClients(recordReads(clients), { companyId, nameOrIdContains, status, limit: 9 }, NOW);
+      return page.items.map(({ clientId }) => clientId);
+    };
+    expect(await list('disabled')).toEqual(['ckc_0']);
+    expect(await list('never', 'north')).toEqual(['ckc_1', 'ckc_2']);
+    expect(await list('never', 'CKC_3')).toEqual(['ckc_3']);
   });
 });

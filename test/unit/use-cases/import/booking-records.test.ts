@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Booking } from '../../../../shared/domain/booking.ts';
-import { makeBookingImporter, type BookingImportOptions } from '../../../../shared/use-cases/import/booking-records.ts';
+import fc from 'fast-check';
+import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
+import type { UserStore } from '../../../../shared/domain/user.ts';
+import {
+  makeBookingImporter,
+  type BookingImportOptions,
+  type BookingImportStores,
+} from '../../../../shared/use-cases/import/booking-records.ts';
 import { makeReadLocalTime } from '../../../../shared/use-cases/import/local-time.ts';
 import { aBooking, aCheckin } from '../../../support/bookings.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
@@ -26,12 +32,17 @@ const booking = aBooking({
   noShowAt: at + 60_000,
 });
 
-const importInto = (existing: readonly Booking[] = [], options: BookingImportOptions = {}) => {
+const importInto = (
+  existing: readonly Booking[] = [],
+  options: BookingImportOptions = {},
+  changes: Partial<BookingImportStores> = {},
+) => {
   const bookings = makeInMemoryBookings(existing);
   const users = makeInMemoryUsers([{ companyId: 'acme', id: 42, devices: [] }]);
-  const importer = makeBookingImporter({ users, bookings, now: () => NOW }, options);
-  const apply = async (records: readonly unknown[]) => (await importer.apply(records)).outcomes;
-  return { apply, list: () => bookings.list(user) };
+  const importer = makeBookingImporter({ users, bookings, now: () => NOW, ...changes }, options);
+  const apply = async (records: readonly unknown[], begunAt?: number) =>
+    (await importer.apply(records, begunAt)).outcomes;
+  return { apply, list: (userId = 42) => bookings.list({ ...user, userId }) };
 };
 
 const written = [{ outcome: 'written' }];
@@ -126,5 +137,67 @@ describe('Records of bookings', () => {
     ],
   ])('are rejected with a reason that says what to fix: %j', async (fields, reason) => {
     expect(await importInto().apply([fields])).toEqual(refused(reason));
+  });
+});
+
+describe('Several records of bookings', () => {
+  const record = (bookingId: string, changes: object = {}) => ({ ...base, ...times, bookingId, ...changes });
+  const existingOf = (bookingId: string, userId = 42): Booking => ({
+    ...booking,
+    user: { ...user, userId },
+    bookingId,
+  });
+
+  it('have the same results as if each record were applied separately', async () => {
+    const userId = fc.constantFrom(42, 43);
+    const id = fc.constantFrom('a', 'b', 'c');
+    const change = fc.constantFrom({}, { name: 'Desk' }, { name: null }, { deleted: true }, { kind: 'parking' });
+    const changes = fc.array(fc.record({ id, userId, change }), { maxLength: 9 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(id, userId), { maxLength: 2 }), changes, async (existing, all) => {
+        const found = existing.map(([bookingId, owner]) => existingOf(bookingId, owner));
+        const [together, single] = [importInto(found), importInto(found)];
+        const records = all.map((one) => record(one.id, { userId: one.userId, ...one.change }));
+        const expected: unknown[] = [];
+        for (const one of records) expected.push(...(await single.apply([one])));
+        expect(await together.apply(records)).toEqual(expected);
+        for (const owner of [42, 43]) expect(await together.list(owner)).toEqual(await single.list(owner));
+      }),
+    );
+  });
+
+  it('are written with the actor of the import, and with the time at which the import began', async () => {
+    const actor = { through: 'sync', id: 'hr' } as const;
+    const { apply, list } = importInto([existingOf('old')], {}, { by: { actor, now: () => NOW } });
+    await apply([record('old', { name: 'Desk 7' }), record('new')], NOW - 5);
+    expect((await list()).map(({ changedBy }) => changedBy)).toEqual([1, 2].map(() => ({ ...actor, at: NOW - 5 })));
+  });
+
+  it('read a booking again only if an earlier record has changed it', async () => {
+    const store = makeInMemoryBookings([existingOf('a'), existingOf('b')]);
+    const known: unknown[] = [];
+    const change: BookingStore['change'] = (ref, decide, before) => {
+      known.push([ref.bookingId, before?.booking?.bookingId]);
+      return store.change(ref, decide, before);
+    };
+    const { apply } = importInto([], {}, { bookings: { ...store, change } });
+    await apply([record('a', { name: 'Desk' }), record('b'), record('a', { name: 'Door' })]);
+    expect(known).toEqual([
+      ['a', 'a'],
+      ['b', 'b'],
+      ['a', undefined],
+    ]);
+  });
+
+  it('read each user once, and only for bookings that do not exist yet', async () => {
+    const usersRead: number[] = [];
+    const findAll: UserStore['findAll'] = async (refs) => {
+      usersRead.push(...refs.map(({ userId }) => userId));
+      return refs.map(({ companyId, userId }) => ({ companyId, id: userId, devices: [] }));
+    };
+    const { apply } = importInto([existingOf('old', 9)], {}, { users: { findAll } });
+    const records = [record('old', { userId: 9 }), record('a'), record('b', { userId: 2 }), record('c')];
+    await apply([...records, record('d', { userId: 3, deleted: true })]);
+    expect(usersRead).toEqual([42, 2]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { User } from '../../../../shared/domain/user.ts';
-import { makeDryRunBookings, makeDryRunUsers } from '../../../../shared/use-cases/import/dry-run.ts';
+import { makeDryRunBookings } from '../../../../shared/use-cases/import/dry-run.ts';
 import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-records.ts';
 import { makeDryRunUserImporter } from '../../../../shared/use-cases/import/user-records.ts';
 import { makeUserImporter, type UserImportStores } from '../../../../shared/use-cases/import/user-records.ts';
@@ -40,19 +40,6 @@ describe('A dry run', () => {
         expect(predicted).toEqual(applied);
       }),
     );
-  });
-
-  it('reads no other user if an identifier is free or already belongs to the imported user', async () => {
-    const users = makeInMemoryUsers([ana]);
-    const read: unknown[] = [];
-    const findAll: typeof users.findAll = async (refs) => {
-      read.push(...refs);
-      return users.findAll(refs);
-    };
-    const importer = importerFor(makeDryRunUsers({ ...users, findAll }));
-    const records = [{ id: 1, uid: 'a', email: 'new@b' }];
-    expect(await importer.apply(records)).toEqual({ outcomes: [{ outcome: 'written' }] });
-    expect(read).toEqual([{ companyId, userId: 1 }]);
   });
 
   it('predicts the outcomes of an import of bookings, however it is split into batches, and changes nothing', async () => {

@@ -8,3 +8,9 @@ export async function* fileBytes(content: string | Buffer, chunkSize = 7): Async
 
 export const fileLines = (content: string | Buffer, chunkSize?: number): AsyncGenerator<Line, void> =>
   readLines(fileBytes(content, chunkSize));
+
+export const collect = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+};

@@ -3,8 +3,7 @@ import { MAX_LINE_BYTES } from '../../../../shared/rules/byte-limits.ts';
 import { fields as rules, bookingRecord, userRecord } from '../../../../shared/rules/fields.ts';
 import { makeDecode, NOT_UTF8 } from '../../../../shared/use-cases/import/read-lines.ts';
 import { readCsv } from '../../../../shared/use-cases/import/read-csv.ts';
-import { collect } from './collect.ts';
-import { fileLines } from './file-bytes.ts';
+import { collect, fileLines } from './file-bytes.ts';
 
 const { userId: id, bookingName: name, flag: deleted } = rules;
 const recordRules = { required: { id, name }, optional: { note: name, deleted }, numericTextFields: ['note'] };
@@ -172,6 +171,7 @@ describe('The header row of a CSV file', () => {
 
   it.each([
     [bookingRecord, 'companyId,id,uid,email', 'lacks the columns bookingId, userId. Is this a file of users?'],
+    [userRecord, 'companyId,bookingId,userId', 'lacks the column id. Is this a file of bookings?'],
     [userRecord, 'companyId,email', 'lacks the column id.'],
   ])('is rejected with a hint if it looks like that of the other kind of file', async (expected, header, end) => {
     const records = readCsv(fileLines(`${header}\n1,a`), makeDecode(), expected);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_LINE_BYTES } from '../../../../shared/rules/byte-limits.ts';
 import { makeDecode, NOT_UTF8, readNdjson } from '../../../../shared/use-cases/import/read-lines.ts';
-import { collect } from './collect.ts';
-import { fileLines } from './file-bytes.ts';
+import { collect, fileLines } from './file-bytes.ts';
 
 const read = (content: string | Buffer) => collect(readNdjson(fileLines(content), makeDecode()));
 

@@ -1,8 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ActivityLog, LogEntry } from '../../../../shared/domain/activity-log.ts';
-import { listLog, type LogQuery, type LogEntryView } from '../../../../shared/use-cases/log/list-log.ts';
-import { makeInMemoryActivityLog } from '../../../support/stores-in-memory.ts';
+import {
+  joinNames,
+  listLog,
+  viewLogEntry,
+  type LogQuery,
+  type LogEntryView,
+} from '../../../../shared/use-cases/log/list-log.ts';
+import { makeInMemoryActivityLog, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const DAY = 24 * 60 * 60_000;
 const NOW = Date.UTC(2026, 10, 21, 8);
@@ -110,5 +116,41 @@ describe('The log of a company', () => {
     expect({ items, reads }).toEqual({ items: [], reads: 16 });
     expect(timesOf((await listLog(counting, { ...query, next })).items)).toEqual([NOW - 16]);
     expect(reads).toBe(17);
+  });
+});
+
+describe('An entry of the log', () => {
+  it('is shown with RFC 3339 date-times', () => {
+    const closed = { bookingId: 'desk', result: 'closed' };
+    const parking = { bookingId: 'parking', kind: 'parking', result: 'too_early' };
+    const near = { ...parking, checkinOpensAt: NOW + 1, noShowAt: NOW + 2 };
+    expect(viewLogEntry(checkin(NOW, { bookings: [closed, near] }))).toMatchObject({
+      receivedAt: '2026-11-21T08:00:00.000Z',
+      at: '2026-11-21T08:00:00.000Z',
+      bookings: [
+        closed,
+        { ...parking, checkinOpensAt: '2026-11-21T08:00:00.001Z', noShowAt: '2026-11-21T08:00:00.002Z' },
+      ],
+    });
+  });
+
+  it('is joined with the current name of the company’s user, with one read for a page', async () => {
+    const store = makeInMemoryUsers([
+      { companyId: 'acme', id: 1, name: 'Ada', devices: [] },
+      { companyId: 'acme', id: 2, devices: [] },
+      { companyId: 'globex', id: 3, name: 'Gil', devices: [] },
+    ]);
+    const idsRead: number[][] = [];
+    const findAll: typeof store.findAll = (refs) => {
+      idsRead.push(refs.map(({ userId }) => userId));
+      return store.findAll(refs);
+    };
+    const views = [1, 2, undefined].map((userId) => viewLogEntry(checkin(NOW, { userId })));
+    views.push(...[1, 3, undefined].map((userId) => viewLogEntry(action(NOW, { target: { userId } }))));
+    const joined = await joinNames({ findAll }, 'acme', views);
+    expect(joined.map(({ userName, ...view }) => view)).toEqual(views);
+    expect(joined.map(({ userName }) => userName)).toEqual(['Ada', undefined, undefined, 'Ada', undefined, undefined]);
+    expect(joined[1]).not.toHaveProperty('userName');
+    expect(idsRead).toStrictEqual([[1, 2, 3]]);
   });
 });

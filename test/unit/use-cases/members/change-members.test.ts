@@ -37,21 +37,11 @@ describe('Members', () => {
 
   it('belong to one company at a time', async () => {
     const { context, find } = openCompany();
-    await addMember(context, 'acme', { ...ana, role: 'owner' });
     await addMember(context, 'acme', { ...vic, role: 'viewer' });
-
     await expect(addMember(context, 'globex', { ...vic, role: 'owner' })).rejects.toMatchObject({
       code: 'member_of_another_company',
     });
-    await expect(addMember(context, 'acme', { ...vic, role: 'owner' })).rejects.toMatchObject({
-      code: 'member_exists',
-      details: { subject: 'vic' },
-    });
-    expect((await find(vic))?.member.role).toBe('viewer');
-
-    await removeMember(context, 'acme', vic);
-    await addMember(context, 'globex', { ...vic, role: 'owner' });
-    expect(await find(vic)).toMatchObject({ companyId: 'globex', member: { role: 'owner' } });
+    expect((await find(vic))?.companyId).toBe('acme');
   });
 
   it('can leave in any role, but not as the last owner', async () => {

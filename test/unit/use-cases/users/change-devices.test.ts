@@ -30,11 +30,4 @@ describe('The devices of a user', () => {
     expect(entries()).toHaveLength(2);
     expect(entries()).toContainEqual({ ...entry, action: 'devices.remove' });
   });
-
-  it('cannot be added if the user is unknown', async () => {
-    const { context, entries } = start();
-    const added = addDevice(context, { companyId: 'acme', userId: 43 }, 'arn:phone');
-    await expect(added).rejects.toMatchObject({ code: 'user_not_found', details: { companyId: 'acme' } });
-    expect(entries()).toEqual([]);
-  });
 });
