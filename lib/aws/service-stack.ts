@@ -20,7 +20,6 @@ import { ServiceTables } from './constructs/service-tables.ts';
 import { SigningKeys } from './constructs/signing-keys.ts';
 import { makeFunction, makeFunctions } from './constructs/service-function.ts';
 import type { Capabilities, Resource } from './grant-needs.ts';
-import { suppressNag } from './suppress-nag.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 interface ServiceStackProps extends StackProps {
@@ -63,10 +62,6 @@ export class ServiceStack extends Stack {
       key,
     };
     const functions = makeFunctions(functionScope, settings, capabilities);
-    suppressNag(functions.push.role, {
-      'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:sns:<AWS::Region>:<AWS::AccountId>:endpoint/*]':
-        'Devices are registered while the service runs, so their ARNs are not known at deployment.',
-    });
     const eventsFunction = events && makeFunction(functionScope, 'events', settings, capabilities);
     for (const route of Object.keys(routes) as RouteId[]) {
       httpApi.addRoute(route, functions[routes[route].functionName].entry);

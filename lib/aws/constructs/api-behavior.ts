@@ -5,7 +5,6 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { frontHeaders } from '../../../shared/http/front.ts';
-import { suppressNag } from '../suppress-nag.ts';
 
 /**
  * The CloudFront function in front of an API. API Gateway sees the address of CloudFront, so this function sends the caller's
@@ -68,10 +67,6 @@ export class ApiBehavior extends Construct {
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: RemovalPolicy.DESTROY,
       encryptionKey,
-    });
-    suppressNag(secret, {
-      'AwsSolutions-SMG4':
-        'The secret alone gives no access: a caller still needs credentials. Rotating it would reject requests until both sides have the new value.',
     });
     return secret.secretValue.unsafeUnwrap();
   }

@@ -2,7 +2,6 @@ import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { suppressNag } from '../suppress-nag.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { ApiBehavior } from './api-behavior.ts';
 import { CloudFrontDomain, withDomain } from './cloudfront-domain.ts';
@@ -36,11 +35,5 @@ export class ApiFront extends Construct {
     this.target = distribution.distributionDomainName;
     this.url = `https://${domain?.name ?? this.target}`;
     this.originSecret = originSecret;
-    suppressNag(this, {
-      'AwsSolutions-CFR1': 'The web ACL decides which countries may call.',
-      'AwsSolutions-CFR3': 'Every request is in the access log of the API; the web ACL logs what it blocks.',
-      'AwsSolutions-CFR4':
-        'Without a custom domain, CloudFront decides the TLS version; with one, it is TLS 1.2 or later.',
-    });
   }
 }

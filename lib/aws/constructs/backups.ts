@@ -4,7 +4,6 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { suppressNag } from '../suppress-nag.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { removalOfData } from './kept-data.ts';
 
@@ -53,12 +52,6 @@ export const makeBackups = (scope: Construct, { backup, tables, settings, key }:
   plan.addSelection('Tables', {
     resources: tables.map((table) => BackupResource.fromDynamoDbTable(table)),
     allowRestores: true,
-  });
-  suppressNag(scope, {
-    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]':
-      'The policy that AWS maintains for AWS Backup.',
-    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForRestores]':
-      'The policy that AWS maintains for AWS Backup.',
   });
   return vault;
 };

@@ -5,7 +5,6 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { CONSOLE_API_PATH, CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
-import { suppressNag } from '../suppress-nag.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { addFunctionRoutes, makeApiStage } from './api-stage.ts';
 
@@ -37,9 +36,6 @@ export class ConsoleApi extends Construct {
     this.host = `${this.api.apiId}.execute-api.${region}.${urlSuffix}`;
     const throttles = { [`ANY ${PATH}`]: settings.consoleThrottle };
     this.#stage = makeApiStage(this, { api: this.api, settings, logKey, throttles }).stage;
-    suppressNag(this, {
-      'Serverless-APIGWDefaultThrottling': 'The only route has its own throttle.',
-    });
   }
 
   /** Connects the API to its function. The API accepts only access tokens of this issuer. */

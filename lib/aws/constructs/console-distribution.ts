@@ -6,7 +6,6 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { CONSOLE_API_PATH } from '../../../shared/console-api/routes.ts';
-import { suppressNag } from '../suppress-nag.ts';
 import { ApiBehavior } from './api-behavior.ts';
 import { withDomain, type CloudFrontDomain } from './cloudfront-domain.ts';
 
@@ -88,7 +87,6 @@ export class ConsoleDistribution extends Construct {
     });
     this.url = `https://${domain?.name ?? this.distribution.distributionDomainName}`;
     domain?.addRecords('Console', domain.name, new CloudFrontTarget(this.distribution));
-    this.#suppress();
   }
 
   /** CloudFront requires names of policies to be unique in the account, across all regions. */
@@ -108,17 +106,6 @@ export class ConsoleDistribution extends Construct {
         referrerPolicy: { referrerPolicy: cloudfront.HeadersReferrerPolicy.NO_REFERRER, override },
         strictTransportSecurity: { accessControlMaxAge: ONE_YEAR, includeSubdomains: true, override },
       },
-    });
-  }
-
-  #suppress(): void {
-    suppressNag(this, {
-      'AwsSolutions-CFR1': 'Administrators travel: a restriction by country would lock them out and add no protection.',
-      'AwsSolutions-CFR2':
-        'A web ACL costs at least 5 US dollars a month. The stage setting consoleWebAclArn attaches an existing one.',
-      'AwsSolutions-CFR3': 'The files are public; every call to the API is in its access log and in the activity log.',
-      'AwsSolutions-CFR4':
-        "On CloudFront's own domain name, CloudFront sets the minimum TLS version; on the operator's, it is TLS 1.2.",
     });
   }
 }

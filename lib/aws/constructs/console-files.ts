@@ -1,12 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { RemovalPolicy, Stack, Stage } from 'aws-cdk-lib/core';
+import { RemovalPolicy, Stage } from 'aws-cdk-lib/core';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source, type ISource } from 'aws-cdk-lib/aws-s3-deployment';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { suppressNag } from '../suppress-nag.ts';
 
 export interface ConsoleFile {
   /** The file's path, such as `/console/assets/main-ABCDEFGH.js`. */
@@ -20,8 +19,8 @@ export interface ConsoleFile {
  * Makes the private bucket for the console's files. It contains only build output, so it is deleted with its stack in every
  * stage. Only CloudFront can read it, through an origin access control.
  */
-export const makeConsoleBucket = (scope: Construct, id: string): s3.IBucket => {
-  const bucket = new s3.Bucket(scope, id, {
+export const makeConsoleBucket = (scope: Construct, id: string): s3.IBucket =>
+  new s3.Bucket(scope, id, {
     encryption: s3.BucketEncryption.S3_MANAGED,
     enforceSSL: true,
     blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
@@ -30,11 +29,6 @@ export const makeConsoleBucket = (scope: Construct, id: string): s3.IBucket => {
     // This setting tags the bucket. BucketDeployment deletes no files of a bucket with that tag (aws-cdk#33397).
     autoDeleteObjects: true,
   });
-  suppressNag(bucket, {
-    'AwsSolutions-S1': 'The files are public build output that only CloudFront can read, so a log of reads has no use.',
-  });
-  return bucket;
-};
 
 interface ConsoleFilesProps {
   readonly bucket: s3.IBucket;
@@ -59,34 +53,6 @@ const toSource = (scope: Construct, name: string, files: readonly ConsoleFile[])
     writeFileSync(file, body);
   }
   return Source.asset(folder);
-};
-
-/** Accepts cdk-nag's findings on the CDK function that copies the files. A stack has one such function, outside `scope`. */
-const suppressCopier = (scope: Construct, bucket: s3.IBucket): void => {
-  const stack = Stack.of(scope);
-  const copier = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));
-  if (!copier) throw new Error('The name of the CDK function that copies files has changed.');
-  const ownedByCdk = 'This function is part of the CDK, which configures it; it runs during deployments only.';
-  const grantedByCdk =
-    'The CDK gives its function access to the files of the deployment and to this bucket only, with wildcards for their names.';
-  const findings = [
-    'Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*',
-    `Resource::<${stack.getLogicalId(bucket.node.defaultChild as s3.CfnBucket)}.Arn>/*`,
-    'Action::s3:List*',
-    'Action::s3:GetObject*',
-    'Action::s3:GetBucket*',
-    'Action::s3:DeleteObject*',
-    'Action::s3:Abort*',
-  ];
-  suppressNag(copier, {
-    'AwsSolutions-L1': ownedByCdk,
-    'Serverless-LambdaTracing': ownedByCdk,
-    'Serverless-LambdaLatestVersion': ownedByCdk,
-    'Serverless-LambdaDLQ': ownedByCdk,
-    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]':
-      ownedByCdk,
-    ...Object.fromEntries(findings.map((finding) => [`AwsSolutions-IAM5[${finding}]`, grantedByCdk])),
-  });
 };
 
 /**
@@ -118,5 +84,4 @@ export const deployConsoleFiles = (scope: Construct, { bucket, files, config, lo
     Source.jsonData('config.json', config),
   ]);
   pages.node.addDependency(assets);
-  suppressCopier(scope, bucket);
 };

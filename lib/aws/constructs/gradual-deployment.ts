@@ -2,7 +2,6 @@ import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { suppressNag } from '../suppress-nag.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -25,10 +24,6 @@ export const deployGradually = (
   if (shift === 'AllAtOnce' || aliases.length === 0) return [];
   const application = new LambdaApplication(scope, 'Application');
   const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
-  suppressNag(role, {
-    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]':
-      'The policy that AWS maintains for CodeDeploy with Lambda: it may only move aliases and read alarms.',
-  });
   const name = `CodeDeployDefault.Lambda${shift}`;
   const deploymentConfig = LambdaDeploymentConfig.fromLambdaDeploymentConfigName(scope, 'Config', name);
   // An alarm on a new version must exist before traffic moves to that version.

@@ -15,8 +15,7 @@ export const scheduleHousekeeping = (
   { function: target, role }: ServiceFunction,
   encryptionMasterKey: IKey | undefined,
 ): Queue => {
-  const reason = 'This queue is itself the dead-letter queue of the schedule and of its function.';
-  const failureQueue = makeFailureQueue(scope, reason, encryptionMasterKey);
+  const failureQueue = makeFailureQueue(scope, encryptionMasterKey);
   if (encryptionMasterKey) letServiceEncrypt(encryptionMasterKey, serviceForThisAccount('events'));
   Grant.addToPrincipal({ grantee: role, actions: ['sqs:SendMessage'], resourceArns: [failureQueue.queueArn] });
   const retries = { retryAttempts: 2, maxEventAge: Duration.hours(1) };

@@ -5,7 +5,6 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { routeKeyOf, routes, type RouteId } from '../../../shared/routes.ts';
-import { suppressNag } from '../suppress-nag.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { Capabilities } from '../grant-needs.ts';
 import { ApiDomain } from './api-domain.ts';
@@ -74,11 +73,6 @@ export class HttpApi extends Construct {
     });
     this.#stage = stage;
     this.#counts = new RouteCounts(this, 'Counts', accessLog);
-    suppressNag(this, {
-      'Serverless-APIGWDefaultThrottling': 'Every route has its own throttle, and there are no other routes.',
-      'AwsSolutions-APIG4':
-        'The functions check the credentials and the tokens themselves: an authorizer would read the same client again.',
-    });
   }
 
   /** Returns the metric of each route that counts its responses over a period (default: 5 minutes). */

@@ -11,7 +11,6 @@ import { bundleFunction, directoryOf, HANDLER, PROJECT_DIRECTORY } from '../bund
 import { functionNeeds, isServiceFunction, type FunctionName, type ServiceFunctionName } from '../function-needs.ts';
 import { grantNeeds, type Capabilities } from '../grant-needs.ts';
 import type { StageSettings } from '../stage-settings.ts';
-import { suppressNag } from '../suppress-nag.ts';
 import { serviceNameOf } from './business-metric.ts';
 import { capitalise } from './capitalise.ts';
 import { removalOfData } from './kept-data.ts';
@@ -77,9 +76,6 @@ const makeRole = (scope: Construct, id: string, logGroup: LogGroup): Role => {
   const role = new Role(scope, id, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
   const actions = ['logs:CreateLogStream', 'logs:PutLogEvents'];
   Grant.addToPrincipal({ grantee: role, actions, resourceArns: [logGroup.logGroupArn] });
-  suppressNag(role, {
-    'AwsSolutions-IAM5[Resource::*]': 'X-Ray does not support resources: sending traces can be granted only on *.',
-  });
   return role;
 };
 
@@ -145,10 +141,6 @@ export const makeFunction = (
     },
     // `npm run rollback` moves the alias back to the previous version, which CloudFormation would otherwise delete.
     currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
-  });
-  suppressNag(lambdaFunction, {
-    'Serverless-LambdaDLQ':
-      'API Gateway waits for the response; housekeeping and the readers of streams have queues for their failures.',
   });
   // Streams and schedules call the newest code. So does SAM (awsEndpointUrl is set), which cannot call an alias.
   const hasAlias = isBehindApi(name) && settings.awsEndpointUrl === undefined;

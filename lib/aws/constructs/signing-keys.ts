@@ -2,7 +2,6 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../stage-settings.ts';
-import { suppressNag } from '../suppress-nag.ts';
 import type { SigningKeyId } from '../function-needs.ts';
 import { capitalise } from './capitalise.ts';
 import { removalOfData } from './kept-data.ts';
@@ -34,10 +33,6 @@ export class SigningKeys extends Construct {
       access: make('Access', 'Signs access tokens.'),
       refresh: make('Refresh', 'Signs refresh tokens.'),
     };
-    suppressNag(this, {
-      'AwsSolutions-SMG4':
-        'Keys are rotated by the operator (npm run admin -- keys rotate), which respects the lifetime of tokens.',
-    });
   }
 
   /** The ARN of each secret, by the name of its stack output. */

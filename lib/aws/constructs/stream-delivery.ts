@@ -1,11 +1,10 @@
-import { Duration, Stack } from 'aws-cdk-lib/core';
-import type { CfnTable, Table } from 'aws-cdk-lib/aws-dynamodb';
-import { Grant, type Role } from 'aws-cdk-lib/aws-iam';
+import { Duration } from 'aws-cdk-lib/core';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Grant } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { EventSourceMapping, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { suppressNag } from '../suppress-nag.ts';
 import { makeFailureQueue } from './failure-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -42,18 +41,15 @@ export class StreamDelivery extends Construct {
 
   constructor(scope: Construct, id: string, encryptionMasterKey?: IKey) {
     super(scope, id);
-    this.failures = makeFailureQueue(
-      this,
-      'This queue is the dead-letter queue of a stream. The rule knows only dead-letter queues of other queues.',
-      encryptionMasterKey,
-    );
+    this.failures = makeFailureQueue(this, encryptionMasterKey);
   }
 
   connect(consumer: ServiceFunction, sources: readonly StreamSource[]): void {
-    const permission = this.#grantRead(
-      consumer.role,
-      sources.map(({ table }) => table),
-    );
+    const permission = Grant.addToPrincipal({
+      grantee: consumer.role,
+      actions: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((name) => `dynamodb:${name}`),
+      resourceArns: sources.map(({ table }) => `${table.tableArn}/stream/*`),
+    });
     for (const { id, table, patterns } of sources) {
       const mapping = new EventSourceMapping(this, id, {
         ...delivery,
@@ -67,24 +63,5 @@ export class StreamDelivery extends Construct {
       permission.applyBefore(mapping);
       this.mappings.push(mapping);
     }
-  }
-
-  #grantRead(role: Role, tables: readonly Table[]): Grant {
-    for (const table of tables) {
-      const { logicalId } = table.node.defaultChild as CfnTable;
-      suppressNag(role, {
-        [`AwsSolutions-IAM5[Resource::<${this.#text(logicalId)}.Arn>/stream/*]`]:
-          'Covers the streams of one table: ListStreams lists all of them, and a stream is named after its creation time.',
-      });
-    }
-    return Grant.addToPrincipal({
-      grantee: role,
-      actions: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((name) => `dynamodb:${name}`),
-      resourceArns: tables.map(({ tableArn }) => `${tableArn}/stream/*`),
-    });
-  }
-
-  #text(token: string): string {
-    return Stack.of(this).resolve(token) as string;
   }
 }

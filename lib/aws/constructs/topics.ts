@@ -4,7 +4,6 @@ import type { Construct } from 'constructs';
 import { RemovalPolicy } from 'aws-cdk-lib/core';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import { suppressNag } from '../suppress-nag.ts';
 import { letServiceEncrypt, serviceForThisAccount } from './own-key.ts';
 
 /**
@@ -37,9 +36,6 @@ export const makeAlarmTopic = (scope: Construct, email: string | undefined, stag
   topic.addToResourcePolicy(
     new PolicyStatement({ principals: [cloudWatch], actions: ['sns:Publish'], resources: [topic.topicArn] }),
   );
-  if (email !== undefined) {
-    topic.addSubscription(new EmailSubscription(email));
-    suppressNag(scope, { 'Serverless-SNSRedrivePolicy': 'SNS cannot redrive e-mail: the mail system delivers it.' });
-  }
+  if (email !== undefined) topic.addSubscription(new EmailSubscription(email));
   return topic;
 };

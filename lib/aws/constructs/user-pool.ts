@@ -3,7 +3,6 @@ import * as cognito from 'aws-cdk-lib/aws-cognito';
 import { UserPoolDomainTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import { CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
-import { suppressNag } from '../suppress-nag.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { CloudFrontDomain } from './cloudfront-domain.ts';
 import { isProtected, removalOfData } from './kept-data.ts';
@@ -91,11 +90,6 @@ export class UserPool extends Construct {
       clientId: this.clientId,
       useCognitoProvidedValues: true,
     }).node.addDependency(signInDomain);
-    suppressNag(this.pool, {
-      'AwsSolutions-COG3': 'Threat protection needs the Plus plan; instead, a second factor is required for everyone.',
-      'AwsSolutions-COG8':
-        'The Plus plan costs money for each user; the required second factor gives most of the same protection.',
-    });
   }
 
   /** Adds the console as a public client (authorization code flow with PKCE). */
