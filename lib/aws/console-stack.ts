@@ -5,7 +5,7 @@ import { addOutputs } from './add-outputs.ts';
 import { contentSecurityPolicy } from '../../shared/console-api/security-headers.ts';
 import { AlarmSet } from './constructs/alarm-set.ts';
 import { ConsoleApi, type ConsoleSignIn } from './constructs/console-api.ts';
-import { CloudFrontDomain } from './constructs/cloudfront-domain.ts';
+import { CloudFrontDomain } from './constructs/cloudfront.ts';
 import { ConsoleDistribution } from './constructs/console-distribution.ts';
 import { deployConsoleFiles, makeConsoleBucket, type ConsoleFile } from './constructs/console-files.ts';
 import { apiGraphs, functionGraphs, graph, makeDashboard } from './constructs/dashboard-rows.ts';

@@ -39,7 +39,7 @@ export class ServiceStack extends Stack {
     this.terminationProtection = isProtected(this, settings);
 
     const key = settings.ownKey ? makeOwnKey(new Construct(this, 'Encryption'), settings) : undefined;
-    const httpApi = new HttpApi(this, 'Http', { settings, key });
+    const httpApi = new HttpApi(this, 'Http', settings, key);
     const tables = new ServiceTables(this, 'Tables', { settings, key });
     const signingKeys = new SigningKeys(this, 'SigningKeys', settings, key);
     const pushTopic = makePushTopic(new Construct(this, 'Notifications'), key);

@@ -6,8 +6,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { CONSOLE_API_PATH } from '../../../shared/console-api/routes.ts';
-import { ApiBehavior } from './api-behavior.ts';
-import { withDomain, type CloudFrontDomain } from './cloudfront-domain.ts';
+import { makeApiBehavior, withDomain, type CloudFrontDomain } from './cloudfront.ts';
 
 /**
  * The CloudFront function in front of the bucket. A page's address, such as /console/clients, has no file, so the function
@@ -53,8 +52,12 @@ export class ConsoleDistribution extends Construct {
     super(scope, id);
     const { files, apiHost, webAclArn, domain, key } = props;
     const responseHeadersPolicy = this.#makeHeaders(props);
-    const api = new ApiBehavior(this, 'Api', { apiHost, responseHeadersPolicy, key });
-    this.originSecret = api.originSecret;
+    const { behavior, originSecret } = makeApiBehavior(new Construct(this, 'Api'), {
+      apiHost,
+      responseHeadersPolicy,
+      key,
+    });
+    this.originSecret = originSecret;
     const viewerProtocolPolicy = cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS;
     this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: 'Console of the check-in service',
@@ -82,7 +85,7 @@ export class ConsoleDistribution extends Construct {
         ],
       },
       additionalBehaviors: {
-        [`${CONSOLE_API_PATH}/*`]: api.options,
+        [`${CONSOLE_API_PATH}/*`]: behavior,
       },
     });
     this.url = `https://${domain?.name ?? this.distribution.distributionDomainName}`;

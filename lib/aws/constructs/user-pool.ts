@@ -4,7 +4,7 @@ import { UserPoolDomainTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import { CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
 import type { StageSettings } from '../stage-settings.ts';
-import type { CloudFrontDomain } from './cloudfront-domain.ts';
+import type { CloudFrontDomain } from './cloudfront.ts';
 import { isProtected, removalOfData } from './kept-data.ts';
 import { uniquePart } from './unique-part.ts';
 
