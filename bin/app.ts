@@ -5,11 +5,12 @@ try {
   const app = new App();
   const stage = readStageOf(app);
   // The modules of the stacks load slowly, so wrong settings are reported first.
-  const { makeConsoleStack, makeServiceStack } = await import('../lib/aws/make-stacks.ts');
-  const service = makeServiceStack(app, stage);
+  const { ServiceStack } = await import('../lib/aws/service-stack.ts');
+  const service = new ServiceStack(app, stage);
   if (stage.settings.console) {
+    const { ConsoleStack } = await import('../lib/aws/console-stack.ts');
     const { buildConsole } = await import('../lib/console/build.ts');
-    makeConsoleStack(app, stage, service, await buildConsole());
+    new ConsoleStack(app, stage, service, await buildConsole());
   }
 } catch (error) {
   if (!(error instanceof WrongStageError)) throw error;

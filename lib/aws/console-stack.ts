@@ -1,10 +1,13 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { Stack, type StackProps } from 'aws-cdk-lib/core';
+import { CfnOutput, Fn, Stack, type App } from 'aws-cdk-lib/core';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { addOutputs } from './add-outputs.ts';
 import { contentSecurityPolicy } from '../../shared/console-api/security-headers.ts';
+import { tables } from '../../shared/tables.ts';
 import { AlarmSet } from './constructs/alarm-set.ts';
-import { ConsoleApi, type ConsoleSignIn } from './constructs/console-api.ts';
+import { capitalise } from './constructs/capitalise.ts';
+import { ConsoleApi } from './constructs/console-api.ts';
 import { CloudFrontDomain } from './constructs/cloudfront.ts';
 import { ConsoleDistribution } from './constructs/console-distribution.ts';
 import { deployConsoleFiles, makeConsoleBucket, type ConsoleFile } from './constructs/console-files.ts';
@@ -12,17 +15,10 @@ import { apiGraphs, functionGraphs, graph, makeDashboard } from './constructs/da
 import { deployGradually } from './constructs/gradual-deployment.ts';
 import { isProtected } from './constructs/kept-data.ts';
 import { makeFunction } from './constructs/service-function.ts';
-import { readServiceOutputs } from './constructs/service-outputs.ts';
 import { signInOrigins, UserPool } from './constructs/user-pool.ts';
-import type { StageSettings } from './stage-settings.ts';
-
-interface ConsoleStackProps extends StackProps {
-  readonly settings: StageSettings;
-  /** Name of the service's stack, which is deployed first. */
-  readonly serviceStackName: string;
-  /** The output of the console's build. */
-  readonly files: readonly ConsoleFile[];
-}
+import type { Capabilities } from './grant-needs.ts';
+import type { Stage } from './read-stage.ts';
+import type { ServiceStack } from './service-stack.ts';
 
 /**
  * The alarm fires if the console's API returns this many 5xx responses in five minutes. A single failed request and its
@@ -30,30 +26,46 @@ interface ConsoleStackProps extends StackProps {
  */
 const SERVER_ERRORS = 3;
 
-/** Cognito's access tokens name the client in `client_id` and have no `aud`. */
-const signInOfUserPool = ({ issuer, clientId }: UserPool): ConsoleSignIn => ({ issuer, clientId, audience: clientId });
-
-const signInOfIssuer = ({
-  consoleIssuer = '',
-  consoleClientId = '',
-  consoleAudience,
-}: StageSettings): ConsoleSignIn => ({
-  issuer: consoleIssuer,
-  clientId: consoleClientId,
-  audience: consoleAudience ?? consoleClientId,
-});
+/**
+ * Gives the console's stack access to the service's stack. It reads only outputs that the service's stack has anyway, for the
+ * command line, so deploying the console, which is optional, does not change the service's template.
+ */
+const readServiceOutputs = (scope: Construct, serviceStackName: string, hasOwnKey: boolean) => {
+  const output = (name: string): string => Fn.getStackOutput(serviceStackName, name);
+  const toTable = (tableId: string) => {
+    const tableName = output(`${capitalise(tableId)}Table`);
+    const tableArn = Stack.of(scope).formatArn({ service: 'dynamodb', resource: 'table', resourceName: tableName });
+    return [tableId, { tableName, tableArn }] as const;
+  };
+  return {
+    tables: Object.fromEntries(Object.keys(tables).map(toTable)) as Capabilities['tables'],
+    signingKeys: {
+      access: { secretArn: output('AccessKeySecret') },
+      refresh: { secretArn: output('RefreshKeySecret') },
+    },
+    /** The customer-managed key, if the stage has one. */
+    key: hasOwnKey ? Key.fromKeyArn(scope, 'Key', output('EncryptionKey')) : undefined,
+    /** The base URL of the gates' API. */
+    apiUrl: output('ApiUrl'),
+    alarmTopic: Topic.fromTopicArn(scope, 'AlarmTopic', output('AlarmTopic')),
+  };
+};
 
 /** The web console: its pages, its API and the accounts of its users. */
 export class ConsoleStack extends Stack {
-  constructor(scope: Construct, id: string, { settings, serviceStackName, files, ...stackProps }: ConsoleStackProps) {
-    super(scope, id, stackProps);
+  /** @param files the output of the console's build */
+  constructor(app: App, { name, settings }: Stage, serviceStack: ServiceStack, files: readonly ConsoleFile[]) {
+    super(app, `${serviceStack.stackName}-console`, {
+      description: `Web console of the check-in service (${name})`,
+      tags: { service: 'checkin', stage: name },
+    });
     this.terminationProtection = isProtected(this, settings);
-
-    const service = readServiceOutputs(new Construct(this, 'Service'), serviceStackName, settings.ownKey);
+    this.addStackDependency(serviceStack, 'reads its outputs');
+    const service = readServiceOutputs(new Construct(this, 'Service'), serviceStack.stackName, settings.ownKey);
     const api = new ConsoleApi(this, 'Api', settings, service.key);
     const bucket = makeConsoleBucket(this, 'Bucket');
     const domain = settings.consoleDomain && new CloudFrontDomain(this, 'Domain', settings.consoleDomain);
-    const { consoleIssuer } = settings;
+    const { consoleIssuer, consoleClientId = '', consoleAudience } = settings;
     const origins =
       consoleIssuer === undefined ? signInOrigins(this, domain?.signInName) : [new URL(consoleIssuer).origin];
     const { url, distribution, originSecret } = new ConsoleDistribution(this, 'Web', {
@@ -65,20 +77,20 @@ export class ConsoleStack extends Stack {
       key: service.key,
     });
     const userPool = consoleIssuer === undefined ? new UserPool(this, 'Users', { settings, url, domain }) : undefined;
-    const signIn = userPool ? signInOfUserPool(userPool) : signInOfIssuer(settings);
+    const { issuer, clientId } = userPool ?? { issuer: consoleIssuer ?? '', clientId: consoleClientId };
+    // Cognito's access tokens name the client in `client_id` and have no `aud`.
+    const audience = userPool ? clientId : (consoleAudience ?? clientId);
 
     const admin = makeFunction(new Construct(this, 'Functions'), 'admin', settings, {
-      tables: service.tables,
-      signingKeys: service.signingKeys,
+      ...service,
       resources: {
         consoleUserPool: userPool && { name: userPool.pool.userPoolId, arns: [userPool.pool.userPoolArn] },
       },
-      key: service.key,
       front: { originSecret },
-      settings: { ...settings, consoleIssuer: signIn.issuer, consoleAudience: signIn.audience },
+      settings: { ...settings, consoleIssuer: issuer, consoleAudience: audience },
     });
-    api.connect(admin.entry, signIn);
-    const config = { issuer: signIn.issuer, clientId: signIn.clientId, apiUrl: service.apiUrl };
+    api.connect(admin.entry, issuer, audience);
+    const config = { issuer, clientId, apiUrl: service.apiUrl };
     deployConsoleFiles(new Construct(this, 'Files'), { bucket, files, config, logKey: service.key });
     const alarms = new AlarmSet(this, 'Alarms', service.alarmTopic);
     alarms.add('ConsoleServerErrors', api.api.metricServerError({ statistic: Stats.SUM }), {
@@ -106,13 +118,14 @@ export class ConsoleStack extends Stack {
       alarms: alarms.all,
     });
 
-    addOutputs(this, {
+    const outputs: Readonly<Record<string, string>> = {
       ConsoleUrl: `${url}/console/`,
       ...(domain && { ConsoleDomainTarget: distribution.distributionDomainName }),
-      ConsoleIssuer: signIn.issuer,
-      ConsoleClientId: signIn.clientId,
+      ConsoleIssuer: issuer,
+      ConsoleClientId: clientId,
       ConsoleDashboard: dashboard.dashboardName,
       ...(userPool && { ConsoleUserPoolId: userPool.pool.userPoolId }),
-    });
+    };
+    for (const [id, value] of Object.entries(outputs)) new CfnOutput(this, id, { value });
   }
 }

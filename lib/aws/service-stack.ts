@@ -1,8 +1,7 @@
 import packageDescription from '../../package.json' with { type: 'json' };
-import { Annotations, Stack, type StackProps } from 'aws-cdk-lib/core';
+import { Annotations, CfnOutput, Stack, type App } from 'aws-cdk-lib/core';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { addOutputs } from './add-outputs.ts';
 import { routes, type RouteId } from '../../shared/routes.ts';
 import { CONCURRENCY_QUOTA, neededConcurrency } from '../../shared/concurrency.ts';
 import { bookingsWithEvents, entriesWithEvents, newCheckinWithNotify } from '../../shared/stream-filters.ts';
@@ -20,11 +19,8 @@ import { ServiceTables } from './constructs/service-tables.ts';
 import { SigningKeys } from './constructs/signing-keys.ts';
 import { makeFunction, makeFunctions } from './constructs/service-function.ts';
 import type { Capabilities, Resource } from './grant-needs.ts';
+import type { Stage } from './read-stage.ts';
 import type { StageSettings } from './stage-settings.ts';
-
-interface ServiceStackProps extends StackProps {
-  readonly settings: StageSettings;
-}
 
 const toResource = ({ queueUrl, queueArn }: Queue): Resource => ({ name: queueUrl, arns: [queueArn] });
 
@@ -34,8 +30,11 @@ const busArn = (stack: Stack, nameOrArn: string): string =>
     : stack.formatArn({ service: 'events', resource: 'event-bus', resourceName: nameOrArn });
 
 export class ServiceStack extends Stack {
-  constructor(scope: Construct, id: string, { settings, ...stackProps }: ServiceStackProps) {
-    super(scope, id, stackProps);
+  constructor(app: App, { name, settings }: Stage) {
+    super(app, `checkin-${name}`, {
+      description: `Access tokens for API clients, and check-in of desk and parking bookings (${name})`,
+      tags: { service: 'checkin', stage: name },
+    });
     this.terminationProtection = isProtected(this, settings);
 
     const key = settings.ownKey ? makeOwnKey(new Construct(this, 'Encryption'), settings) : undefined;
@@ -92,12 +91,10 @@ export class ServiceStack extends Stack {
       alarms: alarms.releaseAlarms,
     });
 
-    const { backup } = settings;
-    const backedUp = Object.values(tables.byId);
-    const vault = backup && makeBackups(new Construct(this, 'Backups'), { backup, tables: backedUp, settings, key });
+    const vault = makeBackups(new Construct(this, 'Backups'), Object.values(tables.byId), settings, key);
     this.#warnOfConcurrency(settings);
 
-    addOutputs(this, {
+    const outputs: Readonly<Record<string, string>> = {
       Version: packageDescription.version,
       PeakCheckinsPerSecond: String(settings.peakCheckinsPerSecond),
       ...httpApi.outputs,
@@ -119,7 +116,8 @@ export class ServiceStack extends Stack {
       ...(events && { EventFailures: events.failures.queueUrl }),
       AlarmTopic: alarmTopic.topicArn,
       Dashboard: dashboard.dashboardName,
-    });
+    };
+    for (const [id, value] of Object.entries(outputs)) new CfnOutput(this, id, { value });
   }
 
   /** Warns at synthesis if the account's concurrent executions are too few for the check-ins that the stage is sized for. */

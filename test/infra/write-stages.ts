@@ -4,8 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { App, type Stack } from 'aws-cdk-lib/core';
 import { SynthesisMessageLevel, type CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
 import * as nag from 'cdk-nag';
-import { makeConsoleStack, makeServiceStack } from '../../lib/aws/make-stacks.ts';
+import { ConsoleStack } from '../../lib/aws/console-stack.ts';
 import { readStage } from '../../lib/aws/read-stage.ts';
+import { ServiceStack } from '../../lib/aws/service-stack.ts';
 import { stages, type StageName } from './stages.ts';
 import type { RulesReport, SynthesisedStack, SynthesisedStage } from './synthesise.ts';
 
@@ -50,8 +51,8 @@ const consoleFiles = [
 /** Adds the stacks of a stage, as `bin/app.ts` does. */
 const addStacks = (app: App, name: StageName): Stack[] => {
   const stage = readStage({ ...context, ...stages[name] });
-  const service = makeServiceStack(app, stage);
-  return stage.settings.console ? [service, makeConsoleStack(app, stage, service, consoleFiles)] : [service];
+  const service = new ServiceStack(app, stage);
+  return stage.settings.console ? [service, new ConsoleStack(app, stage, service, consoleFiles)] : [service];
 };
 
 const describeStack = (artifact: CloudFormationStackArtifact): SynthesisedStack => ({

@@ -1,6 +1,9 @@
+import { Stack } from 'aws-cdk-lib/core';
 import {
   Alarm,
   ComparisonOperator,
+  Metric,
+  Stats,
   TreatMissingData,
   type CreateAlarmOptions,
   type IMetric,
@@ -9,7 +12,17 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
+import { METRIC_NAMESPACE, type MetricName } from '../../../shared/metric-names.ts';
 import { capitalise } from './capitalise.ts';
+
+/** Returns the sum over five minutes of a metric that the functions of the stack count. */
+export const businessMetric = (scope: Construct, metricName: MetricName): Metric =>
+  new Metric({
+    namespace: METRIC_NAMESPACE,
+    metricName,
+    dimensionsMap: { service: Stack.of(scope).stackName },
+    statistic: Stats.SUM,
+  });
 
 type AlarmOptions = Pick<CreateAlarmOptions, 'threshold' | 'alarmDescription'> & Partial<CreateAlarmOptions>;
 

@@ -7,13 +7,6 @@ import type { Construct } from 'constructs';
 import type { StageSettings } from '../stage-settings.ts';
 import { removalOfData } from './kept-data.ts';
 
-interface BackupsProps {
-  readonly backup: NonNullable<StageSettings['backup']>;
-  readonly tables: readonly Table[];
-  readonly settings: StageSettings;
-  readonly key: IKey | undefined;
-}
-
 /** For this many days, a compliance lock can still be removed. It is the minimum that AWS allows. */
 const DAYS_UNTIL_LOCKED = 3;
 
@@ -21,8 +14,14 @@ const DAYS_UNTIL_LOCKED = 3;
  * Makes backups of every table, in a vault of AWS Backup. `lock` protects the backups from deletion until they expire; `copyTo`
  * copies them to a second vault, in another account or region. Point-in-time recovery, which is always on, offers neither.
  */
-export const makeBackups = (scope: Construct, { backup, tables, settings, key }: BackupsProps): BackupVault => {
-  const { everyHours, keepDays, lock, copyTo } = backup;
+export const makeBackups = (
+  scope: Construct,
+  tables: readonly Table[],
+  settings: StageSettings,
+  key: IKey | undefined,
+): BackupVault | undefined => {
+  if (!settings.backup) return undefined;
+  const { everyHours, keepDays, lock, copyTo } = settings.backup;
   const deleteAfter = Duration.days(keepDays);
   const vault = new BackupVault(scope, 'Vault', {
     removalPolicy: removalOfData(settings),

@@ -8,15 +8,6 @@ import { CONSOLE_API_PATH, CONSOLE_SCOPE } from '../../../shared/console-api/rou
 import type { StageSettings } from '../stage-settings.ts';
 import { addFunctionRoutes, makeApiStage } from './api-stage.ts';
 
-/** The OpenID Connect issuer at which administrators sign in. The console, its HTTP API and the admin function use these settings. */
-export interface ConsoleSignIn {
-  /** `iss` of the issuer's tokens. */
-  readonly issuer: string;
-  readonly clientId: string;
-  /** `aud` of the issuer's access tokens or, with Cognito, `client_id`. */
-  readonly audience: string;
-}
-
 const PATH = `${CONSOLE_API_PATH}/{proxy+}`;
 
 /**
@@ -38,8 +29,11 @@ export class ConsoleApi extends Construct {
     this.#stage = makeApiStage(this, { api: this.api, settings, logKey, throttles }).stage;
   }
 
-  /** Connects the API to its function. The API accepts only access tokens of this issuer. */
-  connect(handler: IFunction, { issuer, audience }: ConsoleSignIn): void {
+  /**
+   * Connects the API to its function. The API accepts only access tokens of this issuer.
+   * @param audience `aud` of the tokens or, with Cognito, `client_id`
+   */
+  connect(handler: IFunction, issuer: string, audience: string): void {
     addFunctionRoutes({
       api: this.api,
       stage: this.#stage,

@@ -111,25 +111,23 @@ export class HttpApi extends Construct {
   countByRoute(metricName: RouteCount, period = Duration.minutes(5)): Readonly<Record<RouteId, Metric>> {
     // The dimensions of a metric filter can come only from the log, which does not name the stack.
     const namespace = `${METRIC_NAMESPACE}/${Stack.of(this).stackName}`;
-    if (!this.#counts.node.tryFindChild(metricName)) this.#addFilter(metricName, namespace);
+    if (!this.#counts.node.tryFindChild(metricName)) {
+      new MetricFilter(this.#counts, metricName, {
+        logGroup: this.#accessLog,
+        filterPattern: FilterPattern.stringValue('$.status', '=', statuses[metricName]),
+        metricNamespace: namespace,
+        metricName,
+        metricValue: '1',
+        unit: Unit.COUNT,
+        dimensions: { Route: '$.routeKey' },
+      });
+    }
     const toMetric = (id: RouteId) => {
       const dimensionsMap = { Route: routeKeyOf(id) };
       return new Metric({ namespace, metricName, dimensionsMap, statistic: Stats.SUM, period, label: id });
     };
     const ids = Object.keys(routes) as RouteId[];
     return Object.fromEntries(ids.map((id) => [id, toMetric(id)])) as Record<RouteId, Metric>;
-  }
-
-  #addFilter(metricName: RouteCount, metricNamespace: string): MetricFilter {
-    return new MetricFilter(this.#counts, metricName, {
-      logGroup: this.#accessLog,
-      filterPattern: FilterPattern.stringValue('$.status', '=', statuses[metricName]),
-      metricNamespace,
-      metricName,
-      metricValue: '1',
-      unit: Unit.COUNT,
-      dimensions: { Route: '$.routeKey' },
-    });
   }
 
   addRoute(id: RouteId, handler: IFunction): void {

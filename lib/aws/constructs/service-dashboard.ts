@@ -2,7 +2,7 @@ import { Stats, type Dashboard, type IAlarm, type IWidget, type Metric } from 'a
 import type { Construct } from 'constructs';
 import type { MetricName } from '../../../shared/metric-names.ts';
 import { MAX_DELAY_MILLISECONDS, SERVER_ERRORS, type MonitoringProps } from './alarms.ts';
-import { businessMetric } from './business-metric.ts';
+import { businessMetric } from './alarm-set.ts';
 import { apiGraphs, functionGraphs, graph, heading, makeDashboard } from './dashboard-rows.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { StreamDelivery } from './stream-delivery.ts';

@@ -1,4 +1,4 @@
-import { AssetHashType, DockerImage, Duration, RemovalPolicy } from 'aws-cdk-lib/core';
+import { AssetHashType, DockerImage, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Grant, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -11,7 +11,6 @@ import { bundleFunction, directoryOf, HANDLER, PROJECT_DIRECTORY } from '../bund
 import { functionNeeds, isServiceFunction, type FunctionName, type ServiceFunctionName } from '../function-needs.ts';
 import { grantNeeds, type Capabilities } from '../grant-needs.ts';
 import type { StageSettings } from '../stage-settings.ts';
-import { serviceNameOf } from './business-metric.ts';
 import { capitalise } from './capitalise.ts';
 import { removalOfData } from './kept-data.ts';
 
@@ -88,12 +87,6 @@ const frontEnvironment = ({ front }: Capabilities): Record<string, string> => ({
   ...(front?.keepDirectCalls && { [variableOf('directCalls')]: 'true' }),
 });
 
-/** Environment variables that are read by libraries, not by the functions. */
-const libraryEnvironment = (scope: Construct, { awsEndpointUrl }: StageSettings): Record<string, string> => ({
-  POWERTOOLS_SERVICE_NAME: serviceNameOf(scope),
-  ...(awsEndpointUrl !== undefined && { AWS_ENDPOINT_URL: awsEndpointUrl }),
-});
-
 /** Makes the alias that callers call, so that a deployment can move their calls to a new version gradually, and back. */
 const makeAlias = (scope: Construct, name: FunctionName, version: lambda.IVersion, settings: StageSettings) => {
   const provisioned: { readonly [Name in FunctionName]?: number | undefined } = settings.provisionedConcurrency;
@@ -137,7 +130,9 @@ export const makeFunction = (
     environment: {
       ...grantNeeds(role, functionNeeds[name], capabilities),
       ...(isBehindApi(name) && frontEnvironment(capabilities)),
-      ...libraryEnvironment(scope, settings),
+      // The service name in logs and metrics (shared/operator-log.ts): two stages in one account are counted separately.
+      POWERTOOLS_SERVICE_NAME: Stack.of(scope).stackName,
+      ...(settings.awsEndpointUrl !== undefined && { AWS_ENDPOINT_URL: settings.awsEndpointUrl }),
     },
     // `npm run rollback` moves the alias back to the previous version, which CloudFormation would otherwise delete.
     currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
