@@ -2,7 +2,7 @@ import { STSClient } from '@aws-sdk/client-sts';
 import { deployHelp, readDeployArguments } from '../lib/aws/deployment/deploy-arguments.ts';
 import { connectCloudFormation, readStacks, runCdk } from '../lib/aws/deployment/deployment-tools.ts';
 import { runDeployment } from '../lib/aws/deployment/run-deployment.ts';
-import { explainAwsError } from '../lib/cli/connection/explain-aws-error.ts';
+import { explainAwsError } from '../lib/cli/explain-failure.ts';
 
 const deploy = async (options: readonly string[]): Promise<number> => {
   const deployArguments = readDeployArguments(options);

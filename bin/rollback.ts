@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { rollBack } from '../lib/aws/deployment/roll-back.ts';
-import { explainAwsError } from '../lib/cli/connection/explain-aws-error.ts';
+import { explainAwsError } from '../lib/cli/explain-failure.ts';
 
 const HELP = `Immediately moves all traffic of the service's and the console's functions back to the previous release.
 

@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import type { AuditContext, Actor } from '../../shared/domain/audit-entry.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
 import { openCommandIo, type CommandIo, type IoOptions } from './command-io.ts';
-import type { Stores, TargetOptions } from './stores.ts';
+import type { TargetOptions } from './connection/connect.ts';
+import type { Stores } from './connection/open-stores.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The result of one check of `doctor`. */

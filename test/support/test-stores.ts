@@ -1,5 +1,5 @@
 import pMap from 'p-map';
-import { localEnvironment } from '../../lib/cli/connection/local-environment.ts';
+import { localEnvironment } from '../../lib/cli/connection/connect.ts';
 import { openAdministrationStores } from '../../shared/adapters/dynamodb/administration-stores.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';

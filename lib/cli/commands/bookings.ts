@@ -7,8 +7,7 @@ import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts'
 import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
 import { makeFileAuditor, IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
 import { cancelBooking } from '../../../shared/use-cases/bookings/change-booking.ts';
-import { flag, optional } from '../cli-option.ts';
-import { bookingOptions, toBookingRef, toUserRef, userOptions } from '../user-options.ts';
+import { bookingOptions, flag, optional, toBookingRef, toUserRef, userOptions } from '../cli-option.ts';
 import { nounWithVerbs, verb } from '../verb.ts';
 
 const FILE_HELP = `

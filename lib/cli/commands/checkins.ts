@@ -10,10 +10,16 @@ import { addCheckin, undoCheckin } from '../../../shared/use-cases/bookings/chan
 import { formatDetails } from '../formatting/booking.ts';
 import { UsageError } from '../operator-error.ts';
 import { fields } from '../../../shared/rules/fields.ts';
-import { readDateTime } from '../option-values.ts';
+import {
+  bookingOptions,
+  companyOption,
+  optional,
+  readDateTime,
+  required,
+  toBookingRef,
+  withDefault,
+} from '../cli-option.ts';
 import { readPages } from '../read-pages.ts';
-import { optional, required, withDefault } from '../cli-option.ts';
-import { bookingOptions, companyOption, toBookingRef } from '../user-options.ts';
 import { nounWithVerbs, verb } from '../verb.ts';
 
 const formatFields = (values: Readonly<Record<string, unknown>>): string =>

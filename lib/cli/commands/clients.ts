@@ -21,10 +21,9 @@ import {
   viewClient,
   viewNewSecret,
 } from '../formatting/client.ts';
-import { parsedBy } from '../option-values.ts';
+import { flag, optional, parsedBy, required, withDefault } from '../cli-option.ts';
 import { DEFAULT_GRACE_HOURS } from '../../../shared/rules/api-clients.ts';
 import { fields } from '../../../shared/rules/fields.ts';
-import { flag, optional, required, withDefault } from '../cli-option.ts';
 import { readPages } from '../read-pages.ts';
 import type { Session } from '../session.ts';
 import { nounWithVerbs, verb } from '../verb.ts';

@@ -1,8 +1,7 @@
 import { addDevice, removeDevice } from '../../../shared/use-cases/users/update-user.ts';
 import { findUser } from '../../../shared/use-cases/users/find-users.ts';
 import { fields } from '../../../shared/rules/fields.ts';
-import { required } from '../cli-option.ts';
-import { toUserRef, userOptions } from '../user-options.ts';
+import { required, toUserRef, userOptions } from '../cli-option.ts';
 import { nounWithVerbs, verb } from '../verb.ts';
 
 const deviceOptions = [

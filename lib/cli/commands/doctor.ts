@@ -3,7 +3,7 @@ import type { Tone } from '../formatting/table.ts';
 import { OperatorError } from '../operator-error.ts';
 import { escapeTexts, toPrintableJson } from '../printable.ts';
 import type { CliContext, Finding } from '../session.ts';
-import type { TargetOptions } from '../stores.ts';
+import type { TargetOptions } from '../connection/connect.ts';
 import { addHelp } from '../verb.ts';
 
 const HELP = `

@@ -6,7 +6,7 @@ import { addMember, removeMember } from '../../../shared/use-cases/members/chang
 import { invite, withdrawInvitation } from '../../../shared/use-cases/members/invitations.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { optional, required, type ParsedOptions } from '../cli-option.ts';
-import type { ConsoleSignIn } from '../stores.ts';
+import type { ConsoleSignIn } from '../connection/find-console.ts';
 import { tableOf } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
 import type { Session } from '../session.ts';

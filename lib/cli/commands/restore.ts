@@ -1,11 +1,10 @@
 import { restoreTable, type RestoreSummary } from '../../../shared/use-cases/restore/restore-table.ts';
 import type { RefusalReason } from '../../../shared/use-cases/restore/restore-rules.ts';
 import { restorableTables, type RestorableTable, type TableCopy } from '../../../shared/domain/table-copy.ts';
-import type { BackupAccess } from '../stores.ts';
+import type { BackupAccess } from '../connection/open-backup.ts';
 import { isCopyFile, makeCopyFile } from '../copy-file.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
-import { readNames } from '../option-values.ts';
-import { flag, optional, required, type ParsedOptions } from '../cli-option.ts';
+import { flag, optional, readNames, required, type ParsedOptions } from '../cli-option.ts';
 import type { Session } from '../session.ts';
 import { nounWithoutVerbs } from '../verb.ts';
 

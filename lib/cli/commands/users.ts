@@ -6,9 +6,8 @@ import { makeAuditedUserImporter, makeDryRunUserImporter } from '../../../shared
 import { exportUser, viewChangedBy } from '../../../shared/use-cases/users/export-user.ts';
 import { listUsers, findUser } from '../../../shared/use-cases/users/find-users.ts';
 import { removeUser } from '../../../shared/use-cases/users/remove-user.ts';
-import { optional } from '../cli-option.ts';
+import { companyOption, optional, toUserRef, userOptions } from '../cli-option.ts';
 import { readPages } from '../read-pages.ts';
-import { companyOption, toUserRef, userOptions } from '../user-options.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { describeLength } from '../../../shared/rules/find-problem.ts';
 import { nounWithVerbs, verb } from '../verb.ts';

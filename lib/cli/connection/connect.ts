@@ -4,18 +4,66 @@ import { connectDatabase } from '../../../shared/adapters/dynamodb/connect-datab
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { connectSecrets } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
 import { DEFAULT_MAX_KEY_AGE_DAYS } from '../../../shared/domain/signing-keys.ts';
-import { localKeySecrets, localTableNames } from '../../../shared/local-service.ts';
+import { localKeySecrets, localTableNames, readLocalLifetimes } from '../../../shared/local-service.ts';
 import { DEFAULT_RETENTION_DAYS, defaultLogRetention } from '../../../shared/settings.ts';
-import { UsageError } from '../operator-error.ts';
-import { localApiUrl, localEnvironment, readLifetimes } from './local-environment.ts';
+import { OperatorError, UsageError } from '../operator-error.ts';
 import type { StackNames } from './read-stack.ts';
-import type { TargetOptions } from '../stores.ts';
+
+/** Options that choose the service to work on: the local service or a deployed stack. */
+export interface TargetOptions {
+  readonly local?: boolean | undefined;
+  readonly stack?: string | undefined;
+}
 
 export interface Target extends StackNames {
   readonly database: Database;
   readonly secrets: Pick<SecretsManagerClient, 'send'>;
   readonly close: () => void;
 }
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const defaultPorts = { PORT: '3000', DYNAMODB_PORT: '8000', SECRETS_PORT: '8000' } as const;
+
+type PortName = keyof typeof defaultPorts;
+
+const urlAt = (environment: Environment, name: PortName): string => {
+  const port = environment[name] || defaultPorts[name];
+  if (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535) return `http://127.0.0.1:${port}`;
+  throw new OperatorError(`${name} is "${port}" and must be a port number.`, 'invalid_environment');
+};
+
+/** The URL of the local service's API and console. @throws OperatorError if `PORT` is not a port number */
+export const localApiUrl = (environment: Environment): string => urlAt(environment, 'PORT');
+
+const databaseUrl = (environment: Environment): string =>
+  environment['AWS_ENDPOINT_URL_DYNAMODB'] || urlAt(environment, 'DYNAMODB_PORT');
+
+/** The local Secrets Manager shares the port of the embedded DynamoDB. With another DynamoDB, it has a port of its own. */
+const secretsUrl = (environment: Environment): string =>
+  environment['AWS_ENDPOINT_URL_SECRETS_MANAGER'] ||
+  (environment['SECRETS_PORT'] ? urlAt(environment, 'SECRETS_PORT') : databaseUrl(environment));
+
+/**
+ * Returns the SDK's settings for the local service's DynamoDB and signing keys. Values in `environment` take precedence. The
+ * SDK needs a region and credentials, but the local service ignores both.
+ */
+export const localEnvironment = (environment: Environment): Record<string, string> => ({
+  AWS_ENDPOINT_URL_DYNAMODB: databaseUrl(environment),
+  AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsUrl(environment),
+  AWS_REGION: environment['AWS_REGION'] || environment['AWS_DEFAULT_REGION'] || 'eu-central-1',
+  AWS_ACCESS_KEY_ID: environment['AWS_ACCESS_KEY_ID'] || 'local',
+  AWS_SECRET_ACCESS_KEY: environment['AWS_SECRET_ACCESS_KEY'] || 'local',
+});
+
+/** Reads the lifetimes of the local service's tokens. @throws OperatorError that names an invalid variable */
+const readLifetimes = (environment: Environment) => {
+  try {
+    return readLocalLifetimes(environment);
+  } catch (error) {
+    throw new OperatorError((error as Error).message, 'invalid_environment');
+  }
+};
 
 const findNames = async ({ local, stack }: TargetOptions): Promise<StackNames> => {
   if (local && stack !== undefined) throw new UsageError('Give either --local or --stack, not both.');

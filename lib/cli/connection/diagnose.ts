@@ -19,9 +19,7 @@ import { tables, type TableDefinition, type TableId } from '../../../shared/tabl
 import { explainFailure } from '../explain-failure.ts';
 import { UsageError } from '../operator-error.ts';
 import type { Finding } from '../session.ts';
-import type { TargetOptions } from '../stores.ts';
-import { resolveTarget, type Target } from './connect.ts';
-import { localApiUrl } from './local-environment.ts';
+import { localApiUrl, resolveTarget, type Target, type TargetOptions } from './connect.ts';
 
 type Result = Omit<Finding, 'check'>;
 

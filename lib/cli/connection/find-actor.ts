@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import type { Actor } from '../../../shared/domain/audit-entry.ts';
-import type { TargetOptions } from '../stores.ts';
+import type { TargetOptions } from './connect.ts';
 
 /** Limits the call to STS, so that the operator does not wait long. If the call fails, the log gets the login name. */
 const BUDGET = {

@@ -3,9 +3,22 @@ import { makeInviteByEmail } from '../../../shared/adapters/cognito/invite-by-em
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { localConsoleIssuer } from '../../../shared/local-service.ts';
 import { OperatorError } from '../operator-error.ts';
-import type { ConsoleSignIn, TargetOptions } from '../stores.ts';
-import { localApiUrl } from './local-environment.ts';
+import type { InviteByEmail } from '../../../shared/domain/roster.ts';
+import { localApiUrl, type TargetOptions } from './connect.ts';
 import { readOutputs } from './read-stack.ts';
+
+/** The issuer at which members of the console sign in. */
+export interface ConsoleSignIn {
+  /** `iss` of the members' tokens. */
+  readonly issuer: string;
+  /** Whether the service runs locally, where the operator creates the accounts and nobody has to accept an invitation. */
+  readonly isLocal: boolean;
+  readonly url?: string;
+  /** Undefined if the issuer sends no mail. */
+  readonly sendInvitation?: InviteByEmail;
+  /** A note about the issuer for the operator. */
+  readonly warning?: string;
+}
 
 /** Long, because the local service builds the console at the first request. */
 const CONFIG_TIMEOUT_MILLISECONDS = 10_000;

@@ -6,24 +6,30 @@ import { makeTableScan, readItemLine, toItemLine } from '../../../shared/adapter
 import { makeRestoreStore } from '../../../shared/adapters/dynamodb/restore-store.ts';
 import { makeUserStore } from '../../../shared/adapters/dynamodb/user-store.ts';
 import type { Retention } from '../../../shared/domain/retention.ts';
-import { restorableTableIds } from '../../../shared/domain/table-copy.ts';
+import type { RestoreStores } from '../../../shared/domain/restore.ts';
+import { restorableTableIds, type RestorableTable } from '../../../shared/domain/table-copy.ts';
 import type { TableId } from '../../../shared/tables.ts';
-import type { BackupAccess } from '../stores.ts';
 
 export const openBackup = (
   database: Database,
   tableNames: Readonly<Record<TableId, string>>,
   { retentionDays, adminLogDays }: Retention,
-): BackupAccess => ({
-  restore: {
+) => {
+  const restore: RestoreStores = {
     ...makeRestoreStore(database, tableNames, retentionDays),
     apiClients: makeApiClientRegistry(database, tableNames, adminLogDays),
     users: makeUserStore(database, tableNames.users),
     devices: makeDeviceStore(database, tableNames.users),
     bookings: makeBookingStore(database, tableNames.bookings, retentionDays),
-  },
-  nameOf: (table) => tableNames[restorableTableIds[table]],
-  openTable: (name) => makeTableScan(database, name),
-  readLine: readItemLine,
-  toLine: toItemLine,
-});
+  };
+  return {
+    restore,
+    /** Returns the name of the table that the service uses, as opposed to a copy. */
+    nameOf: (table: RestorableTable): string => tableNames[restorableTableIds[table]],
+    openTable: (name: string) => makeTableScan(database, name),
+    readLine: readItemLine,
+    toLine: toItemLine,
+  };
+};
+
+export type BackupAccess = ReturnType<typeof openBackup>;

@@ -2,8 +2,8 @@ import { openAdministrationStores } from '../../../shared/adapters/dynamodb/admi
 import { makeRetentionStore } from '../../../shared/adapters/dynamodb/retention-store.ts';
 import { makeKeySecrets } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
 import { routes } from '../../../shared/routes.ts';
-import type { Stores, TargetOptions } from '../stores.ts';
-import { resolveTarget, type Target } from './connect.ts';
+import type { DeliveryKind } from '../../../shared/use-cases/deliveries/replay.ts';
+import { resolveTarget, type Target, type TargetOptions } from './connect.ts';
 
 const PUBLISH_TIMEOUT_MILLISECONDS = 5_000;
 
@@ -16,17 +16,22 @@ const publishKeys = async (apiUrl: string): Promise<void> => {
 };
 
 /** The stores of a service. Further AWS clients are loaded only by commands that need them. */
-export const storesOf = (target: Target, options: TargetOptions): Stores => {
+export const storesOf = (target: Target, options: TargetOptions) => {
   const { apiUrl, database, tableNames, secrets, keySecrets, lifetimes, retention, deliveries, close } = target;
   return {
     ...openAdministrationStores(database, tableNames, retention),
     expiries: makeRetentionStore(database, tableNames),
     retention,
     keys: makeKeySecrets(secrets, keySecrets),
-    ...(apiUrl !== undefined && { publishKeys: () => publishKeys(apiUrl) }),
-    findConsole: async () => (await import('./find-console.ts')).findConsole(options),
     lifetimes,
-    connectReplay: async (kind) => {
+    /** Makes the service publish a new key now, instead of at the next log-in. */
+    publishKeys: apiUrl === undefined ? undefined : () => publishKeys(apiUrl),
+    findConsole: async () => (await import('./find-console.ts')).findConsole(options),
+    /**
+     * Connects to the failed deliveries of a deployed stack. Resolves to undefined if there is no queue of failures, because the
+     * service is local or the stage has no event bus.
+     */
+    connectReplay: async (kind: DeliveryKind) => {
       const delivery = deliveries[kind];
       return delivery && (await import('./connect-replay.ts')).connectReplay(delivery);
     },
@@ -34,6 +39,8 @@ export const storesOf = (target: Target, options: TargetOptions): Stores => {
     close,
   };
 };
+
+export type Stores = ReturnType<typeof storesOf>;
 
 /** Opens the stores of the service that the options name. */
 export const openStores = async (options: TargetOptions): Promise<Stores> =>

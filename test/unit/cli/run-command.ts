@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Target } from '../../../lib/cli/connection/connect.ts';
-import { storesOf } from '../../../lib/cli/connection/open-stores.ts';
+import { storesOf, type Stores } from '../../../lib/cli/connection/open-stores.ts';
 import { runAdmin } from '../../../lib/cli/run-cli.ts';
 import type { CliContext, Finding } from '../../../lib/cli/session.ts';
-import type { Stores } from '../../../lib/cli/stores.ts';
 import { makeActivityLogStore } from '../../../shared/adapters/dynamodb/activity-log-store.ts';
 import type { ApiClient } from '../../../shared/domain/api-client.ts';
 import { DEFAULT_MAX_KEY_AGE_DAYS } from '../../../shared/domain/signing-keys.ts';

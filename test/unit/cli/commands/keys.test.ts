@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { PublicKey } from '../../../../shared/domain/public-key.ts';
 import { makeInMemoryKeys } from '../../../support/keys-in-memory.ts';
 import { actor, makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 
@@ -15,7 +16,10 @@ const start = (ages: { access: number; refresh: number }, wasRotated = true) => 
   });
   const keys = makeInMemoryKeys({ access: versionsOf('access'), refresh: versionsOf('refresh') }, () => NOW);
   const published = { kid: 'access-current', x: '', publishedAt: 0, signsFrom: 0 };
-  return { keys, stores: makeStores({ keys, publicKeys: { list: async () => [published] } }) };
+  return {
+    keys,
+    stores: makeStores({ keys, publicKeys: { ...makeStores().publicKeys, list: async () => [published] } }),
+  };
 };
 
 describe('The command keys rotate', () => {
@@ -73,11 +77,12 @@ describe('The command keys rotate', () => {
 
   it('rotates neither key while the current access key is unpublished, or the previous one still verifies tokens', async () => {
     const { keys, stores } = start({ access: 30 * DAY, refresh: 30 * DAY });
-    const rotate = (publicKeys: typeof stores.publicKeys) => runCommand({ ...stores, publicKeys }, ['keys', 'rotate']);
     const key = { kid: 'access-current', x: '', publishedAt: 0, signsFrom: 0 };
-    const unpublished = await rotate({ list: async () => [{ ...key, kid: 'access-previous' }] });
+    const rotate = (...published: PublicKey[]) =>
+      runCommand({ ...stores, publicKeys: { ...stores.publicKeys, list: async () => published } }, ['keys', 'rotate']);
+    const unpublished = await rotate({ ...key, kid: 'access-previous' });
     expect([unpublished.code, unpublished.stderr]).toEqual([1, expect.stringContaining('access-current')]);
-    const live = await rotate({ list: async () => [key, { ...key, kid: 'access-previous', verifiesUntil: NOW + 1 }] });
+    const live = await rotate(key, { ...key, kid: 'access-previous', verifiesUntil: NOW + 1 });
     expect([live.code, live.stderr]).toEqual([1, expect.stringContaining('until 2026-11-21T08:00:00.001Z')]);
     expect(keys.keys).toEqual([]);
   });
