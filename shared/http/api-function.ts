@@ -1,4 +1,4 @@
-import middy, { type MiddlewareObj } from '@middy/core';
+import middy from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { ServiceError } from '../domain/service-error.ts';
@@ -9,7 +9,7 @@ import type { Language } from '../messages/messages.ts';
 import { requestDeadline, type Deadline } from './deadline.ts';
 import { makeCloudFrontCheck } from './front.ts';
 import { normalizeJson, readBody } from './read-body.ts';
-import { makeRequestLog, mergeLogDetails, type RequestLog, type AddToLog, type LogDetails } from './request-log.ts';
+import { makeRequestLog, type AddToLog } from './request-log.ts';
 
 export interface RequestScope {
   /** Aborts when the response is due or the operation fails. */
@@ -24,8 +24,6 @@ interface ApiFunctionOptions {
   readonly operation: Operation;
   /** The operation's name in the log. */
   readonly name: string;
-  /** Default: writes the log line and the metrics. */
-  readonly record?: RequestLog;
   /** If absent, the request has no JSON body. */
   readonly maxBodyBytes?: number;
   /** Default: the format of the gate's API. */
@@ -43,53 +41,11 @@ const BYPASS_RESPONSE: HttpResponse = { statusCode: 403, body: { message: 'Forbi
 
 /** The operation's response or, at the end of the chain, the response in API Gateway's format. */
 type ChainResponse = HttpResponse | APIGatewayProxyStructuredResultV2;
-type GatewayMiddleware = MiddlewareObj<APIGatewayProxyEventV2, ChainResponse>;
 
 export type ApiFunction = (
   event: APIGatewayProxyEventV2,
   context: Context,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
-
-type DetailsByEvent = WeakMap<object, LogDetails>;
-
-const textBody = (maxBodyBytes: number): GatewayMiddleware => ({
-  before: ({ event }) => {
-    event.body = normalizeJson(readBody(event, maxBodyBytes));
-    event.isBase64Encoded = false;
-  },
-});
-
-/** Gives every request a response in the service's format, and writes one log line for it. */
-const responseMiddleware = (
-  { name, record = makeRequestLog(), headers = {}, toErrorResponse = toGateErrorResponse }: ApiFunctionOptions,
-  detailsByEvent: DetailsByEvent,
-): GatewayMiddleware => {
-  const passesCloudFrontCheck = makeCloudFrontCheck(process.env);
-  const finish = (
-    event: APIGatewayProxyEventV2,
-    response: HttpResponse,
-    error?: unknown,
-  ): APIGatewayProxyStructuredResultV2 => {
-    const { requestId, http } = event.requestContext;
-    const { statusCode } = response;
-    const details = detailsByEvent.get(event) ?? {};
-    record({ requestId, sourceIp: http.sourceIp, operation: name, statusCode, details, error });
-    return toGatewayResponse({ ...response, headers: { ...headers, ...response.headers } }, requestId);
-  };
-  return {
-    // A response returned here ends the chain.
-    before: ({ event }) =>
-      passesCloudFrontCheck(event) ? undefined : finish(event, BYPASS_RESPONSE, new Error('not through CloudFront')),
-    after: (request) => {
-      request.response = finish(request.event, request.response as HttpResponse);
-    },
-    onError: (request) => {
-      const { error, event } = request;
-      const response = toErrorResponse(error, event.requestContext.requestId, chooseLanguage(event));
-      request.response = finish(event, response, error);
-    },
-  };
-};
 
 const failLate =
   ({ respondWithinMilliseconds }: Deadline) =>
@@ -121,19 +77,50 @@ const performWithAbort = async (
   }
 };
 
-/** A Lambda function behind API Gateway. */
-export const makeApiFunction = (options: ApiFunctionOptions): ApiFunction => {
-  const { operation, maxBodyBytes, deadline = requestDeadline } = options;
-  const detailsByEvent: DetailsByEvent = new WeakMap();
-  const chain = middy<APIGatewayProxyEventV2, ChainResponse>({
-    timeoutEarlyInMillis: deadline.functionTimeoutMilliseconds - deadline.respondWithinMilliseconds,
-    timeoutEarlyResponse: failLate(deadline),
-  }).use(responseMiddleware(options, detailsByEvent));
-  if (maxBodyBytes !== undefined)
-    chain.use(textBody(maxBodyBytes)).use(httpJsonBodyParser({ disableContentTypeCheck: true }));
-  return chain.handler((event: ApiRequest, _context: Context, { signal }: { signal: AbortSignal }) => {
-    const log: AddToLog = (details) =>
-      detailsByEvent.set(event, mergeLogDetails(detailsByEvent.get(event) ?? {}, details));
-    return performWithAbort(operation, event, { signal, log }, deadline);
-  }) as unknown as ApiFunction;
+/** A Lambda function behind API Gateway. Every request gets a response in the service's format, and one log line. */
+export const makeApiFunction = ({
+  operation,
+  name,
+  maxBodyBytes,
+  toErrorResponse = toGateErrorResponse,
+  deadline = requestDeadline,
+  headers = {},
+}: ApiFunctionOptions): ApiFunction => {
+  const passesCloudFrontCheck = makeCloudFrontCheck(process.env);
+  const parseJson = httpJsonBodyParser({ disableContentTypeCheck: true });
+  // Each request has its own chain, because the steps share the request's log.
+  return (event, context) => {
+    const log = makeRequestLog(name);
+    const { requestId } = event.requestContext;
+    const finish = (response: HttpResponse, error?: unknown): APIGatewayProxyStructuredResultV2 => {
+      log.write(event.requestContext, response.statusCode, error);
+      return toGatewayResponse({ ...response, headers: { ...headers, ...response.headers } }, requestId);
+    };
+    const chain = middy<APIGatewayProxyEventV2, ChainResponse>({
+      timeoutEarlyInMillis: deadline.functionTimeoutMilliseconds - deadline.respondWithinMilliseconds,
+      timeoutEarlyResponse: failLate(deadline),
+    })
+      // A response returned here ends the chain.
+      .before(() =>
+        passesCloudFrontCheck(event) ? undefined : finish(BYPASS_RESPONSE, new Error('not through CloudFront')),
+      )
+      .after((request) => {
+        request.response = finish(request.response as HttpResponse);
+      })
+      .onError((request) => {
+        const { error } = request;
+        request.response = finish(toErrorResponse(error, requestId, chooseLanguage(event)), error);
+      });
+    if (maxBodyBytes !== undefined)
+      chain
+        .before(() => {
+          event.body = normalizeJson(readBody(event, maxBodyBytes));
+          event.isBase64Encoded = false;
+        })
+        .use(parseJson);
+    const handler = chain.handler((request: ApiRequest, _context: Context, { signal }: { signal: AbortSignal }) =>
+      performWithAbort(operation, request, { signal, log: log.add }, deadline),
+    ) as unknown as ApiFunction;
+    return handler(event, context);
+  };
 };

@@ -1,3 +1,4 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { MetricName } from '../metric-names.ts';
 import { makeOperatorLog } from '../operator-log.ts';
 
@@ -15,53 +16,29 @@ export interface LogDetails {
 
 export type AddToLog = (details: LogDetails) => void;
 
-const addCounts = (one: Counts = {}, other: Counts = {}): Counts =>
-  Object.fromEntries(
-    (Object.keys({ ...one, ...other }) as MetricName[]).map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)]),
-  );
-
-export const mergeLogDetails = (one: LogDetails, other: LogDetails): LogDetails => ({
-  ...one,
-  ...other,
-  fields: { ...one.fields, ...other.fields },
-  counts: addCounts(one.counts, other.counts),
-});
-
-export interface LoggedRequest {
-  readonly requestId: string;
-  readonly operation: string;
-  readonly sourceIp: string;
-  readonly statusCode: number;
-  readonly details: LogDetails;
-  /** Logged, but not sent to the caller. */
-  readonly error?: unknown;
-}
-
-export type RequestLog = (record: LoggedRequest) => void;
-
-const levelOf = ({ statusCode, details }: LoggedRequest): 'error' | 'warn' | 'info' => {
-  if (statusCode >= 500) return 'error';
-  return details.isSecurityEvent ? 'warn' : 'info';
-};
-
-const reasonOf = (error: unknown): object => (error instanceof Error ? { reason: error.message } : {});
-
-/** Writes one log line per request, and the request's business metrics. */
-export const makeRequestLog = (): RequestLog => {
+/** Collects what is logged about one request. `write` writes one log line, and the request's business metrics. */
+export const makeRequestLog = (operation: string) => {
   const log = makeOperatorLog();
+  let fields: LogDetails['fields'];
+  let level: 'info' | 'warn' = 'info';
 
-  return (record) => {
-    const { requestId, sourceIp, operation, statusCode, details, error } = record;
-    const level = levelOf(record);
-    const errorFields = level === 'error' ? { error } : reasonOf(error);
-    log[level](`${operation} ${statusCode}`, {
-      requestId,
-      sourceIp,
-      statusCode,
-      ...details.fields,
-      ...errorFields,
-    });
+  const add: AddToLog = (details) => {
+    fields = { ...fields, ...details.fields };
+    if (details.isSecurityEvent) level = 'warn';
     for (const [name, value] of Object.entries(details.counts ?? {})) log.count(name as MetricName, value);
+  };
+
+  /** @param error logged, but not sent to the caller */
+  const write = (
+    { requestId, http: { sourceIp } }: APIGatewayProxyEventV2['requestContext'],
+    statusCode: number,
+    error: unknown,
+  ) => {
+    const reason = error instanceof Error ? { reason: error.message } : {};
+    const isFailure = statusCode >= 500;
+    const line = { requestId, sourceIp, statusCode, ...fields, ...(isFailure ? { error } : reason) };
+    log[isFailure ? 'error' : level](`${operation} ${statusCode}`, line);
     log.publishCounts();
   };
+  return { add, write };
 };

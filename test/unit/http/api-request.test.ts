@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readHeader } from '../../../shared/http/api-request.ts';
+import { readBearerToken, readHeader } from '../../../shared/http/api-request.ts';
 
 const inSomeCase = (name: string) =>
   fc
@@ -25,4 +25,40 @@ describe('A header', () => {
   it('can be missing', () => {
     expect(readHeader({ headers: { 'x-authorization': 'Bearer a' } }, 'authorization')).toBeUndefined();
   });
+});
+
+const read = (authorization?: string) =>
+  readBearerToken({ headers: authorization === undefined ? {} : { authorization } });
+
+/** `token68` of RFC 9110, section 11.2. */
+const token68 = fc.stringMatching(/^[\w.~+/-]{1,40}={0,2}$/);
+const blanks = (min: number) => fc.nat({ max: 3 }).map((more) => ' '.repeat(min + more));
+
+describe('A bearer token', () => {
+  it('is read unchanged, whatever the letter case of the scheme and the number of spaces around the token', () => {
+    const scheme = fc.constantFrom('Bearer', 'bearer', 'BEARER', 'bEaReR');
+    fc.assert(
+      fc.property(scheme, blanks(1), token68, blanks(0), (name, before, token, after) => {
+        expect(read(name + before + token + after)).toBe(token);
+      }),
+    );
+  });
+
+  it.each([undefined, 'Bearer', 'Bearer \t ', 'Bearerabc', 'Basic Bearer abc'])(
+    'is missing from %j',
+    (authorization) => {
+      expect(() => read(authorization)).toThrow(
+        expect.objectContaining({ code: 'token_missing', message: 'no bearer token' }),
+      );
+    },
+  );
+
+  it.each(['Bearer =', 'Bearer a=b', 'Bearer a b', 'Bearer \ta', 'Bearer a\n'])(
+    'is malformed in %j',
+    (authorization) => {
+      expect(() => read(authorization)).toThrow(
+        expect.objectContaining({ code: 'token_invalid', message: 'malformed credentials' }),
+      );
+    },
+  );
 });

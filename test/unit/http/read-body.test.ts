@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readBody } from '../../../shared/http/read-body.ts';
+import { normalizeJson, readBody } from '../../../shared/http/read-body.ts';
 import { MAX_BODY_BYTES, MAX_LIST_BODY_BYTES } from '../../../shared/rules/byte-limits.ts';
 
 const KIBIBYTE = 1024;
@@ -85,3 +85,43 @@ describe('A Content-Type', () => {
     },
   );
 });
+
+const parseJson = (text: string): unknown => JSON.parse(normalizeJson(text));
+
+describe('A number in JSON', () => {
+  it.each(['42', '42.0', '42.000', '4.2e1', '420e-1', '4200.00e-2'])('%s is 42', (text) => {
+    expect(parseJson(`{"x":${text}}`)).toEqual({ x: 42 });
+  });
+
+  it.each(['0', '0e-9'])('%s is 0', (text) => {
+    expect((parseJson(`{"x":${text}}`) as { x: number }).x === 0).toBe(true);
+  });
+
+  it.each(['41.99999999999999999', '9007199254740991.4', '1e-400', '1e400'])(
+    '%s is read as -0.5, because JSON.parse would round it to a whole number or to infinity',
+    (text) => {
+      expect(parseJson(`{"x":[1,${text}]}`)).toEqual({ x: [1, -0.5] });
+    },
+  );
+
+  it('with a fraction is read as JSON.parse reads it', () => {
+    const text = '[1.5,41.9999,-2.5e-3,"41.99999999999999999"]';
+    expect(parseJson(text)).toEqual(JSON.parse(text));
+  });
+});
+
+it('A member of an object in JSON is omitted if middy’s parser would reject a body with it', () => {
+  const parsed = parseJson('{"__proto__":{"id":1},"constructor":{"prototype":{"id":2}},"x":3}') as { id?: number };
+  expect(Object.keys(parsed)).toEqual(['x']);
+  expect([parsed.id, ({} as { id?: number }).id]).toEqual([undefined, undefined]);
+  const similar = '{"constructor":{"id":1},"x":{"prototype":1}}';
+  expect(normalizeJson(similar)).toBe(similar);
+});
+
+it.each(['', `${'['.repeat(100_000)}${']'.repeat(100_000)}`])(
+  'A text that is not JSON is rejected with an error that has a cause (%#)',
+  (text) => {
+    const cause = expect.any(Error);
+    expect(() => parseJson(text)).toThrow(expect.objectContaining({ code: 'invalid_body', cause }));
+  },
+);
