@@ -1,4 +1,5 @@
 import { isLanguageTag, languageTags, type LanguageTag } from './rules/languages.ts';
+import type { TableId } from './tables.ts';
 
 const text = (value: string): string => value;
 
@@ -117,4 +118,16 @@ export const readSettings = <Name extends SettingName>(
   const settings = Object.fromEntries(names.map(read));
   if (problems.length > 0) throw new Error(`Wrong settings: ${problems.join('; ')}.`);
   return settings as Settings<Name>;
+};
+
+/** Reads the names of tables by id. @throws Error that lists every missing variable */
+export const readTableNames = <Id extends TableId>(
+  environment: Readonly<Record<string, string | undefined>>,
+  ids: readonly Id[],
+): Readonly<Record<Id, string>> => {
+  const settings: Readonly<Record<string, string>> = readSettings(
+    environment,
+    ids.map((id) => `${id}Table` as const),
+  );
+  return Object.fromEntries(ids.map((id) => [id, settings[`${id}Table`]])) as Record<Id, string>;
 };

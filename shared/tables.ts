@@ -133,6 +133,8 @@ export const tables = {
 
 export type TableId = keyof typeof tables;
 
+export const allTableIds = Object.keys(tables) as TableId[];
+
 /** Returns the names of the attributes in the table's primary key. */
 export const keyNamesOf = (id: TableId): string[] => {
   const { partitionKey, sortKey }: TableDefinition = tables[id];

@@ -9,19 +9,13 @@ import { connectEventBridge, makeEventBus } from '../../shared/adapters/eventbri
 import { deadlineOf } from '../../shared/adapters/lambda/deadline-of.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { makeOperatorLog } from '../../shared/operator-log.ts';
-import { readSettings, variableOf } from '../../shared/settings.ts';
+import { readSettings, readTableNames, variableOf } from '../../shared/settings.ts';
 import { reviewClients } from '../../shared/use-cases/clients/watch-clients.ts';
 import { sweepRemovedUsers } from '../../shared/use-cases/users/remove-user.ts';
 import { makeNotifier } from './send-notice.ts';
 
-const settings = readSettings(process.env, [
-  'apiClientsTable',
-  'usersTable',
-  'bookingsTable',
-  'checkinLogTable',
-  'auditDetailsTable',
-  'tokenIssuer',
-]);
+const { tokenIssuer } = readSettings(process.env, ['tokenIssuer']);
+const tables = readTableNames(process.env, ['apiClients', 'users', 'bookings', 'checkinLog', 'auditDetails']);
 /** Undefined unless the stage names an event bus. */
 const bus = process.env[variableOf('eventBus')];
 
@@ -33,15 +27,13 @@ const log = makeOperatorLog();
 export const handler = async (_event: unknown, context: Context): Promise<void> => {
   const signal = deadlineOf(context);
   const database = connection.withSignal(signal);
-  const { usersTable, bookingsTable, checkinLogTable: checkinLog, auditDetailsTable: auditDetails } = settings;
-  const clients = makeClientReviewStore(database, settings.apiClientsTable);
-  const events =
-    bus && eventBridge ? makeEventBus(eventBridge, { bus, source: settings.tokenIssuer }, signal) : undefined;
+  const clients = makeClientReviewStore(database, tables.apiClients);
+  const events = bus && eventBridge ? makeEventBus(eventBridge, { bus, source: tokenIssuer }, signal) : undefined;
   const sweep = sweepRemovedUsers({
-    removals: makeRemovalNotes(database, auditDetails),
-    users: makeUserStore(database, usersTable),
-    bookings: makeBookingStore(database, bookingsTable),
-    log: { erase: makeEraseEntries(database, { checkinLog, auditDetails }) },
+    removals: makeRemovalNotes(database, tables.auditDetails),
+    users: makeUserStore(database, tables.users),
+    bookings: makeBookingStore(database, tables.bookings),
+    log: { erase: makeEraseEntries(database, tables) },
     now: Date.now,
   });
   const review = reviewClients({ clients, tell: makeNotifier({ log, events, now: Date.now }), now: Date.now });

@@ -9,29 +9,15 @@ import { makeApiFunction } from '../../shared/http/api-function.ts';
 import { syncDeadline } from '../../shared/http/deadline.ts';
 import { MAX_LIST_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
 import { routeKeyOf } from '../../shared/routes.ts';
-import { readSettings } from '../../shared/settings.ts';
+import { readSettings, readTableNames } from '../../shared/settings.ts';
 import { auditImport } from '../../shared/use-cases/import/audit-import.ts';
 import { makeBookingImporter } from '../../shared/use-cases/import/booking-records.ts';
 import { makeAuditedUserImporter } from '../../shared/use-cases/import/user-records.ts';
 import { readBookings, sync } from './sync.ts';
 
-const settings = readSettings(process.env, [
-  ...accessTokenSettings,
-  'apiClientsTable',
-  'usersTable',
-  'bookingsTable',
-  'checkinLogTable',
-  'auditLogTable',
-  'auditDetailsTable',
-  'checkinLogDays',
-  'adminLogDays',
-  'retentionDays',
-]);
-const logTables = {
-  checkinLog: settings.checkinLogTable,
-  auditLog: settings.auditLogTable,
-  auditDetails: settings.auditDetailsTable,
-};
+const settings = readSettings(process.env, [...accessTokenSettings, 'checkinLogDays', 'adminLogDays', 'retentionDays']);
+const logTables = readTableNames(process.env, ['checkinLog', 'auditLog', 'auditDetails']);
+const tables = readTableNames(process.env, ['apiClients', 'users', 'bookings']);
 
 const toAuditWrites = makeToAuditWrites(logTables, settings.adminLogDays);
 
@@ -45,9 +31,9 @@ export const handler = makeApiFunction({
   deadline: syncDeadline,
   operation: (request, { signal, log }) => {
     const database = connection.withSignal(signal);
-    const users = makeUserStore(database, settings.usersTable, toAuditWrites);
-    const bookings = makeBookingStore(database, settings.bookingsTable, settings.retentionDays, toAuditWrites);
-    const clients = makeClientAccessReader(database, settings.apiClientsTable);
+    const users = makeUserStore(database, tables.users, toAuditWrites);
+    const bookings = makeBookingStore(database, tables.bookings, settings.retentionDays, toAuditWrites);
+    const clients = makeClientAccessReader(database, tables.apiClients);
     if (request.routeKey === routeKeyOf('readBookings'))
       return readBookings(request, { verify, clients, bookings, now: Date.now, log });
     return sync(request, {

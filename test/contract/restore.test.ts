@@ -16,7 +16,7 @@ import { DAY, HOUR } from '../../shared/domain/instant.ts';
 import { MAX_DEVICES } from '../../shared/domain/user.ts';
 import { startFamily } from '../../shared/domain/token-family.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
-import { keyNamesOf, tables, type TableId } from '../../shared/tables.ts';
+import { allTableIds, keyNamesOf, tables, type TableId } from '../../shared/tables.ts';
 import { undoCheckin } from '../../shared/use-cases/bookings/change-booking.ts';
 import {
   rotateClientSecret,
@@ -65,9 +65,8 @@ const copyTable = async (id: TableId): Promise<string> => {
 
 const lose = (id: TableId): Promise<void> => empty(id, db.tableNames[id]);
 
-const ids = Object.keys(tables) as TableId[];
 beforeEach(async () => {
-  for (const id of ids) await lose(id);
+  for (const id of allTableIds) await lose(id);
 });
 
 const now = () => NOW;

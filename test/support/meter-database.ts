@@ -1,5 +1,5 @@
 import { localTableNames } from '../../shared/local-service.ts';
-import { tables, type TableId } from '../../shared/tables.ts';
+import { allTableIds, type TableId } from '../../shared/tables.ts';
 import { interceptDatabase } from './intercept-database.ts';
 import { operationOf } from './memory-database/memory-database.ts';
 
@@ -36,7 +36,7 @@ interface Input {
 const tablesOf = ({ TableName, RequestItems = {}, TransactItems = [] }: Input): TableId[] => {
   const namesInTransaction = TransactItems.flatMap(Object.values).map((action) => action.TableName);
   const names = new Set([TableName, ...Object.keys(RequestItems), ...namesInTransaction]);
-  return (Object.keys(tables) as TableId[]).filter((one) => names.has(localTableNames[one]));
+  return allTableIds.filter((one) => names.has(localTableNames[one]));
 };
 
 /** @param output a response to a request with `ReturnConsumedCapacity: 'INDEXES'`; a batch returns the units of each table */

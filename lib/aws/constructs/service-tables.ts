@@ -2,7 +2,14 @@ import { MathExpression, Metric, Stats, type IMetric } from 'aws-cdk-lib/aws-clo
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { projectionOf, tables, type KeyAttribute, type TableDefinition, type TableId } from '../../../shared/tables.ts';
+import {
+  allTableIds,
+  projectionOf,
+  tables,
+  type KeyAttribute,
+  type TableDefinition,
+  type TableId,
+} from '../../../shared/tables.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { capitalise } from './capitalise.ts';
 import { isProtected, removalOfData } from './kept-data.ts';
@@ -72,8 +79,7 @@ export class ServiceTables extends Construct {
 
   constructor(scope: Construct, id: string, { settings, key }: ServiceTablesProps) {
     super(scope, id);
-    const ids = Object.keys(tables) as TableId[];
-    const entries = ids.map((tableId) => [tableId, this.#make(tableId, settings, key)] as const);
+    const entries = allTableIds.map((tableId) => [tableId, this.#make(tableId, settings, key)] as const);
     this.byId = Object.fromEntries(entries) as Record<TableId, dynamodb.Table>;
   }
 

@@ -8,7 +8,7 @@ import type { Change } from '../../../lib/local/dynamodb/table.ts';
 import { toCreateTable } from '../../../lib/local/table-request.ts';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { localTableNames } from '../../../shared/local-service.ts';
-import { tables, type TableDefinition, type TableId } from '../../../shared/tables.ts';
+import { allTableIds, tables, type TableDefinition, type TableId } from '../../../shared/tables.ts';
 
 /** An item in plain JavaScript values. */
 export type Item = Readonly<Record<string, unknown>>;
@@ -184,7 +184,6 @@ const withoutUndefined = (input: unknown): unknown =>
 /** Makes the local service's DynamoDB in this process, without a server. Each command is performed in one step. */
 export const makeMemoryDatabase = (): MemoryDatabase => {
   const state = State.open();
-  for (const id of Object.keys(tables) as TableId[])
-    performOperation(state, 'CreateTable', toCreateTable(localTableNames[id], tables[id]));
+  for (const id of allTableIds) performOperation(state, 'CreateTable', toCreateTable(localTableNames[id], tables[id]));
   return wrap(state);
 };
