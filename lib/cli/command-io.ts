@@ -34,13 +34,13 @@ const describe = ({ read, more, share }: Counts, milliseconds: number): string =
 
 const CLEAR_LINE = '\r\u001B[K';
 
-/** Runs `work` and shows the progress that it reports, until it ends. */
-type ShowProgress = <Result>(work: (show: (counts: Counts) => void) => Promise<Result>) => Promise<Result>;
-
-/** Shows progress on stderr. On a terminal it updates one line; elsewhere it writes a new line every 5 seconds. */
+/**
+ * Runs `work` and shows the progress that it reports on stderr, until it ends. On a terminal it updates one line; elsewhere it
+ * writes a new line every 5 seconds.
+ */
 const makeShowProgress =
-  (stderr: Output, now: () => Instant): ShowProgress =>
-  async (work) => {
+  (stderr: Output, now: () => Instant) =>
+  async <Result>(work: (show: (counts: Counts) => void) => Promise<Result>): Promise<Result> => {
     const { isTTY } = stderr;
     const startedAt = now();
     let shownAt = isTTY ? Number.NEGATIVE_INFINITY : startedAt;
@@ -64,68 +64,54 @@ export interface IoOptions {
   readonly yes?: boolean;
 }
 
-/** The output, questions and input of a command. Output is escaped for terminals, because the data comes from other systems. */
-export interface CommandIo extends Pick<Terminal, 'input'> {
-  readonly isJson: boolean;
-  /** Prints the result on stdout: `value` with --json, else the text or table that `format` makes of it. */
-  readonly print: <Value>(value: Value, format: (value: Value) => string | Table) => void;
-  /** Writes a text as it is. Its parts are already escaped by `escapeTexts`. */
-  readonly write: (printable: string) => void;
-  readonly warn: (line: string) => void;
-  readonly showProgress: ShowProgress;
-  /**
-   * Asks before something that cannot be undone, unless --yes is set.
-   * @throws OperatorError `not_confirmed` unless the operator enters yes
-   * @throws UsageError `confirmation_required` without a terminal
-   */
-  readonly confirm: (question: string) => Promise<void>;
-  /** Like {@link confirm}, but only on a terminal, so that scripts need no --yes. @returns whether there is a terminal */
-  readonly confirmOnTerminal: (question: string) => Promise<boolean>;
-  /** The absolute path of a file that the caller named. */
-  readonly resolvePath: (file: string) => string;
-}
-
+/**
+ * Asks before something that cannot be undone, unless --yes is set.
+ * @throws OperatorError `not_confirmed` unless the operator enters yes
+ * @throws UsageError `confirmation_required` without a terminal
+ */
 const makeConfirm =
-  (ask: Terminal['ask'], { yes }: IoOptions): CommandIo['confirm'] =>
-  async (question) => {
+  (ask: Terminal['ask'], { yes }: IoOptions) =>
+  async (question: string): Promise<void> => {
     if (yes) return;
     if (!ask) throw new UsageError(`${question} Use --yes to continue without being asked.`, 'confirmation_required');
     const answer = await ask(`${escapeLines(question)} Continue? [y/N] `);
     if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError('Nothing was changed.', 'not_confirmed');
   };
 
+/** The output, questions and input of a command. Output is escaped for terminals, because the data comes from other systems. */
 export const openCommandIo = async (
   { input, stdout, stderr, ask, folder }: Terminal,
   options: IoOptions,
   now: () => Instant,
-): Promise<CommandIo> => {
+) => {
   const isJson = options.json === true;
   // Imported only when a command runs, so that help and usage errors do not wait for the package that measures text width.
   const { renderTable } = await import('./formatting/render-table.ts');
   const confirm = makeConfirm(ask, options);
-  const warn = (line: string): void => {
-    stderr.write(`${escapeText(line)}\n`);
-  };
   return {
     input,
     isJson,
-    print: (value, format) => {
+    /** Prints the result on stdout: `value` with --json, else the text or table that `format` makes of it. */
+    print: <Value>(value: Value, format: (value: Value) => string | Table): void => {
       const toText = (): string => {
         const formatted = format(escapeTexts(value));
         return typeof formatted === 'string' ? escapeLines(formatted) : renderTable(formatted, stdout);
       };
       stdout.write(`${isJson ? toPrintableJson(value) : toText()}\n`);
     },
-    write: (printable) => {
-      stdout.write(printable);
-    },
-    warn,
+    /** Writes a text as it is. Its parts are already escaped by `escapeTexts`. */
+    write: (printable: string): void => void stdout.write(printable),
+    warn: (line: string): void => void stderr.write(`${escapeText(line)}\n`),
     showProgress: makeShowProgress(stderr, now),
     confirm,
-    confirmOnTerminal: async (question) => {
+    /** Like `confirm`, but only on a terminal, so that scripts need no --yes. @returns whether there is a terminal */
+    confirmOnTerminal: async (question: string): Promise<boolean> => {
       if (ask) await confirm(question);
       return ask !== undefined;
     },
-    resolvePath: (file) => resolve(folder, file),
+    /** The absolute path of a file that the caller named. */
+    resolvePath: (file: string): string => resolve(folder, file),
   };
 };
+
+export type CommandIo = Awaited<ReturnType<typeof openCommandIo>>;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
-import type { AuditContext, Actor } from '../../shared/domain/audit-entry.ts';
+import type { Actor } from '../../shared/domain/audit-entry.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
-import { openCommandIo, type CommandIo, type IoOptions } from './command-io.ts';
+import { openCommandIo, type IoOptions } from './command-io.ts';
 import type { TargetOptions } from './connection/connect.ts';
 import type { Stores } from './connection/open-stores.ts';
 import type { Terminal } from './terminal.ts';
@@ -28,35 +28,24 @@ export interface CliContext extends Terminal {
   readonly program: string;
 }
 
-export interface Session extends Stores, CommandIo {
-  readonly now: () => Instant;
+interface GlobalOptions extends TargetOptions, IoOptions {}
+
+const openSession = async (context: CliContext, options: GlobalOptions) => {
+  const { openStores, findActor, now } = context;
+  const [stores, io] = await Promise.all([openStores(options), openCommandIo(context, options, now)]);
+  const session = { ...stores, ...io, now };
   /**
    * Returns the session with what audit entries need: the log, a request id, and the person who runs the command. Only commands
    * that change something call this function, because finding out who that person is can require a call to AWS.
    */
-  readonly openAudit: () => Promise<Session & AuditContext & { readonly requestId: string }>;
-}
+  const openAudit = async () => ({ ...session, actor: await findActor(options), requestId: randomUUID() });
+  return { ...session, openAudit };
+};
 
-interface GlobalOptions extends TargetOptions, IoOptions {}
+export type Session = Awaited<ReturnType<typeof openSession>>;
 
 /** Runs a command with its options and arguments. */
 export type RunCommand<Options> = (session: Session, options: Options, ...values: string[]) => Promise<void>;
-
-const openSession = async (context: CliContext, options: GlobalOptions): Promise<Session> => {
-  const { openStores, findActor, now } = context;
-  const [stores, io] = await Promise.all([openStores(options), openCommandIo(context, options, now)]);
-  const session: Session = {
-    ...stores,
-    ...io,
-    now,
-    openAudit: async () => ({
-      ...session,
-      actor: await findActor(options),
-      requestId: randomUUID(),
-    }),
-  };
-  return session;
-};
 
 /** Makes an action for Commander from a command's function. The action opens the stores, and closes them at the end. */
 export const inSession =

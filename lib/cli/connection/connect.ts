@@ -77,6 +77,8 @@ const findNames = async ({ local, stack }: TargetOptions): Promise<StackNames> =
     maxKeyAgeDays: DEFAULT_MAX_KEY_AGE_DAYS,
     lifetimes: readLifetimes(process.env),
     retention: { retentionDays: DEFAULT_RETENTION_DAYS, ...defaultLogRetention },
+    version: undefined,
+    peakCheckinsPerSecond: undefined,
     deliveries: {},
   };
 };

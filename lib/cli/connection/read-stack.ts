@@ -3,9 +3,8 @@ import type { CallBudget } from '../../../shared/adapters/sdk/call-budget.ts';
 import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
 import { DEFAULT_MAX_KEY_AGE_DAYS } from '../../../shared/domain/signing-keys.ts';
 import type { Retention } from '../../../shared/domain/retention.ts';
-import type { Settings } from '../../../shared/settings.ts';
-import { allTokenKinds, type TokenKind } from '../../../shared/domain/tokens.ts';
-import { tables, type TableId } from '../../../shared/tables.ts';
+import { allTokenKinds } from '../../../shared/domain/tokens.ts';
+import { allTableIds } from '../../../shared/tables.ts';
 import type { DeliveryKind } from '../../../shared/use-cases/deliveries/replay.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
 
@@ -16,26 +15,6 @@ const retentionNames = ['retentionDays', 'checkinLogDays', 'adminLogDays'] as co
 const toOutput = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 const tableOutput = (id: string): string => `${toOutput(id)}Table`;
 const secretOutput = (kind: string): string => `${toOutput(kind)}KeySecret`;
-
-/** The names of a deployed stack's resources, and the lifetimes of its tokens and log entries. */
-export interface StackNames {
-  readonly tableNames: Readonly<Record<TableId, string>>;
-  readonly keySecrets: Readonly<Record<TokenKind, string>>;
-  readonly lifetimes: Settings<(typeof lifetimeNames)[number]>;
-  readonly retention: Retention;
-  /** The base URL of the gates' API. */
-  readonly apiUrl?: string;
-  /** The age in days at which a signing key should be rotated. */
-  readonly maxKeyAgeDays: number;
-  /** The deployed version; undefined for the local service. */
-  readonly version?: string;
-  /** Check-ins per second that the stage is sized for; undefined for the local service. */
-  readonly peakCheckinsPerSecond?: number;
-  /**
-   * Deliveries of pushes and, if the stage has an event bus, of events. The local service has none, because it has no queues.
-   */
-  readonly deliveries: Readonly<Partial<Record<DeliveryKind, Delivery | undefined>>>;
-}
 
 /** A function that reads a stream, and the queue of its failed deliveries. */
 export interface Delivery {
@@ -88,8 +67,11 @@ const makeStackError = (stackName: string, missing: readonly string[], requiredC
 const mapNames = <Name extends string, Value>(names: readonly Name[], toValue: (name: Name) => Value) =>
   Object.fromEntries(names.map((name) => [name, toValue(name)])) as Record<Name, Value>;
 
-/** @throws OperatorError if the stack does not exist, or is not a stack of this service */
-export const readStack = async (stackName: string, budget: CallBudget): Promise<StackNames> => {
+/**
+ * Reads the names of a deployed stack's resources, and the lifetimes of its tokens and log entries.
+ * @throws OperatorError if the stack does not exist, or is not a stack of this service
+ */
+export const readStack = async (stackName: string, budget: CallBudget) => {
   const outputs = await readOutputs(stackName, budget);
   const missing: string[] = [];
   let requiredCount = 0;
@@ -101,7 +83,7 @@ export const readStack = async (stackName: string, budget: CallBudget): Promise<
   };
   const readNumber = (name: string): number => Number(read(toOutput(name)));
   const required = {
-    tableNames: mapNames(Object.keys(tables) as TableId[], (id) => read(tableOutput(id))),
+    tableNames: mapNames(allTableIds, (id) => read(tableOutput(id))),
     keySecrets: mapNames(allTokenKinds, (kind) => read(secretOutput(kind))),
     lifetimes: mapNames(lifetimeNames, readNumber),
     retention: mapNames(retentionNames, readNumber),
@@ -112,12 +94,24 @@ export const readStack = async (stackName: string, budget: CallBudget): Promise<
     return queueUrl && functionName ? { queueUrl, functionName } : undefined;
   };
   const peak = outputs.get('PeakCheckinsPerSecond');
+  const deliveries: Readonly<Partial<Record<DeliveryKind, Delivery | undefined>>> = {
+    pushes: deliveryOf('Push'),
+    // Undefined if the stage has no event bus.
+    events: deliveryOf('Event'),
+  };
   return {
     ...required,
+    /** The base URL of the gates' API. */
     apiUrl: outputs.get('ApiUrl'),
+    /** The age in days at which a signing key should be rotated. */
     maxKeyAgeDays: Number(outputs.get('AlarmSigningKeyAgeDays') ?? DEFAULT_MAX_KEY_AGE_DAYS),
+    /** The deployed version. */
     version: outputs.get('Version'),
+    /** Check-ins per second that the stage is sized for. */
     peakCheckinsPerSecond: peak === undefined ? undefined : Number(peak),
-    deliveries: { pushes: deliveryOf('Push'), events: deliveryOf('Event') },
+    deliveries,
   };
 };
+
+/** The local service has no version, no peak, and no queues of deliveries. */
+export type StackNames = Awaited<ReturnType<typeof readStack>>;

@@ -31,6 +31,9 @@ export const makeStores = (replacements: Partial<Stores> = {}, database = makeMe
     lifetimes: defaultLifetimes,
     retention: { ...defaultLogRetention, retentionDays: 0 },
     maxKeyAgeDays: DEFAULT_MAX_KEY_AGE_DAYS,
+    apiUrl: undefined,
+    version: undefined,
+    peakCheckinsPerSecond: undefined,
     deliveries: {},
     close: () => {},
   };

@@ -31,20 +31,13 @@ interface NewSecret {
   clientSecret: string;
 }
 
+const create = ['clients', 'create', '--company', 'acme', '--name'];
+
 describe('clients create', () => {
   it('creates a client with scopes and limits, which can log in with the printed secret', async () => {
     const stores = makeStores();
-    const options = [
-      '--name',
-      'HR',
-      '--scope',
-      'sync,checkin',
-      '--expires-in-days',
-      '90',
-      '--allow-ip',
-      '192.0.2.0/24',
-    ];
-    const { code, value } = await runJson(stores, ['clients', 'create', '--company', 'acme', ...options]);
+    const options = '--scope sync,checkin --expires-in-days 90 --allow-ip 192.0.2.0/24'.split(' ');
+    const { code, value } = await runJson(stores, [...create, 'HR', ...options]);
     const { clientId, clientSecret } = value as NewSecret;
     expect([code, value]).toEqual([0, { clientId, clientSecret, companyId: 'acme', name: 'HR' }]);
     expect(logIn(await stores.apiClients.find(clientId), clientSecret, NOW)).toBeDefined();
@@ -56,18 +49,14 @@ describe('clients create', () => {
     });
   });
 
-  it('creates a client without limits, which may only check people in, if no option says otherwise', async () => {
+  it('creates a client without limits, which may only check people in, and prints its secret once', async () => {
     const stores = makeStores();
-    await runJson(stores, ['clients', 'create', '--company', 'acme', '--name', 'Gate 1']);
+    const { stdout } = await runCommand(stores, [...create, 'Gate 1']);
+    expect(stdout).toMatch(/clientSecret: cks_\S+\n[^]*not shown again/);
+    expect(stdout.match(/cks_/g)).toHaveLength(1);
     expect((await runJson(stores, ['clients', 'list'])).value).toMatchObject([
       { scopes: ['checkin'], secrets: [{ until: null }], allowedIps: null, silentAfterHours: null },
     ]);
-  });
-
-  it('prints the secret as text, and says that it is not shown again', async () => {
-    const { stdout } = await runCommand(makeStores(), ['clients', 'create', '--company', 'acme', '--name', 'Gate 1']);
-    expect(stdout).toMatch(/clientSecret: cks_\S+\n[^]*not shown again/);
-    expect(stdout.match(/cks_/g)).toHaveLength(1);
   });
 });
 
@@ -173,19 +162,16 @@ describe('clients rotate', () => {
     expect(stderr).toContain(`${A} (…aaaa), which expires at 2026-11-21T09:00:00.000Z`);
   });
 
-  it('with --force ends the older secret, and says which one', async () => {
+  it('with --force ends the older secret, says which one, and asks for confirmation on a terminal', async () => {
     const stores = storesWithTwoSecrets();
-    const { code, stdout, stderr } = await runCommand(stores, ['clients', 'rotate', 'ckc_1', '--force']);
+    const force = ['clients', 'rotate', 'ckc_1', '--force'];
+    const refused = await runCommand(stores, force, { answers: ['n'] });
+    expect(refused).toMatchObject({ code: 1, stdout: '', questions: [expect.stringContaining(A)] });
+    expect(logIn(await stores.apiClients.find('ckc_1'), 'a', NOW)).toBeDefined();
+    const { code, stdout, stderr } = await runCommand(stores, force);
     expect(stdout).toContain('The old secret is valid until 2026-11-22T08:00:00.000Z.');
     expect([code, stderr]).toEqual([0, `This ends the secret ${A} (…aaaa) of ckc_1 now.\n`]);
     expect(logIn(await stores.apiClients.find('ckc_1'), 'a', NOW)).toBeUndefined();
-  });
-
-  it('with --force asks for confirmation on a terminal', async () => {
-    const stores = storesWithTwoSecrets();
-    const result = await runCommand(stores, ['clients', 'rotate', 'ckc_1', '--force'], { answers: ['n'] });
-    expect(result).toMatchObject({ code: 1, stdout: '', questions: [expect.stringContaining(A)] });
-    expect(logIn(await stores.apiClients.find('ckc_1'), 'a', NOW)).toBeDefined();
   });
 
   it('fails if somebody else changes the client during every attempt', async () => {
@@ -242,13 +228,10 @@ describe('clients disable, enable, rename and update', () => {
     const stores = storesWith({ apiClients: [client] });
     const { value } = await runJson(stores, ['clients', verb, 'ckc_1', ...options]);
     expect(value).toMatchObject({ clientId: 'ckc_1', ...changed });
+    const { stdout } = await runCommand(stores, ['clients', 'show', 'ckc_1']);
+    expect(stdout).toMatch(verb === 'disable' ? /ckc_1 +DISABLED/ : /ckc_1 +enabled/);
     const action = verb === 'update' ? 'change-limits' : verb;
     expect(await actionsOf(stores)).toEqual([[`clients.${action}`, { clientId: 'ckc_1' }, 'cli']]);
-  });
-
-  it('shows that a client is disabled', async () => {
-    const stores = storesWith({ apiClients: [makeClient({ enabled: false })] });
-    expect((await runCommand(stores, ['clients', 'show', 'ckc_1'])).stdout).toMatch(/ckc_1 +DISABLED/);
   });
 });
 
@@ -272,41 +255,36 @@ describe('clients delete', () => {
     const refused = await runJson(stores, remove);
     expect([refused.code, JSON.parse(refused.stderr)]).toMatchObject([2, { error: { code: 'confirmation_required' } }]);
     expect((await runJson(stores, [...remove, '--yes'])).value).toEqual({ clientId: 'ckc_1', deleted: true });
-    const again = await runCommand(stores, [...remove, '--yes']);
-    expect(again).toEqual({ code: 1, stdout: '', stderr: 'There is no API client ckc_1.\n' });
+    expect(await runCommand(stores, [...remove, '--yes'])).toMatchObject({
+      code: 1,
+      stderr: 'There is no API client ckc_1.\n',
+    });
   });
 });
 
-describe('clients revoke-tokens', () => {
-  it('prints the time from which tokens are valid', async () => {
-    const stores = storesWith({ apiClients: [makeClient()] });
-    const { value } = await runJson(stores, ['clients', 'revoke-tokens', 'ckc_1']);
-    expect(value).toEqual({ clientId: 'ckc_1', tokensRevokedAt: '2026-11-21T08:00:00.000Z' });
-    expect(await stores.apiClients.find('ckc_1')).toMatchObject({ revocationNumber: 1 });
-    expect(await actionsOf(stores)).toEqual([['clients.revoke-tokens', { clientId: 'ckc_1' }, 'cli']]);
-  });
-
-  it('asks for confirmation on a terminal', async () => {
-    const stores = storesWith({ apiClients: [makeClient()] });
-    const result = await runCommand(stores, ['clients', 'revoke-tokens', 'ckc_1'], { answers: ['n'] });
-    expect(result).toMatchObject({ code: 1, stderr: 'Nothing was changed.\n' });
-    expect(await actionsOf(stores)).toEqual([]);
-  });
+it('clients revoke-tokens asks for confirmation on a terminal, and prints the time from which tokens are valid', async () => {
+  const stores = storesWith({ apiClients: [makeClient()] });
+  const revoke = ['clients', 'revoke-tokens', 'ckc_1'];
+  const refused = await runCommand(stores, revoke, { answers: ['n'] });
+  expect(refused).toMatchObject({ code: 1, stderr: 'Nothing was changed.\n' });
+  const { value } = await runJson(stores, revoke);
+  expect(value).toEqual({ clientId: 'ckc_1', tokensRevokedAt: '2026-11-21T08:00:00.000Z' });
+  expect(await stores.apiClients.find('ckc_1')).toMatchObject({ revocationNumber: 1 });
+  expect(await actionsOf(stores)).toEqual([['clients.revoke-tokens', { clientId: 'ckc_1' }, 'cli']]);
 });
 
 describe('clients', () => {
-  const create = ['create', '--company', 'acme', '--name'];
   it.each([
     [[...create, 'n'.repeat(257)], /--name.*must be a string of 1 to 256 characters/],
     [[...create, 'n', '--scope', 'admin'], /--scope.*one or more of checkin, sync/],
     [[...create, 'n', '--expires-in-days', '31'], /--expires-in-days/],
-    [['rotate', 'ckc_1', '--grace-hours', '8785'], /must be a number from 0 to 8784/],
-    [['rotate', 'ckc_1', '--grace-hours', '0x10'], /must be a number from 0 to 8784/],
-    [['rename', 'ckc_1', ''], /must be a string of 1 to 256 characters/],
-    [['update', 'ckc_1', '--allow-ip', '192.0.2.0'], /--allow-ip/],
-    [['update', 'ckc_1', '--allow-ip', '192.0.2.0/24', '--from-everywhere'], /--from-everywhere/],
+    [['clients', 'rotate', 'ckc_1', '--grace-hours', '8785'], /must be a number from 0 to 8784/],
+    [['clients', 'rotate', 'ckc_1', '--grace-hours', '0x10'], /must be a number from 0 to 8784/],
+    [['clients', 'rename', 'ckc_1', ''], /must be a string of 1 to 256 characters/],
+    [['clients', 'update', 'ckc_1', '--allow-ip', '192.0.2.0'], /--allow-ip/],
+    [['clients', 'update', 'ckc_1', '--allow-ip', '192.0.2.0/24', '--from-everywhere'], /--from-everywhere/],
   ])('rejects %j', async (words, reason) => {
-    const { code, stdout, stderr } = await runCommand(makeStores(), ['clients', ...words]);
+    const { code, stdout, stderr } = await runCommand(makeStores(), words);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(reason);
   });

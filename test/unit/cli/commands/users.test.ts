@@ -12,6 +12,7 @@ const ada = {
 };
 const bob = { companyId: 'acme', id: 43, devices: [] };
 const stores = storesWith({ users: [ada, bob] });
+const ENDPOINT = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847-3183-3f18';
 
 const show = ['users', 'show', '--company', 'acme'];
 
@@ -30,14 +31,6 @@ describe('users show', () => {
     expect((await runCommand(stores, [...show, '--id', '43'])).stdout).toMatch(
       /name: +-\nbadges: +-\nemail: +-\nlanguage: -\ndevices: +-\n$/,
     );
-  });
-
-  it('reports that no user has all the identifiers', async () => {
-    expect(await runCommand(stores, [...show, '--id', '43', '--uid', ' 007'])).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'The company acme has no such user.\n',
-    });
   });
 
   it.each([
@@ -110,8 +103,15 @@ describe('users', () => {
     expect((await runCommand(ownStores, [...show, '--id', '42'])).code).toBe(0);
   });
 
-  it.each(['export', 'remove'])('%s reports an unknown user', async (verb) => {
-    const result = await runCommand(start(), ['users', verb, '--company', 'acme', '--user', '44', '--yes']);
-    expect([result.code, result.stderr]).toEqual([1, 'The company acme has no such user.\n']);
+  it.each([
+    ['users', 'export', '--user', '44'],
+    ['users', 'remove', '--user', '44', '--yes'],
+    ['users', 'show', '--id', '43', '--uid', ' 007'],
+    ['devices', 'list', '--user', '44'],
+    ['devices', 'add', '--user', '44', '--endpoint', ENDPOINT],
+    ['checkins', 'explain', '--user', '44'],
+  ])('%s %s reports an unknown user', async (...words) => {
+    const result = await runCommand(stores, [...words, '--company', 'acme']);
+    expect(result).toEqual({ code: 1, stdout: '', stderr: 'The company acme has no such user.\n' });
   });
 });
