@@ -15,28 +15,22 @@ import { findMembership, type Membership } from '../../shared/use-cases/members/
 import { ConsoleError } from './console-error.ts';
 import type { AccountContext, AdminDependencies, RouteContext, RouteHandler } from './route-context.ts';
 import { readFields, readIfMatch } from './request.ts';
-import * as attendance from './routes/attendance.ts';
 import * as bookings from './routes/bookings.ts';
 import * as clients from './routes/clients.ts';
 import * as imports from './routes/imports.ts';
 import * as keys from './routes/keys.ts';
 import * as log from './routes/log.ts';
-import * as me from './routes/me.ts';
 import * as members from './routes/members.ts';
-import * as tryCheckin from './routes/try-checkin.ts';
 import * as users from './routes/users.ts';
 
 /** Handlers by route id. `consoleRoutes` says what each route does and who may call it. */
 const handlers: { readonly [Id in ConsoleRouteId]: RouteHandler<Id> } = {
-  ...attendance,
   ...bookings,
   ...clients,
   ...imports,
   ...keys,
   ...log,
-  ...me,
   ...members,
-  ...tryCheckin,
   ...users,
 };
 

@@ -1,5 +1,12 @@
-import type { ConsoleErrorCode } from '../../shared/rules/errors.ts';
-import type { ErrorDetails } from '../../shared/messages/console-en.ts';
+import { CONSOLE_SCOPE } from '../../shared/console-api/routes.ts';
+import { ServiceError } from '../../shared/domain/service-error.ts';
+import { UseCaseError, type UseCaseErrorCode } from '../../shared/domain/use-case-error.ts';
+import type { Language } from '../../shared/messages/messages.ts';
+import { formatError, headersByCode, type HttpResponse } from '../../shared/http/response.ts';
+import { consoleEn, type ConsoleMessages, type ErrorDetails } from '../../shared/messages/console-en.ts';
+import { consoleEs } from '../../shared/messages/console-es.ts';
+import { consolePtBr } from '../../shared/messages/console-pt-br.ts';
+import { consoleErrors, type ConsoleErrorCode } from '../../shared/rules/errors.ts';
 
 /** The error of a request to the console's API. */
 export class ConsoleError extends Error {
@@ -13,3 +20,39 @@ export class ConsoleError extends Error {
     this.details = details;
   }
 }
+
+const messagesByTag: Readonly<Record<string, ConsoleMessages>> = { en: consoleEn, es: consoleEs, 'pt-BR': consolePtBr };
+
+/** Codes of the console's API by the code of the use case, where the two differ. */
+const codesByUseCaseCode: Partial<Record<UseCaseErrorCode, ConsoleErrorCode>> = {
+  client_changed: 'precondition_failed',
+  user_changed: 'precondition_failed',
+  invalid_day: 'invalid_field',
+  invalid_time_zone: 'invalid_field',
+};
+
+const isConsoleCode = (code: string): code is ConsoleErrorCode => Object.hasOwn(consoleErrors, code);
+
+const toConsoleError = (error: unknown): ConsoleError => {
+  if (error instanceof ConsoleError) return error;
+  if (error instanceof UseCaseError) {
+    const code = codesByUseCaseCode[error.code] ?? error.code;
+    if (isConsoleCode(code)) return new ConsoleError(code, error.details);
+  }
+  return new ConsoleError(error instanceof ServiceError && isConsoleCode(error.code) ? error.code : 'internal_error');
+};
+
+const commonHeaders = headersByCode('checkin-console', CONSOLE_SCOPE);
+const headersOf: Partial<Record<ConsoleErrorCode, HttpResponse['headers']>> = {
+  ...commonHeaders,
+  request_in_flight: commonHeaders.dependency_unavailable,
+};
+
+/** An unknown error becomes `internal_error` without details. */
+export const toConsoleErrorResponse = (error: unknown, requestId: string, language: Language): HttpResponse => {
+  const { code, details } = toConsoleError(error);
+  const statusCode = consoleErrors[code];
+  const fieldErrors = error instanceof ServiceError ? error.fieldErrors : [];
+  const message = (messagesByTag[language.tag] ?? consoleEn)[code](details);
+  return formatError({ statusCode, code, message, requestId }, fieldErrors, language, headersOf[code]);
+};

@@ -12,20 +12,12 @@ import { makeKeySecrets, connectSecrets } from '../../shared/adapters/secrets-ma
 import { CONSOLE_SCOPE } from '../../shared/console-api/routes.ts';
 import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';
 import { consoleDeadline } from '../../shared/http/deadline.ts';
-import { readSettings, variableOf } from '../../shared/settings.ts';
+import { readSettings, readTableNames, variableOf } from '../../shared/settings.ts';
+import { allTableIds } from '../../shared/tables.ts';
 import { admin } from './admin.ts';
-import { toConsoleErrorResponse } from './error-response.ts';
+import { toConsoleErrorResponse } from './console-error.ts';
 
 const settings = readSettings(process.env, [
-  'apiClientsTable',
-  'usersTable',
-  'bookingsTable',
-  'checkinAttemptsTable',
-  'checkinLogTable',
-  'auditLogTable',
-  'auditDetailsTable',
-  'membersTable',
-  'signingKeysTable',
   'accessKeySecret',
   'refreshKeySecret',
   'retentionDays',
@@ -34,17 +26,7 @@ const settings = readSettings(process.env, [
   'consoleIssuer',
   'consoleAudience',
 ]);
-const tables = {
-  apiClients: settings.apiClientsTable,
-  users: settings.usersTable,
-  bookings: settings.bookingsTable,
-  checkinAttempts: settings.checkinAttemptsTable,
-  checkinLog: settings.checkinLogTable,
-  auditLog: settings.auditLogTable,
-  auditDetails: settings.auditDetailsTable,
-  members: settings.membersTable,
-  signingKeys: settings.signingKeysTable,
-};
+const tables = readTableNames(process.env, allTableIds);
 /** Undefined if the issuer is not the stack's own user pool. */
 const userPool = process.env[variableOf('consoleUserPool')];
 

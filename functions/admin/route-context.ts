@@ -1,32 +1,22 @@
+import type { openAdministrationStores } from '../../shared/adapters/dynamodb/administration-stores.ts';
 import type { ConsoleRoute, ConsoleRouteId, consoleRoutes } from '../../shared/console-api/routes.ts';
 import type { FieldsOf, ResponseOf } from '../../shared/console-api/schemas.ts';
-import type { ActivityLog } from '../../shared/domain/activity-log.ts';
-import type { ApiClientRegistry } from '../../shared/domain/api-client.ts';
 import type { Acting } from '../../shared/domain/audit-entry.ts';
-import type { BookingStore } from '../../shared/domain/booking.ts';
 import type { ConsoleIdentity, FindVerifiedEmail, VerifyConsoleToken } from '../../shared/domain/console-identity.ts';
-import type { DeviceStore, UserStore } from '../../shared/domain/user.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
-import type { KeySecrets, PublicKeyRegistry } from '../../shared/domain/signing-keys.ts';
-import type { InviteByEmail, Member, MemberStore } from '../../shared/domain/roster.ts';
+import type { KeySecrets } from '../../shared/domain/signing-keys.ts';
+import type { InviteByEmail, Member } from '../../shared/domain/roster.ts';
 import type { RepeatableRequestStore } from '../../shared/domain/repeatable-request.ts';
 import type { UserTexts } from '../../shared/domain/search-text.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import type { AddToLog } from '../../shared/http/request-log.ts';
 import type { Messages } from '../../shared/messages/messages.ts';
 
-export interface AdminDependencies {
+export interface AdminDependencies extends ReturnType<typeof openAdministrationStores> {
   readonly verify: VerifyConsoleToken;
   readonly findVerifiedEmail: FindVerifiedEmail;
-  readonly members: MemberStore;
-  readonly apiClients: ApiClientRegistry;
-  readonly users: UserStore;
   readonly userTexts: UserTexts;
-  readonly devices: DeviceStore;
-  readonly bookings: BookingStore;
-  readonly log: ActivityLog;
   readonly keys: KeySecrets;
-  readonly publicKeys: Pick<PublicKeyRegistry, 'list'>;
   readonly requests: RepeatableRequestStore;
   /** The key that signs cursors. */
   readonly cursorKey: () => Promise<Buffer>;

@@ -9,8 +9,7 @@ import type { HttpResponse } from '../../shared/http/response.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import { parseBody } from '../../shared/http/field.ts';
 import { recordUse } from '../../shared/use-cases/clients/watch-clients.ts';
-import { logInClient, type LogInDependencies } from './log-in.ts';
-import { credentials } from './request.ts';
+import { credentials, logInClient, type LogInDependencies } from './log-in.ts';
 
 interface AuthDependencies extends LogInDependencies {
   readonly families: TokenFamilyStore;

@@ -1,11 +1,17 @@
+import * as v from 'valibot';
 import { isAllowedFrom } from '../../shared/domain/authorize-caller.ts';
 import { logIn, type ApiClientStore, type LogIn } from '../../shared/domain/api-client.ts';
 import { isStale } from '../../shared/domain/client-secret.ts';
 import { ageInDays } from '../../shared/domain/signing-keys.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import type { CurrentKeys, TokenMint } from '../../shared/domain/token-family.ts';
+import { field } from '../../shared/http/field.ts';
 import type { AddToLog } from '../../shared/http/request-log.ts';
-import type { Credentials } from './request.ts';
+import { fields } from '../../shared/rules/fields.ts';
+
+export const credentials = v.object({ clientId: field(fields.clientId), clientSecret: field(fields.clientSecret) });
+
+export type Credentials = v.InferOutput<typeof credentials>;
 
 export interface LogInDependencies {
   readonly clients: ApiClientStore;

@@ -5,11 +5,10 @@ import { fields } from '../../shared/rules/fields.ts';
 import { isValid } from '../../shared/rules/find-problem.ts';
 import { MAX_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
 import { OAuthError } from './oauth-error.ts';
-import type { Credentials } from './request.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { sortScopes, type Scope } from '../../shared/rules/api-clients.ts';
 import { recordUse } from '../../shared/use-cases/clients/watch-clients.ts';
-import { logInClient, type LogInDependencies } from './log-in.ts';
+import { logInClient, type Credentials, type LogInDependencies } from './log-in.ts';
 
 export const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded';
 export const CLIENT_CREDENTIALS = 'client_credentials';

@@ -51,8 +51,7 @@ export const checkinBatch = async (
   { verify, log, now, ...dependencies }: BatchOperationDependencies,
 ): Promise<HttpResponse> => {
   const receivedAt = now();
-  const caller = await identifyCaller(request, verify);
-  log({ fields: { clientId: caller.clientId, companyId: caller.companyId } });
+  const caller = await identifyCaller(request, { verify, log });
   const parsed = parseBatch(request);
   const { requestId } = request.requestContext;
   const outcomes = await performItems(parsed, (items) =>

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ServiceError } from '../../shared/domain/service-error.ts';
+import { invalidField, ServiceError } from '../../shared/domain/service-error.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import { checkinFields, toCheckin } from '../../shared/http/checkin-fields.ts';
 import { fields } from '../../shared/rules/fields.ts';
@@ -20,7 +20,7 @@ export type ParsedItem =
   | { readonly key: string | undefined; readonly error: ServiceError };
 
 const rejectItems = (fault: typeof fields.items | { kind: 'distinct-keys' }): never => {
-  throw new ServiceError('invalid_field', fault.kind, { fieldErrors: [{ field: 'items', fault }] });
+  throw invalidField('items', fault, fault.kind);
 };
 
 const readItems = (body: unknown): readonly unknown[] => {
@@ -33,16 +33,11 @@ const keyOf = (item: unknown): string | undefined =>
   typeof item === 'object' && item !== null && 'key' in item && typeof item.key === 'string' ? item.key : undefined;
 
 const parseItem = (value: unknown, index: number): BatchItem => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const fieldErrors = [{ field: `items[${index}]`, fault: { kind: 'object' as const } }];
-    throw new ServiceError('invalid_field', 'an item is not an object', { fieldErrors });
-  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidField(`items[${index}]`, { kind: 'object' }, 'an item is not an object');
   const item = parseBody(batchItem, value);
   // If `dryRun` were ignored like an unknown field, the check-in would be performed.
-  if (item.dryRun === true) {
-    const fieldErrors = [{ field: 'dryRun', fault: { kind: 'not-in-a-batch' as const } }];
-    throw new ServiceError('invalid_field', 'a dry run in a batch', { fieldErrors });
-  }
+  if (item.dryRun === true) throw invalidField('dryRun', { kind: 'not-in-a-batch' }, 'a dry run in a batch');
   return { ...toCheckin(item), at: item.date, idempotencyKey: item.key };
 };
 

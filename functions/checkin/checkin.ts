@@ -38,8 +38,7 @@ export const checkin = async (
   { verify, log, now, ...dependencies }: CheckinDependencies,
 ): Promise<HttpResponse> => {
   const receivedAt = now();
-  const caller = await identifyCaller(request, verify);
-  log({ fields: { clientId: caller.clientId, companyId: caller.companyId } });
+  const caller = await identifyCaller(request, { verify, log });
   const { isDryRun, ...command } = parseCheckin(request);
   const language = chooseLanguage(request);
   const attempt = { ...command, caller, requestId: request.requestContext.requestId, receivedAt };

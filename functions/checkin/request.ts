@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defined } from '../../shared/domain/defined.ts';
-import { ServiceError } from '../../shared/domain/service-error.ts';
+import { invalidField } from '../../shared/domain/service-error.ts';
 import { readIdempotencyKey, type ApiRequest } from '../../shared/http/api-request.ts';
 import { optionalField, parseBody } from '../../shared/http/field.ts';
 import { checkinFields, toCheckin } from '../../shared/http/checkin-fields.ts';
@@ -18,9 +18,7 @@ export const parseCheckin = (request: ApiRequest): CheckinCommand & { readonly i
   const idempotencyKey = readIdempotencyKey(request);
   const body = parseBody(checkinBody, request.body);
   const isDryRun = body.dryRun === true;
-  if (isDryRun && idempotencyKey !== undefined) {
-    const fieldErrors = [{ field: 'dryRun', fault: { kind: 'without-idempotency-key' as const } }];
-    throw new ServiceError('invalid_field', 'a dry run with an Idempotency-Key', { fieldErrors });
-  }
+  if (isDryRun && idempotencyKey !== undefined)
+    throw invalidField('dryRun', { kind: 'without-idempotency-key' }, 'a dry run with an Idempotency-Key');
   return defined({ ...toCheckin(body), details: body.details ?? undefined, idempotencyKey, isDryRun });
 };

@@ -71,9 +71,9 @@ const redeem = async (
 /** GET /auth/refresh-token: exchanges a refresh token for a new token set, with the client's current scopes. */
 export const refresh = async (request: ApiRequest, dependencies: RefreshDependencies): Promise<HttpResponse> => {
   const { verify, clients, families, mint, log, now } = dependencies;
-  const caller = await identifyCaller(request, verify);
-  const { clientId, companyId, familyId } = caller;
-  log({ fields: { clientId, companyId, familyId } });
+  const caller = await identifyCaller(request, { verify, log });
+  const { clientId, familyId } = caller;
+  log({ fields: { familyId } });
   const [{ client, family }, keys] = await Promise.all([
     families.findWithClient(clientId, familyId),
     mint.currentKeys(),

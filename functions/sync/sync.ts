@@ -28,10 +28,9 @@ interface ReadBookingsDependencies extends CallerDependencies {
   readonly now: () => Instant;
 }
 
-const authorize = async (request: ApiRequest, { verify, clients, log }: CallerDependencies): Promise<Caller> => {
-  const caller = await identifyCaller(request, verify);
-  log({ fields: { clientId: caller.clientId, companyId: caller.companyId } });
-  authorizeCaller(await clients.find(caller.clientId), caller, 'sync');
+const authorize = async (request: ApiRequest, dependencies: CallerDependencies): Promise<Caller> => {
+  const caller = await identifyCaller(request, dependencies);
+  authorizeCaller(await dependencies.clients.find(caller.clientId), caller, 'sync');
   return caller;
 };
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { RecordRules } from '../../shared/rules/field-rule.ts';
 import { bookingRecord, userRecord, fields } from '../../shared/rules/fields.ts';
 import { toFieldSchema, toListSchema, toObjectSchema, type JsonSchema } from './json-schema.ts';
-import { credentials } from '../../functions/auth/request.ts';
+import { credentials } from '../../functions/auth/log-in.ts';
 import { CLIENT_CREDENTIALS } from '../../functions/auth/token.ts';
 import { batchItem } from '../../functions/batch/request.ts';
 import { checkinBody } from '../../functions/checkin/request.ts';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { checkinFields } from '../http/checkin-fields.ts';
 import { field, optionalField } from '../http/field.ts';
-import { attendanceResults, bookingKinds } from '../rules/bookings.ts';
+import { attendanceResults, bookingKinds, checkinCodes, dryRunResults } from '../rules/bookings.ts';
 import { fields } from '../rules/fields.ts';
 import { count, day, moment, pageOf, userId, pageQuery, type RouteSchemas } from './parts.ts';
 
@@ -84,6 +85,32 @@ export const bookingSchemas = {
     errors: ['booking_not_found'],
     body: v.object(bookingRef),
     response: v.strictObject({ ...bookingRefView, cancelled: v.literal(true) }),
+  },
+
+  tryCheckin: {
+    summary: 'Try a check-in',
+    description: 'Returns the result of a gate’s request without performing it.',
+    errors: ['identifier_required', 'user_not_found'],
+    body: v.object(checkinFields),
+    response: v.strictObject({
+      statusCode: v.literal(200),
+      message: v.string(),
+      checkinCount: count,
+      code: v.picklist(checkinCodes),
+      bookings: v.array(
+        v.strictObject({
+          bookingId: v.string(),
+          kind: v.picklist(bookingKinds),
+          name: v.optional(v.string()),
+          result: v.picklist(dryRunResults),
+          checkinOpensAt: moment,
+          noShowAt: moment,
+          checkedInAt: v.optional(moment),
+          /** When the booking was created, moved to another time or last reopened, whichever is latest. */
+          openSince: moment,
+        }),
+      ),
+    }),
   },
 
   listAttendance: {

@@ -13,20 +13,60 @@ const memberView = v.strictObject({
 });
 export type MemberView = v.InferOutput<typeof memberView>;
 
-/** An invitation, which is open until `endsAt`. */
-const invitationView = v.strictObject({
-  id: v.string(),
-  /** An invitation has either an e-mail address or the subject of an account. */
+const me = v.strictObject({
+  subject: v.string(),
   email: v.optional(v.string()),
-  subject: v.optional(v.string()),
+  companyId: v.string(),
+  role: v.picklist(roles),
+});
+export type Me = v.InferOutput<typeof me>;
+
+const offerView = {
+  id: v.string(),
   role: v.picklist(roles),
   /** Address or subject of the member who invites, or `operator` if the invitation comes from the command line. */
   invitedBy: v.string(),
   endsAt: moment,
+};
+
+/** An invitation, which is open until `endsAt`. */
+const invitationView = v.strictObject({
+  ...offerView,
+  /** An invitation has either an e-mail address or the subject of an account. */
+  email: v.optional(v.string()),
+  subject: v.optional(v.string()),
 });
 export type InvitationView = v.InferOutput<typeof invitationView>;
 
 export const memberSchemas = {
+  getMe: {
+    summary: 'Show the signed-in member',
+    response: me,
+  },
+
+  listMyInvitations: {
+    summary: 'List your invitations',
+    description:
+      'The open ones for your account, and for its e-mail address if the issuer has verified it. Needs no membership.',
+    response: v.strictObject({
+      items: v.array(v.strictObject({ ...offerView, companyId: v.string() })),
+    }),
+  },
+
+  acceptInvitation: {
+    summary: 'Accept an invitation',
+    description: 'You become a member of the company that invites you. Needs no membership.',
+    errors: ['member_exists', 'member_of_another_company', 'too_many_members', 'members_changed'],
+    response: me,
+  },
+
+  leave: {
+    summary: 'Leave your company',
+    description: 'Your next request is rejected.',
+    // Somebody else can remove the member meanwhile.
+    errors: ['member_not_found', 'last_owner', 'members_changed'],
+  },
+
   listMembers: {
     summary: 'List the members of the company',
     query: v.object(pageQuery),

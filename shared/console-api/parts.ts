@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { optionalField, type BodySchema } from '../http/field.ts';
-import type { ConsoleErrorCode } from '../rules/errors.ts';
+import { consoleErrors, type ConsoleErrorCode } from '../rules/errors.ts';
 import { fields } from '../rules/fields.ts';
 
 /** What a route takes and returns, and what only its description in the OpenAPI document says. */
@@ -36,3 +36,14 @@ export const userId = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(
 /** `next` is opaque, valid only for this company and query, and absent on the last page. */
 export const pageOf = <Item extends v.GenericSchema>(item: Item) =>
   v.strictObject({ items: v.array(item), next: v.optional(v.string()) });
+
+export const errorResponse = v.strictObject({
+  statusCode: count,
+  code: v.picklist(Object.keys(consoleErrors) as ConsoleErrorCode[]),
+  /** A text in the language that the request asks for. */
+  message: v.string(),
+  requestId: v.string(),
+  /** Only with `invalid_field`. */
+  errors: v.optional(v.array(v.strictObject({ field: v.string(), message: v.string() }))),
+});
+export type ErrorResponse = v.InferOutput<typeof errorResponse>;

@@ -5,21 +5,17 @@ import { clientSchemas } from './clients.ts';
 import { fileSchemas } from './imports.ts';
 import { keySchemas } from './keys.ts';
 import { logSchemas } from './log.ts';
-import { meSchemas } from './me.ts';
 import { memberSchemas } from './members.ts';
 import type { RouteSchemas } from './parts.ts';
 import type { ConsoleRouteId } from './routes.ts';
-import { trySchemas } from './try-checkin.ts';
 import { userSchemas } from './users.ts';
 
 /** The function parses requests with these schemas. The types of the pages and the OpenAPI document are also made from them. */
 export const consoleSchemas = {
-  ...meSchemas,
   ...clientSchemas,
   ...userSchemas,
   ...bookingSchemas,
   ...fileSchemas,
-  ...trySchemas,
   ...logSchemas,
   ...keySchemas,
   ...memberSchemas,

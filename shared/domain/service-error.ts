@@ -32,6 +32,10 @@ export class ServiceError extends Error {
   }
 }
 
+/** The error of a request with one invalid field. @param message for the log */
+export const invalidField = (field: string, fault: FieldProblem, message = field): ServiceError =>
+  new ServiceError('invalid_field', message, { fieldErrors: [{ field, fault }] });
+
 /** Whether a retry might succeed. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof ServiceError && error.code === 'dependency_unavailable';

@@ -3,6 +3,7 @@ import { ServiceError } from '../domain/service-error.ts';
 import type { Caller, VerifyToken } from '../domain/tokens.ts';
 import { fields } from '../rules/fields.ts';
 import { isValid } from '../rules/find-problem.ts';
+import type { AddToLog } from './request-log.ts';
 
 /** An event of an HTTP API (payload format 2.0), with its JSON body parsed. */
 export type ApiRequest = Omit<APIGatewayProxyEventV2, 'body'> & { readonly body?: unknown };
@@ -28,16 +29,17 @@ export const readBearerToken = (request: Pick<ApiRequest, 'headers'>): string =>
 };
 
 /**
- * Returns the claims of the request's token, and the caller's IP address (see `makeCloudFrontCheck`).
+ * Returns the claims of the request's token and the caller's IP address (see `makeCloudFrontCheck`), and logs who calls.
  * @throws ServiceError `token_missing`, `token_expired`, `token_invalid`
  */
 export const identifyCaller = async <Claims extends Caller>(
   request: ApiRequest,
-  verify: VerifyToken<Claims>,
-): Promise<Claims> => ({
-  ...(await verify(readBearerToken(request))),
-  sourceIp: request.requestContext.http.sourceIp,
-});
+  { verify, log }: { readonly verify: VerifyToken<Claims>; readonly log: AddToLog },
+): Promise<Claims> => {
+  const claims = await verify(readBearerToken(request));
+  log({ fields: { clientId: claims.clientId, companyId: claims.companyId } });
+  return { ...claims, sourceIp: request.requestContext.http.sourceIp };
+};
 
 /** @throws ServiceError `invalid_idempotency_key` */
 export const readIdempotencyKey = (request: ApiRequest): string | undefined => {

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { ServiceError } from '../domain/service-error.ts';
+import { invalidField } from '../domain/service-error.ts';
 import type { Identifiers } from '../domain/user.ts';
 import { fields } from '../rules/fields.ts';
 import { optionalField } from './field.ts';
@@ -21,9 +21,7 @@ type Fields = { readonly [Name in keyof typeof checkinFields]?: v.InferOutput<(t
 const toIdentifiers = ({ id, uid, email }: Fields): Identifiers => {
   const identifiers = { id: id ?? undefined, uid: uid ?? undefined, email: email ? foldEmail(email) : undefined };
   if (Object.values(identifiers).some((one) => one !== undefined)) return defined(identifiers);
-  throw new ServiceError('invalid_field', 'no identifier', {
-    fieldErrors: [{ field: 'id', fault: { kind: 'identifier-required' } }],
-  });
+  throw invalidField('id', { kind: 'identifier-required' }, 'no identifier');
 };
 
 /** @throws ServiceError `invalid_field` if there is no identifier */

@@ -1,19 +1,23 @@
 import { foldEmail } from '../../../shared/rules/fold-email.ts';
-import type { InvitationView, MemberView } from '../../../shared/console-api/members.ts';
+import type { InvitationView, Me, MemberView } from '../../../shared/console-api/members.ts';
 import type { FieldsOf } from '../../../shared/console-api/schemas.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
 import type { Invitation, Invitee, Member, Roster } from '../../../shared/domain/roster.ts';
-import { ServiceError } from '../../../shared/domain/service-error.ts';
+import { invalidField } from '../../../shared/domain/service-error.ts';
+import { readBearerToken } from '../../../shared/http/api-request.ts';
 import * as useCases from '../../../shared/use-cases/members/change-members.ts';
 import {
+  acceptInvitation as accept,
   invite,
   inviterIn,
+  listOffers,
   nameOfInviter,
   resendInvitation as resend,
   withdrawInvitation as withdraw,
+  type SignedIn,
 } from '../../../shared/use-cases/members/invitations.ts';
 import { readPage, slicePage } from '../paging.ts';
-import type { RouteContext, RouteHandler } from '../route-context.ts';
+import type { AccountContext, RouteContext, RouteHandler } from '../route-context.ts';
 
 const toView = ({ subject, email, role, createdAt }: Member): MemberView => ({
   subject,
@@ -53,9 +57,7 @@ export const listMembers: RouteHandler<'listMembers'> = async (context, query) =
 const readInvitee = ({ email, subject }: Pick<FieldsOf<'inviteMember'>, 'email' | 'subject'>): Invitee => {
   if (subject) return { subject };
   if (email) return { email: foldEmail(email) };
-  throw new ServiceError('invalid_field', 'no address', {
-    fieldErrors: [{ field: 'email', fault: { kind: 'required' } }],
-  });
+  throw invalidField('email', { kind: 'required' }, 'no address');
 };
 
 /** E-mails the invited person, if the deployment sends mail. @returns the invitation in its current state */
@@ -90,4 +92,37 @@ export const changeMemberRole: RouteHandler<'changeMemberRole'> = async (context
 
 export const removeMember: RouteHandler<'removeMember'> = async (context, { subject }) => {
   await useCases.removeMember(asOwner(context), context.companyId, identityOf(context, subject));
+};
+
+const toMe = ({ companyId, member: { subject, email, role } }: useCases.Membership): Me => ({
+  subject,
+  email,
+  companyId,
+  role,
+});
+
+export const getMe: RouteHandler<'getMe'> = async (context) => toMe(context);
+
+/** Returns the caller's account. Requests the verified e-mail address each time, because the address can change. */
+const findAccount = async ({ findVerifiedEmail, request, identity }: AccountContext): Promise<SignedIn> => ({
+  ...identity,
+  verifiedEmail: await findVerifiedEmail(readBearerToken(request), identity),
+});
+
+export const listMyInvitations: RouteHandler<'listMyInvitations'> = async (context) => {
+  const offers = await listOffers(context, await findAccount(context));
+  const items = offers.map((offer) => {
+    const { id, companyId, role, endsAt } = offer;
+    return { id, companyId, role, invitedBy: nameOfInviter(offer), endsAt: formatDateTime(endsAt) };
+  });
+  return { items };
+};
+
+export const acceptInvitation: RouteHandler<'acceptInvitation'> = async (context) => {
+  const membership = await accept(context, await findAccount(context), context.params['invitationId'] ?? '');
+  return toMe(membership);
+};
+
+export const leave: RouteHandler<'leave'> = async (context) => {
+  await useCases.leaveCompany(context, context.companyId, context.identity);
 };

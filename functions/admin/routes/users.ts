@@ -1,7 +1,7 @@
 import type { PersonView, UserView } from '../../../shared/console-api/users.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { isValid } from '../../../shared/rules/find-problem.ts';
-import { ServiceError } from '../../../shared/domain/service-error.ts';
+import { invalidField } from '../../../shared/domain/service-error.ts';
 import { badgesOf, type KnownUser, type User, type UserRef } from '../../../shared/domain/user.ts';
 import { viewAttendance } from '../../../shared/use-cases/attendance/attendance.ts';
 import { rangeOfDay } from '../../../shared/use-cases/attendance/local-day.ts';
@@ -65,10 +65,8 @@ export const getUser: RouteHandler<'getUser'> = async (context) =>
 
 export const updateUser: RouteHandler<'updateUser'> = async (context, fieldUpdates) => {
   const changes = { ...fieldUpdates, email: fieldUpdates.email && foldEmail(fieldUpdates.email) } as UserChanges;
-  if (findContradiction(changes)) {
-    const fault = { kind: 'choice' as const, values: changes.uids as readonly string[] };
-    throw new ServiceError('invalid_field', 'uid', { fieldErrors: [{ field: 'uid', fault }] });
-  }
+  if (findContradiction(changes))
+    throw invalidField('uid', { kind: 'choice', values: changes.uids as readonly string[] });
   return toPersonView(await updateUseCase(context, refOf(context), changes, context.revision));
 };
 

@@ -1,6 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { errorResponse } from '../../../shared/console-api/errors.ts';
+import { errorResponse } from '../../../shared/console-api/parts.ts';
 import type { RouteSchemas } from '../../../shared/console-api/parts.ts';
 import type { ConsoleRoute } from '../../../shared/console-api/routes.ts';
 import { gatewayResponses } from '../../../shared/http/gateway-responses.ts';

@@ -1,10 +1,10 @@
-import type { ErrorResponse } from '../../../../shared/console-api/errors.ts';
+import type { ErrorResponse } from '../../../../shared/console-api/parts.ts';
 import { CONSOLE_API_PATH, type ConsoleRouteId, consoleRoutes } from '../../../../shared/console-api/routes.ts';
 import type { BodyOf, ResponseOf, SchemaOf } from '../../../../shared/console-api/schemas.ts';
 import type { Session } from '../session/session.ts';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Me } from '../../../../shared/console-api/me.ts';
+import type { Me } from '../../../../shared/console-api/members.ts';
 import { may, type Permission } from '../../../../shared/rules/roles.ts';
 
 /** An error response of the API. The message is in the page's language and says what to do. */

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Me } from '../../../../shared/console-api/me.ts';
+import type { Me } from '../../../../shared/console-api/members.ts';
 import { ApiError, connect, type Member, MemberContext } from '../api/connection.ts';
 import { Dialog, DialogHost } from '../components/dialog.tsx';
 import { ErrorNotice, Loading, Notice } from '../components/notice.tsx';

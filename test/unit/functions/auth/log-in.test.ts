@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { credentials } from '../../../../functions/auth/request.ts';
+import { credentials } from '../../../../functions/auth/log-in.ts';
 import { parseBody } from '../../../../shared/http/field.ts';
 
 const parseCredentials = (body: unknown) => parseBody(credentials, body);
