@@ -25,26 +25,22 @@ export const groupByCheckin = (
   records: readonly DynamoDBRecord[],
   readCheckedIn: ReadCheckedIn,
 ): { checkins: CheckinRecords[]; unreadable: { record: DynamoDBRecord; error: unknown }[] } => {
-  const byCheckin = new Map<string, CheckinRecords>();
+  const readable: { record: DynamoDBRecord; booking: CheckedInBooking }[] = [];
   const unreadable: { record: DynamoDBRecord; error: unknown }[] = [];
-  const read = (record: BookingStreamRecord): void => {
-    const booking = readCheckedIn(record.dynamodb.NewImage);
-    const { user, checkin } = booking;
-    const known = byCheckin.get(keyOf(booking)) ?? { user, checkin, bookings: [], records: [] };
-    byCheckin.set(keyOf(booking), {
-      ...known,
-      bookings: [...known.bookings, booking],
-      records: [...known.records, record],
-    });
-  };
   for (const record of records.filter(isForPush)) {
     try {
-      read(record);
+      readable.push({ record, booking: readCheckedIn(record.dynamodb.NewImage) });
     } catch (error) {
       unreadable.push({ record, error });
     }
   }
-  return { checkins: [...byCheckin.values()], unreadable };
+  const groups = [...Map.groupBy(readable, ({ booking }) => keyOf(booking)).values()];
+  const checkins = groups.map((group) => {
+    const bookings = group.map(({ booking }) => booking);
+    const { user, checkin } = bookings[0] as CheckedInBooking;
+    return { user, checkin, bookings, records: group.map(({ record }) => record) };
+  });
+  return { checkins, unreadable };
 };
 
 interface PushBatchDependencies extends Omit<PushDependencies, 'onDropped'> {

@@ -86,7 +86,7 @@ export const openCommandIo = async (
 ) => {
   const isJson = options.json === true;
   // Imported only when a command runs, so that help and usage errors do not wait for the package that measures text width.
-  const { renderTable } = await import('./formatting/render-table.ts');
+  const { renderTable } = await import('./formatting/table.ts');
   const confirm = makeConfirm(ask, options);
   return {
     input,

@@ -24,7 +24,7 @@ import { tables, type TableId } from '../../shared/tables.ts';
 import { post, runService, type RunningService, type TestClient } from '../support/running-service.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 import { runAdminHere } from './cli/run-admin.ts';
-import type { Ended } from './cli/spawn-admin.ts';
+import type { Ended } from './cli/run-admin.ts';
 import { readRunbooks } from './read-runbooks.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,7 +1,9 @@
 import { fields } from '../../../shared/rules/fields.ts';
 import { describeLength } from '../../../shared/rules/find-problem.ts';
 import { bookingKinds, MAX_CHECKIN_PERIOD_HOURS } from '../../../shared/rules/bookings.ts';
-import { formatBookings, viewListedBooking } from '../formatting/booking.ts';
+import type { Booking } from '../../../shared/domain/booking.ts';
+import { viewBooking, viewCheckin } from '../../../shared/use-cases/bookings/view-booking.ts';
+import { tableOf } from '../formatting/table.ts';
 import { makeBookingImporter } from '../../../shared/use-cases/import/booking-records.ts';
 import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts';
 import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
@@ -51,6 +53,27 @@ const importBookings = verb({
     return importFile(session, importer, file, options, makeFileAuditor(audit, 'bookings.import'));
   },
 });
+
+/** A booking as printed, with `null` for missing attributes. */
+const viewListedBooking = (booking: Booking) => {
+  const { bookingId, kind, name = null, ...period } = viewBooking(booking);
+  return { bookingId, kind, name, ...period, checkin: booking.checkin ? viewCheckin(booking.checkin) : null };
+};
+type BookingView = ReturnType<typeof viewListedBooking>;
+
+/** Omits the id of the check-in request and the time at which it was received. Only the JSON output contains them. */
+const formatBookings = tableOf<BookingView>(
+  {
+    BOOKING: ({ bookingId }) => bookingId,
+    KIND: ({ kind }) => kind,
+    NAME: ({ name }) => name,
+    'CHECK-IN FROM': ({ checkinOpensAt }) => checkinOpensAt,
+    UNTIL: ({ noShowAt }) => noShowAt,
+    'CHECKED IN AT': ({ checkin }) => checkin && { text: checkin.at, tone: 'good' },
+    'CHECKED IN BY': ({ checkin }) => (checkin?.by ? `${checkin.by.id}, by hand` : checkin?.clientId),
+  },
+  'No bookings.',
+);
 
 const list = verb({
   name: 'list',

@@ -5,9 +5,13 @@ import {
   type LogEntryView,
 } from '../../../shared/use-cases/log/list-log.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
-import { explainCheckin } from '../../../shared/use-cases/checkin/explain.ts';
+import {
+  explainCheckin,
+  type CheckinDetails,
+  type DetailedBooking,
+} from '../../../shared/use-cases/checkin/explain.ts';
 import { addCheckin, undoCheckin } from '../../../shared/use-cases/bookings/change-booking.ts';
-import { formatDetails } from '../formatting/booking.ts';
+import { tableOf, type Table, type Tone } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import {
@@ -107,6 +111,28 @@ const log = verb({
     const entries = await readPages((next?: string) => listLog(session.log, { ...query, next }), limit);
     session.print(entries, formatLog);
   },
+});
+
+const tones: Readonly<Partial<Record<DetailedBooking['result'], Tone>>> = {
+  open: 'good',
+  checked_in: 'good',
+  already_checked_in: 'quiet',
+};
+
+const formatDetailedBookings = tableOf<DetailedBooking>({
+  RESULT: ({ result }) => ({ text: result, tone: tones[result] }),
+  BOOKING: ({ bookingId }) => bookingId,
+  KIND: ({ kind }) => kind,
+  NAME: ({ name }) => name,
+  'CHECK-IN FROM': ({ checkinOpensAt }) => checkinOpensAt,
+  UNTIL: ({ noShowAt }) => noShowAt,
+  'CHECKED IN AT': ({ checkedInAt }) => checkedInAt,
+});
+
+/** Formats the outcome of a check-in, and the result for each booking near the time of the check-in. */
+const formatDetails = ({ code, bookings }: CheckinDetails): Table => ({
+  title: bookings.length > 0 ? code : `${code}: no booking within 12 hours of that time`,
+  ...formatDetailedBookings(bookings),
 });
 
 const explain = verb({

@@ -20,7 +20,7 @@ export const defineNoun = (doctor: Command, { diagnose, stdout }: Pick<CliContex
     const options: TargetOptions & { json?: boolean } = doctor.optsWithGlobals();
     const findings = await diagnose(options);
     const ok = findings.every((finding) => finding.ok);
-    const { paintTone } = await import('../formatting/render-table.ts');
+    const { paintTone } = await import('../formatting/table.ts');
     const lines = escapeTexts(findings).map((finding) => {
       const { tone, mark } = markOf(finding);
       return `${paintTone(tone, mark, stdout)}  ${finding.check}: ${finding.message}`;

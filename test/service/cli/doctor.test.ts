@@ -8,8 +8,7 @@ import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { tables, type TableDefinition } from '../../../shared/tables.ts';
 import { changeForFile } from '../../support/run/change-for-file.ts';
 import { operatorCredentials, serve, type Handle, type TestServer } from '../../support/serve.ts';
-import { stackOutputs } from './stack-outputs.ts';
-import { startStubCloudFormation } from './start-stub-cloudformation.ts';
+import { stackOutputs, startStubCloudFormation } from './stub-stacks.ts';
 
 /** Each table has its id as its name, so that the stub finds the definition of a table by the name in the request. */
 const outputs: Record<string, string> = { ...stackOutputs };

@@ -6,8 +6,7 @@ import { get, post, runService, type RunningService } from '../../support/runnin
 import { operatorCredentials, serve, type TestServer } from '../../support/serve.ts';
 import { useOneAttempt } from '../../support/one-attempt.ts';
 import { runAdminHere } from './run-admin.ts';
-import { stackOutputs, stackTableNames } from './stack-outputs.ts';
-import { startStubCloudFormation } from './start-stub-cloudformation.ts';
+import { stackOutputs, stackTableNames, startStubCloudFormation } from './stub-stacks.ts';
 import { startTestDatabase, type TestDatabase } from './start-test-database.ts';
 
 beforeAll(useOneAttempt);

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { localTableNames } from '../../../shared/local-service.ts';
 import { useOneAttempt } from '../../support/one-attempt.ts';
-import { runAdminHere } from './run-admin.ts';
-import { listModules, packagesIn, spawnAdmin } from './spawn-admin.ts';
+import { runAdminHere, listModules, packagesIn, spawnAdmin } from './run-admin.ts';
 import { startTestDatabase, type TestDatabase } from './start-test-database.ts';
 
 let database: TestDatabase;

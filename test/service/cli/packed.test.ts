@@ -23,19 +23,6 @@ const sources = [
   'tsconfig.json',
 ];
 
-/** A script that makes Node look like Node 20: it removes the features that Node 20 lacks, and changes the reported version. */
-const likeNode20 = `
-for (const [owner, names] of [
-  [Map, ['groupBy']],
-  [Object, ['groupBy']],
-  [Promise, ['withResolvers', 'try']],
-  [Array, ['fromAsync']],
-  [Set.prototype, ['union', 'intersection', 'difference', 'symmetricDifference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom']],
-  [Iterator.prototype, ['map', 'filter', 'take', 'drop', 'flatMap', 'reduce', 'toArray', 'forEach', 'some', 'every', 'find']],
-]) for (const name of names) delete owner[name];
-delete globalThis.Iterator;
-Object.defineProperty(process, 'version', { value: 'v20.12.0' });`;
-
 /** Finds features that Node 20 lacks. It finds iterator methods only after `values()`, `keys()` or `entries()`. */
 const notInNode20 = new RegExp(
   [
@@ -97,23 +84,22 @@ describe('The packed command line', () => {
     expect(texts.flatMap((text) => text.match(notInNode20) ?? [])).toEqual([]);
   });
 
-  it('imports a file on Node 20 too, and prints the error as JSON with --json', async () => {
+  it('imports a file, and prints the error as JSON with --json', async () => {
     const database = await startTestDatabase(localTableNames);
     try {
       const program = inFolder('package', 'dist', 'checkin-admin.js');
-      await writeFile(inFolder('like-node-20.mjs'), likeNode20);
       await writeFile(inFolder('users.csv'), 'companyId,id\nacme,1\nacme,x\nacme,x\n');
       const words = ['users', 'import', inFolder('users.csv'), '--local'];
-      const importUsers = (options: string[], ...more: string[]) =>
-        run(process.execPath, [...options, program, ...words, ...more], {
+      const importUsers = (...more: string[]) =>
+        run(process.execPath, [program, ...words, ...more], {
           env: { PATH: process.env['PATH'], DYNAMODB_PORT: new URL(database.url).port },
         });
-      await expect(importUsers(['--import', inFolder('like-node-20.mjs')])).rejects.toMatchObject({
+      await expect(importUsers()).rejects.toMatchObject({
         code: 1,
         stdout: expect.stringContaining('3 read: 1 written'),
         stderr: expect.stringContaining('Lines 3, 4: '),
       });
-      await expect(importUsers([], '--json')).rejects.toMatchObject({
+      await expect(importUsers('--json')).rejects.toMatchObject({
         stderr: expect.stringMatching(/^\{"error":\{"code":"lines_refused",.*\}\n$/),
       });
     } finally {

@@ -3,8 +3,7 @@ import { makeUserStore } from '../../../shared/adapters/dynamodb/user-store.ts';
 import { operatorCredentials, type TestServer } from '../../support/serve.ts';
 import { useOneAttempt } from '../../support/one-attempt.ts';
 import { runAdminHere } from './run-admin.ts';
-import { stackOutputs, stackTableNames } from './stack-outputs.ts';
-import { startStubCloudFormation } from './start-stub-cloudformation.ts';
+import { stackOutputs, stackTableNames, startStubCloudFormation } from './stub-stacks.ts';
 import { startTestDatabase, type TestDatabase } from './start-test-database.ts';
 
 let database: TestDatabase;

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { listModules, packagesIn, shell } from './spawn-admin.ts';
+import { listModules, packagesIn, shell } from './run-admin.ts';
 
 const main = join(import.meta.dirname, '../../../lib/cli/run-cli.ts');
 /** Runs the command line once for each array of words, in one process. */

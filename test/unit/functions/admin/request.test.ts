@@ -34,32 +34,18 @@ describe('The body of a request to the console’s API', () => {
     ['[]', 'invalid_body'],
     ['null', 'invalid_body'],
     ['{"name":1}', 'invalid_field'],
+    [`{"name":"Gate","other":"${'x'.repeat(16 * 1024)}"}`, 'body_too_large'],
   ])('cannot be %s', (body, code) => {
     expect(() => read(body)).toThrow(failure(code));
   });
 
-  it('is rejected with the parser’s error as the cause if it is not JSON', () => {
-    expect(() => read('{')).toThrow(expect.objectContaining({ message: 'not JSON', cause: expect.any(SyntaxError) }));
-  });
-
-  it.each(['integer', 'number'] as const)(
-    'cannot have a number (%s) that only rounding makes whole or finite',
-    (kind) => {
-      const counted = v.object({ count: field({ kind, min: 0, max: 100 }) });
-      const readCount = (count: string) =>
-        readJson(aRequest({ headers: { 'content-type': 'application/json' }, body: `{"count":${count}}` }), counted);
-      expect(readCount('4.2e1')).toEqual({ count: 42 });
-      for (const count of ['41.99999999999999999', '1e400'])
-        expect(() => readCount(count)).toThrow(failure('invalid_field', ['count']));
-    },
-  );
-
-  it('must be JSON of at most 16 KiB', () => {
-    const frame = '{"name":"Gate","other":""}';
-    const largest = frame.replace('""', `"${'x'.repeat(16 * 1024 - frame.length)}"`);
-    expect(read(largest)).toEqual({ name: 'Gate' });
-    expect(() => read(`${largest} `)).toThrow(failure('body_too_large'));
-    expect(() => read(frame, 'text/plain')).toThrow(failure('unsupported_media_type'));
+  it('must be JSON, without a number that only rounding makes whole', () => {
+    expect(() => read('{"name":"Gate"}', 'text/plain')).toThrow(failure('unsupported_media_type'));
+    const counted = v.object({ count: field({ kind: 'integer', min: 0, max: 100 }) });
+    const readCount = (count: string) =>
+      readJson(aRequest({ headers: { 'content-type': 'application/json' }, body: `{"count":${count}}` }), counted);
+    expect(readCount('4.2e1')).toEqual({ count: 42 });
+    expect(() => readCount('41.99999999999999999')).toThrow(failure('invalid_field', ['count']));
   });
 });
 
