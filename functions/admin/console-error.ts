@@ -8,7 +8,6 @@ import { consoleEs } from '../../shared/messages/console-es.ts';
 import { consolePtBr } from '../../shared/messages/console-pt-br.ts';
 import { consoleErrors, type ConsoleErrorCode } from '../../shared/rules/errors.ts';
 
-/** The error of a request to the console's API. */
 export class ConsoleError extends Error {
   readonly code: ConsoleErrorCode;
   /** Values for the message. */

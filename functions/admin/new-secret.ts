@@ -6,10 +6,8 @@ import { UseCaseError } from '../../shared/domain/use-case-error.ts';
 import { reissueClientSecret, type ClientContext } from '../../shared/use-cases/clients/change-client.ts';
 import { ConsoleError } from './console-error.ts';
 
-/** The client of a new secret, and the id of the request that created the secret. */
 type SecretOrigin = Pick<RepeatableRequest, 'clientId' | 'requestId'>;
 
-/** A request that creates a secret. */
 export interface SecretRequest {
   /** Undefined if the request has no Idempotency-Key, in which case a retry creates another secret. */
   readonly key: RequestKey | undefined;

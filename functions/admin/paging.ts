@@ -17,7 +17,6 @@ interface PageRequest<Position> {
   readonly toNext: (position: Position | undefined) => { readonly next?: string };
 }
 
-/** Returns the signature of a text. */
 type Sign = (text: string) => string;
 
 /** A cursor is the position and its signature in base64url, separated by a dot. */

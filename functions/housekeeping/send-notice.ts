@@ -17,10 +17,7 @@ const reports = {
   'secret-ends': { metric: 'SecretsEnding', level: 'warn', message: 'secret ends' },
 } as const satisfies Record<ClientNotice['kind'], { metric: MetricName; level: keyof OperatorLog; message: string }>;
 
-/**
- * Sends a notice as an event, if there is a bus, and writes a log line and a metric.
- * @throws if the bus rejects the event
- */
+/** Sends a notice as an event, if there is a bus, and logs and counts it. @throws if the bus rejects the event */
 export const makeNotifier =
   ({ log, events, now }: NotifierDependencies) =>
   async (notice: ClientNotice): Promise<void> => {

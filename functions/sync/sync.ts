@@ -34,7 +34,6 @@ const authorize = async (request: ApiRequest, dependencies: CallerDependencies):
   return caller;
 };
 
-/** Counts the items by result, for the request log. */
 const countItems = (results: readonly string[]): Readonly<Record<string, number>> =>
   Object.fromEntries([...Map.groupBy(results, (result) => result)].map(([result, { length }]) => [result, length]));
 

@@ -37,7 +37,6 @@ export const readDateTime: ReadValue<Instant> = (text) => {
   throw new InvalidArgumentError(`It ${describeRule({ kind: 'date-time' })}.`);
 };
 
-/** Reads names separated by commas. */
 export const readNames: ReadValue<readonly string[]> = (text) => {
   const names = toList(text);
   if (names.every((name) => name !== '')) return names;
@@ -53,7 +52,6 @@ class RequiredOption extends Option {}
 /** An option that adds `Given`, such as `{company: string}`, to its command's options. Only the compiler uses `givenTo`. */
 export type CliOption<Given = never> = Option & { readonly givenTo?: (options: Given) => void };
 
-/** The type of the options that a command gets. */
 export type ParsedOptions<Options extends readonly CliOption[]> =
   NonNullable<Options[number]['givenTo']> extends (options: infer All) => void ? All : never;
 
@@ -101,7 +99,6 @@ export const optional = <Flags extends string, const Rule extends ValueRule = un
   rule?: Rule,
 ): CliOption<Partial<Named<Flags, ValueBy<Rule>>>> => define(new Option(flags, description), rule);
 
-/** An option whose default is `value`. */
 export const withDefault = <Flags extends string, const Rule extends ValueRule = undefined>(
   flags: Flags,
   description: string,

@@ -5,9 +5,8 @@ import type { Output, Terminal } from './terminal.ts';
 import type { Table } from './formatting/table.ts';
 import { OperatorError, UsageError } from './operator-error.ts';
 
-/** The interval between updates on a terminal, in milliseconds. */
+/** Intervals between updates, in milliseconds. */
 const INTERVAL_ON_TERMINAL = 250;
-/** The interval between updates without a terminal, in milliseconds. */
 const INTERVAL_ELSEWHERE = 5_000;
 
 const formatDuration = (milliseconds: number): string => {
@@ -109,7 +108,6 @@ export const openCommandIo = async (
       if (ask) await confirm(question);
       return ask !== undefined;
     },
-    /** The absolute path of a file that the caller named. */
     resolvePath: (file: string): string => resolve(folder, file),
   };
 };

@@ -106,11 +106,7 @@ export const makeFileAuditor =
     return auditImport(context, importer, { action, importId: context.requestId, source: {}, ...file });
   };
 
-/**
- * Imports a file and prints the result.
- * @param audit undefined for a dry run
- * @throws OperatorError if a line was bad or the file could not be read
- */
+/** @param audit undefined for a dry run. @throws OperatorError if a line was bad or the file could not be read */
 export const importFile = async (
   io: CommandIo,
   importer: Importer,

@@ -17,7 +17,6 @@ import {
 type FileFormat = 'ndjson' | 'csv';
 
 export interface ImportFile {
-  /** Reads the records lazily. */
   readonly records: () => AsyncGenerator<SourceRecord>;
   readonly isRepeatable: boolean;
   /** The share that the last call of {@link records} has read so far, from 0 to 1. Always 0 for standard input. */
@@ -75,7 +74,6 @@ const sizeOf = async (file: string): Promise<number> => {
 /** Standard input has no file name, so the format is guessed from the first character. JSON Lines begin with a brace. */
 const guessFormat = (start: string): FileFormat => (/^(\xEF\xBB\xBF)?\s*\{/.test(start) ? 'ndjson' : 'csv');
 
-/** Returns the file's SHA-256, in hexadecimal. */
 export const digestFile = async (file: string): Promise<string> => {
   const hash = createHash('sha256');
   for await (const chunk of (await openFile(file)).createReadStream()) hash.update(chunk as Buffer);

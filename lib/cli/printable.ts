@@ -9,7 +9,6 @@ const UNSAFE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 export const escapeText = (text: string): string =>
   text.replaceAll(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Applies {@link escapeText} to each line of a text. */
 export const escapeLines = (text: string): string => text.split('\n').map(escapeText).join('\n');
 
 /** Applies {@link escapeText} to every text in `value`, so that everything formatted from it is safe to print. */

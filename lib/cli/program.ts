@@ -85,9 +85,7 @@ const makeRoot = ({ stdout, stderr, program }: CliContext, isJson: boolean): Com
     .showHelpAfterError('Add --help for the options and an example.')
     .addHelpText('after', makeExamples(program));
 
-/**
- * @param words the command line. Only the nouns in it get their verbs; other nouns have only a description.
- */
+/** @param words the command line. Only the nouns in it get their verbs; other nouns have only a description. */
 export const makeProgram = async (context: CliContext, words: readonly string[], isJson: boolean): Promise<Command> => {
   const program = makeRoot(context, isJson);
   for (const [name, [description, load]] of Object.entries(nouns)) {

@@ -15,7 +15,6 @@ const toUsageFailure = ({ code, message }: CommanderError): Failure => ({
 });
 
 /**
- * Runs one command.
  * @param words the command line without the program's name
  * @returns the exit code: 0 if the command succeeded, 1 if it failed or rejected some lines of its input, 2 for wrong usage. The
  * reason is on stderr. With --json, the last line of stderr is `{"error": {code, message}}`.

@@ -44,7 +44,6 @@ const openSession = async (context: CliContext, options: GlobalOptions) => {
 
 export type Session = Awaited<ReturnType<typeof openSession>>;
 
-/** Runs a command with its options and arguments. */
 export type RunCommand<Options> = (session: Session, options: Options, ...values: string[]) => Promise<void>;
 
 /** Makes an action for Commander from a command's function. The action opens the stores, and closes them at the end. */

@@ -14,7 +14,6 @@ import { makeRequestLog, type AddToLog } from './request-log.ts';
 export interface RequestScope {
   /** Aborts when the response is due or the operation fails. */
   readonly signal: AbortSignal;
-  /** Adds to the log line of the request. */
   readonly log: AddToLog;
 }
 
@@ -22,7 +21,6 @@ type Operation = (request: ApiRequest, scope: RequestScope) => Promise<HttpRespo
 
 interface ApiFunctionOptions {
   readonly operation: Operation;
-  /** The operation's name in the log. */
   readonly name: string;
   /** If absent, the request has no JSON body. */
   readonly maxBodyBytes?: number;

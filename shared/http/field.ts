@@ -39,7 +39,6 @@ export const isClearable = (schema: v.GenericSchema): boolean => schema.type ===
 /** The rule of a field made by one of the functions above. */
 export const ruleOf = (schema: v.GenericSchema): FieldRule => v.getMetadata(schema)['rule'] as FieldRule;
 
-/** An object of fields. */
 export type BodySchema = v.ObjectSchema<Readonly<Record<string, v.GenericSchema>>, undefined>;
 
 const toFieldError = (issue: v.BaseIssue<unknown>, { entries }: BodySchema): FieldError => {

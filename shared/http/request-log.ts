@@ -6,7 +6,6 @@ type Counts = Readonly<Partial<Record<MetricName, number>>>;
 
 /** Details logged about a request in addition to its response: never a secret, a token or a whole e-mail address. */
 export interface LogDetails {
-  /** Fields of the log line. */
   readonly fields?: Readonly<Record<string, string | number>>;
   /** Added to business metrics. */
   readonly counts?: Counts;

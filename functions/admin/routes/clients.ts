@@ -44,10 +44,7 @@ const toView = (client: ApiClient, now: Instant): ClientView => {
   };
 };
 
-/**
- * Identifies the client by the id in the path and the member's company.
- * @throws ConsoleError `client_not_found` if the id is malformed
- */
+/** @throws ConsoleError `client_not_found` if the id in the path is malformed */
 const targetOf = ({ params, companyId }: RouteContext): useCases.ClientTarget => {
   const clientId = params['clientId'] ?? '';
   if (!isValid(fields.clientId, clientId)) throw new ConsoleError('client_not_found');

@@ -33,10 +33,7 @@ const toView = ({ companyId, id, name, uid, uids, email, language, devices: endp
   devices: [...endpoints],
 });
 
-/**
- * Reads which user the path names, in the member's company. Does not check that the user exists.
- * @throws ConsoleError `user_not_found` if the id is not valid
- */
+/** Does not check that the user exists. @throws ConsoleError `user_not_found` if the id in the path is not valid */
 const refOf = ({ params, companyId }: RouteContext): UserRef => {
   const text = params['userId'] ?? '';
   const userId = Number(text);

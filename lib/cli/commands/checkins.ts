@@ -129,7 +129,6 @@ const formatDetailedBookings = tableOf<DetailedBooking>({
   'CHECKED IN AT': ({ checkedInAt }) => checkedInAt,
 });
 
-/** Formats the outcome of a check-in, and the result for each booking near the time of the check-in. */
 const formatDetails = ({ code, bookings }: CheckinDetails): Table => ({
   title: bookings.length > 0 ? code : `${code}: no booking within 12 hours of that time`,
   ...formatDetailedBookings(bookings),

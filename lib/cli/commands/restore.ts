@@ -18,7 +18,6 @@ const refusalTexts: Readonly<Record<RefusalReason, string>> = {
   changed_meanwhile: 'was changed by somebody else at the same moment: run the command again',
 };
 
-/** The maximum number of printed errors and refusals. */
 const MAX_PRINTED = 100;
 
 const formatRefusal = ({ reason, name, items }: RestoreSummary['refusals'][number]): string =>
@@ -27,7 +26,6 @@ const formatRefusal = ({ reason, name, items }: RestoreSummary['refusals'][numbe
 const formatError = ({ line, reason }: RestoreSummary['errors'][number]): string =>
   `${line === undefined ? 'An item' : `Line ${line}`} ${reason}.`;
 
-/** Returns one line with the counts of a restore, then a line for each error and each refusal, up to `MAX_PRINTED`. */
 const formatRestore = ({ errors, refusals, ...counts }: RestoreSummary, dryRun: boolean): string[] => {
   const all = [...errors.map(formatError), ...refusals.map(formatRefusal)];
   const { read, written, unchanged, expired, refused, failed } = counts;
@@ -55,7 +53,6 @@ const restoreOptions = [
 ] as const;
 type RestoreOptions = ParsedOptions<typeof restoreOptions>;
 
-/** The items of these tables never change. */
 const immutableTables: ReadonlySet<RestorableTable> = new Set(['attempts', 'log', 'audit', 'details']);
 
 const openCopy = (

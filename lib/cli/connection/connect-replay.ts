@@ -23,7 +23,6 @@ const makeStreamFunctionCaller =
 /** Longer than the functions' timeout of a minute, because they can run that long if SNS or EventBridge is slow. */
 const INVOCATION_MILLISECONDS = 70_000;
 
-/** Makes the dependencies of a replay. The clients connect when they are first used. */
 export const connectReplay = ({ queueUrl, functionName }: Delivery): ReplayDependencies => {
   const budget = callBudgets.operator();
   const streams = new DynamoDBStreamsClient(callBudgets.operator());

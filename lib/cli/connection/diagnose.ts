@@ -25,21 +25,17 @@ type Result = Omit<Finding, 'check'>;
 
 const REDEPLOY = 'Deploy this version of the stack again.';
 
-/** @param advice what to do if the result is not ok */
 const verdict = (ok: boolean, message: string, advice = REDEPLOY): Result => ({
   ok,
   message: ok ? message : `${message} ${advice}`,
 });
 
-/** @param advice what to do if the result is a warning */
 const verdictWithWarning = (isWarning: boolean, message: string, advice: string): Result => ({
   ...verdict(true, isWarning ? `${message} ${advice}` : message),
   ...(isWarning && { isWarning }),
 });
 
-/**
- * Half of the limit of Signature Version 4. AWS rejects a request if its time differs from AWS's clock by more than 5 minutes.
- */
+/** Half of the difference to AWS's clock at which AWS rejects a request (Signature Version 4). */
 const MAX_CLOCK_DIFFERENCE_SECONDS = 150;
 
 /** Makes a DynamoDB client, and a function that compares the last response's `Date` header with this machine's clock. */
@@ -89,9 +85,7 @@ const checkTable = async (
   return verdict(isComplete, `${name} is ${table?.TableStatus}${withoutParts}.`);
 };
 
-/**
- * Checks point-in-time recovery. Every stage switches it on, but a table that was restored or made by hand does not have it.
- */
+/** Every stage switches point-in-time recovery on, but a table that was restored or made by hand does not have it. */
 const checkRecovery = async (client: DynamoDBClient, TableName: string): Promise<Result> => {
   const { ContinuousBackupsDescription: backups } = await client.send(
     new DescribeContinuousBackupsCommand({ TableName }),
@@ -147,7 +141,6 @@ const checkLocalApi = async (url: string): Promise<Result> => {
   }
 };
 
-/** Compares the deployed version with the version of the command line. */
 const checkVersion = (deployed: string): Result => {
   const { version } = packageDescription;
   return verdictWithWarning(
@@ -221,13 +214,7 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
   }
 };
 
-/**
- * Checks what the command line and the service need: the credentials and the region; the stack with its outputs; the clock;
- * each table with its indexes, stream and time to live; the signing keys. On AWS, also checks the deployed version, the tables'
- * backups and protection, and the account's concurrent executions. Locally, also checks that the API is at its port. Changes
- * nothing.
- * @throws UsageError if the options name no service
- */
+/** Checks what the command line and the service need. Changes nothing. @throws UsageError if the options name no service */
 export const diagnose = (options: TargetOptions): Promise<readonly Finding[]> => {
   const connect = async (): Promise<readonly Finding[]> => {
     const target = await resolveTarget(options);

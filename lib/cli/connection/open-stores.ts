@@ -42,6 +42,5 @@ export const storesOf = (target: Target, options: TargetOptions) => {
 
 export type Stores = ReturnType<typeof storesOf>;
 
-/** Opens the stores of the service that the options name. */
 export const openStores = async (options: TargetOptions): Promise<Stores> =>
   storesOf(await resolveTarget(options), options);

@@ -105,7 +105,6 @@ export const readStack = async (stackName: string, budget: CallBudget) => {
     apiUrl: outputs.get('ApiUrl'),
     /** The age in days at which a signing key should be rotated. */
     maxKeyAgeDays: Number(outputs.get('AlarmSigningKeyAgeDays') ?? DEFAULT_MAX_KEY_AGE_DAYS),
-    /** The deployed version. */
     version: outputs.get('Version'),
     /** Check-ins per second that the stage is sized for. */
     peakCheckinsPerSecond: peak === undefined ? undefined : Number(peak),

@@ -73,7 +73,6 @@ const describeStatus = ({ enabled, silentSince }: ClientView): Cell => {
   return silentSince === null ? { text: 'enabled', tone: 'good' } : { text: 'SILENT', tone: 'bad' };
 };
 
-/** Formats the list of clients. `clients show` prints more about a client. */
 export const formatClients = tableOf<ClientView>(
   {
     CLIENT: ({ clientId }) => clientId,

@@ -9,13 +9,11 @@ export type Tone = 'good' | 'warning' | 'bad' | 'quiet';
 /** An empty or missing cell is shown as `-`. */
 export type Cell = string | number | null | undefined | { readonly text: string; readonly tone: Tone | undefined };
 
-/** Records of one kind, such as API clients. */
 export interface Table {
   readonly title?: string;
   /** Printed instead of a table without records. */
   readonly ifEmpty?: string;
   readonly columns: readonly string[];
-  /** Cells in the order of the columns. */
   readonly rows: readonly (readonly Cell[])[];
   /** Printed below the rows, after an empty line. */
   readonly summary?: string;
@@ -36,7 +34,6 @@ const colors = { good: 'green', warning: 'yellow', bad: 'red', quiet: 'dim' } as
 const paint = (format: Parameters<typeof styleText>[0], text: string, { usesColors }: Output): string =>
   usesColors ? styleText(format, text, { validateStream: false }) : text;
 
-/** Paints `text` in the colour of its tone, if `output` shows colours. */
 export const paintTone = (tone: Tone | undefined, text: string, output: Output): string =>
   tone ? paint(colors[tone], text, output) : text;
 
