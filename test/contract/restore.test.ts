@@ -16,7 +16,7 @@ import { DAY, HOUR } from '../../shared/domain/instant.ts';
 import { MAX_DEVICES } from '../../shared/domain/user.ts';
 import { startFamily } from '../../shared/domain/token-family.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
-import { allTableIds, keyNamesOf, tables, type TableId } from '../../shared/tables.ts';
+import { allTableIds, keyNamesOf, type TableId } from '../../shared/tables.ts';
 import { undoCheckin } from '../../shared/use-cases/bookings/change-booking.ts';
 import {
   rotateClientSecret,
