@@ -92,13 +92,6 @@ export const serveFunctions = async (functions: Pick<GatewayOptions, 'routes' | 
   return gateway;
 };
 
-/** Loads the console's function, which reads its settings from `process.env` when it is loaded. */
-export const loadConsole = async (issuer: string, audience: string) => {
-  Object.assign(process.env, { [variableOf('consoleIssuer')]: issuer, [variableOf('consoleAudience')]: audience });
-  const { handler } = await makeFunctionLoaders().admin();
-  return { ...patiently, routes, handlers: { admin: handler } };
-};
-
 /** The console's function behind the local gateway. */
 export interface Console extends Pick<ConsoleService, 'url' | 'send'> {
   stop(): Promise<void>;
@@ -106,7 +99,13 @@ export interface Console extends Pick<ConsoleService, 'url' | 'send'> {
 
 /** Serves the console's function for an issuer. */
 export const openConsole = async (issuer: StubIssuer): Promise<Console> => {
-  const { url, stop } = await serveFunctions(await loadConsole(issuer.url, STUB_AUDIENCE));
+  // The function reads its settings when it is loaded.
+  Object.assign(process.env, {
+    [variableOf('consoleIssuer')]: issuer.url,
+    [variableOf('consoleAudience')]: STUB_AUDIENCE,
+  });
+  const { handler } = await makeFunctionLoaders().admin();
+  const { url, stop } = await serveFunctions({ routes, handlers: { admin: handler } });
   return {
     url,
     stop,

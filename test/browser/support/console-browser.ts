@@ -32,7 +32,7 @@ const watch = (page: Page): void => {
   page.on('pageerror', (error) => found.push(error.message));
 };
 
-export const launchBrowser = (): Promise<Browser> => {
+const launchBrowser = (): Promise<Browser> => {
   if (browserPath === undefined) throw new Error('There is no browser.');
   return chromium.launch({
     executablePath: browserPath,
@@ -41,7 +41,7 @@ export const launchBrowser = (): Promise<Browser> => {
 };
 
 /** Opens a window that shares no data with other windows. Relative addresses are resolved against the console's `url`. */
-export const openWindow = async (browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> => {
+const openWindow = async (browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> => {
   const context = await browser.newContext({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
