@@ -1,5 +1,4 @@
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { inPython, isInstalled, run } from '../installed-programs.ts';
@@ -12,8 +11,6 @@ export interface Language {
   readonly generator: string;
   /** Arguments of the generator, as docs/client.md says; default: none. */
   readonly options?: readonly string[];
-  /** If true, booleans that the caller did not set arrive as `false`, which has the same effect as omitting them. */
-  readonly sendsFalse?: true;
   /** @returns the required program that this machine does not have, if any */
   readonly missing: () => string | undefined;
   /**
@@ -82,35 +79,4 @@ const typescript: Language = {
   },
 };
 
-/** Debian's packages mono-devel and libnewtonsoft-json5.0-cil run C# without NuGet. */
-const JSON_NET = '/usr/lib/cli/Newtonsoft.Json-5.0/Newtonsoft.Json.dll';
-
-/** Debian's Json.NET has no naming strategies. The generated classes work without one, because they name every member. */
-const NAMING_STRATEGY = /NamingStrategy = new CamelCaseNamingStrategy\s*\{[^}]*\}/g;
-
-const removeNamingStrategies = async (file: string): Promise<void> => {
-  const source = await readFile(file, 'utf8');
-  await writeFile(file, source.replaceAll(NAMING_STRATEGY, ''));
-};
-
-const csharp: Language = {
-  name: 'C#',
-  generator: 'csharp',
-  options: ['--library', 'httpclient', '--additional-properties=targetFramework=netstandard2.0'],
-  sendsFalse: true,
-  missing: () => (isInstalled('mcs') && existsSync(JSON_NET) ? undefined : 'mono with Json.NET'),
-  drive: async (folder, environment) => {
-    const library = join(folder, 'client/src/Org.OpenAPITools');
-    const names = await readdir(library, { recursive: true });
-    const sources = names.filter((name) => name.endsWith('.cs')).map((name) => join(library, name));
-    await Promise.all(sources.map(removeNamingStrategies));
-    const own = ['Driver.cs', 'Packages.cs'].map((name) => join(drivers, name));
-    const assemblies = ['System.Net.Http', 'System.Web', 'System.ComponentModel.DataAnnotations'];
-    const references = [...assemblies, 'System.Runtime.Serialization', JSON_NET].map((name) => `-r:${name}`);
-    await run('mcs', ['-langversion:latest', '-out:driver.exe', ...references, ...own, ...sources], folder);
-    await copyFile(JSON_NET, join(folder, 'Newtonsoft.Json.dll'));
-    return run('mono', ['driver.exe'], folder, environment);
-  },
-};
-
-export const languages: readonly Language[] = [python, go, java, csharp, typescript];
+export const languages: readonly Language[] = [python, go, java, typescript];
