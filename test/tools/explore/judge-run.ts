@@ -1,7 +1,7 @@
 import { toViolations, type Findings, type Violation } from '../invariants/violation.ts';
 import type { RunState } from './run-state.ts';
 import { attemptsOf, type Judge, type RunRecord } from './scenario.ts';
-import { responsesOf } from './scenarios/gate-responses.ts';
+import { responsesOf } from './scenarios/gate-actors.ts';
 import { judgeCheckins } from './scenarios/judge-checkins.ts';
 
 type Ended = RunRecord['attempts'][number];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiClient } from '../../../shared/domain/api-client.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
-import { get, post, type HttpResponse, type TestClient, type TokenSet } from '../../support/running-service.ts';
+import { post, type HttpResponse, type TestClient, type TokenSet } from '../../support/running-service.ts';
 import { createTestStores } from '../../support/test-stores.ts';
 import {
   countsOf,
@@ -9,8 +9,7 @@ import {
   type CheckinRequestRecord,
   type CheckinResponse,
 } from '../invariants/checkin-invariants.ts';
-import { findSecondSuccessors, type TokenResponse } from '../invariants/client-invariants.ts';
-import { toViolations, type Violation } from '../invariants/violation.ts';
+import type { Violation } from '../invariants/violation.ts';
 import type { KillableService } from './killable-service.ts';
 import { makeRandom } from './random.ts';
 
@@ -42,7 +41,6 @@ interface World {
   readonly noon: number;
   readonly violations: Violation[];
   readonly tokens: Map<TestClient, TokenSet>;
-  readonly refreshes: TokenResponse[];
 }
 
 const personOf = (id: number) => ({ id, uid: `E-${id}`, email: `user${id}@example.test` });
@@ -164,17 +162,7 @@ const send = async (world: World, swipes: readonly Swipe[], isBatch: boolean): P
 const mustRepeat = ({ hasKey, responses }: Swipe): boolean =>
   responses.at(-1)?.status === 401 || (hasKey && !responses.some(({ status }) => status === 200));
 
-const presentRefreshToken = async (world: World, client: TestClient, keepsOldTokens: boolean): Promise<void> => {
-  const { refreshToken } = await logIn(world, client);
-  const url = `${await world.service.url()}/auth/refresh-token`;
-  const response = await tryOnce(world, () => get(url, { Authorization: `Bearer ${refreshToken}` }));
-  expectStatus(world, world.mode === 'clock' ? [200, 401, 503] : [200, 503], response);
-  if (response?.status !== 200) return;
-  world.refreshes.push({ refreshToken, tokens: JSON.stringify(response.body) });
-  if (!keepsOldTokens) world.tokens.set(client, response.body as TokenSet);
-};
-
-/** Runs one gate, which sends swipes one by one or as a batch, and presents a refresh token after each swipe or batch. */
+/** Runs one gate, which sends swipes one by one or as a batch. */
 const runGate = async (world: World, gate: number, companies: readonly TestClient[]): Promise<Swipe[]> => {
   const { seed, noon, mode } = world;
   const random = makeRandom(seed, `gate ${gate}`);
@@ -194,15 +182,13 @@ const runGate = async (world: World, gate: number, companies: readonly TestClien
       responses: [],
     };
   });
-  for (const group of isBatch ? [swipes] : swipes.map((swipe) => [swipe])) {
+  for (const group of isBatch ? [swipes] : swipes.map((swipe) => [swipe]))
     for (let tries = 0; tries < TRIES_UNDER_FAULTS; tries += 1)
       await send(
         world,
         group.filter((one) => tries === 0 || mustRepeat(one)),
         isBatch && random.isOneIn(2),
       );
-    await presentRefreshToken(world, client, random.isOneIn(2));
-  }
   return swipes;
 };
 
@@ -239,7 +225,6 @@ const judge = async (world: World, companies: readonly TestClient[], swipes: rea
       world.violations.push(...findCheckinViolations({ clientId: client.clientId, bookings, requests }));
     }
   stores.close();
-  world.violations.push(...toViolations(findSecondSuccessors(world.refreshes)));
   return checkedIn;
 };
 
@@ -253,7 +238,7 @@ export interface History {
 /** Lets gates send swipes in parallel while the service is interrupted. The seed determines the swipes. */
 export const runHistory = async (service: KillableService, mode: Mode, seed: number): Promise<History> => {
   const noon = mode === 'clock' ? Date.now() : Date.UTC(2026, 10, 21, 12);
-  const world: World = { service, seed, mode, noon, violations: [], tokens: new Map(), refreshes: [] };
+  const world: World = { service, seed, mode, noon, violations: [], tokens: new Map() };
   const companies = await makeCompanies(world, `${mode}-${seed}-${process.hrtime.bigint()}`);
   for (const client of companies) await logIn(world, client);
   let isOver = false;

@@ -5,18 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { LONG_DEADLINES, spawnLocal, type LocalProcess } from '../../support/spawn-local.ts';
 
-/** The local service in a process that can be killed and restarted with the same data. */
-export interface KillableService {
-  /** The stderr output of each process that ended without a kill. */
-  readonly crashes: readonly string[];
-  /** The URL of the service. Waits until a restart has finished. */
-  url(): Promise<string>;
-  databaseUrl(): Promise<string>;
-  kill(): Promise<void>;
-  /** Sets how far the service's clock is ahead of the machine's clock. Restarts keep this difference. */
-  moveClock(milliseconds: number): Promise<void>;
-  stop(): Promise<void>;
-}
+export type KillableService = Awaited<ReturnType<typeof startKillableService>>;
 
 const IMPORT_CLOCK = `--import ${join(import.meta.dirname, 'movable-clock.ts')}`;
 
@@ -26,8 +15,11 @@ const setClock = async (path: string, milliseconds: number): Promise<void> => {
   await text(socket);
 };
 
-/** @param databaseUrl the URL of a DynamoDB. Default: the embedded one, which keeps data on disk and dies with the service */
-export const startKillableService = async (databaseUrl?: string): Promise<KillableService> => {
+/**
+ * Starts the local service in a process that can be killed and restarted with the same data.
+ * @param databaseUrl the URL of a DynamoDB. Default: the embedded one, which keeps data on disk and dies with the service
+ */
+export const startKillableService = async (databaseUrl?: string) => {
   const directory = await mkdtemp(join(tmpdir(), 'faults-'));
   const clockSocket = join(directory, 'clock');
   const crashes: string[] = [];
@@ -63,7 +55,9 @@ export const startKillableService = async (databaseUrl?: string): Promise<Killab
   let running = start();
   await running;
   return {
+    /** The stderr output of each process that ended without a kill. */
     crashes,
+    /** Waits until a restart has finished. */
     url: async () => (await running).url,
     databaseUrl: async () => databaseUrl ?? /^DynamoDB +(\S+)/m.exec((await running).greeting)?.[1] ?? '',
     async kill() {
@@ -71,7 +65,8 @@ export const startKillableService = async (databaseUrl?: string): Promise<Killab
       running = end(killed).then(start);
       await running;
     },
-    async moveClock(milliseconds) {
+    /** Sets how far the service's clock is ahead of the machine's clock. Restarts keep this difference. */
+    async moveClock(milliseconds: number) {
       offset = milliseconds;
       await running;
       await setClock(clockSocket, milliseconds);

@@ -8,8 +8,7 @@ import {
 } from '../../../../shared/use-cases/clients/change-client.ts';
 import { HOUR, type Environment } from '../environment.ts';
 import type { Actor } from '../scenario.ts';
-import { administer } from './administer.ts';
-import { gate } from './company.ts';
+import { administer, gate } from './company.ts';
 
 /** Returns the client, or undefined if it was deleted. */
 export const clientOf = ({ database }: Environment): typeof gate | undefined =>

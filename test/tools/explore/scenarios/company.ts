@@ -4,6 +4,7 @@ import type { BookingDetails } from '../../../../shared/domain/booking.ts';
 import type { Caller } from '../../../../shared/domain/tokens.ts';
 import type { ActorStores } from '../actor-stores.ts';
 import { HOUR, NOON } from '../environment.ts';
+import type { Actor, ActorContext } from '../scenario.ts';
 
 /** The company of all scenarios, with one user, one API client and one administrator. */
 export const company = 'acme';
@@ -47,3 +48,25 @@ export const prepareCompany =
     await stores.users.save({ companyId: company, id: user.userId, uid: 'E-1' });
     for (const one of bookings) await stores.bookings.save(one);
   };
+
+/** An administrator who makes one change. The value of the attempt is what `act` resolves with. */
+export const administer = (
+  name: string,
+  act: (context: ReturnType<typeof administrating>) => Promise<unknown>,
+  more: Partial<Actor> = {},
+): Actor => ({
+  name,
+  willRetry: false,
+  isAudited: true,
+  changes: () => 1,
+  request: (context) => act(administrating(context)),
+  ...more,
+});
+
+/** The context of the use cases for administrators. */
+const administrating = (context: ActorContext) => ({
+  ...context,
+  apiClients: context.clients,
+  log: context.log,
+  actor: administrator,
+});

@@ -10,7 +10,7 @@ import {
 import { toViolations, type Findings, type Violation } from '../../invariants/violation.ts';
 import type { RunRecord } from '../scenario.ts';
 import { NOON } from '../environment.ts';
-import { responsesOf, type GateResponse } from './gate-responses.ts';
+import { responsesOf, type GateResponse } from './gate-actors.ts';
 import { gate } from './company.ts';
 
 const statuses: Readonly<Record<string, number>> = {

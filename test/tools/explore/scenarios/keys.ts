@@ -19,7 +19,7 @@ import {
   type Scenario,
 } from '../scenario.ts';
 import { moveClock } from './clock.ts';
-import { administer } from './administer.ts';
+import { administer } from './company.ts';
 
 const lifetimes = { accessTokenSeconds: 3_600, refreshTokenSeconds: 7 * 24 * 3_600 };
 

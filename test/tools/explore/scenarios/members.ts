@@ -11,8 +11,7 @@ import type { Findings } from '../../invariants/violation.ts';
 import type { ActorStores } from '../actor-stores.ts';
 import { NOON, type Environment } from '../environment.ts';
 import { everyPair, type Actor, type RunRecord, type Scenario } from '../scenario.ts';
-import { administer } from './administer.ts';
-import { administrator, company } from './company.ts';
+import { administer, administrator, company } from './company.ts';
 
 const issuer = 'https://issuer.example';
 const ana = { issuer, subject: 'ana' };

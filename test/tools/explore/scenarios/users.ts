@@ -12,8 +12,7 @@ import {
   type RunRecord,
   type Scenario,
 } from '../scenario.ts';
-import { administer } from './administer.ts';
-import { booking, company, gate, prepareCompany, user } from './company.ts';
+import { administer, booking, company, gate, prepareCompany, user } from './company.ts';
 import { batch, swipe } from './gate-actors.ts';
 import { importing, syncing } from './import-actors.ts';
 
