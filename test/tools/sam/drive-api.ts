@@ -4,8 +4,20 @@ import { openCompany, type Company, type Credentials, type OperatedApi } from '.
 import { useBatch } from '../deploy/drills/batch.ts';
 import { useGate } from '../deploy/drills/gate.ts';
 import { useSync } from '../deploy/drills/sync.ts';
-import type { Response } from '../deploy/send.ts';
-import type { RunningApi } from './running-api.ts';
+import type { Response, Send } from '../deploy/send.ts';
+import type { Program } from '../processes.ts';
+
+interface RunningApi {
+  /** `npm start` */
+  readonly service: Program;
+  /** `npm run sam` */
+  readonly sam: Program;
+  readonly send: Send;
+  /** Sends a request once, without retrying a temporary failure. */
+  readonly sendOnce: Send;
+  /** Runs the command line on the service. */
+  readonly tryAdmin: OperatedApi['tryAdmin'];
+}
 
 interface Drive extends Company {
   readonly api: RunningApi;

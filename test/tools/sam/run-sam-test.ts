@@ -1,38 +1,45 @@
-import { delimiter, join } from 'node:path';
-import { cacheFolder } from '../installed-programs.ts';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { makeSender } from '../deploy/send.ts';
+import { isInstalled } from '../installed-programs.ts';
+import { runCommand, startProgram } from '../processes.ts';
 import { runTool } from '../run-tool.ts';
-import { openEngine } from './container-engine.ts';
 import { driveApi } from './drive-api.ts';
-import { IMAGE, makeLambdaImage } from './lambda-image.ts';
-import { missingPrograms, prepareRuntimeClient, prepareSam } from './requirements.ts';
-import { startApi } from './running-api.ts';
 
-const HELP = `Usage: npm run test:sam
+const HELP = `Usage: npm run test:sam [-- -- OPTIONS]
 
 Runs npm start and npm run sam, and uses every route of the API in containers: log-in, refresh, check-ins with a push, batch, sync, the
-errors, and several requests at once.
+errors, and several requests at once. Needs the SAM CLI and a container engine, like npm run sam; DOCKER_HOST names its socket.
 
-Needs Linux and Python 3.10 or later with venv. If DOCKER_HOST is set, it uses the engine at that address. Otherwise, as root,
-it starts its own Podman, from Debian's packages podman, runc, iptables, netavark and containernetworking-plugins. The first run
-installs the SAM CLI (from PyPI) and Lambda's runtime client (from npm) into ${cacheFolder}.
-The container image is built locally, and nothing else is downloaded.`;
+OPTIONS are those of sam local start-api, such as --skip-pull-image.`;
+
+const findFreePort = async (): Promise<string> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return String(port);
+};
 
 await runTool({
   help: HELP,
-  missing: missingPrograms,
-  run: async ({ checks, folder, defer }) => {
-    const samFolder = await prepareSam();
-    const engine = await openEngine(join(folder, 'podman'));
-    defer(engine.stop);
-    await makeLambdaImage(engine, await prepareRuntimeClient(), folder);
-    const environment = {
-      ...process.env,
-      PATH: `${samFolder}${delimiter}${process.env['PATH']}`,
-      DOCKER_HOST: engine.dockerHost,
-      // SAM stores its settings in the home folder.
-      HOME: folder,
-    };
-    const api = await startApi(environment, ['--skip-pull-image', '--invoke-image', IMAGE], defer);
-    await driveApi(api, { checks, folder });
+  options: {},
+  missing: () => (isInstalled('sam') ? [] : ['the SAM CLI']),
+  run: async ({ checks, folder, defer, positionals: options }) => {
+    const environment = { ...process.env, PORT: await findFreePort(), DYNAMODB_PORT: await findFreePort() };
+    const service = await startProgram(process.execPath, ['bin/local.ts'], environment, (output) =>
+      output.includes('Ready on'),
+    );
+    defer(service.stop);
+    const apiPort = await findFreePort();
+    const url = `http://127.0.0.1:${apiPort}`;
+    // SAM stores its settings in the home folder.
+    const inFolder = { ...environment, HOME: folder };
+    const words = ['run', '--silent', 'sam', '--', '--port', apiPort, ...options];
+    const sam = await startProgram('npm', words, inFolder, (output) => output.includes(`Running on ${url}`));
+    defer(sam.stop);
+    const tryAdmin = (...more: string[]) =>
+      runCommand(process.execPath, ['bin/admin.ts', ...more, '--local', '--json'], environment);
+    await driveApi({ service, sam, ...makeSender(url), tryAdmin }, { checks, folder });
   },
 });
