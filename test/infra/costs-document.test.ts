@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { metricNames } from '../../shared/metric-names.ts';
 import { routes } from '../../shared/routes.ts';
-import { databaseCost, examples, monthlyCost, prices, units } from '../support/cost-model.ts';
+import { databaseCost, prices, units } from '../support/cost-model.ts';
 import { allPropertiesOf } from './find.ts';
 import { consoleTemplate, serviceTemplate } from './synthesise.ts';
 
@@ -35,7 +35,6 @@ describe('The documented cost', () => {
     .flatMap(({ KeySchema, GlobalSecondaryIndexes = [] }) => [{ KeySchema }, ...GlobalSecondaryIndexes])
     .reduce((sum: number, { KeySchema }) => sum + (KeySchema as object[]).length, 0);
   const dollars = (amount: number) => amount.toFixed(2);
-  const whole = (amount: number) => Math.round(amount).toLocaleString('en');
 
   const secretsOf = (template: typeof service): readonly [string, number] => {
     const secrets = count(template, 'AWS::SecretsManager::Secret');
@@ -104,26 +103,5 @@ describe('The documented cost', () => {
   ])('per million check-ins or other items is computed from measured units: %s', (label, amount) => {
     const row = text.split('\n').find((line) => line.startsWith(`| ${label} `));
     expect(row?.split('|').at(-2)?.trim()).toBe((Math.round(amount * 100 + 1e-6) / 100).toFixed(2));
-  });
-
-  it('of 1,000 companies with 1,000 people each is computed from the cost model', () => {
-    const totalFixedCost = sum(serviceCosts) + routeMetricsCost + sum(consoleCosts);
-    const [simple, everything] = [examples.simple, examples.everything].map((each) =>
-      monthlyCost(each, totalFixedCost),
-    ) as [ReadonlyMap<string, number>, ReadonlyMap<string, number>];
-    const total = (costs: ReadonlyMap<string, number>) => [...costs.values()].reduce((one, other) => one + other, 0);
-    const expected = [
-      ...[...simple].map(([label, amount]) => [label, whole(amount), whole(everything.get(label) ?? 0)]),
-      ['**together**', `**${whole(total(simple))}**`, `**${whole(total(everything))}**`],
-    ];
-    const [, section = ''] = text.split('### Worked examples');
-    const rows = section.split('\n').filter((line) => line.startsWith('|'));
-    const cells = rows.slice(2, 2 + expected.length).map((row) =>
-      row
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    );
-    expect(cells).toStrictEqual(expected);
   });
 });

@@ -3,33 +3,18 @@ import { makeHandlers } from '../../lib/local/service.ts';
 import { consoleDeadline } from '../../shared/http/deadline.ts';
 import { routes } from '../../shared/routes.ts';
 import { variableOf } from '../../shared/settings.ts';
-import { serveFunctions, startConsoleService, type ConsoleService } from './console-service.ts';
-import { makeFaultyWrites, type FaultyWrites, type WriteFault } from './faulty-writes.ts';
+import { serveFunctions, startConsoleService } from './console-service.ts';
+import { makeFaultyWrites, type WriteFault } from './faulty-writes.ts';
 import { makeFunctionLoaders } from './function-loaders.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** The console's API and the gates' API, on a database in memory whose writes can fail. */
-export interface AttackedService extends ConsoleService, FaultyWrites {
-  /** The base URL of the gates' API. */
-  readonly gateUrl: string;
-  /** Sends a request without a fault. @returns how many writes the request makes */
-  countWrites(send: () => Promise<unknown>): Promise<number>;
-  /**
-   * Sends a request, and injects the fault into its write number `index` (from 0). Runs `meanwhile` while this write is on hold
-   * or, for the other faults, after the response.
-   */
-  attack<Response>(
-    fault: WriteFault,
-    index: number,
-    send: () => Promise<Response>,
-    meanwhile?: () => Promise<unknown>,
-  ): Promise<Response>;
-  /** Runs the function `housekeeping` once. */
-  runHousekeeping(): Promise<void>;
-}
+export type AttackedService = Awaited<ReturnType<typeof startAttackedService>>;
 
-/** Starts the service. Only one can run at a time, because the functions read their settings from `process.env`. */
-export const startAttackedService = async (): Promise<AttackedService> => {
+/**
+ * Starts the console's API and the gates' API, on a database in memory whose writes can fail. Only one can run at a time, because
+ * the functions read their settings from `process.env`.
+ */
+export const startAttackedService = async () => {
   const service = await startConsoleService();
   const faultyWrites = makeFaultyWrites();
   const load = makeFunctionLoaders();
@@ -39,8 +24,10 @@ export const startAttackedService = async (): Promise<AttackedService> => {
   return {
     ...service,
     ...faultyWrites,
+    /** The base URL of the gates' API. */
     gateUrl: gateway.url,
-    async countWrites(send) {
+    /** Sends a request without a fault. @returns how many writes the request makes */
+    async countWrites(send: () => Promise<unknown>) {
       let writes = 0;
       faultyWrites.inject(() => {
         writes += 1;
@@ -49,7 +36,16 @@ export const startAttackedService = async (): Promise<AttackedService> => {
       await send();
       return writes;
     },
-    async attack(fault, index, send, meanwhile = async () => undefined) {
+    /**
+     * Sends a request, and injects the fault into its write number `index` (from 0). Runs `meanwhile` while this write is on hold
+     * or, for the other faults, after the response.
+     */
+    async attack<Response>(
+      fault: WriteFault,
+      index: number,
+      send: () => Promise<Response>,
+      meanwhile: () => Promise<unknown> = async () => undefined,
+    ) {
       let writes = 0;
       faultyWrites.inject(() => {
         writes += 1;
@@ -67,6 +63,7 @@ export const startAttackedService = async (): Promise<AttackedService> => {
         throw new Error(`The request made ${writes} writes: there is no write ${index + 1} to attack.`);
       return response;
     },
+    /** Runs the function `housekeeping` once. */
     async runHousekeeping() {
       const { handler } = await load.housekeeping();
       await handler({}, makeFunctionContext('housekeeping', consoleDeadline.functionTimeoutMilliseconds));

@@ -1,36 +1,19 @@
 import { startEmbeddedDatabase } from '../../lib/local/backend.ts';
 import type { Booking } from '../../shared/domain/booking.ts';
-import { startFaultyProxy, type FaultyProxy, type SentRequest } from './faulty-proxy.ts';
-import {
-  createTestClient,
-  logIn,
-  post,
-  type runService,
-  type HttpResponse,
-  type TestClient,
-  type TokenSet,
-} from './running-service.ts';
+import { startFaultyProxy, type SentRequest } from './faulty-proxy.ts';
+import { createTestClient, logIn, post, type runService, type HttpResponse } from './running-service.ts';
 import { createTestStores } from './test-stores.ts';
 
 const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
 
-/** A running service whose connections to the database a test can break, and a client that has logged in. */
-export interface BreakableService {
-  readonly url: string;
-  readonly faultyDatabase: FaultyProxy;
-  readonly client: TestClient;
-  readonly tokens: TokenSet;
-  /** Creates a user with open bookings, three by default. Faults do not affect this. */
-  aBookedUser(count?: number): Promise<number>;
-  checkin(userId: number, idempotencyKey?: string): Promise<HttpResponse>;
-  /** The number of a user's bookings that are checked in. Faults do not affect this. */
-  countCheckedIn(userId: number): Promise<number>;
-  stop(): Promise<void>;
-}
+export type BreakableService = Awaited<ReturnType<typeof startBreakableService>>;
 
-/** @param start `runService` or, for tests of real deadlines, `runServiceWithRealDeadlines` */
-export const startBreakableService = async (start: typeof runService): Promise<BreakableService> => {
+/**
+ * Starts a service whose connections to the database a test can break, and logs a client in.
+ * @param start `runService` or, for tests of real deadlines, `runServiceWithRealDeadlines`
+ */
+export const startBreakableService = async (start: typeof runService) => {
   const database = await startEmbeddedDatabase({ port: 0 });
   const faultyDatabase = await startFaultyProxy(database.url);
   const local = await start({ AWS_ENDPOINT_URL_DYNAMODB: faultyDatabase.url });
@@ -55,6 +38,7 @@ export const startBreakableService = async (start: typeof runService): Promise<B
     faultyDatabase,
     client,
     tokens,
+    /** Creates a user with open bookings. Faults do not affect this. */
     async aBookedUser(count = 3) {
       lastUserId += 1;
       const userId = lastUserId;
@@ -62,12 +46,13 @@ export const startBreakableService = async (start: typeof runService): Promise<B
       await stores.createBookings(Array.from({ length: count }, (_, index) => toBooking(userId, index)));
       return userId;
     },
-    checkin(userId, idempotencyKey) {
+    checkin(userId: number, idempotencyKey?: string) {
       const headers: Record<string, string> = { Authorization: `Bearer ${tokens.accessToken}` };
       if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey;
       return post(`${local.url}/scheduling/checkin`, { id: userId, date: new Date(at).toISOString() }, headers);
     },
-    async countCheckedIn(userId) {
+    /** The number of a user's bookings that are checked in. Faults do not affect this. */
+    async countCheckedIn(userId: number) {
       const bookings = await stores.bookings.list({ companyId: client.companyId, userId });
       return bookings.filter((booking) => booking.checkin).length;
     },

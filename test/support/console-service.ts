@@ -18,7 +18,7 @@ import { makeFunctionLoaders } from './function-loaders.ts';
 import { useMemoryDatabase } from './memory-database/use-memory-database.ts';
 import { usePatientDeadlines } from './patient-deadlines.ts';
 import { startStubIssuer, STUB_AUDIENCE, type StubIssuer } from './start-stub-issuer.ts';
-import { createTestStores, type TestStores } from './test-stores.ts';
+import { createTestStores } from './test-stores.ts';
 import type { Role } from '../../shared/rules/roles.ts';
 
 export interface ConsoleResponse {
@@ -48,20 +48,7 @@ export interface ConsoleCaller extends ConsoleIdentity {
   call(route: ConsoleRouteId, request?: ConsoleRequest): Promise<ConsoleResponse>;
 }
 
-export interface ConsoleService {
-  readonly url: string;
-  readonly issuer: StubIssuer;
-  readonly stores: TestStores;
-  /** Sends a request with this token. If the token is undefined, the request has none. */
-  send(token: string | undefined, route: ConsoleRouteId, request?: ConsoleRequest): Promise<ConsoleResponse>;
-  /** Creates a member of a company, by default of a new one. */
-  aMember(role: Role, companyId?: string): Promise<ConsoleCaller>;
-  /** Creates a signed-in person who is not a member. */
-  aStranger(): Promise<ConsoleCaller>;
-  /** Reads all items of all tables. */
-  readEverything(): Promise<object[]>;
-  stop(): Promise<void>;
-}
+export type ConsoleService = Awaited<ReturnType<typeof startConsoleService>>;
 
 const routes = Object.fromEntries(
   Object.entries(consoleRoutes).map(([id, { method, path }]) => [
@@ -93,12 +80,10 @@ export const serveFunctions = async (functions: Pick<GatewayOptions, 'routes' | 
 };
 
 /** The console's function behind the local gateway. */
-export interface Console extends Pick<ConsoleService, 'url' | 'send'> {
-  stop(): Promise<void>;
-}
+export type Console = Awaited<ReturnType<typeof openConsole>>;
 
 /** Serves the console's function for an issuer. */
-export const openConsole = async (issuer: StubIssuer): Promise<Console> => {
+export const openConsole = async (issuer: StubIssuer) => {
   // The function reads its settings when it is loaded.
   Object.assign(process.env, {
     [variableOf('consoleIssuer')]: issuer.url,
@@ -106,33 +91,35 @@ export const openConsole = async (issuer: StubIssuer): Promise<Console> => {
   });
   const { handler } = await makeFunctionLoaders().admin();
   const { url, stop } = await serveFunctions({ routes, handlers: { admin: handler } });
-  return {
-    url,
-    stop,
-    async send(token, id, { params, query, body, headers } = {}) {
-      const { method, path } = consoleRoutes[id];
-      const parameters = Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
-      const search = parameters.length > 0 ? `?${new URLSearchParams(parameters).toString()}` : '';
-      const isRaw = typeof body === 'string' || body instanceof Uint8Array;
-      const response = await fetch(`${url}${CONSOLE_API_PATH}${fill(path, params)}${search}`, {
-        method,
-        headers: {
-          ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-          ...(body !== undefined && !isRaw && { 'Content-Type': 'application/json' }),
-          ...headers,
-        },
-        ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
-      });
-      return checkConsoleResponse(id, await toResponse(response));
-    },
+  /** Sends a request with this token. If the token is undefined, the request has none. */
+  const send = async (
+    token: string | undefined,
+    id: ConsoleRouteId,
+    { params, query, body, headers }: ConsoleRequest = {},
+  ): Promise<ConsoleResponse> => {
+    const { method, path } = consoleRoutes[id];
+    const parameters = Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
+    const search = parameters.length > 0 ? `?${new URLSearchParams(parameters).toString()}` : '';
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+    const response = await fetch(`${url}${CONSOLE_API_PATH}${fill(path, params)}${search}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && !isRaw && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
+    });
+    return checkConsoleResponse(id, await toResponse(response));
   };
+  return { url, stop, send };
 };
 
 /**
  * Starts the console with a stub issuer and a database in memory. Only one console can run at a time, because its function reads
  * its settings from `process.env`.
  */
-export const startConsoleService = async (): Promise<ConsoleService> => {
+export const startConsoleService = async () => {
   usePatientDeadlines();
   const databaseUrl = useMemoryDatabase();
   const options = readOptions({ PORT: '0', DEMO: '0', AWS_ENDPOINT_URL_DYNAMODB: databaseUrl });
@@ -144,11 +131,6 @@ export const startConsoleService = async (): Promise<ConsoleService> => {
   const stores = createTestStores(databaseUrl);
   const connection = connectDatabase(callBudgets.operator());
   const database = connection.withSignal();
-  const readEverything = async (): Promise<object[]> => {
-    const names = Object.values(localTableNames);
-    const scans = names.map((TableName) => readAllItems(database, ScanCommand, { TableName, ConsistentRead: true }));
-    return (await Promise.all(scans)).flat();
-  };
   const aCaller = async (companyId: string): Promise<ConsoleCaller> => {
     const identity = { issuer: issuer.url, subject: `subject-of-${freshCompanyId()}` };
     const token = await issuer.sign({ sub: identity.subject });
@@ -160,7 +142,8 @@ export const startConsoleService = async (): Promise<ConsoleService> => {
     issuer,
     stores,
     send,
-    async aMember(role, companyId = freshCompanyId()) {
+    /** Creates a member of a company, by default of a new one. */
+    async aMember(role: Role, companyId = freshCompanyId()): Promise<ConsoleCaller> {
       const caller = await aCaller(companyId);
       const context = {
         members: stores.members,
@@ -170,8 +153,14 @@ export const startConsoleService = async (): Promise<ConsoleService> => {
       await addMember(context, companyId, { issuer: caller.issuer, subject: caller.subject, role });
       return caller;
     },
+    /** Creates a signed-in person who is not a member. */
     aStranger: () => aCaller(''),
-    readEverything,
+    /** Reads all items of all tables. */
+    async readEverything(): Promise<object[]> {
+      const names = Object.values(localTableNames);
+      const scans = names.map((TableName) => readAllItems(database, ScanCommand, { TableName, ConsistentRead: true }));
+      return (await Promise.all(scans)).flat();
+    },
     async stop() {
       await gateway.stop();
       stores.close();

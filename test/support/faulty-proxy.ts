@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { relayCall, type ReceivedResponse } from './call-server.ts';
-import { serve, type TestServer } from './serve.ts';
+import { serve } from './serve.ts';
 
 /** Errors that the proxy sends itself, as DynamoDB or a gateway does. */
 const errors = {
@@ -42,12 +42,7 @@ export interface SentRequest {
   readonly body: string;
 }
 
-export interface FaultyProxy extends TestServer {
-  /** Sets the faults of later requests, and clears the list of requests. */
-  inject(plan: (sent: SentRequest) => Fault): void;
-  /** The requests since the last `inject`. */
-  sent(): readonly SentRequest[];
-}
+export type FaultyProxy = Awaited<ReturnType<typeof startFaultyProxy>>;
 
 /** Makes a change of a JSON response that adds or replaces members. */
 export const withMembers =
@@ -58,7 +53,7 @@ export const withMembers =
   };
 
 /** A proxy that injects faults, in front of the server at `serverUrl`: the service or a DynamoDB. */
-export const startFaultyProxy = async (serverUrl: string): Promise<FaultyProxy> => {
+export const startFaultyProxy = async (serverUrl: string) => {
   let plan: (sent: SentRequest) => Fault = () => 'none';
   let requests: SentRequest[] = [];
 
@@ -92,10 +87,12 @@ export const startFaultyProxy = async (serverUrl: string): Promise<FaultyProxy> 
 
   return {
     ...(await serve(handle)),
-    inject: (next) => {
+    /** Sets the faults of later requests, and clears the list of requests. */
+    inject: (next: typeof plan) => {
       plan = next;
       requests = [];
     },
-    sent: () => requests,
+    /** The requests since the last `inject`. */
+    sent: (): readonly SentRequest[] => requests,
   };
 };

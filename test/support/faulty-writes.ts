@@ -11,18 +11,11 @@ import type { Command } from './memory-database/memory-database.ts';
 export const writeFaults = ['hold', 'stray', 'lose'] as const;
 export type WriteFault = (typeof writeFaults)[number];
 
-export interface FaultyWrites {
-  /** Sets the fault of every later write. With `fail`, DynamoDB rejects all tries. */
-  inject(plan: (write: Command) => WriteFault | 'fail' | 'none'): void;
-  /** Releases all writes that are on hold or stray. Resolves when the stray ones have been performed. */
-  release(): Promise<void>;
-}
-
 const isWrite = ({ constructor: { name } }: Command): boolean => /Put|Update|Delete|Write/.test(name);
 
 /** Injects faults into the writes of all stores in this process, until the end of the test file. */
-export const makeFaultyWrites = (): FaultyWrites => {
-  let plan: Parameters<FaultyWrites['inject']>[0] = () => 'none';
+export const makeFaultyWrites = () => {
+  let plan: (write: Command) => WriteFault | 'fail' | 'none' = () => 'none';
   let released = Promise.withResolvers<void>();
   const strays: Promise<unknown>[] = [];
 
@@ -42,10 +35,12 @@ export const makeFaultyWrites = (): FaultyWrites => {
   interceptDatabase((command, perform) => performWith[isWrite(command) ? plan(command) : 'none'](perform));
 
   return {
-    inject: (next) => {
+    /** Sets the fault of every later write. With `fail`, DynamoDB rejects all tries. */
+    inject: (next: typeof plan) => {
       plan = next;
       released = Promise.withResolvers();
     },
+    /** Releases all writes that are on hold or stray. Resolves when the stray ones have been performed. */
     async release() {
       released.resolve();
       await Promise.allSettled(strays.splice(0));

@@ -47,20 +47,10 @@ export const toMeteredCall = (operation: string, input: object, output: object):
   return { operation, tables: tablesOf(input), units: sum(consumed), indexUnits: sum(indexes) };
 };
 
-export interface DatabaseMeter {
-  /** Returns the calls since the last `takeCalls`. */
-  takeCalls(): readonly MeteredCall[];
-  /**
-   * Delays calls so that they arrive in waves: each call waits until all calls of its wave have arrived. Each wave depends on
-   * the responses of the previous one, so the number of waves is the number of sequential round trips, however busy the machine
-   * is. Calls after the last wave pass at once. A wave with a call that depends on another call of the wave never passes.
-   * @param sizes the number of calls in each wave
-   */
-  holdWaves(sizes: readonly number[]): void;
-}
+export type DatabaseMeter = ReturnType<typeof meterDatabase>;
 
 /** Meters the calls of all stores in this process, until the end of the test file. */
-export const meterDatabase = (): DatabaseMeter => {
+export const meterDatabase = () => {
   const calls: MeteredCall[] = [];
   let waves: { readonly number: number; missing: number; readonly released: PromiseWithResolvers<void> }[] = [];
 
@@ -92,8 +82,15 @@ export const meterDatabase = (): DatabaseMeter => {
   });
 
   return {
-    takeCalls: () => calls.splice(0),
-    holdWaves(sizes) {
+    /** Returns the calls since the last `takeCalls`. */
+    takeCalls: (): readonly MeteredCall[] => calls.splice(0),
+    /**
+     * Delays calls so that they arrive in waves: each call waits until all calls of its wave have arrived. Each wave depends on
+     * the responses of the previous one, so the number of waves is the number of sequential round trips, however busy the machine
+     * is. Calls after the last wave pass at once. A wave with a call that depends on another call of the wave never passes.
+     * @param sizes the number of calls in each wave
+     */
+    holdWaves(sizes: readonly number[]) {
       waves = sizes.map((missing, index) => ({ number: index + 1, missing, released: Promise.withResolvers() }));
     },
   };

@@ -5,18 +5,7 @@ import { makeFunctionLoaders } from './function-loaders.ts';
 import { usePatientDeadlines } from './patient-deadlines.ts';
 
 /** The service that `npm start` runs, but in the test's own process. */
-export interface LocalHere {
-  readonly url: string;
-  /** The output until the service was ready. */
-  readonly greeting: string;
-  /** Ends the service as a signal does. @returns the lines printed after the greeting */
-  stop(): Promise<readonly string[]>;
-}
-
-interface Ended {
-  readonly code: number;
-  readonly printed: readonly string[];
-}
+export type LocalHere = Awaited<ReturnType<typeof runLocalHere>>;
 
 const READY = /^Ready on (?<url>http:\/\/127\.0\.0\.1:\d+)$/m;
 
@@ -39,7 +28,7 @@ const run = (environment: Readonly<Record<string, string>>, end: Promise<void>, 
  * Runs the local service, by default with its demo, until `stop` is called. As with `runService`, only one service can run at a
  * time.
  */
-export const runLocalHere = async (environment: Readonly<Record<string, string>> = {}): Promise<LocalHere> => {
+export const runLocalHere = async (environment: Readonly<Record<string, string>> = {}) => {
   const end = Promise.withResolvers<void>();
   const ready = Promise.withResolvers<string>();
   const printed: string[] = [];
@@ -53,8 +42,10 @@ export const runLocalHere = async (environment: Readonly<Record<string, string>>
   const greeting = await Promise.race([ready.promise, failed]);
   failed.catch(() => undefined);
   return {
+    /** The output until the service was ready. */
     greeting: `${greeting}\n`,
     url: READY.exec(greeting)?.groups?.['url'] ?? '',
+    /** Ends the service as a signal does. @returns the lines printed after the greeting */
     async stop() {
       end.resolve();
       await ended;
@@ -64,7 +55,7 @@ export const runLocalHere = async (environment: Readonly<Record<string, string>>
 };
 
 /** Starts the service and ends it at once. */
-export const tryStartHere = async (environment: Readonly<Record<string, string>>): Promise<Ended> => {
+export const tryStartHere = async (environment: Readonly<Record<string, string>>) => {
   const printed: string[] = [];
   const code = await run(environment, Promise.resolve(), (text) => printed.push(text));
   return { code, printed };

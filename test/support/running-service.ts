@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { createTestStores, type TestStores } from './test-stores.ts';
 import { readOptions } from '../../lib/local/options.ts';
-import { startLocalService, type LocalService } from '../../lib/local/service.ts';
+import { startLocalService } from '../../lib/local/service.ts';
 import { createApiClient } from '../../shared/domain/api-client.ts';
 import { DEFAULT_SCOPES, type Scope } from '../../shared/rules/api-clients.ts';
 import { freshCompanyId } from './fresh-company-id.ts';
@@ -24,13 +24,7 @@ export interface TestClient {
   readonly clientSecret: string;
 }
 
-export interface RunningService extends Pick<LocalService, 'url' | 'databaseUrl' | 'secretsUrl'> {
-  readonly stores: TestStores;
-  /** Creates an API client, by default of a new company and with the scope `checkin`. */
-  aClient(companyId?: string, scopes?: readonly Scope[]): Promise<TestClient>;
-  logIn(client: TestClient): Promise<TokenSet>;
-  stop(): Promise<void>;
-}
+export type RunningService = Awaited<ReturnType<typeof runServiceWithRealDeadlines>>;
 
 export const createTestClient = async (
   stores: TestStores,
@@ -49,9 +43,7 @@ export const logIn = async (url: string, { clientId, clientSecret }: TestClient)
 };
 
 /** Does the same as {@link runService}, but with the deadlines of a deployment, which a busy machine can exceed. */
-export const runServiceWithRealDeadlines = async (
-  environment: Record<string, string> = {},
-): Promise<RunningService> => {
+export const runServiceWithRealDeadlines = async (environment: Record<string, string> = {}) => {
   const options = readOptions({ PORT: '0', DYNAMODB_PORT: '0', DEMO: '0', ...environment });
   const load = makeFunctionLoaders();
   const { url, databaseUrl, secretsUrl, stop } = await startLocalService(options, load);
@@ -63,8 +55,9 @@ export const runServiceWithRealDeadlines = async (
     databaseUrl,
     secretsUrl,
     stores,
-    aClient: (companyId, scopes) => createTestClient(stores, companyId, scopes),
-    logIn: (client) => logIn(url, client),
+    /** Creates an API client, by default of a new company and with the scope `checkin`. */
+    aClient: (companyId?: string, scopes?: readonly Scope[]) => createTestClient(stores, companyId, scopes),
+    logIn: (client: TestClient) => logIn(url, client),
     async stop() {
       stores.close();
       await stop();

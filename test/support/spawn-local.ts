@@ -3,16 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-export interface LocalProcess {
-  readonly process: ChildProcess;
-  readonly url: string;
-  /** The output until the service was ready. */
-  readonly greeting: string;
-  /** The output after the greeting, available when the process has ended. */
-  readonly rest: Promise<string>;
-  /** The exit code and the stderr output, available when the process has ended. */
-  readonly ended: Promise<{ code: number | null; stderr: string }>;
-}
+export type LocalProcess = Awaited<ReturnType<typeof spawnLocal>>;
 
 const program = join(import.meta.dirname, '../../bin/local.ts');
 /** A value of `NODE_OPTIONS` that gives the program longer deadlines, for busy machines. */
@@ -25,13 +16,14 @@ const spawnProgram = (args: readonly string[], settings: Record<string, string>)
   return spawn(process.execPath, [program, ...args], { env });
 };
 
-const endOf = async (child: ChildProcess): Promise<{ code: number | null; stderr: string }> => {
+/** @returns the exit code and the stderr output, when the process has ended */
+const endOf = async (child: ChildProcess) => {
   const [stderr, [code]] = await Promise.all([text(child.stderr as NodeJS.ReadableStream), once(child, 'close')]);
   return { code: code as number | null, stderr };
 };
 
 /** Starts the program on free ports, and waits until it has printed that it is ready. */
-export const spawnLocal = async (settings: Record<string, string> = {}): Promise<LocalProcess> => {
+export const spawnLocal = async (settings: Record<string, string> = {}) => {
   const child = spawnProgram([], settings);
   const ended = endOf(child);
   const ready = Promise.withResolvers<string>();
@@ -46,8 +38,10 @@ export const spawnLocal = async (settings: Record<string, string> = {}): Promise
   const failed = ended.then(({ stderr }): never => {
     throw new Error(`ended before it was ready: ${stderr}`);
   });
+  /** The output until the service was ready. */
   const greeting = await Promise.race([ready.promise, failed]);
   failed.catch(() => undefined);
+  /** The output after the greeting, available when the process has ended. */
   const rest = ended.then(() => printed.slice(greeting.length));
   return { process: child, greeting, url: READY.exec(greeting)?.groups?.['url'] ?? '', ended, rest };
 };
