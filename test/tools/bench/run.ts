@@ -6,27 +6,18 @@ import { readOptions } from '../read-options.ts';
 import type { Measure } from './harness/figures.ts';
 import { describeRun, formatTable, record } from './harness/record.ts';
 
-/** A measure that takes too long for a whole run, so it runs only with `--only`. */
-const SOAK = 'soak';
-
 /** Descriptions of the measures, with their durations on two idle cores. */
 const measures: Readonly<Record<string, string>> = {
   growth: 'units of each operation while the data grows (5 s)',
   'cold-start': 'a fresh process that loads the deployed bundle and checks in, against a bare handler (40 s)',
-  loading: 'a fresh process that loads a function, against only its SDK clients and jose (1 min)',
   checkin: 'check-ins over HTTP, against the bare handler in Express and hono (1 min)',
   tokens: 'log-in and refresh over HTTP, against oidc-provider, @node-oauth/oauth2-server and a bare server (90 s)',
-  batches: 'the swipes of a reader that was offline, in batches, against one request for each swipe (30 s)',
-  load: 'check-ins at 25, 50 and 75 % of the max rate (2 min)',
-  import: 'imports by the command line, against a program that only puts the items (30 s)',
-  start: 'npm start until it is ready, against a process that only loads the SDK (15 s)',
-  [SOAK]: 'five minutes of check-ins at half of the max rate, and the memory of the service (6 min)',
 };
 
 const help = `Usage: npm run bench [-- --only MEASURE]... [--record]
 
 Measures the service against its limits and against other software, in one run on this machine. Without --only, it runs
-everything but ${SOAK}.
+all measures.
 
   --only MEASURE   runs only this measure; can be given several times
   --record         writes the tables of docs/performance.md
@@ -61,7 +52,7 @@ const perform = async (name: string): Promise<Awaited<ReturnType<Measure>> | und
 };
 
 const { values } = readOptions(help, {
-  only: { type: 'string', multiple: true, default: Object.keys(measures).filter((name) => name !== SOAK) },
+  only: { type: 'string', multiple: true, default: Object.keys(measures) },
   record: { type: 'boolean' },
 });
 const unknown = values.only.find((name) => !(name in measures));

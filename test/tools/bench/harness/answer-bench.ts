@@ -1,8 +1,8 @@
-/** Answers each message of the bench with the server's URL, and the processor time and memory that this process uses. */
+/** Answers each message of the bench with the server's URL, and the processor time that this process has used. */
 export const answerBench = (url: string): void => {
   process.on('message', () => {
     const { user, system } = process.cpuUsage();
-    process.send?.({ url, cpu: user + system, memory: process.memoryUsage.rss() });
+    process.send?.({ url, cpu: user + system });
   });
   process.on('disconnect', () => process.exit());
 };

@@ -9,25 +9,14 @@ export interface Row {
   readonly ratio: string;
   readonly goal: string;
   /** `undecided`: the quartiles are on both sides of the goal. */
-  readonly verdict: '' | 'reached' | '**missed**' | 'undecided';
+  readonly verdict: 'reached' | '**missed**' | 'undecided';
 }
 
 /** One benchmark, which `npm run bench -- --only NAME` runs. */
 export type Measure = () => Promise<readonly Row[]>;
 
-export interface Goal {
-  readonly relation: '≤' | '≥';
-  readonly value: number;
-}
-
-export const atMost = (value: number): Goal => ({ relation: '≤', value });
-export const atLeast = (value: number): Goal => ({ relation: '≥', value });
-
-const holds = (value: number, { relation, value: limit }: Goal): boolean =>
-  relation === '≤' ? value <= limit : value >= limit;
-
 /** Formats a number with three significant digits. */
-export const format = (value: number): string =>
+const format = (value: number): string =>
   Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
 
 interface Comparison {
@@ -36,35 +25,33 @@ interface Comparison {
   readonly ours: readonly number[];
   readonly peer: string;
   readonly theirs: readonly number[];
-  readonly goal?: Goal;
+  /** The highest ratio that is good. */
+  readonly goal: number;
 }
 
 /** Compares round by round, because a disturbance of the machine affects all runs of a round. */
 export const compare = ({ what, unit, ours, peer, theirs, goal }: Comparison): Row => {
   const ratios = ours.map((value, round) => value / (theirs[round] as number));
   const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => quantile(ratios, share)) as [number, number, number];
-  const judge = (limit: Goal): Row['verdict'] => {
-    if (holds(low, limit) !== holds(high, limit)) return 'undecided';
-    return holds(low, limit) ? 'reached' : '**missed**';
-  };
+  const verdict = high <= goal ? 'reached' : '**missed**';
   return {
     what,
     ours: `${format(median([...ours]))} ${unit}`,
     against: `${peer} ${format(median([...theirs]))} ${unit}`,
     ratio: `${middle.toFixed(2)} (${low.toFixed(2)}-${high.toFixed(2)})`,
-    goal: goal ? `${goal.relation}${goal.value.toFixed(2)}` : '',
-    verdict: goal ? judge(goal) : '',
+    goal: `≤${goal.toFixed(2)}`,
+    verdict: low <= goal && goal < high ? 'undecided' : verdict,
   };
 };
 
-/** Makes the row of a number that is the same in every run. */
-export const count = (what: string, unit: string, ours: number, goal: Goal, against = ''): Row => ({
+/** Makes the row of a number that is the same in every run. @param goal the highest number that is good */
+export const count = (what: string, unit: string, ours: number, goal: number, against: string): Row => ({
   what,
-  ours: `${format(ours)} ${unit}`.trim(),
+  ours: `${format(ours)} ${unit}`,
   against,
   ratio: '',
-  goal: `${goal.relation}${format(goal.value)}`,
-  verdict: holds(ours, goal) ? 'reached' : '**missed**',
+  goal: `≤${format(goal)}`,
+  verdict: ours <= goal ? 'reached' : '**missed**',
 });
 
 /** Runs the subjects in turn, A B C A B C, after one round that is not counted. @returns the values of each subject */

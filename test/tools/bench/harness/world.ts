@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import { functionEnvironment } from '../../../../lib/local/function-environment.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
 import { defaultLifetimes, variableOf } from '../../../../shared/settings.ts';
-import { createTestClient, type TestClient } from '../../../support/running-service.ts';
+import { createTestClient, logIn, type TestClient } from '../../../support/running-service.ts';
 import { usePatientDeadlines } from '../../../support/patient-deadlines.ts';
 import { createTestStores, type TestStores } from '../../../support/test-stores.ts';
 import { startServer, type Server } from './process.ts';
@@ -33,6 +33,8 @@ export interface World {
   readonly service: Server;
   readonly stores: TestStores;
   readonly client: TestClient;
+  /** An access token of the client. */
+  readonly token: string;
   /** Creates new users with bookings. @returns the ids of the users */
   addUsers(count: number): Promise<number[]>;
 }
@@ -67,12 +69,14 @@ export const inWorld = async <Result>(
     };
     const stores = createTestStores(databaseUrl);
     const client = await createTestClient(stores, 'acme');
+    const { accessToken: token } = await logIn(service.url, client);
     let lastUserId = 0;
     const world: World = {
       environment,
       service,
       stores,
       client,
+      token,
       async addUsers(count) {
         const { companyId } = client;
         const ids = Array.from({ length: count }, () => (lastUserId += 1));
