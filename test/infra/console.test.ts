@@ -169,6 +169,10 @@ describe('The console’s files', () => {
     expect(deployments.map(({ SourceObjectKeys }) => SourceObjectKeys.length as number)).toStrictEqual([1, 2]);
   });
 
+  it('are deleted with the stack', () => {
+    expect(allOf(dev, 'Custom::S3AutoDeleteObjects')).toHaveLength(1);
+  });
+
   it('with a hash in their names are uploaded before the pages that refer to them', () => {
     const [assets, pages] = allOf(dev, 'Custom::CDKBucketDeployment');
     expect(assets?.DependsOn ?? []).toStrictEqual([]);

@@ -4,9 +4,9 @@ import { makeJwtAuthorizer } from '../../../lib/local/gateway/jwt-authorizer.ts'
 import { openGateway } from '../../../lib/local/gateway/server.ts';
 import { consoleRoutes } from '../../../shared/console-api/routes.ts';
 import { makeRuntime, type Outcome } from '../../support/lambda-runtime.ts';
-import { forwardCall, startIamProxy, type IamProxy, type Statement } from './iam-proxy.ts';
+import { forwardCall, startIamProxy, type Statement } from './iam-proxy.ts';
 import type { Moto } from './moto.ts';
-import { makeSender, type Send } from './send.ts';
+import { makeSender } from './send.ts';
 
 /** Longer than any function's own timeout, which its process enforces. */
 const FUNCTION_TIMEOUT_MILLISECONDS = 600_000;
@@ -62,25 +62,7 @@ interface Description {
 type Variables = Readonly<Record<string, string>>;
 
 /** A stack in moto whose functions run here, each under the policies of its role, behind the local gateway. */
-export interface DeployedStack extends Description {
-  /** The address of the stack's API and, for its functions, of Lambda's own API. */
-  readonly url: string;
-  /** The proxy between a function and AWS. */
-  readonly proxyOf: (name: string) => IamProxy;
-  /** Sends a request through CloudFront, if it is in front of the API. A temporary failure is retried. */
-  readonly send: Send;
-  /** Like {@link DeployedStack.send}, but bypasses CloudFront. */
-  readonly sendDirectly: Send;
-  /** Calls a function, whose process stays warm. */
-  readonly invoke: (name: string, event: object) => Promise<Outcome>;
-  /** Changes the environment of a function from its next event on, which has a cold start. */
-  readonly changeEnvironment: (name: string, variables: Variables) => Promise<void>;
-  /** Ends all processes of the functions, so that the next event of each has a cold start. */
-  readonly stopEnvironments: () => Promise<void>;
-  /** The lines that the functions have logged. Ends their processes like {@link DeployedStack.stopEnvironments}. */
-  readonly readLog: () => Promise<Record<string, unknown>[]>;
-  readonly close: () => Promise<void>;
-}
+export type DeployedStack = Awaited<ReturnType<typeof openStack>>;
 
 /** Finds the function that a route's integration calls, directly or through an alias. */
 const functionAt = (functions: readonly DeployedFunction[], uri: string) =>
@@ -101,12 +83,7 @@ const newAccount = { AccountLimit: { ConcurrentExecutions: 10, UnreservedConcurr
  * Opens a stack that was deployed into moto. Its functions' code is unpacked into `folder`. `machine` contains environment
  * variables that their processes need on this machine, in addition to the deployed ones.
  */
-export const openStack = async (
-  moto: Moto,
-  stackName: string,
-  folder: string,
-  machine: Variables = {},
-): Promise<DeployedStack> => {
+export const openStack = async (moto: Moto, stackName: string, folder: string, machine: Variables = {}) => {
   const description = await moto.describe<Description>(stackName, folder);
   const { functions, routes, frontHeaders } = description;
 
@@ -125,7 +102,7 @@ export const openStack = async (
     // Variables such as the URL of a queue contain moto's address.
     for (const [name, value] of Object.entries(deployed.environment))
       environment[name] = value.replace(moto.url, proxy.url);
-    return { proxy, environment, runtime: makeRuntime({ directory, timeoutSeconds, environment }) };
+    return { proxy, runtime: makeRuntime({ directory, timeoutSeconds, environment }) };
   };
   const loaded = new Map<string, Awaited<ReturnType<typeof load>>>();
   for (const each of functions) loaded.set(each.name, await load(each));
@@ -134,7 +111,8 @@ export const openStack = async (
     if (!found) throw new Error(`There is no function ${name} in ${stackName}.`);
     return found;
   };
-  const invoke: DeployedStack['invoke'] = (name, event) => find(name).runtime.invoke(event);
+  /** Calls a function, whose process stays warm. */
+  const invoke = (name: string, event: object): Promise<Outcome> => find(name).runtime.invoke(event);
 
   /** Serves Lambda's API, because moto would start containers for invocations. Other calls of it go to moto. */
   const serveLambda = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -175,22 +153,22 @@ export const openStack = async (
     onResponse: () => undefined,
   });
 
+  /** Ends all processes of the functions, so that the next event of each has a cold start. */
   const stopEnvironments = async (): Promise<void> => {
     await Promise.all([...loaded.values()].map(({ runtime }) => runtime.stop()));
   };
   return {
     ...description,
+    /** The address of the stack's API and, for its functions, of Lambda's own API. */
     url: gateway.url,
-    proxyOf: (name) => find(name).proxy,
+    /** The proxy between a function and AWS. */
+    proxyOf: (name: string) => find(name).proxy,
+    /** Sends a request through CloudFront, if it is in front of the API. A temporary failure is retried. */
     send: makeSender(gateway.url, frontHeaders).send,
     sendDirectly: makeSender(gateway.url).send,
     invoke,
-    changeEnvironment: async (name, variables) => {
-      const { runtime, environment } = find(name);
-      await runtime.stop();
-      Object.assign(environment, variables);
-    },
     stopEnvironments,
+    /** The lines that the functions have logged. Ends their processes like `stopEnvironments`. */
     readLog: async () => {
       await stopEnvironments();
       return (await Promise.all([...loaded.values()].map(({ runtime }) => runtime.readLog()))).flat();

@@ -22,21 +22,13 @@ const readDocumentedPolicy = (): Statement[] => {
 };
 
 /** AWS, as seen by the role that docs/deployment.md describes. */
-export interface Deployer {
-  /** The environment variables with which a command runs as that role. */
-  readonly environment: NodeJS.ProcessEnv;
-  /** The calls that IAM denied. */
-  readonly denied: () => readonly string[];
-  /** The roles that were assumed. */
-  readonly assumed: ReadonlySet<string>;
-  readonly stop: () => Promise<void>;
-}
+export type Deployer = Awaited<ReturnType<typeof startDeployer>>;
 
 /**
  * Starts a proxy in front of moto that allows a call only if the caller's policies allow it. The documented role can assume the
  * bootstrap's roles, which have the policies that the bootstrap gave them.
  */
-export const startDeployer = async (moto: Moto): Promise<Deployer> => {
+export const startDeployer = async (moto: Moto) => {
   const statementsOf = new Map(Object.entries(await moto.describe<Record<string, Statement[]>>('CDKToolkit')));
   const callers = new Map<string, readonly Statement[]>([[DOCUMENTED_KEY, readDocumentedPolicy()]]);
   const assumed = new Set<string>();
@@ -51,9 +43,12 @@ export const startDeployer = async (moto: Moto): Promise<Deployer> => {
     },
   );
   return {
+    /** The environment variables with which a command runs as the documented role. */
     environment: { ...moto.environment, AWS_ENDPOINT_URL: proxy.url, AWS_ACCESS_KEY_ID: DOCUMENTED_KEY },
+    /** The calls that IAM denied. */
     denied: () =>
       proxy.calls.filter(({ isAllowed }) => !isAllowed).map(({ action, resource }) => `${action} ${resource}`),
+    /** The roles that were assumed. */
     assumed,
     stop: proxy.stop,
   };

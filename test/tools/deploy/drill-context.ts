@@ -2,23 +2,15 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { startStubIssuer, type StubIssuer } from '../../support/start-stub-issuer.ts';
+import { startStubIssuer } from '../../support/start-stub-issuer.ts';
 import { STACK } from './cdk-commands.ts';
-import { openCompany, type Company } from './company.ts';
-import { openStack, type DeployedStack } from './deployed-stack.ts';
+import { openCompany } from './company.ts';
+import { openStack } from './deployed-stack.ts';
 import { redirectFetch } from './redirect-fetch.ts';
 import type { Deployer } from './deployer.ts';
 import type { Moto } from './moto.ts';
 import { runCommand } from '../processes.ts';
 import type { Checks } from '../run-tool.ts';
-
-/** The console's stack, and an issuer on this machine that replaces the deployed one. */
-interface ConsoleContext {
-  readonly stack: DeployedStack;
-  readonly issuer: StubIssuer;
-  /** Signs an access token of the deployed issuer for the console's client. `claims` override the usual claims. */
-  readonly sign: (claims?: Readonly<Record<string, unknown>>) => Promise<string>;
-}
 
 /** What a drill needs that deploys stacks itself. */
 export interface Deployment {
@@ -30,20 +22,13 @@ export interface Deployment {
 }
 
 /** The environment of all drills: the deployed stacks, the operator's command line, and a company with people. */
-export interface DrillContext extends Deployment, Company {
-  /** Environment variables of the operator's commands. */
-  readonly operatorEnvironment: NodeJS.ProcessEnv;
-  readonly service: DeployedStack;
-  readonly database: DynamoDBDocumentClient;
-  /** Returns the name of a table, such as `Bookings`, in the database. */
-  readonly tableOf: (name: string) => string;
-  readonly console: ConsoleContext;
-}
+export type DrillContext = Awaited<ReturnType<typeof openContext>>;
 
 /** The value of NODE_OPTIONS for a program whose requests can be redirected. */
 const REDIRECTED = `--disable-warning=ExperimentalWarning --import ${pathToFileURL(join(import.meta.dirname, 'redirect-fetch.ts')).href}`;
 
-const openConsole = async (moto: Moto, folder: string): Promise<ConsoleContext> => {
+/** Opens the console's stack, with an issuer on this machine that replaces the deployed one. */
+const openConsole = async (moto: Moto, folder: string) => {
   const issuer = await startStubIssuer();
   const stack = await openStack(moto, `${STACK}-console`, folder, {
     NODE_OPTIONS: REDIRECTED,
@@ -54,29 +39,31 @@ const openConsole = async (moto: Moto, folder: string): Promise<ConsoleContext> 
   redirectFetch(url, issuer.url);
   // As in Cognito's tokens, the client is in `client_id`, and there is no `aud`.
   const cognitoClaims = { iss: url, client_id: clientId, aud: undefined };
-  return { stack, issuer, sign: (claims = {}) => issuer.sign({ ...cognitoClaims, ...claims }) };
+  /** Signs an access token of the deployed issuer for the console's client. `claims` override the usual claims. */
+  const sign = (claims: Readonly<Record<string, unknown>> = {}) => issuer.sign({ ...cognitoClaims, ...claims });
+  return { stack, issuer, sign };
 };
 
 /** Opens the stacks of the stage, and creates the companies. */
-export const openContext = async (
-  deployment: Deployment,
-): Promise<DrillContext & { readonly close: () => Promise<void> }> => {
+export const openContext = async (deployment: Deployment) => {
   const { moto, folder, checks } = deployment;
   const service = await openStack(moto, STACK, folder);
   const console = await openConsole(moto, folder);
-  const operatorEnvironment = {
+  /** Environment variables of the operator's commands. */
+  const operatorEnvironment: NodeJS.ProcessEnv = {
     ...moto.environment,
     AWS_ENDPOINT_URL_LAMBDA: service.url,
     NODE_OPTIONS: REDIRECTED,
     REDIRECT_FROM: service.outputs['ApiUrl'],
     REDIRECT_TO: service.url,
   };
-  const tryAdmin: DrillContext['tryAdmin'] = (...words) =>
+  const tryAdmin = (...words: string[]) =>
     runCommand(process.execPath, ['bin/admin.ts', ...words, '--stack', STACK, '--json'], operatorEnvironment);
   const company = await openCompany({ checks, folder, service, tryAdmin });
 
   const client = new DynamoDBClient(moto.client);
   const database = DynamoDBDocumentClient.from(client);
+  /** Returns the name of a table, such as `Bookings`, in the database. */
   const tableOf = (name: string): string => service.outputs[`${name}Table`] ?? '';
   const close = async (): Promise<void> => {
     client.destroy();

@@ -132,17 +132,7 @@ export const forwardCall = async (
   return received.toString();
 };
 
-/** A proxy between callers and moto. */
-export interface IamProxy {
-  readonly url: string;
-  readonly calls: readonly Call[];
-  /**
-   * Denies this one action from now on, or none, whatever the policies say. These denials are not listed in `calls`, because
-   * they are not faults of the stack.
-   */
-  readonly forbid: (action: string | undefined) => void;
-  readonly stop: () => Promise<void>;
-}
+export type IamProxy = Awaited<ReturnType<typeof startIamProxy>>;
 
 /**
  * Starts a proxy that forwards a call to moto if the caller's policies allow it, and otherwise denies it.
@@ -153,7 +143,7 @@ export const startIamProxy = async (
   motoUrl: string,
   statementsOf: (key: string) => readonly Statement[],
   onReply?: (call: Call, reply: string) => void,
-): Promise<IamProxy> => {
+) => {
   const calls: Call[] = [];
   let forbidden: string | undefined;
 
@@ -172,6 +162,10 @@ export const startIamProxy = async (
     for (const call of needed) onReply?.(call, reply);
     return undefined;
   });
+  /**
+   * Denies this one action from now on, or none, whatever the policies say. These denials are not listed in `calls`, because
+   * they are not faults of the stack.
+   */
   const forbid = (action: string | undefined): void => {
     forbidden = action;
   };

@@ -18,23 +18,9 @@ const clientOf = (endpoint: string) => ({
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 });
 
-export interface Moto {
-  readonly url: string;
-  /** Options for SDK clients. */
-  readonly client: ReturnType<typeof clientOf>;
-  /** Environment variables of every process that uses moto as AWS. */
-  readonly environment: NodeJS.ProcessEnv;
-  readonly python: string;
-  /** Runs describe.py. @returns what it prints */
-  readonly describe: <Description>(...words: string[]) => Promise<Description>;
-  /** Deletes all created resources. */
-  readonly reset: () => Promise<void>;
-  /** Errors and unsupported resource types that moto has reported since its start. */
-  readonly reportedErrors: () => string[];
-  readonly stop: () => Promise<void>;
-}
+export type Moto = Awaited<ReturnType<typeof startMoto>>;
 
-export const startMoto = async (port: number): Promise<Moto> => {
+export const startMoto = async (port: number) => {
   const python = await findPython();
   const url = `http://127.0.0.1:${port}`;
   const isReady = () =>
@@ -42,9 +28,7 @@ export const startMoto = async (port: number): Promise<Moto> => {
       ({ ok }) => ok,
       () => false,
     );
-  // NODE and NODE_PATH are for the handlers of custom resources, which use the SDK of Lambda's runtime.
-  const environment = { ...process.env, NODE: process.execPath, NODE_PATH: join(FOLDER, '../../../node_modules') };
-  const server = await startProgram(python, [join(FOLDER, 'moto_plus.py'), String(port)], environment, isReady);
+  const server = await startProgram(python, [join(FOLDER, 'moto_plus.py'), String(port)], process.env, isReady);
   const operator = {
     PATH: process.env['PATH'] ?? '',
     HOME: process.env['HOME'] ?? '',
@@ -61,16 +45,22 @@ export const startMoto = async (port: number): Promise<Moto> => {
     NO_COLOR: '1',
     CI: '1',
   };
+  const environment: NodeJS.ProcessEnv = operator;
   return {
     url,
+    /** Options for SDK clients. */
     client: clientOf(url),
     python,
-    environment: operator,
+    /** Environment variables of every process that uses moto as AWS. */
+    environment,
+    /** Runs describe.py. @returns what it prints */
     describe: async <Description>(...words: string[]) =>
       JSON.parse(await run(python, [join(FOLDER, 'describe.py'), ...words], undefined, operator)) as Description,
+    /** Deletes all created resources. */
     reset: async () => {
       await fetch(`${url}/moto-api/reset`, { method: 'POST' });
     },
+    /** Errors and unsupported resource types that moto has reported since its start. */
     reportedErrors: () => server.output().match(/^\w+Error: .*|.*not supported by moto.*/gm) ?? [],
     stop: server.stop,
   };

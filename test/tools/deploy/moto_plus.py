@@ -25,8 +25,6 @@ from moto.secretsmanager.models import SecretsManagerBackend, secretsmanager_bac
 from moto.server import main
 from moto.sqs.models import Queue
 
-import custom_resources  # noqa: F401  registers its types
-import stack_lifecycle  # noqa: F401  replaces parts of moto
 import table_backups  # noqa: F401  replaces parts of moto
 from added_types import TYPES, added
 from replaces import replaces
@@ -109,6 +107,9 @@ stand_in("AWS::CloudFront::ResponseHeadersPolicy", "", {"Id": "{id}"})
 stand_in("AWS::Cognito::UserPoolDomain", "domain-")
 stand_in("AWS::Cognito::UserPoolResourceServer", "checkin-console")
 stand_in("AWS::Cognito::ManagedLoginBranding", "branding-")
+# The CDK's functions that copy and delete the console's files.
+for each in ("CDKBucketDeployment", "S3AutoDeleteObjects"):
+    stand_in(f"Custom::{each}", "files-")
 for each in ("S3::BucketPolicy", "SNS::TopicPolicy", "SQS::QueuePolicy"):
     stand_in(f"AWS::{each}", "policy-")
 
@@ -156,6 +157,18 @@ def getitem(plain, self, key):
         for each in [before] if isinstance(before, str) else before:
             self[each]
     return plain(self, key)
+
+
+@replaces(parsing.ResourceMap, "update")
+def update_resources(plain, self, template, parameters=None):
+    """Changes functions before it makes versions of them. moto creates first, so a version would be one of the old function."""
+    old = self._resource_json_map
+    changed = {
+        name: each for name, each in template["Resources"].items()
+        if each["Type"] == "AWS::Lambda::Function" and name in old and each != old[name]}
+    if changed:
+        plain(self, {**template, "Resources": {**old, **changed}}, parameters)
+    plain(self, template, parameters)
 
 
 # moto forgets a resource that it cannot update.

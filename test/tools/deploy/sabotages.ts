@@ -11,7 +11,6 @@ interface Sabotage extends SourceChange {
 
 const NEEDS = 'lib/aws/function-needs.ts';
 const FUNCTION = 'lib/aws/constructs/service-function.ts';
-const KEPT_DATA = 'lib/aws/constructs/kept-data.ts';
 const ENVIRONMENT = '...grantNeeds(role, functionNeeds[name], capabilities),';
 
 /** Empties an environment variable of one function. */
@@ -130,13 +129,6 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     instead: "pushFailuresQueue: 'sqs:GetQueueUrl'",
     detectedBy: 'push rejected by SNS: kept in the queue, and not tried again by Lambda',
   },
-  'a bucket that nobody empties': {
-    drill: 'deployment',
-    file: 'lib/aws/constructs/console-files.ts',
-    text: 'autoDeleteObjects: true',
-    instead: 'autoDeleteObjects: false',
-    detectedBy: 'cdk destroy',
-  },
   'a rollback that leaves the traffic moving': {
     drill: 'rollback',
     file: 'lib/aws/deployment/roll-back.ts',
@@ -158,20 +150,6 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     instead: '',
     detectedBy: 'a request that bypasses CloudFront: 403',
   },
-  'tables that stay when the creation of their stack fails': {
-    drill: 'firstDeployment',
-    file: KEPT_DATA,
-    text: 'RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE',
-    instead: 'RemovalPolicy.RETAIN',
-    detectedBy: '… and no table is left',
-  },
-  'deletion protection in the first pass': {
-    drill: 'firstDeployment',
-    file: KEPT_DATA,
-    text: 'keepData && !stacksInCreation.includes(Stack.of(scope).stackName)',
-    instead: 'keepData',
-    detectedBy: '… and its stack can be removed',
-  },
   'a lost-region runbook that forgets a table': {
     drill: 'lostRegion',
     file: 'docs/runbooks.md',
@@ -185,13 +163,6 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     text: '--backup-type SYSTEM',
     instead: '--backup-type USER',
     detectedBy: 'AuditLogTable: the commands of the runbook succeed',
-  },
-  'a guard that is silent when keepData is switched off': {
-    drill: 'firstDeployment',
-    file: 'lib/aws/deployment/find-objections.ts',
-    text: 'isKept(policy.oldValue) &&',
-    instead: 'false &&',
-    detectedBy: '… and keepData cannot be switched off by mistake',
   },
   'a deployment that reads stacks without the lookup role': {
     drill: 'firstChecks',
