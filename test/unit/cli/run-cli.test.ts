@@ -120,7 +120,6 @@ describe('The command line', () => {
       /^Your AWS session has ended .*aws sso login/,
     ],
     [errorNamed('ExpiredTokenException', 'x'), /^Your AWS credentials have expired\./],
-    [errorNamed('ExpiredToken', 'x'), /^Your AWS credentials have expired\./],
     [errorNamed('UnrecognizedClientException', 'x'), /^AWS does not accept your credentials\./],
     [new Error('Region is missing'), /^No AWS region is set\. Set AWS_REGION/],
     ['thrown text', /^thrown text\.\n$/],

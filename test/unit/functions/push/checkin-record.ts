@@ -32,30 +32,23 @@ export const aBooking = (bookingId: string, checkin: CheckinRecord, userId = 1):
 const toImage = ({ user, ...booking }: Booking): Image =>
   marshall({ companyUser: `${user.companyId}#${user.userId}`, ...user, ...booking }) as Image;
 
+const toRecord = (SequenceNumber: string, before: Booking, after?: Booking): DynamoDBRecord => ({
+  eventName: after ? 'MODIFY' : 'REMOVE',
+  eventSource: 'aws:dynamodb',
+  dynamodb: { SequenceNumber, OldImage: toImage(before), ...(after && { NewImage: toImage(after) }) },
+});
+
 /** The stream record that is written when `booking` is checked in. @param before differences of the old image */
-export const aRecord = (SequenceNumber: string, booking: Booking, before: Partial<Booking> = {}): DynamoDBRecord => {
-  const { checkin: _, ...unchecked } = booking;
-  return {
-    eventName: 'MODIFY',
-    eventSource: 'aws:dynamodb',
-    dynamodb: { SequenceNumber, NewImage: toImage(booking), OldImage: toImage({ ...unchecked, ...before }) },
-  };
+export const aRecord = (sequenceNumber: string, booking: Booking, before: Partial<Booking> = {}): DynamoDBRecord => {
+  const { checkin: _, ...open } = booking;
+  return toRecord(sequenceNumber, { ...open, ...before }, booking);
 };
 
 /** The stream record that is written when `booking` is deleted. */
-export const aRemoval = (SequenceNumber: string, booking: Booking): DynamoDBRecord => ({
-  eventName: 'REMOVE',
-  eventSource: 'aws:dynamodb',
-  dynamodb: { SequenceNumber, OldImage: toImage(booking) },
-});
+export const aRemoval = (sequenceNumber: string, booking: Booking): DynamoDBRecord => toRecord(sequenceNumber, booking);
 
 /** The stream record that is written when the check-in of `booking` is undone. */
-export const anUndo = (SequenceNumber: string, booking: Booking): DynamoDBRecord => {
-  const { checkin, ...open } = booking;
-  const NewImage = toImage({ ...open, ...(checkin && { undone: [checkin.checkinId] }) });
-  return {
-    eventName: 'MODIFY',
-    eventSource: 'aws:dynamodb',
-    dynamodb: { SequenceNumber, NewImage, OldImage: toImage(booking) },
-  };
+export const anUndo = (sequenceNumber: string, { checkin, ...open }: Booking): DynamoDBRecord => {
+  const undone = checkin ? [checkin.checkinId] : [];
+  return toRecord(sequenceNumber, { ...open, ...(checkin && { checkin }) }, { ...open, undone });
 };
