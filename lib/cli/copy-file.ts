@@ -1,5 +1,5 @@
 import type { CopyPage, StoredItem, TableCopy } from '../../shared/domain/table-copy.ts';
-import type { BackupAccess } from './connection/open-backup.ts';
+import type { BackupAccess } from './connection/open-stores.ts';
 import { openFile } from './open-import-file.ts';
 
 const LINES_PER_PAGE = 500;

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { UseCaseError } from '../../shared/domain/use-case-error.ts';
-import type { AuditContext } from '../../shared/domain/audit-entry.ts';
-import { auditImport, type AuditedImporter, type ImportOrigin } from '../../shared/use-cases/import/audit-import.ts';
+import { auditImport, type ImportOrigin } from '../../shared/use-cases/import/audit-import.ts';
 import type { Importer } from '../../shared/use-cases/import/apply-records.ts';
 import {
   importRecords,
@@ -15,6 +14,7 @@ import { flag, withDefault, type ParsedOptions } from './cli-option.ts';
 import type { CommandIo, IoOptions } from './command-io.ts';
 import { digestFile, openImportFile, type ImportFile } from './open-import-file.ts';
 import { OperatorError } from './operator-error.ts';
+import type { Audit, Session } from './session.ts';
 
 export const importOptions = [
   flag('--dry-run', 'show what would change, and write nothing'),
@@ -95,32 +95,31 @@ const confirmDeletions = async (
   return file.records();
 };
 
-/** Returns an importer that also writes entries to the audit log. */
-type MakeAuditedImporter = (importer: Importer, path: string) => Promise<AuditedImporter>;
-
 /** The log entry of an import from standard input has only totals, without a file name or digest. */
-export const makeFileAuditor =
-  (context: AuditContext & { readonly requestId: string }, action: ImportOrigin['action']): MakeAuditedImporter =>
-  async (importer, path) => {
-    const file = path === '-' ? undefined : { fileName: basename(path), source: { digest: await digestFile(path) } };
-    return auditImport(context, importer, { action, importId: context.requestId, source: {}, ...file });
-  };
+const describeSource = async (path: string): Promise<Pick<ImportOrigin, 'fileName' | 'source'>> =>
+  path === '-' ? { source: {} } : { fileName: basename(path), source: { digest: await digestFile(path) } };
 
-/** @param audit undefined for a dry run. @throws OperatorError if a line was bad or the file could not be read */
+/**
+ * @param makeImporter gets undefined for a dry run
+ * @throws OperatorError if a line was bad or the file could not be read
+ */
 export const importFile = async (
-  io: CommandIo,
-  importer: Importer,
+  session: Session,
+  action: ImportOrigin['action'],
   name: string,
   options: ImportOptions,
-  audit?: MakeAuditedImporter,
+  makeImporter: (audit: Audit | undefined) => Importer,
 ): Promise<void> => {
-  const { warn, print, isJson, resolvePath, input, showProgress } = io;
+  const { warn, print, isJson, resolvePath, input, showProgress } = session;
   const { encoding, dryRun } = options;
   const path = name === '-' ? name : resolvePath(name);
+  const audit = dryRun ? undefined : await session.openAudit();
+  const importer = makeImporter(audit);
   const file = await openImportFile(path, importer.rules, { encoding, input });
-  const records = await confirmDeletions(file, options, io);
+  const records = await confirmDeletions(file, options, session);
   const { replaced, note } = makeReplacedLines(importer.rules);
-  const auditedImporter = await audit?.(importer, path);
+  const auditedImporter =
+    audit && auditImport(audit, importer, { action, importId: audit.requestId, ...(await describeSource(path)) });
   const { summary, ...result } = await showProgress((show) => {
     const onProgress = ({ read, failed }: ImportSummary): void =>
       show({ read, more: `${failed} failed`, share: file.shareRead() });

@@ -43,6 +43,7 @@ const openSession = async (context: CliContext, options: GlobalOptions) => {
 };
 
 export type Session = Awaited<ReturnType<typeof openSession>>;
+export type Audit = Awaited<ReturnType<Session['openAudit']>>;
 
 export type RunCommand<Options> = (session: Session, options: Options, ...values: string[]) => Promise<void>;
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { openBackup } from '../../lib/cli/connection/open-backup.ts';
+import { openBackup } from '../../lib/cli/connection/open-stores.ts';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { openAdministrationStores } from '../../shared/adapters/dynamodb/administration-stores.ts';
 import { makeClientAccessReader } from '../../shared/adapters/dynamodb/api-client-store.ts';
@@ -91,7 +91,7 @@ const stores = ({ retentionDays = 0, replaced }: Options = {}) => {
     users,
     bookings,
     log,
-    openBackup: async () => ({ ...backup, restore: { ...backup.restore, ...replaced } }),
+    openBackup: () => ({ ...backup, restore: { ...backup.restore, ...replaced } }),
   });
 };
 

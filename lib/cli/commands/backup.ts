@@ -36,7 +36,7 @@ const exportToFile = async (
   name: string,
 ): Promise<void> => {
   if (!isCopyFile(name)) throw new UsageError(`${name} must end in .ndjson, .jsonl or .json.`);
-  const { restore, toLine, openTable, nameOf } = await session.openBackup();
+  const { restore, toLine, openTable, nameOf } = session.openBackup();
   const path = session.resolvePath(name);
   const file = await createFile(path);
   const append = async (lines: readonly string[]): Promise<void> => {

@@ -7,7 +7,7 @@ import { tableOf } from '../formatting/table.ts';
 import { makeBookingImporter } from '../../../shared/use-cases/import/booking-records.ts';
 import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts';
 import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
-import { makeFileAuditor, IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
+import { IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
 import { cancelBooking } from '../../../shared/use-cases/bookings/change-booking.ts';
 import { bookingOptions, flag, optional, toBookingRef, toUserRef, userOptions } from '../cli-option.ts';
 import { nounWithVerbs, verb } from '../verb.ts';
@@ -43,14 +43,13 @@ const importBookings = verb({
         ? { offsetAdvice: ', or give --time-zone' }
         : { readLocalTime: makeReadLocalTime(timeZone) }),
     };
-    if (options.dryRun) {
-      const dryRun = { ...session, bookings: makeDryRunBookings(session.bookings) };
-      return importFile(session, makeBookingImporter(dryRun, rules), file, options);
-    }
-    const audit = await session.openAudit();
     const { users, bookings, now } = session;
-    const importer = makeBookingImporter({ users, bookings, now, by: audit }, rules);
-    return importFile(session, importer, file, options, makeFileAuditor(audit, 'bookings.import'));
+    return importFile(session, 'bookings.import', file, options, (by) =>
+      makeBookingImporter(
+        by ? { users, bookings, now, by } : { users, bookings: makeDryRunBookings(bookings), now },
+        rules,
+      ),
+    );
   },
 });
 

@@ -1,7 +1,7 @@
 import { restoreTable, type RestoreSummary } from '../../../shared/use-cases/restore/restore-table.ts';
 import type { RefusalReason } from '../../../shared/use-cases/restore/restore-rules.ts';
 import { restorableTables, type RestorableTable, type TableCopy } from '../../../shared/domain/table-copy.ts';
-import type { BackupAccess } from '../connection/open-backup.ts';
+import type { BackupAccess } from '../connection/open-stores.ts';
 import { isCopyFile, makeCopyFile } from '../copy-file.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
 import { flag, optional, readNames, required, type ParsedOptions } from '../cli-option.ts';
@@ -69,7 +69,7 @@ const openCopy = (
 
 const restore = async (session: Session, options: RestoreOptions): Promise<void> => {
   const { table, from, overwrite = false, dryRun = false, reviveUsers } = options;
-  const backup = await session.openBackup();
+  const backup = session.openBackup();
   const copy = openCopy(backup, options, session);
   const rules = { overwrite, dryRun, reviveUsers: new Set(reviveUsers) };
   if (overwrite && !dryRun)

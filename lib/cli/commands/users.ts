@@ -1,7 +1,7 @@
 import { badgesOf, type User, type UserProfile } from '../../../shared/domain/user.ts';
 import { tableOf } from '../formatting/table.ts';
 import { languageTags } from '../../../shared/rules/languages.ts';
-import { makeFileAuditor, IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
+import { IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
 import { makeAuditedUserImporter, makeDryRunUserImporter } from '../../../shared/use-cases/import/user-records.ts';
 import { exportUser, viewChangedBy } from '../../../shared/use-cases/users/export-user.ts';
 import { listUsers, findUser } from '../../../shared/use-cases/users/find-users.ts';
@@ -56,12 +56,10 @@ const importUsers = verb({
   options: importOptions,
   example: '--local users.csv',
   help: FILE_HELP,
-  run: async (session, options, file) => {
-    if (options.dryRun) return importFile(session, makeDryRunUserImporter(session.users), file, options);
-    const audit = await session.openAudit();
-    const importer = makeAuditedUserImporter({ ...audit, importId: audit.requestId });
-    return importFile(session, importer, file, options, makeFileAuditor(audit, 'users.import'));
-  },
+  run: (session, options, file) =>
+    importFile(session, 'users.import', file, options, (audit) =>
+      audit ? makeAuditedUserImporter({ ...audit, importId: audit.requestId }) : makeDryRunUserImporter(session.users),
+    ),
 });
 
 const show = verb({
