@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { rollBack } from '../lib/aws/deployment/roll-back.ts';
 import { explainAwsError } from '../lib/cli/explain-failure.ts';
@@ -13,15 +13,6 @@ npm run rollback -- --stack STACK [--dry-run]
 
 Then deploy the last good commit with -c trafficShift=AllAtOnce; see docs/runbooks.md, "Wrong deployment".`;
 
-const hasStack = (client: CloudFormationClient, StackName: string): Promise<boolean> =>
-  client.send(new DescribeStacksCommand({ StackName })).then(
-    () => true,
-    (error: Error) => {
-      if (error.name === 'ValidationError') return false;
-      throw error;
-    },
-  );
-
 const main = async (words: string[]): Promise<number> => {
   const { values } = parseArgs({
     args: words,
@@ -32,10 +23,8 @@ const main = async (words: string[]): Promise<number> => {
     console.log(HELP);
     return values.help ? 0 : 2;
   }
-  const cloudFormation = new CloudFormationClient({});
-  const consoleStack = `${stack}-console`;
-  const stacks = (await hasStack(cloudFormation, consoleStack)) ? [stack, consoleStack] : [stack];
-  const moves = await rollBack({ cloudFormation, lambda: new LambdaClient({}) }, stacks, isDryRun);
+  const clients = { cloudFormation: new CloudFormationClient({}), lambda: new LambdaClient({}) };
+  const moves = await rollBack(clients, stack, isDryRun);
   for (const { functionName, from, to } of moves) {
     console.log(`${functionName}: version ${from} → ${to}${isDryRun ? ' (dry run)' : ''}`);
   }

@@ -87,13 +87,16 @@ describe('rollBack', () => {
     const changes: object[] = [];
     const send = async (command: { input: object }): Promise<object> => {
       const { name } = command.constructor;
+      // There is no console.
+      if (JSON.stringify(command.input) === '{"StackName":"checkin-prod-console"}')
+        throw Object.assign(new Error('x'), { name: 'ValidationError' });
       if (!responses[name]) changes.push({ [name]: command.input });
       return responses[name] ?? {};
     };
     const [cloudFormation, lambda] = [new CloudFormationClient(), new LambdaClient()];
     Object.assign(cloudFormation, { send });
     Object.assign(lambda, { send });
-    const moves = await rollBack({ cloudFormation, lambda }, ['checkin-prod'], isDryRun);
+    const moves = await rollBack({ cloudFormation, lambda }, 'checkin-prod', isDryRun);
     expect(moves).toStrictEqual([{ functionName: 'auth', aliasName: 'live', from: 2, to: 1 }]);
     return changes;
   };

@@ -3,29 +3,18 @@ import { fullDiff, ResourceImpact, type ResourceDifference } from '@aws-cdk/clou
 
 export type TemplateJson = Readonly<Record<string, unknown>>;
 
-/** A resource that would lose its data, its identity or its use in a deployment. */
-export interface Loss {
-  readonly logicalId: string;
-  readonly type: string;
-  /**
-   * `orphaned`: the resource stays in the account, but the service no longer uses it. `restreamed`: a table gets a new stream.
-   */
-  readonly effect: 'replaced' | 'deleted' | 'orphaned' | 'restreamed';
-  /** Names of the properties whose change replaces the resource. */
-  readonly causes: readonly string[];
+/** A reason not to deploy a template. */
+export interface Objection {
+  readonly sentence: string;
+  /** The value of --allow-replacement with which it is deployed nevertheless. Undefined if the deployment would fail. */
+  readonly allow?: string;
 }
 
-/** What speaks against deploying a template. */
-interface Objections {
-  readonly losses: Loss[];
-  /** Changes of indexes with which the deployment would fail, in sentences. */
-  readonly indexChanges: string[];
-  /** Logical ids of resources that would no longer outlive their stack, because `keepData` is switched off. */
-  readonly noLongerKept: string[];
-}
+/** The value of --allow-replacement that allows the setting `keepData` to be switched off. */
+const KEEP_DATA = 'keepData';
 
 /** What would happen if a resource of the type were lost. */
-export const consequenceByType: Readonly<Record<string, string>> = {
+const consequenceByType: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::Table': 'The service would continue with a new, empty table.',
   'AWS::SecretsManager::Secret': 'Every token that it signed, or every call that it authenticates, would be rejected.',
   'AWS::CloudFront::Distribution': 'Its address would change, so gates or people could not reach the service.',
@@ -41,13 +30,9 @@ export const consequenceByType: Readonly<Record<string, string>> = {
 };
 
 /** Returns the effect on a resource that is missing in the new template, or has another type there. */
-const effectOf = ({
-  changeImpact,
-  isUpdate,
-  oldResourceType,
-  newResourceType,
-}: ResourceDifference): Loss['effect'] | undefined => {
+const effectOf = ({ changeImpact, isUpdate, oldResourceType, newResourceType }: ResourceDifference) => {
   if (changeImpact === ResourceImpact.WILL_DESTROY) return 'deleted';
+  // It stays in the account, but the service no longer uses it.
   if (changeImpact === ResourceImpact.WILL_ORPHAN) return 'orphaned';
   return isUpdate && oldResourceType !== newResourceType ? 'replaced' : undefined;
 };
@@ -84,54 +69,60 @@ interface Index {
   readonly Projection: object;
 }
 
-const hasOtherDefinition = (index: Index, successor: Index | undefined): boolean =>
-  successor !== undefined &&
-  !isDeepStrictEqual([index.KeySchema, index.Projection], [successor.KeySchema, successor.Projection]);
-
 /**
  * Says why changed indexes of a table would make a deployment fail. DynamoDB creates or deletes one index of a table at a time,
  * and CloudFormation cannot change an index (DynamoDB Developer Guide, Managing global secondary indexes).
  */
-const describeIndexChanges = (table: string, before: readonly Index[], after: readonly Index[]): string[] => {
-  const [old, successors] = [before, after].map((indexes) => new Map(indexes.map((each) => [each.IndexName, each])));
+const describeIndexChanges = (table: string, before: readonly Index[], after: readonly Index[]): Objection[] => {
+  const namesOf = (indexes: readonly Index[]) => indexes.map(({ IndexName }) => IndexName);
+  const [old, next] = [namesOf(before), namesOf(after)];
   const createdOrDeleted = [
-    ...before.filter(({ IndexName }) => !successors?.has(IndexName)),
-    ...after.filter(({ IndexName }) => !old?.has(IndexName)),
+    ...old.filter((name) => !next.includes(name)),
+    ...next.filter((name) => !old.includes(name)),
   ];
-  const redefined = before.filter((index) => hasOtherDefinition(index, successors?.get(index.IndexName)));
-  const namesOf = (indexes: readonly Index[]) => indexes.map(({ IndexName }) => IndexName).join(' and ');
-  return [
-    ...(createdOrDeleted.length > 1
-      ? [
-          `the indexes ${namesOf(createdOrDeleted)} of ${table} would change at once. DynamoDB creates or deletes one index of a table at a time: deploy once for each.`,
-        ]
-      : []),
-    ...(redefined.length > 0
-      ? [
-          `the key or the attributes of ${namesOf(redefined)} of ${table} would change. An index cannot change: add one with another name first.`,
-        ]
-      : []),
-  ];
+  const definitionOf = ({ KeySchema, Projection }: Index) => [KeySchema, Projection];
+  const redefined = before.filter((index) => {
+    const successor = after.find(({ IndexName }) => IndexName === index.IndexName);
+    return successor && !isDeepStrictEqual(definitionOf(index), definitionOf(successor));
+  });
+  const objections: Objection[] = [];
+  if (createdOrDeleted.length > 1)
+    objections.push({
+      sentence: `the indexes ${createdOrDeleted.join(' and ')} of ${table} would change at once. DynamoDB creates or deletes one index of a table at a time: deploy once for each.`,
+    });
+  if (redefined.length > 0)
+    objections.push({
+      sentence: `the key or the attributes of ${namesOf(redefined).join(' and ')} of ${table} would change. An index cannot change: add one with another name first.`,
+    });
+  return objections;
 };
 
 const isKept = (deletionPolicy: string | undefined): boolean => deletionPolicy?.startsWith('Retain') ?? false;
 
-/** Compares the resources of a type in {@link consequenceByType}. */
-export const findObjections = (deployed: TemplateJson, next: TemplateJson): Objections => {
-  const objections: Objections = { losses: [], indexChanges: [], noLongerKept: [] };
-  const { losses, indexChanges, noLongerKept } = objections;
+/** Finds what speaks against deploying a template: resources that would lose their data, their identity or their use. */
+export const findObjections = (deployed: TemplateJson, next: TemplateJson): Objection[] => {
+  const objections: Objection[] = [];
+  const noLongerKept: string[] = [];
   fullDiff(deployed, next).resources.forEachDifference((logicalId, difference) => {
     const type = difference.oldResourceType;
-    if (type === undefined || consequenceByType[type] === undefined) return;
+    const consequence = type === undefined ? undefined : consequenceByType[type];
+    if (consequence === undefined) return;
     const causes = difference.isUpdate ? causesOf(difference) : [];
-    const effect = causes.length > 0 ? 'replaced' : effectOf(difference);
-    if (effect !== undefined) losses.push({ logicalId, type, effect, causes });
+    const effect = causes.length > 0 ? `replaced, because its ${causes.join(' and ')} changes` : effectOf(difference);
+    const resource = `${logicalId} (${type})`;
+    if (effect !== undefined)
+      objections.push({ sentence: `${resource} would be ${effect}. ${consequence}`, allow: logicalId });
     const { StreamSpecification: stream, GlobalSecondaryIndexes: indexes } = difference.propertyUpdates;
-    // Records that are still in the old stream would never be delivered.
-    if (stream?.oldValue) losses.push({ logicalId, type, effect: 'restreamed', causes: ['StreamSpecification'] });
-    if (indexes) indexChanges.push(...describeIndexChanges(logicalId, indexes.oldValue ?? [], indexes.newValue ?? []));
+    if (stream?.oldValue)
+      objections.push({
+        sentence: `${resource} would get another stream. Pushes and events that are still in the old stream would be lost.`,
+        allow: logicalId,
+      });
+    if (indexes) objections.push(...describeIndexChanges(logicalId, indexes.oldValue ?? [], indexes.newValue ?? []));
     const { DeletionPolicy: policy } = difference.otherChanges;
     if (policy && isKept(policy.oldValue) && !isKept(policy.newValue)) noLongerKept.push(logicalId);
   });
-  return objections;
+  if (noLongerKept.length === 0) return objections;
+  const sentence = `${noLongerKept.join(', ')} would be deleted with the stack, because keepData is switched off.`;
+  return [...objections, { sentence, allow: KEEP_DATA }];
 };

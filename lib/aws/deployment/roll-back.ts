@@ -11,9 +11,12 @@ import {
   type LambdaClient,
 } from '@aws-sdk/client-lambda';
 
-export interface AliasState {
+interface AliasName {
   readonly functionName: string;
   readonly aliasName: string;
+}
+
+export interface AliasState extends AliasName {
   /** The number of the version that has all traffic or, while traffic moves to another version, the remaining traffic. */
   readonly version: number;
   /** Whether a part of the traffic goes to a newer version. */
@@ -21,9 +24,7 @@ export interface AliasState {
   readonly versions: readonly { readonly number: number; readonly publishedAt: number }[];
 }
 
-interface AliasMove {
-  readonly functionName: string;
-  readonly aliasName: string;
+interface AliasMove extends AliasName {
   readonly from: number;
   readonly to: number;
 }
@@ -60,8 +61,8 @@ interface Clients {
 }
 
 /** Lists the aliases of a stack. Reads their names from their ARNs. */
-const listAliases = async (client: CloudFormationClient, StackName: string) => {
-  const found: { functionName: string; aliasName: string }[] = [];
+const listAliases = async (client: CloudFormationClient, StackName: string): Promise<AliasName[]> => {
+  const found: AliasName[] = [];
   for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName })) {
     for (const { ResourceType, PhysicalResourceId = '' } of StackResourceSummaries) {
       const [functionName = '', aliasName = ''] = PhysicalResourceId.split(':').slice(-2);
@@ -71,10 +72,7 @@ const listAliases = async (client: CloudFormationClient, StackName: string) => {
   return found;
 };
 
-const readAlias = async (
-  client: LambdaClient,
-  { functionName, aliasName }: { readonly functionName: string; readonly aliasName: string },
-): Promise<AliasState> => {
+const readAlias = async (client: LambdaClient, { functionName, aliasName }: AliasName): Promise<AliasState> => {
   const alias = await client.send(new GetAliasCommand({ FunctionName: functionName, Name: aliasName }));
   const versions: { number: number; publishedAt: number }[] = [];
   for await (const page of paginateListVersionsByFunction({ client }, { FunctionName: functionName })) {
@@ -86,22 +84,32 @@ const readAlias = async (
   return { functionName, aliasName, version: Number(alias.FunctionVersion), isMoving, versions };
 };
 
-const isUpdating = async (client: CloudFormationClient, StackName: string): Promise<boolean> => {
-  const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
-  return stack?.StackStatus === 'UPDATE_IN_PROGRESS';
+/** Returns the status of a stack; undefined if there is no such stack. */
+const readStatus = async (client: CloudFormationClient, StackName: string) => {
+  try {
+    const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
+    return stack?.StackStatus;
+  } catch (error) {
+    if ((error as Error).name === 'ValidationError') return undefined;
+    throw error;
+  }
 };
 
 /**
- * Moves the aliases of the stacks, and so all traffic at once, back to the versions before the last release. Cancels stack
- * updates in progress, so that CodeDeploy and CloudFormation do not move the traffic forward again.
+ * Moves the aliases of the service's stack and of the console's, if there is one, and so all traffic at once, back to the
+ * versions before the last release. Cancels stack updates in progress, so that CodeDeploy and CloudFormation do not move the
+ * traffic forward again.
  * @param isDryRun true: finds the moves, but performs none
  * @returns the moves; empty if there is nothing to go back to
  */
 export const rollBack = async (
   { cloudFormation, lambda }: Clients,
-  stackNames: readonly string[],
+  serviceStack: string,
   isDryRun: boolean,
 ): Promise<AliasMove[]> => {
+  const consoleStack = `${serviceStack}-console`;
+  const hasConsole = (await readStatus(cloudFormation, consoleStack)) !== undefined;
+  const stackNames = hasConsole ? [serviceStack, consoleStack] : [serviceStack];
   const aliases: AliasState[] = [];
   for (const stackName of stackNames) {
     for (const alias of await listAliases(cloudFormation, stackName)) aliases.push(await readAlias(lambda, alias));
@@ -119,7 +127,7 @@ export const rollBack = async (
     );
   }
   for (const StackName of stackNames) {
-    if (await isUpdating(cloudFormation, StackName))
+    if ((await readStatus(cloudFormation, StackName)) === 'UPDATE_IN_PROGRESS')
       await cloudFormation.send(new CancelUpdateStackCommand({ StackName }));
   }
   return moves;

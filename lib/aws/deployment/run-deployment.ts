@@ -1,5 +1,5 @@
 import type { DeployArguments } from './deploy-arguments.ts';
-import { consequenceByType, findObjections, type Loss, type TemplateJson } from './find-objections.ts';
+import { findObjections, type TemplateJson } from './find-objections.ts';
 import { FIRST_DEPLOYMENT_CONTEXT } from '../first-deployment.ts';
 
 export interface SynthesisedStack {
@@ -19,38 +19,18 @@ interface DeploymentTools {
   readonly print: (line: string) => void;
 }
 
-const describeLoss = (stackName: string, { logicalId, type, effect, causes }: Loss): string => {
-  if (effect === 'restreamed') {
-    return `Stack ${stackName}: ${logicalId} (${type}) would get another stream. Pushes and events that are still in the old stream would be lost.`;
-  }
-  const reason = causes.length > 0 ? `, because its ${causes.join(' and ')} changes` : '';
-  return `Stack ${stackName}: ${logicalId} (${type}) would be ${effect}${reason}. ${consequenceByType[type]}`;
-};
-
-/** The value of --allow-replacement that allows the setting `keepData` to be switched off. */
-const KEEP_DATA = 'keepData';
-
 /** Reasons not to deploy, in sentences. */
 const reasonsAgainst = (
   { name, template }: SynthesisedStack,
   deployed: TemplateJson,
   allowed: ReadonlySet<string>,
-): string[] => {
-  const { losses, indexChanges, noLongerKept } = findObjections(deployed, template);
-  return [
-    ...losses
-      .filter(({ logicalId }) => !allowed.has(logicalId))
-      .map(
-        (loss) => `${describeLoss(name, loss)} If that is what you want, add --allow-replacement ${loss.logicalId}.`,
-      ),
-    ...indexChanges.map((change) => `Stack ${name}: ${change}`),
-    ...(noLongerKept.length > 0 && !allowed.has(KEEP_DATA)
-      ? [
-          `Stack ${name}: ${noLongerKept.join(', ')} would be deleted with the stack, because keepData is switched off. If that is what you want, add --allow-replacement ${KEEP_DATA}.`,
-        ]
-      : []),
-  ];
-};
+): string[] =>
+  findObjections(deployed, template)
+    .filter(({ allow }) => allow === undefined || !allowed.has(allow))
+    .map(({ sentence, allow }) => {
+      const advice = allow === undefined ? '' : ` If that is what you want, add --allow-replacement ${allow}.`;
+      return `Stack ${name}: ${sentence}${advice}`;
+    });
 
 /**
  * Creates new stacks without deletion protection, so that CloudFormation can remove them again if their creation fails. Then
