@@ -11,7 +11,7 @@ import { ConsoleApi } from './constructs/console-api.ts';
 import { CloudFrontDomain } from './constructs/cloudfront.ts';
 import { ConsoleDistribution } from './constructs/console-distribution.ts';
 import { deployConsoleFiles, makeConsoleBucket, type ConsoleFile } from './constructs/console-files.ts';
-import { apiGraphs, functionGraphs, graph, makeDashboard } from './constructs/dashboard-rows.ts';
+import { apiGraphs, functionGraphs, graph, makeDashboard } from './constructs/dashboards.ts';
 import { deployGradually } from './constructs/gradual-deployment.ts';
 import { isProtected } from './constructs/kept-data.ts';
 import { makeFunction } from './constructs/service-function.ts';

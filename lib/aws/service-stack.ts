@@ -14,9 +14,9 @@ import { isProtected } from './constructs/kept-data.ts';
 import { scheduleHousekeeping } from './constructs/housekeeping-schedule.ts';
 import { HttpApi } from './constructs/http-api.ts';
 import { makeOwnKey } from './constructs/own-key.ts';
-import { makeServiceDashboard } from './constructs/service-dashboard.ts';
+import { makeServiceDashboard } from './constructs/dashboards.ts';
 import { ServiceTables } from './constructs/service-tables.ts';
-import { SigningKeys } from './constructs/signing-keys.ts';
+import { makeSigningKeys } from './constructs/signing-keys.ts';
 import { makeFunction, makeFunctions } from './constructs/service-function.ts';
 import type { Capabilities, Resource } from './grant-needs.ts';
 import type { Stage } from './read-stage.ts';
@@ -39,8 +39,8 @@ export class ServiceStack extends Stack {
 
     const key = settings.ownKey ? makeOwnKey(new Construct(this, 'Encryption'), settings) : undefined;
     const httpApi = new HttpApi(this, 'Http', settings, key);
-    const tables = new ServiceTables(this, 'Tables', { settings, key });
-    const signingKeys = new SigningKeys(this, 'SigningKeys', settings, key);
+    const tables = new ServiceTables(this, 'Tables', settings, key);
+    const signingKeys = makeSigningKeys(new Construct(this, 'SigningKeys'), settings, key);
     const pushTopic = makePushTopic(new Construct(this, 'Notifications'), key);
     const pushes = new StreamDelivery(this, 'Stream', key);
     const { eventBus } = settings;
@@ -49,7 +49,7 @@ export class ServiceStack extends Stack {
     const devices = this.formatArn({ service: 'sns', resource: 'endpoint', resourceName: '*' });
     const capabilities: Capabilities = {
       tables: tables.byId,
-      signingKeys: signingKeys.byId,
+      signingKeys,
       resources: {
         pushTopic: { name: pushTopic.topicArn, arns: [pushTopic.topicArn, devices] },
         pushFailuresQueue: toResource(pushes.failures),
@@ -99,7 +99,8 @@ export class ServiceStack extends Stack {
       PeakCheckinsPerSecond: String(settings.peakCheckinsPerSecond),
       ...httpApi.outputs,
       ...tables.outputs,
-      ...signingKeys.outputs,
+      AccessKeySecret: signingKeys.access.secretArn,
+      RefreshKeySecret: signingKeys.refresh.secretArn,
       ...(vault && { BackupVault: vault.backupVaultName }),
       ...(key && { EncryptionKey: key.keyArn }),
       AccessTokenSeconds: String(settings.accessTokenSeconds),

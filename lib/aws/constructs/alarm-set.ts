@@ -24,7 +24,7 @@ export const businessMetric = (scope: Construct, metricName: MetricName): Metric
     statistic: Stats.SUM,
   });
 
-type AlarmOptions = Pick<CreateAlarmOptions, 'threshold' | 'alarmDescription'> & Partial<CreateAlarmOptions>;
+type AlarmOptions = Partial<CreateAlarmOptions> & { readonly alarmDescription: string };
 
 /** Alarms that notify one topic when they fire and when they return to OK. Each description names the alarm's runbook entry. */
 export class AlarmSet extends Construct {
@@ -37,11 +37,12 @@ export class AlarmSet extends Construct {
   }
 
   /**
-   * Adds an alarm that fires when one period is at or above the threshold. By default, missing data does not fire it.
+   * Adds an alarm that fires when one period is at or above the threshold (default: 1). By default, missing data does not fire it.
    */
   add(id: string, metric: IMetric, options: AlarmOptions): Alarm {
     const alarm = new Alarm(this, id, {
       metric,
+      threshold: 1,
       evaluationPeriods: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
@@ -58,11 +59,9 @@ export class AlarmSet extends Construct {
   /** Adds alarms on errors and on throttles. @returns the alarm on errors */
   watchFunction(name: string, watched: IFunction): Alarm {
     const errors = this.add(`${capitalise(name)}Errors`, watched.metricErrors(), {
-      threshold: 1,
       alarmDescription: `Function ${name} crashed or ran out of time.`,
     });
     this.add(`${capitalise(name)}Throttles`, watched.metricThrottles(), {
-      threshold: 1,
       alarmDescription: `Lambda throttled function ${name}, because no concurrency was available.`,
     });
     return errors;

@@ -7,7 +7,6 @@ import {
   TreatMissingData,
   type Alarm,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import type { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -79,15 +78,13 @@ export class Alarms extends AlarmSet {
 
   constructor(scope: Construct, id: string, topic: ITopic, monitored: MonitoringProps) {
     super(scope, id, topic);
+    const { functions, deliveries } = monitored;
     this.#watchApi(monitored);
-    this.#watchFunctions(monitored);
-    this.#watchTables(monitored);
-    this.#watchAccount(monitored);
-    this.#watchDeliveries(monitored);
-    this.#watchCredentials(monitored);
-    this.#watchHousekeeping(monitored);
-    for (const [name, alarmDescription] of Object.entries(ONE_IS_TOO_MANY))
-      this.add(name, businessMetric(this, name as MetricName), { threshold: 1, alarmDescription });
+    this.#watchResources(monitored);
+    this.#watchDelivery('Pushes', 'PushFailures', deliveries.push, functions.push);
+    if (deliveries.events && functions.events)
+      this.#watchDelivery('Events', 'EventFailures', deliveries.events, functions.events);
+    this.#watchBusiness(monitored);
   }
 
   #watchApi(monitored: MonitoringProps): void {
@@ -175,36 +172,23 @@ export class Alarms extends AlarmSet {
     });
   }
 
-  #watchFunctions({ functions }: MonitoringProps): void {
+  #watchResources({ functions, tables, housekeepingFailures, settings }: MonitoringProps): void {
     for (const [name, { function: watched, alias }] of Object.entries(functions)) {
       const errors = this.watchFunction(name, watched);
       if (alias) this.releaseAlarms.push(errors);
     }
-  }
-
-  #watchAccount({ settings }: MonitoringProps): void {
+    for (const [name, throttles] of Object.entries(tables.throttles)) {
+      const alarmDescription = `DynamoDB throttled requests to the table ${name}.`;
+      this.add(`${capitalise(name)}TableThrottles`, throttles, { alarmDescription });
+    }
     // Reserved or provisioned executions count as claimed even while idle, because other functions cannot use them.
     const metricName = 'ClaimedAccountConcurrency';
-    const claimed = new Metric({ namespace: 'AWS/Lambda', metricName, statistic: Stats.MAXIMUM });
-    this.add(metricName, claimed, {
+    this.add(metricName, new Metric({ namespace: 'AWS/Lambda', metricName, statistic: Stats.MAXIMUM }), {
       threshold: Math.floor((settings.accountConcurrency * CONCURRENCY_PERCENT) / 100),
       alarmDescription: `The functions of the account claim ${CONCURRENCY_PERCENT} % or more of its ${settings.accountConcurrency} concurrent executions.`,
     });
-  }
-
-  #watchTables({ tables }: MonitoringProps): void {
-    for (const [name, throttles] of Object.entries(tables.throttles)) {
-      this.add(`${capitalise(name)}TableThrottles`, throttles, {
-        threshold: 1,
-        alarmDescription: `DynamoDB throttled requests to the table ${name}.`,
-      });
-    }
-  }
-
-  #watchHousekeeping({ functions, housekeepingFailures }: MonitoringProps): void {
     const failed = housekeepingFailures.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM });
     this.add('HousekeepingFailed', failed, {
-      threshold: 1,
       alarmDescription: 'Runs of housekeeping failed after all retries, so nobody hears of silent clients.',
     });
     const period = Duration.hours(3);
@@ -214,24 +198,13 @@ export class Alarms extends AlarmSet {
     });
   }
 
-  #watchDeliveries({ functions, deliveries: { push, events } }: MonitoringProps): void {
-    this.#watchDelivery('Pushes', 'PushFailures', push, functions.push);
-    if (events && functions.events) this.#watchDelivery('Events', 'EventFailures', events, functions.events);
-  }
-
   /** @param name what is delivered. The names of the alarms begin with it. */
-  #watchDelivery(
-    name: 'Pushes' | 'Events',
-    queue: string,
-    { failures, mappings }: StreamDelivery,
-    consumer: ServiceFunction,
-  ): void {
+  #watchDelivery(name: 'Pushes' | 'Events', queue: string, delivery: StreamDelivery, consumer: ServiceFunction): void {
+    const { failures, mappings } = delivery;
     this.add(`${name}Failed`, failures.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM }), {
-      threshold: 1,
       alarmDescription: `${name} failed permanently; the queue ${queue} lists them.`,
     });
-    const age = failures.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM });
-    this.add(`${name}FailedLongAgo`, age, {
+    this.add(`${name}FailedLongAgo`, failures.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM }), {
       threshold: Duration.hours(FAILED_HOURS).toSeconds(),
       alarmDescription: `${name} that failed have waited ${FAILED_HOURS} hours for an operator.`,
     });
@@ -239,27 +212,24 @@ export class Alarms extends AlarmSet {
       threshold: MAX_DELAY_MILLISECONDS,
       alarmDescription: `${name} are delayed by ${Duration.millis(MAX_DELAY_MILLISECONDS).toMinutes()} minutes or more.`,
     });
-    for (const mapping of mappings)
-      this.#watchPolls(`${name}${mapping.node.id.replace('Mapping', '')}Stopped`, mapping);
+    for (const mapping of mappings) {
+      const polls = new Metric({
+        namespace: 'AWS/Lambda',
+        metricName: 'PolledEventCount',
+        dimensionsMap: { EventSourceMappingUUID: mapping.eventSourceMappingId },
+        statistic: Stats.SAMPLE_COUNT,
+      });
+      this.add(`${name}${mapping.node.id.replace('Mapping', '')}Stopped`, polls, {
+        ...IF_MISSING,
+        // A count is never below zero, so only missing data fires the alarm.
+        comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+        evaluationPeriods: 3,
+        alarmDescription: 'Nobody reads a stream: for 15 minutes, Lambda has not asked it for records.',
+      });
+    }
   }
 
-  #watchPolls(id: string, { eventSourceMappingId }: EventSourceMapping): void {
-    const polls = new Metric({
-      namespace: 'AWS/Lambda',
-      metricName: 'PolledEventCount',
-      dimensionsMap: { EventSourceMappingUUID: eventSourceMappingId },
-      statistic: Stats.SAMPLE_COUNT,
-    });
-    this.add(id, polls, {
-      ...IF_MISSING,
-      // A count is never below zero, so only missing data fires the alarm.
-      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
-      evaluationPeriods: 3,
-      alarmDescription: 'Nobody reads a stream: for 15 minutes, Lambda has not asked it for records.',
-    });
-  }
-
-  #watchCredentials({ settings }: MonitoringProps): void {
+  #watchBusiness({ settings }: MonitoringProps): void {
     this.add('FailedLogins', businessMetric(this, 'LoginFailed'), {
       threshold: settings.alarmFailedLogins,
       alarmDescription: `${settings.alarmFailedLogins} or more log-ins failed in 5 minutes.`,
@@ -273,5 +243,7 @@ export class Alarms extends AlarmSet {
       threshold: settings.alarmSigningKeyAgeDays,
       alarmDescription: `A key that signs tokens is ${settings.alarmSigningKeyAgeDays} days old or older: rotate it.`,
     });
+    for (const [name, alarmDescription] of Object.entries(ONE_IS_TOO_MANY))
+      this.add(name, businessMetric(this, name as MetricName), { alarmDescription });
   }
 }

@@ -14,14 +14,6 @@ import type { StageSettings } from '../stage-settings.ts';
 import { capitalise } from './capitalise.ts';
 import { isProtected, removalOfData } from './kept-data.ts';
 
-interface ServiceTablesProps {
-  readonly settings: TableSettings;
-  /** The customer-managed key, if the stage has one. */
-  readonly key?: IKey | undefined;
-}
-
-type TableSettings = Pick<StageSettings, 'keepData' | 'warmThroughput' | 'throttledKeyInsights'>;
-
 const toAttribute = ({ name, type }: KeyAttribute): dynamodb.Attribute => ({
   name,
   type: { S: dynamodb.AttributeType.STRING, N: dynamodb.AttributeType.NUMBER }[type],
@@ -33,12 +25,11 @@ const toKey = ({ partitionKey, sortKey }: Pick<TableDefinition, 'partitionKey' |
 });
 
 /** Returns settings that a table and each of its indexes need, because DynamoDB scales and monitors each separately. */
-const toCapacity = (tableId: TableId, { warmThroughput, throttledKeyInsights }: TableSettings) => {
-  const warm = warmThroughput[tableId];
+const toCapacity = (tableId: TableId, { warmThroughput, throttledKeyInsights }: StageSettings) => {
   // Only throttled requests are analysed and charged for.
   const mode = dynamodb.ContributorInsightsMode.THROTTLED_KEYS;
   return {
-    warmThroughput: warm,
+    warmThroughput: warmThroughput[tableId],
     ...(throttledKeyInsights && { contributorInsightsSpecification: { enabled: true, mode } }),
   };
 };
@@ -48,7 +39,7 @@ const toCapacity = (tableId: TableId, { warmThroughput, throttledKeyInsights }: 
  * CloudTrail logs the use of this key, but not that of DynamoDB's own key. A customer-managed key would have a monthly
  * price and need maintenance.
  */
-const toProps = (definition: TableDefinition, settings: TableSettings, key: IKey | undefined): dynamodb.TableProps => ({
+const toProps = (definition: TableDefinition, settings: StageSettings, key: IKey | undefined): dynamodb.TableProps => ({
   ...toKey(definition),
   billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
   encryption: key ? dynamodb.TableEncryption.CUSTOMER_MANAGED : dynamodb.TableEncryption.AWS_MANAGED,
@@ -59,16 +50,17 @@ const toProps = (definition: TableDefinition, settings: TableSettings, key: IKey
   ...(definition.stream && { stream: dynamodb.StreamViewType[definition.stream] }),
 });
 
-const count = (metricName: string, dimensionsMap: Record<string, string>): Metric =>
-  new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: Stats.SUM });
-
 /** Counts throttled requests to a table and its indexes, which DynamoDB counts separately. @param name the metric's label */
 const throttlesOf = ({ tableName }: dynamodb.Table, { indexes }: TableDefinition, name: string): IMetric => {
   const dimensions = [
     { TableName: tableName },
     ...indexes.map((index) => ({ TableName: tableName, GlobalSecondaryIndexName: index.name })),
   ];
-  const metrics = dimensions.flatMap((each) => [count('ReadThrottleEvents', each), count('WriteThrottleEvents', each)]);
+  const metrics = dimensions.flatMap((dimensionsMap) =>
+    ['ReadThrottleEvents', 'WriteThrottleEvents'].map(
+      (metricName) => new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: Stats.SUM }),
+    ),
+  );
   const usingMetrics = Object.fromEntries(metrics.map((metric, position) => [`${name}${position}`, metric]));
   const terms = Object.keys(usingMetrics).map((id) => `FILL(${id}, 0)`);
   return new MathExpression({ expression: terms.join(' + '), usingMetrics, label: name });
@@ -77,13 +69,13 @@ const throttlesOf = ({ tableName }: dynamodb.Table, { indexes }: TableDefinition
 export class ServiceTables extends Construct {
   readonly byId: Readonly<Record<TableId, dynamodb.Table>>;
 
-  constructor(scope: Construct, id: string, { settings, key }: ServiceTablesProps) {
+  constructor(scope: Construct, id: string, settings: StageSettings, key: IKey | undefined) {
     super(scope, id);
     const entries = allTableIds.map((tableId) => [tableId, this.#make(tableId, settings, key)] as const);
     this.byId = Object.fromEntries(entries) as Record<TableId, dynamodb.Table>;
   }
 
-  #make(tableId: TableId, settings: TableSettings, key: IKey | undefined): dynamodb.Table {
+  #make(tableId: TableId, settings: StageSettings, key: IKey | undefined): dynamodb.Table {
     const definition: TableDefinition = tables[tableId];
     const capacity = toCapacity(tableId, settings);
     const table = new dynamodb.Table(this, capitalise(tableId), {
