@@ -17,7 +17,6 @@ export const checkinSettings = [
   'checkinLogDays',
 ] as const;
 
-/** Connects the functions `checkin` and `batch` to their stores and keys. */
 export const connectCheckins = (settings: Settings<(typeof checkinSettings)[number]>) => {
   const connection = connectDatabase();
   return {

@@ -10,7 +10,6 @@ export interface OpenLoggedBooking {
   readonly result: 'checked_in' | 'already_checked_in' | 'closed';
 }
 
-/** A booking near the time of the request, as the request found it. */
 export interface NearLoggedBooking extends BookingPeriod {
   readonly result: 'too_early' | 'too_late';
 }
@@ -38,11 +37,9 @@ export interface CheckinEntry {
   readonly statusCode: 200 | 404 | 422 | 503;
   readonly code: string;
   readonly checkinCount: number;
-  /** The request is a retry of an earlier one with the same Idempotency-Key. */
   readonly repeated?: true;
   /** The open bookings or, if none was open, the bookings near `at`. */
   readonly bookings: readonly LoggedBooking[];
-  /** The number of open bookings that are not listed. */
   readonly moreBookings?: number;
 }
 
@@ -67,10 +64,7 @@ export interface LogPageRequest {
 export interface CheckinLog {
   /** If false, {@link recordCheckins} does nothing. */
   readonly keepsCheckins: boolean;
-  /**
-   * Writes entries. Each replaces an earlier entry of the same request.
-   * @param signal aborts the pending calls
-   */
+  /** Writes entries. Each replaces an earlier entry of the same request. @param signal aborts the pending calls */
   recordCheckins(entries: readonly CheckinEntry[], signal?: AbortSignal): Promise<void>;
 }
 

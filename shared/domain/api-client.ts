@@ -14,7 +14,6 @@ import type { Page } from './page.ts';
 import { DEFAULT_SCOPES, sortScopes, type Scope } from '../rules/api-clients.ts';
 import { defined } from './defined.ts';
 
-/** A caller of the service, such as the system that controls a company's gates. */
 export interface ApiClient {
   readonly clientId: string;
   readonly companyId: string;
@@ -56,7 +55,6 @@ export interface ClientWithSecret {
 
 export interface NewApiClient
   extends Pick<ApiClient, 'companyId' | 'name' | 'allowedIps' | 'silentAfterHours'>, NewSecretOptions {
-  /** Default: `checkin`. */
   readonly scopes?: readonly Scope[];
   /** Default: a new id. A caller that must know the id in advance sets it. */
   readonly clientId?: string;
@@ -108,7 +106,6 @@ export const logIn = (client: ApiClient | undefined, clientSecret: string, now: 
   return client?.enabled && secret ? { client, secret } : undefined;
 };
 
-/** Whether the recorded use of the client, or of its secret, is at least an hour old. */
 export const isUseStale = ({ client, secret }: ClientUse, now: Instant): boolean =>
   isStale(client.lastSeenAt, now) || (secret !== undefined && isStale(secret.lastUsedAt, now));
 
@@ -117,7 +114,6 @@ export interface ClientUse extends Pick<LogIn, 'client'> {
   readonly secret?: ClientSecret | undefined;
 }
 
-/** A log-in from a network that is not allowed. */
 interface Denial {
   readonly ip: string;
   readonly hasRightSecret: boolean;
@@ -128,9 +124,7 @@ export interface ClientAccessReader {
   find(clientId: string): Promise<ClientAccess | undefined>;
 }
 
-/** The part of the store of API clients that log-ins and refreshes need. */
 export interface ApiClientStore {
-  /** Reads consistently, like {@link ClientAccessReader}. */
   find(clientId: string): Promise<ApiClient | undefined>;
   /** Does nothing if a use was recorded within the hour, or if the client has changed since it was read. */
   recordLastUsed(use: ClientUse, now: Instant): Promise<void>;
@@ -138,24 +132,19 @@ export interface ApiClientStore {
   recordDenied(client: ApiClient, denial: Denial, now: Instant): Promise<void>;
 }
 
-/** The last client of a page. */
 export type ClientPosition = Pick<ApiClient, 'clientId' | 'createdAt'>;
 
 /** A change and its audit entries are one transaction. */
 export interface ApiClientRegistry extends ApiClientStore {
   /** @returns false if a client with this id exists or existed */
   create(client: ApiClient, entries?: readonly AdminEntry[]): Promise<boolean>;
-  /** Lists clients in the order of creation. Eventually consistent. */
   listAll(): Promise<ApiClient[]>;
   /** Lists at most `limit` clients after `after`, in the order of creation. Eventually consistent. */
   listByCompany(
     companyId: string,
     page: { readonly limit: number; readonly after?: ClientPosition },
   ): Promise<Page<ApiClient, ClientPosition>>;
-  /**
-   * Writes `after` with the next revision.
-   * @returns the client, or undefined if it is no longer as in `before`
-   */
+  /** Writes `after` with the next revision. @returns the client, or undefined if it is no longer as in `before` */
   replace(before: ApiClient, after: ApiClient, entries?: readonly AdminEntry[]): Promise<ApiClient | undefined>;
   /**
    * Replaces the client with a tombstone, so that its id is not used again and a restore does not bring it back. Time to live

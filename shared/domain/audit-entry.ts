@@ -1,7 +1,6 @@
 import type { actorTools } from '../rules/roles.ts';
 import type { Instant } from './instant.ts';
 
-/** Who makes a change, and with which tool. */
 export interface Actor {
   readonly through: (typeof actorTools)[number];
   /** The operator's login name, the member's subject or the API client's id. */
@@ -10,7 +9,6 @@ export interface Actor {
 
 /** Contains only ids, never an e-mail address or a secret. */
 interface AdminTarget {
-  /** The user whose log lists the entry. */
   readonly userId?: number;
   readonly [member: string]: string | number | undefined;
 }
@@ -35,7 +33,6 @@ export interface AdminLog {
   recordAdmin(entry: AdminEntry): Promise<void>;
 }
 
-/** Who makes a change, and when. Every use case that changes something needs it. */
 export interface Acting {
   readonly actor: Actor;
   /** The id of the request, or of the run of a command. */
@@ -43,7 +40,6 @@ export interface Acting {
   readonly now: () => Instant;
 }
 
-/** Who made the last change of a user or booking, and when. */
 export interface ChangedBy extends Actor {
   readonly requestId?: string;
   readonly at: Instant;
@@ -73,7 +69,6 @@ export interface AuditContext extends Acting {
 
 export type AuditedAction = Pick<AdminEntry, 'action' | 'target' | 'reason' | 'before' | 'after'>;
 
-/** @param companyId empty for an action on the whole deployment */
 export const auditEntry = ({ actor, now }: Acting, companyId: string, action: AuditedAction): AdminEntry => ({
   kind: 'admin',
   companyId,
@@ -82,6 +77,5 @@ export const auditEntry = ({ actor, now }: Acting, companyId: string, action: Au
   ...action,
 });
 
-/** Writes an entry that is not part of a transaction. */
 export const recordAction = (context: AuditContext, companyId: string, action: AuditedAction): Promise<void> =>
   context.log.recordAdmin(auditEntry(context, companyId, action));

@@ -5,7 +5,6 @@ import type { Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
 import type { Change, WriteOutcome } from './write-outcome.ts';
 
-/** The check-in of a booking. */
 export interface CheckinRecord {
   /** When the person was at the gate: the `date` of the request, or the time of receipt. */
   readonly at: Instant;
@@ -19,7 +18,6 @@ export interface CheckinRecord {
   /** Shared by all bookings of one check-in, even if a retry finished it. Identifies the push. */
   readonly checkinId: string;
   readonly idempotencyKey?: string;
-  /** Whether the user gets a push. */
   readonly notify: boolean;
   /** Restored from a backup, so no push is sent. */
   readonly restored?: true;
@@ -30,7 +28,6 @@ export interface Booking extends CheckinPeriod {
   readonly user: UserRef;
   readonly bookingId: string;
   readonly kind: BookingKind;
-  /** The name of the place, shown in a push. */
   readonly name?: string;
   readonly checkin?: CheckinRecord;
   /** Ids of check-ins that were undone, or lost when the booking was moved. Retries do not repeat them. */
@@ -52,7 +49,6 @@ export type BookingDetails = Omit<Booking, 'checkin' | 'undone' | 'undoId' | 'op
 
 export type BookingRef = Pick<Booking, 'user' | 'bookingId'>;
 
-/** The key of a booking in maps and sets. */
 export const bookingKey = ({ user, bookingId }: BookingRef): string =>
   JSON.stringify([user.companyId, user.userId, bookingId]);
 
@@ -120,11 +116,7 @@ export interface BookingStore {
   /** Reads consistently. Ids without a booking are left out. */
   find(user: UserRef, bookingIds: readonly string[]): Promise<Booking[]>;
   findCheckedIn(user: UserRef, checkin: Pick<CheckinRecord, 'checkinId' | 'at'>): Promise<Booking[]>;
-  /**
-   * Checks in a booking atomically if it is open at `record.at` and not checked in, and if this check-in was not undone.
-   * @example
-   * const { kind } = await bookings.checkIn({ companyId: 'acme', userId: 42 }, 'b-1', record); // 'checked-in'
-   */
+  /** Checks in a booking atomically if it is open at `record.at` and not checked in, and if this check-in was not undone. */
   checkIn(user: UserRef, bookingId: string, record: CheckinRecord, repeated?: RepeatedRequest): Promise<BookingOutcome>;
   /** Like {@link find}, but the bookings can belong to different users. */
   findAll(refs: readonly BookingRef[]): Promise<Booking[]>;
@@ -133,8 +125,6 @@ export interface BookingStore {
    * the booking changed meanwhile, `decide` is called again, so that no check-in is lost.
    * @param known the result of {@link findAll} for this booking; if absent, the booking is read first
    * @param audited the author, and the audit entries to commit with the change
-   * @example
-   * await bookings.change(ref, (before) => before && { ...before, name: 'Desk 7' }); // { outcome: 'written', … }
    */
   change(
     ref: BookingRef,
@@ -142,7 +132,6 @@ export interface BookingStore {
     known?: { readonly booking: Booking | undefined },
     audited?: Audited<Booking>,
   ): Promise<Change<Booking>>;
-  /** Creates a booking, or changes it as {@link rebook} does. */
   save(booking: BookingDetails & Pick<Booking, 'openSince'>): Promise<WriteOutcome>;
   /** Lists bookings in the order of their ids. */
   list(user: UserRef): Promise<Booking[]>;
@@ -158,7 +147,6 @@ export interface BookingStore {
   ): Promise<IndexedBooking[]>;
 }
 
-/** The part of the store that a check-in needs. */
 export type BookingCheckins = Pick<BookingStore, 'find' | 'findAll' | 'findOverlapping' | 'findCheckedIn' | 'checkIn'>;
 
 export const attendanceOf = ({ checkin, noShowAt }: Booking, now: Instant): AttendanceResult => {

@@ -14,7 +14,6 @@ export interface CheckinAttempt {
   readonly at: Instant;
   readonly receivedAt: Instant;
   readonly notify: boolean;
-  /** The request had a `date`. */
   readonly isDated?: true;
   /**
    * The bookings that were open, so that a retry counts the same ones. Absent if there are too many to store; a retry then

@@ -13,11 +13,7 @@ export const MAX_CHECKIN_PERIOD_MILLISECONDS = MAX_CHECKIN_PERIOD_HOURS * HOUR;
 export const containsInstant = (period: CheckinPeriod, instant: Instant): boolean =>
   period.checkinOpensAt <= instant && instant < period.noShowAt;
 
-/**
- * Returns an error message for an invalid period, or undefined if the period is valid.
- * @example
- * validatePeriod({ checkinOpensAt: 0, noShowAt: 0 }); // 'the no-show moment must be later than the moment check-in opens'
- */
+/** Returns an error message for an invalid period, or undefined if the period is valid. */
 export const validatePeriod = ({ checkinOpensAt, noShowAt }: CheckinPeriod): string | undefined => {
   if (noShowAt <= checkinOpensAt) return 'the no-show moment must be later than the moment check-in opens';
   if (noShowAt - checkinOpensAt > MAX_CHECKIN_PERIOD_MILLISECONDS)

@@ -19,13 +19,11 @@ export const checkinCode = ({ checkinCount, checkedInSince }: CheckinOutcome): C
  */
 export const isOwn = (found: CheckinRecord, own: CheckinRecord): boolean => found.checkinId === own.checkinId;
 
-/** @param others the times of check-ins by other requests */
 export const toOutcome = (checkinCount: number, others: readonly Instant[]): CheckinOutcome => ({
   checkinCount,
   ...(checkinCount === 0 && others.length > 0 && { checkedInSince: Math.min(...others) }),
 });
 
-/** @param own the record that the request writes */
 export const tally = (outcomes: readonly BookingOutcome[], own: CheckinRecord): CheckinOutcome => {
   const checkedIn = outcomes.filter(({ kind }) => kind !== 'closed');
   const others = outcomes.flatMap((outcome) =>

@@ -1,3 +1,2 @@
-/** Splits a list into parts of `size`. The last part can be shorter. */
 export const chunk = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));

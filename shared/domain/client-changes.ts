@@ -34,10 +34,7 @@ export interface RotatedClient extends ClientWithSecret {
 const earliest = (one: Instant | undefined, other: Instant): Instant =>
   one === undefined ? other : Math.min(one, other);
 
-/**
- * Adds a new secret, and sets when the current one ends.
- * @throws UseCaseError `two_live_secrets`, unless `force`
- */
+/** Adds a new secret, and sets when the current one ends. @throws UseCaseError `two_live_secrets`, unless `force` */
 export const rotateSecret = (
   client: ApiClient,
   { graceMilliseconds, force = false, ...secretOptions }: RotationOptions,
@@ -87,7 +84,6 @@ export const reissueSecret = (client: ApiClient, secretId: string, now: Instant)
   return { client: { ...client, secrets }, clientSecret };
 };
 
-/** Revokes every token issued so far. Secrets stay valid. */
 export const revokeTokens = (client: ApiClient, now: Instant): ApiClient => ({
   ...client,
   revocationNumber: client.revocationNumber + 1,

@@ -3,7 +3,6 @@ import { DAY, HOUR, type Instant } from './instant.ts';
 import { SECRET_NOTICE_DAYS } from '../rules/api-clients.ts';
 import { defined } from './defined.ts';
 
-/** The stored form of a client's secret. */
 export interface ClientSecret {
   /** SHA-256 in hexadecimal. A slow hash is not needed, because 256 random bits cannot be guessed. */
   readonly digest: string;
@@ -13,7 +12,6 @@ export interface ClientSecret {
   readonly requestId?: string;
   /** The end of the secret's lifetime, or of the grace period of a rotation, whichever is first. */
   readonly endsAt?: Instant | undefined;
-  /** The end of the secret's lifetime, if it has one. */
   readonly expiresAt?: Instant | undefined;
   /** Of `SECRET_NOTICE_DAYS`: the days of the last notice that was sent or skipped. */
   readonly noticedDays?: number | undefined;
@@ -46,7 +44,6 @@ export const withEnd = (
   return defined({ ...secret, endsAt, noticedDays });
 };
 
-/** Returns the next notice about the end of a secret, if any. */
 export const nextNotice = ({
   endsAt,
   noticedDays = Infinity,
@@ -55,7 +52,6 @@ export const nextNotice = ({
   return endsAt === undefined || days === undefined ? undefined : { days, at: noticeAt(endsAt, days) };
 };
 
-/** Returns the notice that is due, if any, as the number of days before the end. */
 export const dueNotice = (secret: ClientSecret, now: Instant): number | undefined => {
   const { endsAt = Infinity, noticedDays = Infinity } = secret;
   if (!isLive(secret, now)) return undefined;
@@ -63,7 +59,6 @@ export const dueNotice = (secret: ClientSecret, now: Instant): number | undefine
 };
 
 export interface NewSecretOptions extends Pick<ClientSecret, 'requestId'> {
-  /** Default: no end. */
   readonly expiresInDays?: number | undefined;
 }
 
@@ -84,7 +79,6 @@ export const secretIdOf = ({ digest }: Pick<ClientSecret, 'digest'>): string =>
 export const isLive = (secret: ClientSecret, now: Instant): boolean =>
   secret.endsAt === undefined || now < secret.endsAt;
 
-/** Returns the secrets that have not ended, the older one first. */
 export const liveSecrets = ({ secrets }: { readonly secrets: readonly ClientSecret[] }, now: Instant): ClientSecret[] =>
   secrets.filter((secret) => isLive(secret, now));
 

@@ -16,7 +16,6 @@ const NOTICE_MILLISECONDS = Math.max(...SECRET_NOTICE_DAYS) * DAY;
 const lastEndOf = (client: ApiClient, now: Instant): Instant =>
   Math.max(...liveSecrets(client, now).map(({ endsAt = Infinity }) => endsAt), now);
 
-/** See {@link clientStatuses}. */
 export const statusOf = (client: ApiClient, now: Instant): ClientStatus => {
   if (!client.enabled) return 'disabled';
   if (client.silentSince !== undefined) return 'silent';
@@ -25,7 +24,6 @@ export const statusOf = (client: ApiClient, now: Instant): ClientStatus => {
   return client.lastSeenAt === undefined ? 'never' : 'enabled';
 };
 
-/** Each notice is sent once. */
 export type ClientNotice =
   | { readonly kind: 'silent'; readonly client: ApiClient; readonly silentAfterHours: number }
   | { readonly kind: 'back'; readonly client: ApiClient }

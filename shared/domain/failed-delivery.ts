@@ -6,7 +6,6 @@ export interface StreamBatch {
   readonly endSequenceNumber: string;
 }
 
-/** A record that no retry can deliver. */
 export interface RejectedRecord {
   readonly reason: string;
   readonly record: object;
@@ -17,7 +16,6 @@ export interface RejectedRecords<Rejected extends RejectedRecord = RejectedRecor
   keep(rejected: Rejected): Promise<void>;
 }
 
-/** A message in the queue of failed pushes or events. */
 export type FailedDelivery =
   /** SNS or EventBridge rejected the record. `endpoints`: the devices to which a replay pushes; absent for all. */
   | { readonly kind: 'rejected'; readonly record: object; readonly endpoints?: readonly string[] }

@@ -23,8 +23,6 @@ const startsUtcMonth = (instant: Instant): boolean => formatDateTime(instant).en
  * milliseconds. Reads a leap second (section 5.7) as the instant that follows it, and ignores its fraction.
  * @returns undefined if the text is anything else, a day or time that does not exist, or an instant outside the years 0000 to
  * 9999 of UTC
- * @example
- * parseDateTime('2026-11-21T09:00:00+01:00'); // 1795248000000
  */
 export const parseDateTime = (text: string): Instant | undefined => {
   const { minute, day, second, fraction = '', offset } = DATE_TIME.exec(text.toUpperCase())?.groups ?? {};

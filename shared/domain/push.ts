@@ -15,22 +15,17 @@ export interface Push {
   readonly at: Instant;
   readonly title: string;
   readonly body: string;
-  /** At most {@link MAX_LISTED_BOOKINGS} bookings. */
   readonly bookings: readonly PushedBooking[];
   readonly bookingCount: number;
 }
 
-/** The texts of pushes in one language. */
 export interface PushMessages {
   /** For `Intl.ListFormat`: `A, B and C`. */
   readonly locale: string;
   readonly title: string;
   /** Stands before the id of a booking without a name. */
   readonly kinds: Readonly<Record<BookingKind, string>>;
-  /**
-   * Ends the list if it leaves out bookings.
-   * @param count the number of bookings left out, 1 or more
-   */
+  /** Ends the list if it leaves out bookings. @param count the number of bookings left out, 1 or more */
   readonly more: (count: number) => string;
 }
 
@@ -85,17 +80,14 @@ export const composePush = (
   };
 };
 
-export type Delivery =
-  | 'sent'
-  /** The endpoint is disabled or deleted. */
-  | 'gone';
+/** `gone`: the endpoint is disabled or deleted. */
+export type Delivery = 'sent' | 'gone';
 
 /**
  * Both methods throw {@link ServiceError} `dependency_unavailable` if a retry might help. Otherwise they throw the error of SNS:
  * a disabled platform application, a missing permission, a rejected message.
  */
 export interface PushSender {
-  /** @param endpoint ARN of the device's SNS platform endpoint */
   toDevice(endpoint: string, push: Push): Promise<Delivery>;
   toTopic(push: Push): Promise<void>;
 }

@@ -16,16 +16,13 @@ export interface RequestKey extends ConsoleIdentity {
   readonly idempotencyKey: string;
 }
 
-/** A request that creates a secret. */
 export interface RepeatableRequest {
   /** Digest of the route and the body. */
   readonly digest: string;
   readonly receivedAt: Instant;
-  /** The client that gets the secret. */
   readonly clientId: string;
   /** Stored with the secret, so that a retry recognises the secret. */
   readonly requestId: string;
-  /** The id of the new secret. Absent until the secret has been created. */
   readonly secretId?: string;
 }
 

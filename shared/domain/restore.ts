@@ -8,12 +8,10 @@ import type { TokenFamily } from './token-family.ts';
 
 interface ValidItem {
   readonly item: StoredItem;
-  /** The person whose data the item contains, if any. */
   readonly owner?: UserRef | undefined;
   readonly expiresAt?: Instant | undefined;
 }
 
-/** An item that a restore writes. */
 export type RestorableItem = ValidItem &
   (
     | { readonly kind: 'client'; readonly client: ApiClient }
@@ -22,7 +20,6 @@ export type RestorableItem = ValidItem &
     | { readonly kind: 'booking'; readonly booking: Booking }
     /** A log entry, the details of a log entry, or a check-in attempt. */
     | { readonly kind: 'entry' }
-    /** The tombstone of a user or client. */
     | { readonly kind: 'removal' }
   );
 
@@ -39,10 +36,7 @@ export interface RestoreStores {
     table: RestorableTable,
     items: readonly StoredItem[],
   ) => Promise<readonly (CopiedItem | undefined)[]>;
-  /**
-   * Writes an item of a copy as it is.
-   * @returns false if the table has an item with this key
-   */
+  /** Writes an item of a copy as it is. @returns false if the table has an item with this key */
   readonly create: (table: RestorableTable, item: StoredItem) => Promise<boolean>;
   readonly apiClients: ApiClientRegistry;
   /** Lists the entries of the company's audit log that concern no user, newest first. */

@@ -1,7 +1,6 @@
 import { DAY, inSeconds, type Instant } from './instant.ts';
 import type { RestorableTable } from './table-copy.ts';
 
-/** Retention of log entries, in days. */
 export interface LogRetention {
   /** With 0, no check-in entries are written. */
   readonly checkinLogDays: number;
@@ -18,17 +17,13 @@ export interface Retention extends LogRetention {
 export const bookingExpiry = (noShowAt: Instant, retentionDays: number): number | undefined =>
   retentionDays === 0 ? undefined : inSeconds(noShowAt + retentionDays * DAY);
 
-/** When a log entry expires, in seconds since the Unix epoch. */
 export const logEntryExpiry = (receivedAt: Instant, days: number): number => inSeconds(receivedAt + days * DAY);
 
-/** An item with a time to live. */
 export interface KeptItem {
   readonly table: KeptTable;
   /** Start of the retention period: `noShowAt` of a booking, the receipt of an entry. */
   readonly since: Instant;
-  /** When the item expires, in seconds since the Unix epoch; undefined if it never expires. */
   readonly expiresAtSeconds: number | undefined;
-  /** The item's primary key. */
   readonly key: Readonly<Record<string, unknown>>;
 }
 

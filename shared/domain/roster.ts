@@ -4,7 +4,6 @@ import { DAY, type Instant } from './instant.ts';
 import type { Actor, AdminEntry } from './audit-entry.ts';
 import { UseCaseError } from './use-case-error.ts';
 
-/** A person who may use the console for a company. */
 export interface Member extends ConsoleIdentity {
   readonly email?: string;
   readonly role: Role;
@@ -17,12 +16,10 @@ export const isSameIdentity = (one: ConsoleIdentity, other: ConsoleIdentity): bo
 /** The account with this subject, or any account with this e-mail address if the issuer has verified the address. */
 export type Invitee =
   | {
-      /** An address in the form of {@link foldEmail}. */
       readonly email: string;
     }
   | { readonly subject: string };
 
-/** An offer to become a member of a company. */
 export interface Invitation {
   readonly id: string;
   /** The issuer with which the invited person signs in. */
@@ -37,7 +34,6 @@ export const endOfInvitation = (now: Instant): Instant => now + INVITATION_DAYS 
 
 export const isOpen = ({ endsAt }: Invitation, now: Instant): boolean => now < endsAt;
 
-/** Whom an invitation is for, and the issuer that identifies them. */
 export type InvitationTarget = Pick<Invitation, 'issuer' | 'invitee'>;
 
 export const isSameTarget = (one: InvitationTarget, other: InvitationTarget): boolean =>
@@ -118,10 +114,7 @@ const isMember = ({ members }: Roster, { issuer, invitee }: InvitationTarget): b
 const withoutEndedIfFull = ({ invitations }: Roster, now: Instant): readonly Invitation[] =>
   invitations.length < MAX_INVITATIONS ? invitations : invitations.filter((one) => isOpen(one, now));
 
-/**
- * Replaces an earlier invitation for the same person.
- * @throws UseCaseError `member_exists`, `too_many_invitations`
- */
+/** Replaces an earlier invitation for the same person. @throws UseCaseError `member_exists`, `too_many_invitations` */
 export const inviteToRoster = (roster: Roster, invitation: Invitation, now: Instant): Roster => {
   const { companyId } = roster;
   if (isMember(roster, invitation)) throw new UseCaseError('member_exists');
@@ -194,8 +187,6 @@ export interface MemberStore {
    * items for invitations, and the audit entry.
    * @returns `changed` if the stored roster differs from `before`, `member_elsewhere` if somebody who joins is a member of
    * another company
-   * @example
-   * await members.commit(roster, addToRoster(roster, member), entry); // 'committed'
    */
   commit(before: Roster, after: Roster, entry?: AdminEntry): Promise<'committed' | 'changed' | 'member_elsewhere'>;
 }

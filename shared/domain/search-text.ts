@@ -57,7 +57,6 @@ export const rotationsOf = (name: string): string[] => {
     .map((_, index) => truncateForIndex([...words.slice(index), ...words.slice(0, index)].join(' ')));
 };
 
-/** Returns a text by which people are sorted: by name, and people without a name last. */
 export const toSortText = ({
   name,
   uid,
@@ -76,9 +75,7 @@ export type TextList = 'names' | 'texts';
 
 export interface TextEntry {
   readonly userId: number;
-  /** Folded by {@link foldText}. */
   readonly text: string;
-  /** Distinguishes equal texts. */
   readonly key: string;
 }
 
@@ -87,7 +84,6 @@ interface TextPage {
   readonly isLast: boolean;
 }
 
-/** The last entry that was read. */
 export type TextPosition = Pick<TextEntry, 'text' | 'key'>;
 
 /** Reads are eventually consistent, and sorted by text. */

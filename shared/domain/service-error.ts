@@ -19,7 +19,6 @@ interface ErrorDetail extends ErrorOptions {
  */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
-  /** Set if the code is `invalid_field`. */
   readonly fieldErrors: readonly FieldError[];
   /** The scope that the request needs, if the code is `insufficient_scope`. */
   readonly scope: Scope | undefined;
@@ -36,6 +35,5 @@ export class ServiceError extends Error {
 export const invalidField = (field: string, fault: FieldProblem, message = field): ServiceError =>
   new ServiceError('invalid_field', message, { fieldErrors: [{ field, fault }] });
 
-/** Whether a retry might succeed. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof ServiceError && error.code === 'dependency_unavailable';

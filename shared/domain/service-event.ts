@@ -31,7 +31,6 @@ export interface ServiceEvent {
 /** The number of base64url characters in an id. 22 of them hold more than 128 bits, enough for ids to be unique. */
 const ID_LENGTH = 22;
 
-/** @param occurrence identifies the event among those of its type */
 const eventId = (type: EventType, ...occurrence: readonly (string | number)[]): string =>
   hash('sha256', JSON.stringify([type, ...occurrence]), 'base64url').slice(0, ID_LENGTH);
 
@@ -74,7 +73,6 @@ const ADDRESS = /[^\s/:@]+@[^\s/:@]+\.[^\s/:@]+/g;
 const withoutAddresses = <Value extends string | number>(value: Value): Value =>
   (typeof value === 'string' ? value.replaceAll(ADDRESS, '…') : value) as Value;
 
-/** @param key identifies the entry in the log */
 export const toAuditEvent = (
   { companyId, receivedAt, actor, action, target, changed }: AdminEntry,
   ...key: readonly string[]
@@ -96,11 +94,8 @@ export const toAuditEvent = (
   };
 };
 
-/** One write of a booking, as reported by the table's stream. */
 export interface BookingChange {
-  /** Undefined if the booking was created. */
   readonly before: Booking | undefined;
-  /** Undefined if the booking was deleted. */
   readonly after: Booking | undefined;
   readonly changedAt: Instant;
   /** Unique for each change of a booking. Sorted as strings, the sequences are in the order of the changes. */

@@ -8,7 +8,6 @@ export const MAX_CACHED_KEYS_AGE_MILLISECONDS = 5 * MINUTE;
 /** How long a new key waits before it signs. By then, every busy function has read it, even if clocks differ a little. */
 export const NEW_KEY_DELAY_MILLISECONDS = KEY_REFRESH_MILLISECONDS + 30_000;
 
-/** The version of a key, without the key itself. */
 export interface KeyVersion {
   readonly keyId: string;
   readonly createdAt: Instant;
@@ -36,9 +35,7 @@ export interface KeySecrets {
   replace(kind: TokenKind, replaced: KeyVersions, key: string): Promise<string>;
 }
 
-/** A published key that verifies access tokens. */
 export interface PublicKey {
-  /** The version id of its secret. */
   readonly kid: string;
   /** The 32 bytes of the key in base64url: `x` of its JWK (RFC 8037, section 2). */
   readonly x: string;
@@ -52,7 +49,6 @@ export interface PublicKey {
 export interface PublicKeyRegistry {
   /** Reads consistently. */
   list(): Promise<readonly PublicKey[]>;
-  /** Does nothing if there is a key with this `kid`. */
   publish(key: PublicKey): Promise<void>;
   /** Sets the end of a key, unless the key already ends earlier. */
   retire(kid: string, verifiesUntil: Instant): Promise<void>;

@@ -14,7 +14,6 @@ export const restorableTableIds = {
 export type RestorableTable = keyof typeof restorableTableIds;
 export const restorableTables = Object.keys(restorableTableIds) as RestorableTable[];
 
-/** An item of unknown content. */
 export type StoredItem = Readonly<Record<string, unknown>>;
 
 export interface CopyPage {

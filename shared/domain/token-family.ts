@@ -5,7 +5,6 @@ import type { Scope } from '../rules/api-clients.ts';
 
 /** One token set of a family. The tokens are not stored, because they can be made again from this data and the family's id. */
 export interface Generation {
-  /** 0 for the first set. */
   readonly number: number;
   readonly issuedAt: Instant;
   /** `kid` of the signing keys. After a key rotation, the set is still made with these keys. */
@@ -17,14 +16,12 @@ export interface Generation {
 
 export type TokenContents = Omit<Generation, 'number' | 'issuedAt'>;
 
-/** All token sets of one log-in. */
 export interface TokenFamily {
   readonly familyId: string;
   readonly clientId: string;
   readonly secretId?: string;
   /** The live set is last. The sets before it can be returned again within the grace period. */
   readonly generations: readonly [...Generation[], Generation];
-  /** When the live refresh token expires. */
   readonly expiresAt: Instant;
   readonly revoked: boolean;
 }

@@ -15,7 +15,6 @@ export interface Caller {
   readonly sourceIp?: string;
 }
 
-/** `generation`: the position of the token in its family. */
 export interface RefreshCaller extends Caller {
   readonly familyId: string;
   readonly generation: number;

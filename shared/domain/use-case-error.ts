@@ -1,6 +1,5 @@
 /** The command line and the console's API turn codes into messages. */
 export type UseCaseErrorCode =
-  /** The client does not exist, or belongs to another company. */
   | 'client_not_found'
   /** The client's revision is not the expected one, or others changed the client during every try. */
   | 'client_changed'
@@ -11,11 +10,8 @@ export type UseCaseErrorCode =
   | 'last_live_secret'
   /** The secret was used to log in, so a retry must not replace it. */
   | 'secret_used'
-  /** No user has all the given identifiers. */
   | 'user_not_found'
-  /** The user has changed since the caller read it. */
   | 'user_changed'
-  /** Another user of the company has the identifier. */
   | 'identifier_taken'
   | 'member_exists'
   | 'member_of_another_company'
@@ -49,7 +45,6 @@ export type UseCaseErrorCode =
   /** The file cannot be read, for example because its header row is missing or wrong. */
   | 'unreadable_file';
 
-/** A use case rejected the request. */
 export class UseCaseError extends Error {
   readonly code: UseCaseErrorCode;
   /** Values for the message: ids, names, times in milliseconds since the Unix epoch. Never a secret. */

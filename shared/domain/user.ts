@@ -10,7 +10,6 @@ export interface UserRef {
   readonly userId: number;
 }
 
-/** The key of a user in maps and sets. */
 export const userKey = ({ companyId, userId }: UserRef): string => JSON.stringify([companyId, userId]);
 
 export interface User {
@@ -26,7 +25,6 @@ export interface User {
   readonly email?: string;
   /** Language of this user's pushes. Default: the deployment's default language. */
   readonly language?: LanguageTag;
-  /** SNS platform endpoint ARNs. */
   readonly devices: readonly string[];
   readonly changedBy?: ChangedBy;
 }
@@ -47,7 +45,6 @@ export const withoutRevision = (known: KnownUser): User => {
   return user;
 };
 
-/** One or more identifiers of one user. */
 export interface Identifiers {
   readonly id?: number;
   readonly uid?: string;
@@ -62,10 +59,6 @@ interface Badges {
 /** All badges, `uid` first. */
 export const badgesOf = ({ uid, uids }: Badges): readonly string[] => uids ?? (uid === undefined ? [] : [uid]);
 
-/**
- * @example
- * toBadges(['A-1', 'A-2']); // { uid: 'A-1', uids: ['A-1', 'A-2'] }
- */
 export const toBadges = (badges: readonly string[]): Pick<User, 'uid' | 'uids'> =>
   defined({ uid: badges[0], uids: badges.length > 1 ? badges : undefined });
 
@@ -83,7 +76,6 @@ export const lookUpsOf = ({ email, ...badges }: Pick<User, 'uid' | 'uids' | 'ema
   ...(email === undefined ? [] : [{ email }]),
 ];
 
-/** Returns the uid or, if there is none, the e-mail address. */
 export const toLookUp = ({ uid, email }: Identifiers): LookUp =>
   uid === undefined ? { email: email as string } : { uid };
 
@@ -91,13 +83,8 @@ export const toLookUp = ({ uid, email }: Identifiers): LookUp =>
 export interface UserStore {
   /** Reads consistently: after a removal has responded, the user is no longer found. */
   find(ref: UserRef): Promise<User | undefined>;
-  /**
-   * Returns the id of the user with this badge or address. It might be out of date, so check it with {@link find}.
-   * @example
-   * await users.findId('acme', { uid: 'BADGE-0001' }); // 42
-   */
+  /** Returns the id of the user with this badge or address. It might be out of date, so check it with {@link find}. */
   findId(companyId: string, identifier: LookUp): Promise<number | undefined>;
-  /** Returns ids in the order of the identifiers. */
   findIds(companyId: string, identifiers: readonly LookUp[]): Promise<(number | undefined)[]>;
   /** Reads consistently. */
   findAll(refs: readonly UserRef[]): Promise<KnownUser[]>;
@@ -109,8 +96,6 @@ export interface UserStore {
    * @param audited the author, and the audit entries to commit with the change. The outcome is `unchanged` if, after `begunAt`,
    * the user was removed or another user took over the id
    * @throws IdentifierTaken
-   * @example
-   * await users.change(ref, (before) => before && { ...before, name: 'Ada Lovelace' }); // { outcome: 'written', … }
    */
   change(
     ref: UserRef,
@@ -120,10 +105,7 @@ export interface UserStore {
   ): Promise<Change<User, UserProfile>>;
   /** Whether the user has been removed, so that only a tombstone exists. Reads consistently. */
   isRemoved(ref: UserRef): Promise<boolean>;
-  /**
-   * Creates a user or replaces its profile; devices stay.
-   * @throws IdentifierTaken
-   */
+  /** Creates a user or replaces its profile; devices stay. @throws IdentifierTaken */
   save(user: UserProfile): Promise<WriteOutcome>;
   /** Returns at most `limit` users with a greater id than `after`, in the order of their ids. Eventually consistent. */
   listByCompany(
@@ -132,10 +114,8 @@ export interface UserStore {
   ): Promise<Page<UserProfile, number>>;
 }
 
-/** The reads that check-ins and pushes need. */
 export type UserReader = Pick<UserStore, 'find' | 'findId' | 'findIds' | 'findAll'>;
 
-/** Another user of the company has the badge or e-mail address. */
 export class IdentifierTaken extends Error {
   readonly code = 'identifier_taken';
 }
@@ -158,7 +138,6 @@ export interface RemovalNote {
   readonly id: string;
 }
 
-/** A note is written in the transaction of the removal. */
 export interface RemovalNotes {
   /** Reads the notes consistently, in the order of the removals. */
   list(): Promise<RemovalNote[]>;

@@ -2,7 +2,6 @@
 export const scopes = ['checkin', 'sync'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Scopes of a new client. */
 export const DEFAULT_SCOPES: readonly Scope[] = ['checkin'];
 
 export const isScope = (value: unknown): value is Scope => scopes.some((scope) => scope === value);
@@ -18,9 +17,7 @@ export const clientStatuses = [
   'silent',
   /** The last secret ends within 30 days. */
   'ends',
-  /** Two secrets are live. */
   'two_secrets',
-  /** Never used. */
   'never',
   'enabled',
 ] as const;

@@ -1,4 +1,3 @@
-/** Bytes of a JSON body. */
 export const MAX_BODY_BYTES = 16 * 1024;
 
 /** Bytes of a JSON body that lists items (batch, sync), or of a chunk of an import file. */

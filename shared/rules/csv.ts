@@ -24,13 +24,10 @@ export const plainCell = (text: string): string => (NEEDS_QUOTES.test(text) ? `"
 /**
  * A CSV cell (RFC 4180) that no spreadsheet runs as a formula, whatever separator the spreadsheet uses. An apostrophe makes it
  * text (OWASP, "CSV Injection").
- * @example
- * textCell('=1+1'); // `'=1+1`
  */
 export const textCell = (value: string | number | undefined = ''): string =>
   plainCell(String(value).replaceAll(FORMULA, "'"));
 
-/** Formats a line with its line end (RFC 4180: CRLF). */
 export const csvLine = (cells: readonly (string | number | undefined)[]): string =>
   `${cells.map(textCell).join(',')}\r\n`;
 

@@ -1,4 +1,3 @@
-/** The errors that the gates' API and the console's API share. */
 const requestErrors = {
   invalid_body: 400,
   invalid_field: 400,
@@ -19,7 +18,6 @@ const requestErrors = {
 export const gateErrors = { ...requestErrors, invalid_credentials: 401 } as const;
 export type ErrorCode = keyof typeof gateErrors;
 
-/** The error codes of the console's API, and their statuses. */
 export const consoleErrors = {
   ...requestErrors,
   invalid_cursor: 400,

@@ -6,17 +6,13 @@ export type FieldRule =
   | { readonly kind: 'integer'; readonly min: number; readonly max: number }
   | { readonly kind: 'number'; readonly min: number; readonly max: number }
   | { readonly kind: 'text'; readonly minLength: number; readonly maxLength: number }
-  /** A string without control characters. */
   | { readonly kind: 'line'; readonly minLength: number; readonly maxLength: number; readonly pattern: string }
   | { readonly kind: 'email'; readonly minLength: number; readonly maxLength: number; readonly pattern: string }
   /** RFC 3339, section 5.6, with an offset. */
   | { readonly kind: 'date-time' }
   | { readonly kind: 'boolean' }
-  /** One of the values. */
   | { readonly kind: 'choice'; readonly values: readonly string[] }
-  /** One of the numbers. */
   | { readonly kind: 'number-choice'; readonly values: readonly number[] }
-  /** A list of different networks in CIDR form. */
   | { readonly kind: 'networks'; readonly max: number }
   /** A list of one or more of the values, each at most once. */
   | { readonly kind: 'set'; readonly values: readonly string[] }
@@ -33,16 +29,13 @@ export type FieldRule =
   | { readonly kind: 'items'; readonly min: number; readonly max: number }
   /** A day of the calendar, `YYYY-MM-DD`. */
   | { readonly kind: 'day' }
-  /** A name of the IANA time zone database. */
   | { readonly kind: 'time-zone' }
-  /** Identifies a request and its retries. */
   | {
       readonly kind: 'idempotency-key';
       readonly minLength: number;
       readonly maxLength: number;
       readonly pattern: string;
     }
-  /** The ARN of an SNS platform endpoint. */
   | { readonly kind: 'endpoint'; readonly maxLength: number; readonly pattern: string };
 
 /** The type of a value as it is sent. */

@@ -11,7 +11,6 @@ const integer = <Min extends number, Max extends number>(min: Min, max: Max) =>
 
 const NO_CONTROL_CHARACTER = String.raw`[^\u0000-\u001f\u007f-\u009f]`;
 
-/** A string without control characters. */
 const line = <Max extends number>(maxLength: Max) =>
   ({ kind: 'line', minLength: 1, maxLength, pattern: `^${NO_CONTROL_CHARACTER}+$` }) as const;
 
@@ -46,17 +45,14 @@ export const fields = {
 
   bookingId: text(128),
   bookingKind: { kind: 'choice', values: bookingKinds },
-  /** The name of a place. */
   bookingName: text(256),
   /** Minutes before or after a booking's start. */
   minutes: integer(0, Number.MAX_SAFE_INTEGER),
   attendanceResult: { kind: 'choice', values: attendanceResults },
 
-  /** The name of a door or badge reader. */
   reader: line(128),
   /** Identifies a request and its retries: visible ASCII characters. */
   idempotencyKey: { kind: 'idempotency-key', minLength: 1, maxLength: 128, pattern: String.raw`^[\x21-\x7e]{1,128}$` },
-  /** The items of a batch or sync request. */
   items: { kind: 'items', min: 1, max: 100 },
   /** Why an administrator changes something; kept in the log. */
   reason: text(500),
@@ -78,7 +74,6 @@ export const fields = {
   role: { kind: 'choice', values: roles },
   invitationId: text(64),
 
-  /** The maximum number of items on a page. */
   pageLimit: integer(1, 100),
   /** The value of `next` from the previous page. */
   cursor: text(4096),
@@ -100,7 +95,6 @@ export const fields = {
   flag: { kind: 'boolean' },
 } as const satisfies Readonly<Record<string, FieldRule>>;
 
-/** A user in an import file or a sync request. */
 export const userRecord = {
   required: { companyId: fields.companyId, id: fields.userId },
   optional: {
@@ -109,13 +103,11 @@ export const userRecord = {
     uids: fields.uids,
     email: fields.email,
     language: fields.language,
-    /** `true` removes the user. */
     deleted: fields.flag,
   },
   numericTextFields: ['uid', 'uids'],
 } as const satisfies RecordRules;
 
-/** A booking in an import file or a sync request. */
 export const bookingRecord = {
   required: { companyId: fields.companyId, bookingId: fields.bookingId, userId: fields.userId },
   optional: {
@@ -127,7 +119,6 @@ export const bookingRecord = {
     startsAt: fields.dateTime,
     checkinAdvanceMinutes: fields.minutes,
     noShowMinutes: fields.minutes,
-    /** `true` removes the booking. */
     deleted: fields.flag,
   },
   numericTextFields: ['bookingId'],

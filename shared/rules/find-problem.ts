@@ -4,7 +4,6 @@ import { isNetwork } from './network.ts';
 
 type Length = { readonly minLength: number; readonly maxLength: number };
 
-/** `1 to 64 characters`, for error messages and help. */
 export const describeLength = ({ minLength, maxLength }: Length): string => `${minLength} to ${maxLength} characters`;
 
 const describeChoice = ({ values }: { readonly values: readonly (string | number)[] }): string =>
@@ -108,10 +107,6 @@ const checks: {
 export const isValid = (rule: FieldRule, value: unknown): boolean =>
   (checks[rule.kind] as (value: unknown, rule: FieldRule) => boolean)(value, rule);
 
-/**
- * Returns undefined if the value is valid, and otherwise the end of an English sentence that begins with the field.
- * @example
- * findProblem(fields.userId, '42'); // 'must be an integer from 1 to 9007199254740991'
- */
+/** Returns undefined if the value is valid, and otherwise the end of an English sentence that begins with the field. */
 export const findProblem = (rule: FieldRule, value: unknown): string | undefined =>
   isValid(rule, value) ? undefined : describeRule(rule);

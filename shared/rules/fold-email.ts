@@ -1,7 +1,5 @@
 /**
  * Folds an e-mail address for storage and comparison: NFC, lower case, and NFC again, since lower-casing can undo NFC. NFKC or
  * full case folding would make the addresses of different people equal.
- * @example
- * foldEmail('Ada@Example.com'); // 'ada@example.com'
  */
 export const foldEmail = (email: string): string => email.normalize('NFC').toLowerCase().normalize('NFC');

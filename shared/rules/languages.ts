@@ -2,5 +2,4 @@
 export const languageTags = ['en', 'pt-BR', 'es'] as const;
 export type LanguageTag = (typeof languageTags)[number];
 
-/** Compares tags exactly. */
 export const isLanguageTag = (value: unknown): value is LanguageTag => languageTags.some((tag) => tag === value);

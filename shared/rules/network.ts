@@ -13,8 +13,6 @@ const isIpv6 = (address: string): boolean => {
 /**
  * CIDR notation (RFC 4632, RFC 4291), such as `203.0.113.0/24` or `2001:db8::/32`, without IPv4-mapped IPv6 addresses
  * (`::ffff:…`).
- * @example
- * isNetwork('203.0.113.0/24'); // true
  */
 export const isNetwork = (value: unknown): boolean => {
   if (typeof value !== 'string') return false;

@@ -1,9 +1,7 @@
-/** What a member of a company may do in the console. */
 export type Permission =
   /** See one's own membership, and leave the company. */
   | 'me'
   | 'clients.read'
-  /** Create, change, rotate, disable and delete API clients. */
   | 'clients.change'
   | 'users.read'
   /** Change a user's name, identifiers and language, and register and remove devices. */
@@ -13,16 +11,12 @@ export type Permission =
   /** Read a user's bookings, and try a check-in. */
   | 'bookings.read'
   | 'bookings.cancel'
-  /** Check in by hand, and undo. */
   | 'checkins.change'
   | 'imports.run'
   | 'attendance.read'
-  /** Read the check-in entries of the log. */
   | 'log.checkins'
-  /** Read the administrative entries of the log. */
   | 'log.changes'
   | 'keys.read'
-  /** List, add, change and remove members. */
   | 'members.change';
 
 const viewer = [

@@ -5,7 +5,6 @@ import type { Item } from './database.ts';
 /** The sort key of a client's own item; its token families have different sort keys. */
 export const CLIENT_ITEM = 'client';
 
-/** The sort key of the copies of a client's access data. */
 export const ACCESS_ITEM = 'access';
 
 export const clientKey = (clientId: string) => ({ clientId, item: CLIENT_ITEM });

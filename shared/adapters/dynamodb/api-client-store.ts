@@ -51,7 +51,6 @@ export const toAccessWrites = (table: string, client: ApiClient, isDeleted = fal
   }));
 };
 
-/** Reads one of the copies. */
 export const makeClientAccessReader = (database: Database, table: string): ClientAccessReader => ({
   async find(clientId) {
     const copy = await getItem(database, table, accessKey(clientId, randomInt(ACCESS_COPIES)));

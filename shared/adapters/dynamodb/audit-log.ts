@@ -49,7 +49,6 @@ export type AuditTables = Readonly<Record<'auditLog' | 'auditDetails', string>>;
 /** Returns the writes that add an audit entry, to be committed in the transaction of the audited change. */
 export type ToAuditWrites = (entry: AdminEntry) => readonly TransactionWrite[];
 
-/** Rejects audited changes, for stores without an audit log. */
 export const noAudit: ToAuditWrites = () => {
   throw new Error('this store has no audit log');
 };

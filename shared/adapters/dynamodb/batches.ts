@@ -6,7 +6,6 @@ import { ServiceError } from '../../domain/service-error.ts';
 import { backOffMilliseconds } from '../sdk/call-budget.ts';
 import type { Database, Item } from './database.ts';
 
-/** The limits of BatchGetItem and BatchWriteItem. */
 const KEYS_PER_CALL = 100;
 const ITEMS_PER_CALL = 25;
 const CALLS_AT_ONCE = 10;

@@ -9,7 +9,6 @@ export const bookingKey = ({ user, bookingId }: BookingRef) => ({ companyUser: c
 export const companyDay = (companyId: string, instant: Instant): string =>
   joinKey(companyId, formatDateTime(instant).replace(/T.*/, ''));
 
-/** Returns the attributes of a booking except its key and its check-in. */
 export const toAttributes = ({ user, kind, name, checkinOpensAt, noShowAt }: Booking) => ({
   ...user,
   kind,

@@ -59,7 +59,6 @@ export const readItemPages = async function* (
   } while (ExclusiveStartKey);
 };
 
-/** Reads all items of a query or scan. */
 export const readAllItems = async (...query: Parameters<typeof readItemPages>): Promise<Item[]> => {
   const all: Item[] = [];
   for await (const { items } of readItemPages(...query)) all.push(...items);

@@ -5,10 +5,7 @@ import type { Database } from './database.ts';
 import { commit } from './transaction.ts';
 import { userKey } from './user-reader.ts';
 
-/**
- * Devices are a set in the user's item, so changes are atomic.
- * @param toAuditWrites needed for audited changes
- */
+/** Devices are a set in the user's item, so changes are atomic. @param toAuditWrites needed for audited changes */
 export const makeDeviceStore = (database: Database, table: string, toAuditWrites = noAudit): DeviceStore => {
   const change =
     (action: 'ADD' | 'DELETE', ConditionExpression: string, values = {}) =>

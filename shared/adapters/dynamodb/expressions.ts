@@ -18,7 +18,6 @@ const valuesOf = (attributes: Item, prefix: string) =>
 const clause = (keyword: string, parts: readonly string[]): string[] =>
   parts.length > 0 ? [`${keyword} ${parts.join(', ')}`] : [];
 
-/** A condition in the form of DynamoDB's write requests. */
 interface Condition {
   readonly ConditionExpression: string;
   readonly ExpressionAttributeNames: Record<string, string>;

@@ -14,7 +14,6 @@ const identityKey = ({ issuer, subject }: ConsoleIdentity): Key => ({ member: jo
 const ROSTER_PREFIX = 'company#';
 const rosterKey = (companyId: string): Key => ({ member: ROSTER_PREFIX + joinKey(companyId) });
 
-/** The key of the set of companies that invite the person. */
 const invitedKey = ({ issuer, invitee }: InvitationTarget): Key => ({
   member: 'email' in invitee ? joinKey('email', issuer, invitee.email) : joinKey('subject', issuer, invitee.subject),
 });

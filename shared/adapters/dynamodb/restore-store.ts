@@ -30,7 +30,6 @@ const prepareBooking = (item: StoredItem, retentionDays: number): StoredItem => 
   };
 };
 
-/** Returns the reads and writes that only a restore needs. */
 export const makeRestoreStore = (
   database: Database,
   tableNames: Readonly<Record<TableId, string>>,

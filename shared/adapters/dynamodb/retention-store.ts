@@ -5,7 +5,6 @@ import { keyNamesOf, TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { conditionalWrite, readItemPages, type Database, type Item } from './database.ts';
 import { stillHas, toUpdate } from './expressions.ts';
 
-/** Returns the attribute from which an item's days are counted. */
 const sinceOf = (table: KeptTable) => (table === 'bookings' ? 'noShowAt' : 'receivedAt');
 
 const toKeptItem = (table: KeptTable, item: Item): KeptItem => ({
@@ -15,7 +14,6 @@ const toKeptItem = (table: KeptTable, item: Item): KeptItem => ({
   key: Object.fromEntries(keyNamesOf(restorableTableIds[table]).map((name) => [name, item[name]])),
 });
 
-/** Serves only an operator's command, because it reads whole tables. */
 export const makeRetentionStore = (
   database: Database,
   tableNames: Readonly<Record<(typeof restorableTableIds)[KeptTable], string>>,

@@ -8,10 +8,7 @@ import { readItemPages, type Database } from './database.ts';
 export const toItemLine = (item: StoredItem, importable: object): string =>
   JSON.stringify({ ...importable, Item: marshall(item, { removeUndefinedValues: true }) });
 
-/**
- * Reads a line of a backup, or of a DynamoDB export to S3.
- * @returns `reason` if the line has no item
- */
+/** Reads a line of a backup, or of a DynamoDB export to S3. @returns `reason` if the line has no item */
 export const readItemLine = (line: string): { item: StoredItem } | { reason: string } => {
   try {
     const { Item } = JSON.parse(line) as { Item?: unknown };

@@ -19,7 +19,6 @@ export const claimKey = (companyId: string, identifier: LookUp) => ({
   userKey: joinKey(companyId, ...Object.entries(identifier).flat()),
 });
 
-/** The attributes that an import can change. */
 export const profileNames = ['name', 'uid', 'uids', 'email', 'language'] as const;
 
 /** Returns undefined for a tombstone, which has no `id`. */

@@ -20,7 +20,6 @@ import type { Instant } from '../../domain/instant.ts';
 import { noAudit } from './audit-log.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 
-/** Returns the items of `some` that are missing or different in `others`. */
 const difference = (some: readonly LookUpItem[], others: readonly LookUpItem[]): LookUpItem[] =>
   some.filter((one) => !others.some((other) => isDeepStrictEqual(one, other)));
 
@@ -68,7 +67,6 @@ const toTombstone = (TableName: string, { ref, read, changedBy: author }: UserWr
   ...returnFound,
 });
 
-/** Requires that nobody has the identifier, or that this user has it. */
 const ifFree = ({ userId }: UserRef) => ({
   ConditionExpression: 'attribute_not_exists(userKey) OR userId = :self',
   ExpressionAttributeValues: { ':self': userId },
@@ -142,7 +140,6 @@ const isGoneSince = ({ removedAt, takenAt: idReusedAt }: Item, begunAt: Instant,
   return typeof changedAt === 'number' && begunAt < changedAt && changedAt <= now();
 };
 
-/** @param toAuditWrites needed for audited changes */
 export const makeUserStore = (database: Database, table: string, toAuditWrites = noAudit): UserStore => {
   const change: UserStore['change'] = async (ref, decide, known, audited) => {
     let wasThere = false;

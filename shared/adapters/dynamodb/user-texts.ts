@@ -13,7 +13,6 @@ import { joinKey } from './join-key.ts';
 import { claimKey } from './user-reader.ts';
 import type { Database } from './database.ts';
 
-/** Returns the attributes that put an item into the index `byText`. */
 const textAttributes = (companyId: string, list: TextList, searchText: string) => ({
   searchIn: joinKey(companyId, list),
   searchText,
@@ -51,7 +50,6 @@ export const lookUpItemsOf = (user: UserProfile): LookUpItem[] => {
   }));
 };
 
-/** Returns the attributes that put a user's item into the list of names. */
 export const nameAttributes = (user: UserProfile) => textAttributes(user.companyId, 'names', toSortText(user));
 
 /** A claim or search item has `userId`; a user's own item has `id`. */

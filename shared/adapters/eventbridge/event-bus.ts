@@ -9,7 +9,6 @@ import { translateFailure } from '../sdk/sdk-failure.ts';
 
 export const connectEventBridge = (): EventBridgeClient => new EventBridgeClient(callBudgets.background());
 
-/** The `source` of the entries, by which rules select them. */
 const ENTRY_SOURCE = 'checkin-service';
 
 /** The limit of PutEvents. Ten events always stay far below its other limit, 256 KB. */

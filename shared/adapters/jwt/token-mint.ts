@@ -27,7 +27,6 @@ const encoder = new TextEncoder();
 const findKey = async (keys: SigningKeys, keyId: string): Promise<SigningKey> =>
   (await keys.find(keyId)) ?? keys.current();
 
-/** `scope` is defined in RFC 9068, section 2.2.3. */
 const grantClaimsOf = ({ scopes, revocationNumber }: Generation): JWTPayload => ({
   scope: scopes.join(' '),
   revocation_number: revocationNumber,

@@ -116,7 +116,6 @@ const parseClaims = <Kind extends TokenKind>(kind: Kind, payload: JWTPayload): C
   return parsed.output;
 };
 
-/** @param now milliseconds since the Unix epoch */
 const makeVerifier = <Kind extends TokenKind>(
   kind: Kind,
   keys: VerificationKeys,

@@ -19,7 +19,6 @@ const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 interface Ed25519Pair {
   readonly privateKey: CryptoKey;
-  /** The public key in base64url (RFC 8037, section 2). */
   readonly x: string;
 }
 
@@ -35,7 +34,6 @@ export const makePair = (secret: string): Ed25519Pair => {
   return { privateKey: key.toCryptoKey('Ed25519', false, ['sign']), x };
 };
 
-/** @param x as in {@link Ed25519Pair} */
 export const importPublicKey = (x: string): CryptoKey =>
   createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }).toCryptoKey('Ed25519', false, ['verify']);
 
@@ -45,7 +43,6 @@ const toKey = (published: PublicKey): NamedKey & PublicKey => ({
   key: importPublicKey(published.x),
 });
 
-/** Returns the keys for functions that verify access tokens but do not sign any. */
 export const makePublicKeys = (
   registry: Pick<PublicKeyRegistry, 'list'>,
   clock: KeyClock = systemClock,

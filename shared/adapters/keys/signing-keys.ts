@@ -13,7 +13,6 @@ export interface NamedKey {
   readonly key: CryptoKey;
 }
 
-/** The keys that verify one kind of token. */
 export interface VerificationKeys {
   /** Resolves to undefined if no valid token has this `kid`. */
   find(keyId: string): Promise<NamedKey | undefined>;
@@ -61,7 +60,6 @@ export const signingKeySettings = [
   'accessTokenSeconds',
 ] as const;
 
-/** Returns the keys for functions that make token sets. */
 export const connectSigningKeys = (
   connection: DatabaseConnection,
   settings: Settings<(typeof signingKeySettings)[number]>,

@@ -3,6 +3,5 @@ import type { Context } from 'aws-lambda';
 /** To report its failures, a function must return before its timeout. */
 const TIME_TO_RESPOND_MILLISECONDS = 2_000;
 
-/** Returns a signal that aborts the calls of a function shortly before its timeout. */
 export const deadlineOf = (context: Context): AbortSignal =>
   AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - TIME_TO_RESPOND_MILLISECONDS));

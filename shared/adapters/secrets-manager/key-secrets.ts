@@ -18,7 +18,6 @@ export interface SecretVersion extends KeyVersion {
   readonly secret: string;
 }
 
-/** The current version and, after a rotation, the previous one. */
 export type ReadVersions = () => Promise<readonly [SecretVersion, SecretVersion?]>;
 
 export const connectSecrets = (budget: CallBudget = callBudgets.request()): SecretsManagerClient =>
@@ -38,7 +37,6 @@ export const makeVersionReader = (client: Pick<SecretsManagerClient, 'send'>, Se
     } = await client.send(new GetSecretValueCommand({ SecretId, VersionStage }));
     return { keyId: VersionId, secret: SecretString, createdAt: Number(CreatedDate) };
   };
-  /** Returns undefined if the secret was never rotated. */
   const readPrevious = async (): Promise<SecretVersion | undefined> => {
     try {
       return await read('AWSPREVIOUS');

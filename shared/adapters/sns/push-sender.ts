@@ -85,7 +85,6 @@ const isEndpointGone = (error: unknown): boolean => {
   return name === 'EndpointDisabledException' || name === 'NotFoundException';
 };
 
-/** @param signal aborts calls in flight */
 export const makePushSender = (sns: Pick<SNSClient, 'send'>, topicArn: string, signal?: AbortSignal): PushSender => {
   const publish = async (input: PublishInput): Promise<void> => {
     await sns.send(new PublishCommand(input), { abortSignal: signal });

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import type { FailedDelivery, FailedDeliveryMessage, FailedDeliveryQueue } from '../../domain/failed-delivery.ts';
 import { translated } from '../sdk/sdk-failure.ts';
 
-/** The limit of SQS for one receive. */
 const MESSAGES_PER_CALL = 10;
 /** Enough time to replay ten messages. */
 const HIDDEN_SECONDS = 300;

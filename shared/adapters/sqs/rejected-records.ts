@@ -5,7 +5,6 @@ import { translated } from '../sdk/sdk-failure.ts';
 
 export const connectSqs = (budget = callBudgets.background()): SQSClient => new SQSClient(budget);
 
-/** @param signal aborts calls in flight */
 export const makeRejectedRecords = <Rejected extends RejectedRecord>(
   sqs: Pick<SQSClient, 'send'>,
   queueUrl: string,
