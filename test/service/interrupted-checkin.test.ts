@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { isBookingUpdate, startBreakableService, within, type BreakableService } from '../support/breakable-service.ts';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { isBookingUpdate, startBreakableService, within } from '../support/breakable-service.ts';
+import { useForFile } from '../support/use-service.ts';
 import { takeErrors } from '../support/run/service-log.ts';
 import { runService } from '../support/running-service.ts';
 
@@ -8,13 +9,12 @@ import { runService } from '../support/running-service.ts';
 const ARRIVAL_MILLISECONDS = 1_000;
 const RETRY_MILLISECONDS = 1_500;
 
-let service: BreakableService;
+const service = useForFile(
+  () => startBreakableService(runService),
+  ({ stop }) => stop(),
+);
 
-beforeAll(async () => {
-  service = await startBreakableService(runService);
-});
 afterEach(() => service.faultyDatabase.inject(() => 'none'));
-afterAll(() => service.stop());
 
 describe('A check-in', () => {
   it('still ends within a second if one call is throttled', async () => {

@@ -195,20 +195,6 @@ describe('An OAuth 2.0 library that does not know this service', () => {
     expect(await checkIn(tokens.access_token)).toBe(200);
   });
 
-  it('can read why its log-in fails (oauth4webapi)', async () => {
-    const server = { issuer: service.url, token_endpoint: tokenUrl };
-    const response = await oauth.clientCredentialsGrantRequest(
-      server,
-      { client_id: client.clientId },
-      oauth.ClientSecretBasic('cks_wrong'),
-      {},
-      { [oauth.allowInsecureRequests]: true },
-    );
-    await expect(
-      oauth.processClientCredentialsResponse(server, { client_id: client.clientId }, response),
-    ).rejects.toMatchObject({ code: oauth.WWW_AUTHENTICATE_CHALLENGE });
-  });
-
   it.each(['header', 'body'] as const)(
     'can log in with credentials in the %s (simple-oauth2)',
     async (authorizationMethod) => {

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  startBreakableService,
-  retryUntilAvailable,
-  within,
-  type BreakableService,
-} from '../support/breakable-service.ts';
+import { describe, expect, it } from '@jest/globals';
+import { startBreakableService, retryUntilAvailable, within } from '../support/breakable-service.ts';
+import { useForFile } from '../support/use-service.ts';
 import type { Fault } from '../support/faulty-proxy.ts';
 import { takeErrors } from '../support/run/service-log.ts';
 import { get, post, runServiceWithRealDeadlines, type HttpResponse } from '../support/running-service.ts';
 
-let service: BreakableService;
-
-beforeAll(async () => {
-  service = await startBreakableService(runServiceWithRealDeadlines);
-});
-afterAll(() => service.stop());
+const service = useForFile(
+  () => startBreakableService(runServiceWithRealDeadlines),
+  ({ stop }) => stop(),
+);
 
 /** For each operation, prepares the data while the database works, and returns a function that sends the request. */
 const operations: [string, () => Promise<() => Promise<HttpResponse>>][] = [

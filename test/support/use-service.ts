@@ -1,17 +1,22 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { runServiceInMemory, type RunningService } from './running-service.ts';
 
+const closers: (() => Promise<unknown>)[] = [];
+
 /**
- * Opens something before the tests of a file, and closes it after them.
- * @returns the opened object, whose members exist only while hooks and tests run
+ * Opens something before the tests of a file, and closes it after them; what was opened last is closed first.
+ * @returns a copy of the opened object, whose members exist only while hooks and tests run
  */
 export const useForFile = <Opened extends object>(
   open: () => Promise<Opened>,
   close: (opened: Opened) => Promise<unknown>,
 ): Opened => {
   const opened = {} as Opened;
-  beforeAll(async () => void Object.assign(opened, await open()));
-  afterAll(() => close(opened));
+  beforeAll(async () => {
+    Object.assign(opened, await open());
+    closers.push(() => close(opened));
+  });
+  afterAll(() => closers.pop()?.());
   return opened;
 };
 

@@ -1,12 +1,5 @@
 import pMap from 'p-map';
-import {
-  nameUser,
-  refused,
-  writtenIf,
-  type ItemOutcome,
-  type RefusalReason,
-  type RestoreRules,
-} from './restore-rules.ts';
+import { nameUser, refused, writtenIf, type ItemOutcome, type Refusal, type RestoreRules } from './restore-rules.ts';
 import { recordAction, type AuditContext } from '../../domain/audit-entry.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { CopiedItem, RestorableItem, RestoreStores } from '../../domain/restore.ts';
@@ -15,60 +8,34 @@ import type { RestorableTable, TableCopy } from '../../domain/table-copy.ts';
 import { overwriteBooking, restoreUser } from './restore-items.ts';
 import { makeRestoreClients } from './restore-clients.ts';
 
-/** The number of refused items that have the same reason and belong to the same client, secret, family or user. */
-interface RefusedItems {
-  readonly reason: RefusalReason;
-  readonly name: string;
-  readonly items: number;
-}
+/** `items`: the number of items with this refusal. */
+type RefusedItems = Refusal & { readonly items: number };
 
-export interface RestoreSummary {
-  readonly read: number;
-  readonly written: number;
-  readonly unchanged: number;
-  readonly expired: number;
-  readonly refused: number;
-  readonly failed: number;
+export interface RestoreSummary extends Readonly<Record<'read' | ItemOutcome['outcome'] | 'failed', number>> {
   readonly refusals: readonly RefusedItems[];
   /** Why items failed. `line` is the line number in the file, if there is one. */
   readonly errors: readonly { readonly line?: number; readonly reason: string }[];
 }
 
-const emptySummary: RestoreSummary = {
-  read: 0,
-  written: 0,
-  unchanged: 0,
-  expired: 0,
-  refused: 0,
-  failed: 0,
-  refusals: [],
-  errors: [],
-};
-
-const addRefusals = (before: readonly RefusedItems[], outcomes: readonly ItemOutcome[]): RefusedItems[] => {
-  const all = new Map(before.map((one) => [`${one.reason} ${one.name}`, one]));
-  for (const { reason, name } of outcomes.flatMap(({ refusals = [] }) => refusals)) {
-    const key = `${reason} ${name}`;
-    all.set(key, { reason, name, items: (all.get(key)?.items ?? 0) + 1 });
-  }
-  return [...all.values()];
-};
-
-const addOutcomes = (
-  before: RestoreSummary,
-  outcomes: readonly ItemOutcome[],
-  errors: RestoreSummary['errors'],
-): RestoreSummary => {
-  const count = (wanted: ItemOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length;
+/** Adds up the results of a restore. */
+const makeTally = () => {
+  const counts = { read: 0, written: 0, unchanged: 0, expired: 0, refused: 0, failed: 0 };
+  const refusedItems = new Map<string, RefusedItems>();
+  const errors: RestoreSummary['errors'][number][] = [];
   return {
-    read: before.read + outcomes.length + errors.length,
-    written: before.written + count('written'),
-    unchanged: before.unchanged + count('unchanged'),
-    expired: before.expired + count('expired'),
-    refused: before.refused + count('refused'),
-    failed: before.failed + errors.length,
-    refusals: addRefusals(before.refusals, outcomes),
-    errors: [...before.errors, ...errors],
+    add(outcomes: readonly ItemOutcome[], newErrors: RestoreSummary['errors']): void {
+      counts.read += outcomes.length + newErrors.length;
+      counts.failed += newErrors.length;
+      errors.push(...newErrors);
+      for (const { outcome, refusals = [] } of outcomes) {
+        counts[outcome] += 1;
+        for (const refusal of refusals) {
+          const key = `${refusal.reason} ${refusal.name}`;
+          refusedItems.set(key, { ...refusal, items: (refusedItems.get(key)?.items ?? 0) + 1 });
+        }
+      }
+    },
+    summary: (): RestoreSummary => ({ ...counts, refusals: [...refusedItems.values()], errors: [...errors] }),
   };
 };
 
@@ -166,7 +133,7 @@ export const restoreTable = async (
   const { stores } = context;
   const { table, copy, from, rules } = request;
   const restorePage = makeRestorePage(stores, request, context.now());
-  let summary = emptySummary;
+  const tally = makeTally();
   if (!rules.dryRun) {
     const after = { overwrite: rules.overwrite, revivedUsers: [...rules.reviveUsers] };
     await recordAction(context, '', { action: 'backup.restore', target: { table, from }, after });
@@ -174,8 +141,8 @@ export const restoreTable = async (
   for await (const page of copy.read()) {
     const items = page.items.map((item) => stores.readItem(table, item));
     const invalid = items.filter((item) => item.kind === 'invalid').map(({ reason }) => ({ reason }));
-    summary = addOutcomes(summary, await restorePage(items.filter(isRestorable)), [...page.unreadable, ...invalid]);
-    onProgress({ summary, share: page.share });
+    tally.add(await restorePage(items.filter(isRestorable)), [...page.unreadable, ...invalid]);
+    onProgress({ summary: tally.summary(), share: page.share });
   }
-  return summary;
+  return tally.summary();
 };

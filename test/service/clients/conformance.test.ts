@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startFaultyProxy, withMembers, type Fault, type FaultyProxy } from '../../support/faulty-proxy.ts';
-import { runServiceInMemory, type RunningService, type TestClient } from '../../support/running-service.ts';
+import { startFaultyProxy, withMembers, type Fault } from '../../support/faulty-proxy.ts';
+import type { TestClient } from '../../support/running-service.ts';
+import { useForFile, useServiceInMemory } from '../../support/use-service.ts';
 import { serve } from '../../support/serve.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import {
@@ -30,8 +31,11 @@ interface CheckinResult {
   readonly checkinCount: number;
 }
 
-let service: RunningService;
-let proxy: FaultyProxy;
+const service = useServiceInMemory();
+const proxy = useForFile(
+  () => startFaultyProxy(service.url),
+  ({ stop }) => stop(),
+);
 let client: TestClient;
 let folder: string;
 let lastUserId = 0;
@@ -40,8 +44,6 @@ const drivers = new Set<ClientDriver>();
 const idleDrivers = new Map<ClientLanguage, ClientDriver[]>();
 
 beforeAll(async () => {
-  service = await runServiceInMemory();
-  proxy = await startFaultyProxy(service.url);
   client = await service.aClient();
 });
 beforeEach(async () => {
@@ -58,8 +60,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await Promise.all([...idleDrivers.values()].flat().map((driver) => driver.end()));
-  await proxy.stop();
-  await service.stop();
 });
 
 /** Creates a user with two bookings that are open now. */

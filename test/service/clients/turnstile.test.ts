@@ -1,20 +1,24 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeTurnstile, type Turnstile } from '../../../clients/typescript/examples/turnstile.ts';
 import { makeCheckinClient, type CheckinError, type ClientOptions } from '../../../clients/typescript/src/client.ts';
 import { openSwipeQueue, type SwipeQueue } from '../../../clients/typescript/src/swipe-queue.ts';
-import { startFaultyProxy, type Fault, type FaultyProxy } from '../../support/faulty-proxy.ts';
-import { runServiceInMemory, type RunningService, type TestClient } from '../../support/running-service.ts';
+import { startFaultyProxy, type Fault } from '../../support/faulty-proxy.ts';
+import type { TestClient } from '../../support/running-service.ts';
+import { useForFile, useServiceInMemory } from '../../support/use-service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 const HOUR = 60 * 60_000;
 const CHECK_IN = 'POST /scheduling/checkin';
 const UID = 'BADGE-1';
 
-let service: RunningService;
-let proxy: FaultyProxy;
+const service = useServiceInMemory();
+const proxy = useForFile(
+  () => startFaultyProxy(service.url),
+  ({ stop }) => stop(),
+);
 let client: TestClient;
 let shown: string[] = [];
 let reported: unknown[] = [];
@@ -22,10 +26,6 @@ let folder: string;
 let queue: SwipeQueue;
 const turnstiles: Turnstile[] = [];
 
-beforeAll(async () => {
-  service = await runServiceInMemory();
-  proxy = await startFaultyProxy(service.url);
-});
 beforeEach(async () => {
   [shown, reported] = [[], []];
   folder = await mkdtemp(join(tmpdir(), 'turnstile-'));
@@ -48,10 +48,6 @@ afterEach(async () => {
   await Promise.all(turnstiles.splice(0).map((turnstile) => turnstile.stop()));
   queue.close();
   await rm(folder, { recursive: true });
-});
-afterAll(async () => {
-  await proxy.stop();
-  await service.stop();
 });
 
 /** Switches on a turnstile. By default, its time limits are long enough for a busy machine. */

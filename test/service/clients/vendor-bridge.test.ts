@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { makeBridge, type Bridge, type WebhookRequest } from '../../../clients/examples/vendor-bridge/handler.ts';
 import { kisi } from '../../../clients/examples/vendor-bridge/kisi.ts';
 import { makeCheckinClient, type ClientOptions } from '../../../clients/typescript/src/client.ts';
-import { startFaultyProxy, type FaultyProxy } from '../../support/faulty-proxy.ts';
-import { runServiceInMemory, type RunningService, type TestClient } from '../../support/running-service.ts';
+import { startFaultyProxy } from '../../support/faulty-proxy.ts';
+import type { TestClient } from '../../support/running-service.ts';
+import { useForFile, useServiceInMemory } from '../../support/use-service.ts';
 
 const HOUR = 60 * 60_000;
 const KEY = 'bridge-test-key';
@@ -19,15 +20,14 @@ const AT = Date.parse('2022-10-06T13:49:35Z');
 const BATCH = 'POST /scheduling/checkin/batch';
 const USER = { companyId: '', userId: 1 };
 
-let service: RunningService;
-let proxy: FaultyProxy;
+const service = useServiceInMemory();
+const proxy = useForFile(
+  () => startFaultyProxy(service.url),
+  ({ stop }) => stop(),
+);
 let client: TestClient;
 let reported: unknown[] = [];
 
-beforeAll(async () => {
-  service = await runServiceInMemory();
-  proxy = await startFaultyProxy(service.url);
-});
 beforeEach(async () => {
   reported = [];
   proxy.inject(() => 'none');
@@ -41,10 +41,6 @@ beforeEach(async () => {
   });
   const period = { checkinOpensAt: AT - HOUR, noShowAt: AT + HOUR };
   await service.stores.bookings.save({ user: USER, bookingId: 'desk', kind: 'position', ...period });
-});
-afterAll(async () => {
-  await proxy.stop();
-  await service.stop();
 });
 
 const aBridge = (now = AT + 1_000, changes: Partial<ClientOptions> = {}): Bridge =>
@@ -77,23 +73,6 @@ describe('The bridge for webhooks', () => {
   it('accepts a body in Base64, as a function URL might send it', async () => {
     const body = Buffer.from(RECORDED).toString('base64');
     expect(await aBridge()({ ...recordedRequest, body, isBase64Encoded: true })).toEqual({ statusCode: 200 });
-  });
-
-  it('acknowledges repeated events, and checks in once', async () => {
-    const bridge = aBridge();
-    const statuses = await Promise.all([recordedRequest, recordedRequest, recordedRequest].map(bridge));
-    expect(statuses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
-    const first = await checkin();
-    await bridge(recordedRequest);
-    expect(await checkin()).toEqual(first);
-  });
-
-  it('logs in once for all events', async () => {
-    const bridge = aBridge();
-    const events = Array.from({ length: 20 }, (_, index) => changedRequest({ uuid: `event-${index}` }));
-    await Promise.all(events.map(bridge));
-    expect(proxy.sent().filter(({ line }) => line === 'POST /auth')).toHaveLength(1);
-    expect(batches()).toHaveLength(20);
   });
 
   it.each<[string, WebhookRequest]>([

@@ -1,79 +1,48 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import type { CheckinEntry } from '../../../../shared/domain/activity-log.ts';
-import { createApiClient } from '../../../../shared/domain/api-client.ts';
-import type { BookingDetails, BookingRef } from '../../../../shared/domain/booking.ts';
-import type { AttemptKey, CheckinAttempt } from '../../../../shared/domain/checkin-attempt.ts';
+import type { BookingRef } from '../../../../shared/domain/booking.ts';
+import { HOUR } from '../../../../shared/domain/instant.ts';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import { checkInBatch } from '../../../../shared/use-cases/checkin/perform-batch.ts';
-import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
+import { aBooking, BOOKED_AT as at } from '../../../support/bookings.ts';
+import { countParallel } from '../../../support/count-parallel.ts';
+import { companyId, openGate } from './open-gate.ts';
 
-const HOUR = 60 * 60_000;
-const at = Date.UTC(2026, 10, 21, 8);
-const companyId = 'acme';
 const unavailable = new ServiceError('dependency_unavailable', 'away');
-
-const bookingOf = (userId: number, bookingId = 'desk'): BookingDetails => ({
-  user: { companyId, userId },
-  bookingId,
-  kind: 'position',
-  checkinOpensAt: at - HOUR,
-  noShowAt: at + HOUR,
-});
 
 /** Starts the batch use case with desks for users 1 to 3. Calls for which a `fails…` function returns true fail. */
 const start = ({
   failsToWrite = () => false,
   isMoved = () => false,
-  failsForKey = () => false,
   storesOpenBookings = true,
 }: {
   failsToWrite?: (booking: BookingRef) => boolean;
   isMoved?: () => boolean;
-  failsForKey?: (idempotencyKey: string) => boolean;
   storesOpenBookings?: boolean;
 } = {}) => {
-  const { client } = createApiClient({ companyId, name: 'Gate' }, at);
-  const bookings = makeInMemoryBookings([1, 2, 3].map((userId) => bookingOf(userId)));
-  const attempts = new Map<string, CheckinAttempt>();
-  const entries: CheckinEntry[] = [];
+  const desks = [1, 2, 3].map((userId) => aBooking({ user: { companyId, userId } }));
+  const { log, entries, caller, ...gate } = openGate(desks, { users: 100, storesOpenBookings });
+  const { bookings } = gate;
   const writeAttempts: string[] = [];
+  const parallel = countParallel();
   let requests = 0;
-  const running = { now: 0, most: 0 };
-  const users = makeInMemoryUsers(
-    Array.from({ length: 100 }, (_, index) => index + 1).map((id) => ({ companyId, id, uid: `E-${id}`, devices: [] })),
-  );
   const dependencies = {
-    clients: { find: async () => client },
-    users,
+    ...gate,
     bookings: {
       ...bookings,
       checkIn: async (...[user, bookingId, ...others]: Parameters<typeof bookings.checkIn>) => {
         writeAttempts.push(bookingId);
         if (failsToWrite({ user, bookingId })) throw unavailable;
-        if (isMoved()) return { kind: 'closed' as const, booking: { ...bookingOf(user.userId), openSince: 0 } };
+        if (isMoved()) return { kind: 'closed' as const, booking: aBooking({ user }) };
         return bookings.checkIn(user, bookingId, ...others);
       },
     },
     attempts: {
-      begin: async ({ idempotencyKey }: AttemptKey, { open, ...attempt }: CheckinAttempt) => {
-        running.now += 1;
-        running.most = Math.max(running.most, running.now);
-        await yieldToEventLoop();
-        running.now -= 1;
-        if (failsForKey(idempotencyKey)) throw unavailable;
-        const first = attempts.get(idempotencyKey) ?? { ...attempt, ...(storesOpenBookings && open && { open }) };
-        attempts.set(idempotencyKey, first);
-        return first;
-      },
+      begin: (...attempt: Parameters<typeof gate.attempts.begin>) =>
+        parallel.run(() => gate.attempts.begin(...attempt)),
     },
-    activityLog: {
-      keepsCheckins: true,
-      recordCheckins: async (newEntries: readonly CheckinEntry[]) => void entries.push(...newEntries),
-    },
+    activityLog: log,
     onLogFailed: () => undefined,
   };
-  const caller = { clientId: client.clientId, companyId, scopes: ['checkin'] as const, revocationNumber: 0 };
   const send = async (...items: readonly [userId: number | string, idempotencyKey: string, time?: number][]) => {
     const commands = items.map(([id, idempotencyKey, time = at]) => ({
       identifiers: typeof id === 'number' ? { id } : { uid: id },
@@ -86,7 +55,7 @@ const start = ({
     const outcomes = await checkInBatch(request, dependencies);
     return outcomes.map((one) => ('result' in one ? one.result.checkinCount : (one.error as ServiceError).code));
   };
-  return { send, bookings, entries, writeAttempts, running };
+  return { send, bookings, entries, writeAttempts, parallel };
 };
 
 const UNAVAILABLE = 'dependency_unavailable';
@@ -100,12 +69,6 @@ describe('An item of a batch', () => {
       [503, 2],
       [200, 3],
     ]);
-  });
-
-  it('whose attempt cannot be recorded fails and checks nothing in, and other items succeed', async () => {
-    const { send, bookings } = start({ failsForKey: (key) => key === 'b' });
-    expect(await send([1, 'a'], [2, 'b'])).toEqual([1, UNAVAILABLE]);
-    expect((await bookings.list({ companyId, userId: 2 })).map(({ checkin }) => checkin)).toEqual([undefined]);
   });
 
   it('is not tried if an item of the same user with an earlier time failed, and a retry counts both correctly', async () => {
@@ -159,7 +122,7 @@ describe('An item of a batch', () => {
 
   it('with one booking that cannot be written logs the result of the other booking', async () => {
     const { send, bookings, entries } = start({ failsToWrite: ({ bookingId }) => bookingId === 'parking' });
-    await bookings.save(bookingOf(1, 'parking'));
+    await bookings.save(aBooking({ user: { companyId, userId: 1 }, bookingId: 'parking' }));
     expect(await send([1, 'a'])).toEqual([UNAVAILABLE]);
     expect(entries).toMatchObject([
       { statusCode: 503, checkinCount: 1, bookings: [{ bookingId: 'desk', result: 'checked_in' }] },
@@ -184,8 +147,8 @@ describe('An item that is sent again', () => {
 
 describe('A batch', () => {
   it('processes at most 50 users at once', async () => {
-    const { send, running } = start();
+    const { send, parallel } = start();
     await send(...Array.from({ length: 100 }, (_, index): [number, string] => [index + 1, `key-${index}`]));
-    expect(running.most).toBe(50);
+    expect(parallel.most()).toBe(50);
   });
 });

@@ -1,9 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import type { CheckinEntry } from '../../../../shared/domain/activity-log.ts';
-import { createApiClient, type ApiClient } from '../../../../shared/domain/api-client.ts';
+import type { ApiClient } from '../../../../shared/domain/api-client.ts';
 import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
-import type { CheckinAttempt } from '../../../../shared/domain/checkin-attempt.ts';
 import { HOUR } from '../../../../shared/domain/instant.ts';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import type { Scope } from '../../../../shared/rules/api-clients.ts';
@@ -13,10 +11,10 @@ import { explainCheckin } from '../../../../shared/use-cases/checkin/explain.ts'
 import { makeLogWriter } from '../../../../shared/use-cases/checkin/checkin-log.ts';
 import { checkInUser, tryCheckin } from '../../../../shared/use-cases/checkin/perform-checkin.ts';
 import { aBooking, aCheckin, BOOKED_AT } from '../../../support/bookings.ts';
-import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
+import { makeInMemoryBookings } from '../../../support/stores-in-memory.ts';
+import { companyId, openGate } from './open-gate.ts';
 
 const at = BOOKED_AT;
-const companyId = 'acme';
 const user = { companyId, userId: 1 };
 
 const desk = aBooking();
@@ -28,15 +26,9 @@ const manyDesks = (count: number): Booking[] =>
 type SentCommand = Partial<CheckinCommand> & { readonly requestId?: string; readonly receivedAt?: number };
 
 /** Sets up a gate, and a user with the existing bookings. `overrides` replaces methods of the booking store. */
-const start = (
-  existing: readonly Booking[],
-  {
-    overrides = {},
-    storesOpenBookings = true,
-  }: { overrides?: Partial<BookingStore>; storesOpenBookings?: boolean } = {},
-) => {
-  const { client } = createApiClient({ companyId, name: 'Gate' }, at);
-  const bookings = makeInMemoryBookings(existing);
+const start = (existing: readonly Booking[], { overrides = {} }: { overrides?: Partial<BookingStore> } = {}) => {
+  const { log, entries, caller, countAttempts, ...gate } = openGate(existing);
+  const { bookings } = gate;
   const calls: string[] = [];
   const countedBookings = Object.fromEntries(
     Object.entries({ ...bookings, ...overrides }).map(([name, method]) => [
@@ -47,39 +39,20 @@ const start = (
       },
     ]),
   ) as unknown as BookingStore;
-  const attempts = new Map<string, CheckinAttempt>();
-  const entries: CheckinEntry[] = [];
-  const log = {
-    keepsCheckins: true,
-    recordCheckins: async (newEntries: readonly CheckinEntry[]) => void entries.push(...newEntries),
-  };
-  const stores = {
-    clients: { find: async () => client, recordLastUsed: async () => undefined },
-    users: makeInMemoryUsers([{ companyId, id: 1, uid: 'E-1', devices: [] }]),
-    bookings: countedBookings,
-    attempts: {
-      begin: async ({ idempotencyKey }: { readonly idempotencyKey: string }, { open, ...attempt }: CheckinAttempt) => {
-        const first = attempts.get(idempotencyKey) ?? { ...attempt, ...(storesOpenBookings && open && { open }) };
-        attempts.set(idempotencyKey, first);
-        return first;
-      },
-    },
-  };
-  const toRequest = (
-    { requestId = 'request-1', receivedAt = at + 5, ...command }: SentCommand,
-    scopes = ['checkin'] as const,
-  ) => ({
+  const stores = { ...gate, bookings: countedBookings };
+  const toRequest = ({ requestId = 'request-1', receivedAt = at + 5, ...command }: SentCommand) => ({
     identifiers: { id: 1 },
     notify: false,
     ...command,
-    caller: { clientId: client.clientId, companyId, scopes, revocationNumber: 0 },
+    caller,
     requestId,
     receivedAt,
   });
   const send = (command: SentCommand = {}) =>
     checkInUser(toRequest(command), { ...stores, logWriter: makeLogWriter(log, () => undefined) });
   const find = async (bookingId: string) => (await bookings.find(user, [bookingId]))[0]?.checkin;
-  return { send, find, bookings, entries, calls, clientId: client.clientId, stores, toRequest, attempts };
+  const { clientId } = caller;
+  return { send, find, bookings, entries, log, calls, clientId, stores, toRequest, countAttempts };
 };
 
 const unavailable = new ServiceError('dependency_unavailable', 'away');
@@ -232,7 +205,7 @@ describe('A check-in of many bookings', () => {
 
 describe('A check-in that fails', () => {
   it('because the user is unknown logs the identifiers that were sent', async () => {
-    const { send, entries, attempts, calls } = start([desk]);
+    const { send, entries, countAttempts, calls } = start([desk]);
     const unknown = { uid: 'E-1', id: 2 };
     await expect(send({ at, identifiers: unknown, idempotencyKey: 'swipe' })).rejects.toMatchObject({
       code: 'user_not_found',
@@ -248,15 +221,11 @@ describe('A check-in that fails', () => {
     ]);
     expect(entries[0]).not.toHaveProperty('userId');
     expect(entries[0]).not.toHaveProperty('repeated');
-    expect(attempts.size).toBe(0);
+    expect(countAttempts()).toBe(0);
   });
 
   it('because of a missing scope or a defect of the service does not log the failure', async () => {
-    const { entries, stores, toRequest } = start([desk]);
-    const log = {
-      keepsCheckins: true,
-      recordCheckins: async (all: readonly CheckinEntry[]) => void entries.push(...all),
-    };
+    const { entries, log, stores, toRequest } = start([desk]);
     const logWriter = makeLogWriter(log, () => undefined);
     const request = toRequest({ at });
     const checkIn = (find: () => Promise<ApiClient | undefined>, scopes = request.caller.scopes as readonly Scope[]) =>
@@ -442,7 +411,7 @@ describe('The details of a check-in', () => {
 
 describe('A dry run', () => {
   it('returns the result of a check-in without performing it', async () => {
-    const { toRequest, stores, find, entries, attempts } = start([
+    const { toRequest, stores, find, entries, countAttempts } = start([
       desk,
       { ...parking, checkin: aCheckin('other') },
       early,
@@ -459,7 +428,7 @@ describe('A dry run', () => {
         ],
       },
     });
-    expect([await find('desk'), entries, attempts.size]).toEqual([undefined, [], 0]);
+    expect([await find('desk'), entries, countAttempts()]).toEqual([undefined, [], 0]);
     const nobody = tryCheckin(toRequest({ at, identifiers: { id: 2 } }), stores);
     await expect(nobody).rejects.toMatchObject({ code: 'user_not_found' });
   });
