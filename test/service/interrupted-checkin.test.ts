@@ -11,7 +11,7 @@ const RETRY_MILLISECONDS = 1_500;
 
 const service = useForFile(
   () => startBreakableService(runService),
-  ({ stop }) => stop(),
+  (opened) => opened.stop(),
 );
 
 afterEach(() => service.faultyDatabase.inject(() => 'none'));

@@ -7,7 +7,7 @@ import { get, post, runServiceWithRealDeadlines, type HttpResponse } from '../su
 
 const service = useForFile(
   () => startBreakableService(runServiceWithRealDeadlines),
-  ({ stop }) => stop(),
+  (opened) => opened.stop(),
 );
 
 /** For each operation, prepares the data while the database works, and returns a function that sends the request. */

@@ -34,7 +34,7 @@ interface CheckinResult {
 const service = useServiceInMemory();
 const proxy = useForFile(
   () => startFaultyProxy(service.url),
-  ({ stop }) => stop(),
+  (opened) => opened.stop(),
 );
 let client: TestClient;
 let folder: string;

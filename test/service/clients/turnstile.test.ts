@@ -17,7 +17,7 @@ const UID = 'BADGE-1';
 const service = useServiceInMemory();
 const proxy = useForFile(
   () => startFaultyProxy(service.url),
-  ({ stop }) => stop(),
+  (opened) => opened.stop(),
 );
 let client: TestClient;
 let shown: string[] = [];

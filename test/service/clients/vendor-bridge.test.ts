@@ -23,7 +23,7 @@ const USER = { companyId: '', userId: 1 };
 const service = useServiceInMemory();
 const proxy = useForFile(
   () => startFaultyProxy(service.url),
-  ({ stop }) => stop(),
+  (opened) => opened.stop(),
 );
 let client: TestClient;
 let reported: unknown[] = [];

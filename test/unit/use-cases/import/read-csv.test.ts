@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { MAX_LINE_BYTES } from '../../../../shared/rules/byte-limits.ts';
 import { fields as rules, bookingRecord, userRecord } from '../../../../shared/rules/fields.ts';
 import { makeDecode, NOT_UTF8 } from '../../../../shared/use-cases/import/read-lines.ts';
 import { readCsv } from '../../../../shared/use-cases/import/read-csv.ts';
+import { anyCharacter } from '../../../support/any-character.ts';
 import { collect, fileLines } from './file-bytes.ts';
 
 const { userId: id, bookingName: name, flag: deleted } = rules;
@@ -93,6 +95,23 @@ describe('readCsv', () => {
       { line: 6, fields: { id: 3, name: '"e"' } },
       { line: 7, fields: { id: 4, name: '\n' } },
     ]);
+  });
+
+  it('reads any text of quoted cells, wherever the chunks of the file end', async () => {
+    const text = fc.oneof(
+      fc.string({ minLength: 1, maxLength: 8, unit: anyCharacter }),
+      fc.string({ minLength: 1, unit: fc.constantFrom('"', ',', '\n', '\r', ' ') }),
+    );
+    const row = fc.record({ id: fc.nat(), name: text, note: fc.option(text) });
+    const quote = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { maxLength: 20 }), fc.integer({ min: 1, max: 300 }), async (rows, chunkSize) => {
+        const lines = rows.map(({ id: number, name: own, note }) => [number, quote(own), quote(note ?? '')].join(','));
+        const content = ['id,name,note', ...lines].join('\r\n');
+        const records = await collect(readCsv(fileLines(content, chunkSize), makeDecode(), recordRules));
+        expect(records.map((record) => 'fields' in record && record.fields)).toEqual(rows);
+      }),
+    );
   });
 
   it('keeps a byte order mark that begins a cell, and a carriage return inside a cell', async () => {
