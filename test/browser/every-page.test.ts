@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems, cutOffTexts, sidewaysScroll } from './support/accessibility.ts';
+import { chooseLanguage } from './support/console-browser.ts';
 import { useConsoleBrowser } from './support/use-console-browser.ts';
 
 const consoleBrowser = useConsoleBrowser();
@@ -10,7 +11,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.locator('select.language').selectOption('en');
+  await chooseLanguage(page, 'en');
 });
 
 type PageNames = readonly [path: string, en: string, pt: string, es: string];
@@ -101,7 +102,7 @@ describe('Every page', () => {
     ['pt-BR', 2],
     ['es', 3],
   ] as const)('has its heading in %s, and fits 320 pixels', async (language, column) => {
-    await page.locator('select.language').selectOption(language);
+    await chooseLanguage(page, language);
     await page.setViewportSize({ width: 320, height: 640 });
     for (const one of PAGES) {
       await open(one[0], one[column]);
@@ -192,7 +193,7 @@ describe('Every dialog and menu is accessible:', () => {
     await page.getByRole('dialog').waitFor();
     expect(await check()).toEqual([]);
     for (const language of ['pt-BR', 'es']) {
-      await page.locator('select.language').selectOption(language, { force: true });
+      await chooseLanguage(page, language);
       expect([language, await sidewaysScroll(page), ...(await cutOffTexts(page))]).toEqual([language, 0]);
     }
     await page.keyboard.press('Escape');

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { accessibilityProblems } from './support/accessibility.ts';
-import { download } from './support/console-browser.ts';
+import { chooseLanguage, download } from './support/console-browser.ts';
 import { useConsoleBrowser } from './support/use-console-browser.ts';
 
 const consoleBrowser = useConsoleBrowser();
@@ -56,6 +56,18 @@ describe('The frame of every page', () => {
     isOnline = true;
     await window.getByRole('button', { name: 'Sign in' }).waitFor();
   });
+
+  it('waits for its texts, and keeps its language if the texts in another cannot be loaded', async () => {
+    const window = await consoleBrowser.newPage();
+    const disconnect = (route: Route): Promise<void> => route.abort('internetdisconnected');
+    await window.route('**/assets/en-*.js', disconnect, { times: 1 });
+    await window.goto('/console/');
+    await window.getByRole('button', { name: 'Sign in' }).waitFor();
+    await window.route('**/assets/es-*.js', disconnect);
+    await window.locator('select.language').selectOption('es');
+    await window.getByRole('status').filter({ hasText: 'could not be loaded' }).waitFor();
+    await window.getByRole('button', { name: 'Sign in' }).waitFor();
+  });
 });
 
 describe('A downloaded file', () => {
@@ -64,7 +76,7 @@ describe('A downloaded file', () => {
     ['pt-BR', 'pt-BR', 'Baixar CSV'],
   ])('opens in Excel if the locale of the browser is %s', async (locale, language, name) => {
     const window = await consoleBrowser.signIn('Ana', 'log', { locale });
-    await window.locator('select.language').selectOption(language);
+    await chooseLanguage(window, language);
     await window.getByRole('table').waitFor();
     const file = await download(window, name);
     expect(file).toMatch(/^\uFEFF([^;]+;){7}[^;]+\r\n/);

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { cutOffTexts, sidewaysScroll } from './support/accessibility.ts';
+import { chooseLanguage } from './support/console-browser.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { useConsoleBrowser } from './support/use-console-browser.ts';
 
@@ -30,7 +31,7 @@ const overflow = async (): Promise<readonly (number | string)[]> => [
 const open = async (path: string, width = 1280): Promise<void> => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`/console/${path}`);
-  await page.locator('select.language').selectOption('en');
+  await chooseLanguage(page, 'en');
   await page.setViewportSize({ width, height: 900 });
 };
 

@@ -1,12 +1,25 @@
 import { type JSX, render } from 'preact';
 import { App } from './app/app.tsx';
 import { LanguageProvider, SignedOut, StartFailed } from './app/front.tsx';
+import { initialLanguage, type LoadedLanguage, loadLanguage } from './language/language.ts';
 import { loadConfig, startSession } from './session/session.ts';
 
 const root = document.querySelector('#console');
 if (root === null) throw new Error('index.html has no element #console.');
 
-const show = (page: JSX.Element): void => render(<LanguageProvider>{page}</LanguageProvider>, root);
+const RETRY_MS = 5_000;
+
+/** Without texts there is nothing to show, so this tries until they are there. */
+const loadTexts = (): Promise<LoadedLanguage> =>
+  loadLanguage(initialLanguage()).catch(async () => {
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    return loadTexts();
+  });
+
+const texts = loadTexts();
+
+const show = async (page: JSX.Element): Promise<void> =>
+  render(<LanguageProvider initial={await texts}>{page}</LanguageProvider>, root);
 
 const restart = (): void => void start();
 
@@ -14,10 +27,10 @@ const start = async (): Promise<void> => {
   try {
     const config = await loadConfig();
     const { session, isSignedIn, hasFailed } = await startSession(config);
-    if (isSignedIn) show(<App session={session} apiUrl={config.apiUrl} />);
-    else show(<SignedOut hasFailed={hasFailed} onSignIn={session.signIn} />);
+    if (isSignedIn) await show(<App session={session} apiUrl={config.apiUrl} />);
+    else await show(<SignedOut hasFailed={hasFailed} onSignIn={session.signIn} />);
   } catch {
-    show(<StartFailed onRetry={restart} />);
+    await show(<StartFailed onRetry={restart} />);
   }
 };
 

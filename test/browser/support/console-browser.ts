@@ -93,6 +93,12 @@ export const openConsoleBrowser = async (settings: Record<string, string> = {}):
   };
 };
 
+/** Changes the language of the console, and waits until the texts in that language are shown. */
+export const chooseLanguage = async (page: Page, language: string): Promise<void> => {
+  await page.locator('select.language').selectOption(language, { force: true });
+  await page.locator(`html[lang="${language}"]`).waitFor();
+};
+
 /** Imports lines of CSV as the person who is signed in on a page. The first line is a header row. */
 export const importThrough = (page: Page, kind: 'users' | 'bookings', lines: readonly string[]): Promise<void> =>
   page.evaluate(

@@ -15,7 +15,6 @@ import { NotAMember } from './front.tsx';
 import { Invitations } from './invitations.tsx';
 import { PageLoader } from './page-loader.tsx';
 import { Shell } from './shell.tsx';
-import { shellMessages } from './shell-messages.ts';
 
 interface AppProps {
   readonly session: Session;
@@ -25,7 +24,7 @@ interface AppProps {
 
 /** The console for a person who has signed in, or the page for a person without a company. */
 export const App = ({ session, apiUrl }: AppProps) => {
-  const t = useTexts(shellMessages);
+  const t = useTexts('shell');
   const { path, visit } = useAddress();
   const pageAtPath = findPage(path);
   const [isConnected, setIsConnected] = useState(true);
@@ -80,7 +79,7 @@ export const App = ({ session, apiUrl }: AppProps) => {
           page={page}
           isVisible={(id) => me !== undefined && may(me.role, PAGE_PERMISSION[id])}
           accountName={me?.email ?? me?.subject ?? ''}
-          role={me === undefined ? '' : t.roleIn(t.roles[me.role], me.companyId)}
+          role={me === undefined ? '' : t.format(t.roleIn, { role: t.roles[me.role], company: me.companyId })}
           isConnected={isConnected}
           onSignOut={signOut}
         >
@@ -117,7 +116,7 @@ export const App = ({ session, apiUrl }: AppProps) => {
  * another window, the page repeats that request, so that nothing typed is lost.
  */
 const ExpiredDialog = ({ onSignIn }: { readonly onSignIn: () => Promise<void> }) => {
-  const t = useTexts(shellMessages);
+  const t = useTexts('shell');
   const [hasFailed, setHasFailed] = useState(false);
   const signIn = (): void => {
     setHasFailed(false);

@@ -1,29 +1,47 @@
 import type { ComponentChildren } from 'preact';
-import { useContext, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { isLanguageTag } from '../../../../shared/rules/languages.ts';
-import { applyLanguage, LanguageContext, LANGUAGES, useLanguage, useTexts } from '../language/language.ts';
-import { shellMessages } from './shell-messages.ts';
+import {
+  applyLanguage,
+  type Language,
+  LanguageContext,
+  LANGUAGES,
+  type LoadedLanguage,
+  loadLanguage,
+  useLanguageContext,
+  useTexts,
+} from '../language/language.ts';
 import { CopyField } from '../components/field.tsx';
 import { Notice } from '../components/notice.tsx';
-import { StatusRegion } from '../components/status.tsx';
+import { announce, StatusRegion } from '../components/status.tsx';
 import { useRetry } from '../components/use-load.ts';
 
+interface LanguageProviderProps {
+  readonly initial: LoadedLanguage;
+  readonly children: ComponentChildren;
+}
+
 /** Shows its children in the language that {@link LanguageSelect} chooses. */
-export const LanguageProvider = ({ children }: { readonly children: ComponentChildren }) => {
-  const state = useState(useLanguage());
-  applyLanguage(state[0]);
-  return <LanguageContext.Provider value={state}>{children}</LanguageContext.Provider>;
+export const LanguageProvider = ({ initial, children }: LanguageProviderProps) => {
+  const [loaded, setLoaded] = useState(initial);
+  applyLanguage(loaded.language);
+  const context = useMemo(() => {
+    const choose = (language: Language): void =>
+      void loadLanguage(language).then(setLoaded, () => announce(loaded.texts.shell.pageFailed));
+    return { ...loaded, choose };
+  }, [loaded]);
+  return <LanguageContext.Provider value={context}>{children}</LanguageContext.Provider>;
 };
 
 export const LanguageSelect = () => {
-  const [language, setLanguage] = useContext(LanguageContext);
+  const { language, choose } = useLanguageContext();
   return (
     <select
       class="language"
-      aria-label={useTexts(shellMessages).language}
+      aria-label={useTexts('shell').language}
       value={language}
       onChange={({ currentTarget: { value } }) => {
-        if (isLanguageTag(value)) setLanguage(value);
+        if (isLanguageTag(value)) choose(value);
       }}
     >
       {Object.entries(LANGUAGES).map(([tag, name]) => (
@@ -51,7 +69,7 @@ interface FrontProps {
 
 /** The frame of a page for somebody who cannot use the console yet. */
 const Front = ({ title, onSignOut, children }: FrontProps) => {
-  const t = useTexts(shellMessages);
+  const t = useTexts('shell');
   return (
     <div class="front">
       <header>
@@ -70,7 +88,7 @@ const Front = ({ title, onSignOut, children }: FrontProps) => {
 
 /** The page that is shown while the settings or the sign-in service cannot be reached. It retries automatically. */
 export const StartFailed = ({ onRetry }: { readonly onRetry: () => void }) => {
-  const t = useTexts(shellMessages);
+  const t = useTexts('shell');
   useRetry(true, onRetry);
   return (
     <Front title={t.product}>
@@ -89,7 +107,7 @@ interface SignedOutProps {
 
 /** The page for a person who is not signed in. */
 export const SignedOut = ({ hasFailed, onSignIn }: SignedOutProps) => {
-  const t = useTexts(shellMessages);
+  const t = useTexts('shell');
   const [state, setState] = useState<'idle' | 'redirecting' | 'unreachable'>('idle');
   const signIn = (): void => {
     setState('redirecting');
@@ -122,7 +140,7 @@ interface NotAMemberProps {
 
 /** The page for a person who has signed in but is not a member of a company. */
 export const NotAMember = ({ subject, children, onRetry, onSignOut }: NotAMemberProps) => {
-  const t = useTexts(shellMessages);
+  const t = useTexts('shell');
   return (
     <Front title={t.noCompanyTitle} onSignOut={onSignOut}>
       <p>{t.noCompany}</p>

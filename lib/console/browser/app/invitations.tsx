@@ -4,7 +4,6 @@ import { formatMoment } from '../components/moment.tsx';
 import { ErrorNotice, Notice } from '../components/notice.tsx';
 import { useAttempt, useLoad } from '../components/use-load.ts';
 import { actionName, useLanguage, useTexts } from '../language/language.ts';
-import { shellMessages } from './shell-messages.ts';
 
 interface InvitationsProps {
   readonly call: CallApi;
@@ -15,7 +14,7 @@ interface InvitationsProps {
 
 /** Shows the open invitations of the signed-in person, if there are any. */
 export const Invitations = ({ call, ownCompany, onAccepted }: InvitationsProps) => {
-  const t = useTexts(shellMessages);
+  const t = useTexts('shell');
   const language = useLanguage();
   const { data, error, reload } = useLoad('invitations', (signal) =>
     call('listMyInvitations', { signal, maxAttempts: 2 }),
@@ -33,12 +32,12 @@ export const Invitations = ({ call, ownCompany, onAccepted }: InvitationsProps) 
       {invitations.map((invitation) => (
         <Notice key={invitation.id} kind="info">
           <p>
-            {t.invitedTo(
-              invitation.companyId,
-              t.roles[invitation.role],
-              invitation.invitedBy,
-              formatMoment(invitation.endsAt, language, 'full'),
-            )}
+            {t.format(t.invitedTo, {
+              company: invitation.companyId,
+              role: t.roles[invitation.role],
+              by: invitation.invitedBy,
+              until: formatMoment(invitation.endsAt, language, 'full'),
+            })}
           </p>
           {ownCompany === undefined ? (
             <button
@@ -51,7 +50,7 @@ export const Invitations = ({ call, ownCompany, onAccepted }: InvitationsProps) 
             </button>
           ) : (
             <>
-              <p class="hint">{t.leaveFirst(ownCompany)}</p>
+              <p class="hint">{t.format(t.leaveFirst, { own: ownCompany })}</p>
               <LeaveCompany call={call} companyId={ownCompany} />
             </>
           )}

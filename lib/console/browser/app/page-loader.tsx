@@ -8,7 +8,6 @@ import { rolesWith } from '../../../../shared/rules/roles.ts';
 import { useLanguage, useTexts } from '../language/language.ts';
 import { useAddress } from '../navigation/address.tsx';
 import { useMay } from '../api/connection.ts';
-import { shellMessages } from './shell-messages.ts';
 
 /** A page in the navigation, or the page of one API client or person. */
 export type PageFile = PageId | 'client' | 'person';
@@ -36,7 +35,7 @@ let isFirstPage = true;
 
 /** Fetches a page and moves the focus to its heading, except on the first page, where the browser sets the focus. */
 export const PageLoader = ({ page }: { readonly page: PageId }) => {
-  const t = useTexts(shellMessages);
+  const t = useTexts('shell');
   const names = new Intl.ListFormat(useLanguage(), { type: 'disjunction' });
   const isAllowed = useMay(PAGE_PERMISSION[page]);
   const idInPath = findItemId(useAddress().path);
@@ -54,7 +53,7 @@ export const PageLoader = ({ page }: { readonly page: PageId }) => {
   }, [isShown, file]);
   const problem = !isAllowed ? (
     <Notice kind="info">
-      {t.notYourRole(names.format(rolesWith(PAGE_PERMISSION[page]).map((role) => t.roles[role])))}
+      {t.format(t.notYourRole, { role: names.format(rolesWith(PAGE_PERMISSION[page]).map((role) => t.roles[role])) })}
     </Notice>
   ) : error === undefined ? undefined : (
     <Notice kind="error" onRetry={reload}>

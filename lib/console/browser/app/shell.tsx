@@ -5,7 +5,6 @@ import { LanguageSelect, Logo } from './front.tsx';
 import { StatusRegion } from '../components/status.tsx';
 import { useTexts } from '../language/language.ts';
 import { Link, useAddress } from '../navigation/address.tsx';
-import { shellMessages } from './shell-messages.ts';
 
 /** The SVG path of each icon, on a grid of 24 × 24. */
 const PATHS: Readonly<Record<PageId | 'menu', string>> = {
@@ -36,7 +35,7 @@ const themeNamed = (name: string | null) => themes.find((one) => one === name) ?
 
 /** Sets the theme of the page and stores the choice for the next visit. */
 const ThemeSelect = () => {
-  const t = useTexts(shellMessages);
+  const t = useTexts('shell');
   const [theme, setTheme] = useState(() => themeNamed(localStorage.getItem(THEME_KEY)));
   localStorage.setItem(THEME_KEY, theme);
   document.documentElement.style.colorScheme = theme === 'system' ? '' : theme;
@@ -66,7 +65,7 @@ interface ShellProps {
 
 /** The frame of every page: navigation, language, the signed-in person, and messages about the connection. */
 export const Shell = (props: ShellProps) => {
-  const t = useTexts(shellMessages);
+  const t = useTexts('shell');
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const { visit } = useAddress();
   useLayoutEffect(() => setIsMenuOpen(false), [visit]);

@@ -1,8 +1,15 @@
-import type { BookingKind } from '../../../../shared/rules/bookings.ts';
+import type { CheckinLogEntry } from '../../../../shared/console-api/log.ts';
+import type { ResponseOf } from '../../../../shared/console-api/schemas.ts';
+import type { AttendanceResult, BookingKind } from '../../../../shared/rules/bookings.ts';
 import { useTexts } from '../language/language.ts';
-import type { Result } from '../language/words.ts';
 import { Moment } from './moment.tsx';
 import { Badge } from './page.tsx';
+
+/** The result of a booking in the attendance of a day, in the log or in a simulated check-in. */
+type Result =
+  | AttendanceResult
+  | CheckinLogEntry['bookings'][number]['result']
+  | ResponseOf<'tryCheckin'>['bookings'][number]['result'];
 
 const TONES = {
   checked_in: 'good',
@@ -45,7 +52,7 @@ export const CheckedIn = ({ checkedInAt, reader, style }: CheckedInProps) => {
   return (
     <>
       <Moment value={checkedInAt} style={style} />
-      {reader !== undefined && <span class="sub">{t.atReader(reader)}</span>}
+      {reader !== undefined && <span class="sub">{t.format(t.atReader, { reader })}</span>}
     </>
   );
 };

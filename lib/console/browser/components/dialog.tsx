@@ -144,7 +144,12 @@ export const ConfirmDialog = (props: Confirmation & Pick<FormDialogProps, 'title
       <p>{warning}</p>
       {details}
       {nameToType !== undefined && (
-        <TextField label={t.typeToConfirm(nameToType)} value={text} onInput={setText} isFocusedFirst />
+        <TextField
+          label={t.format(t.typeToConfirm, { name: nameToType })}
+          value={text}
+          onInput={setText}
+          isFocusedFirst
+        />
       )}
     </FormDialog>
   );
@@ -162,7 +167,7 @@ export const LeaveCompany = ({ call, companyId }: LeaveCompanyProps) => {
     await call('leave', {});
     location.assign('/console/');
   };
-  const title = t.leaveCompany(companyId);
+  const title = t.format(t.leaveCompany, { company: companyId });
   const confirm = (): void =>
     openDialog(<ConfirmDialog title={title} warning={t.leaveWarning} action={t.leave} onConfirm={leave} />);
   return (

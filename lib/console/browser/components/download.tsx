@@ -63,10 +63,10 @@ export const useDownload = <Item,>({ fileName, columns, read, toCells }: Downloa
     const rows: Item[] = [];
     for await (const page of readPages((next) => read(next, controller.current.signal), Infinity)) {
       rows.push(...page.items);
-      announce(t.downloading(format(rows.length)));
+      announce(t.format(t.downloading, { count: format(rows.length) }));
     }
     saveTable(fileName, [columns, ...rows.map(toCells)]);
-    announce(t.downloaded(rows.length, format(rows.length)));
+    announce(t.format(t.downloaded, { count: rows.length, rows: format(rows.length) }));
   };
   const start = (event: Event): void => {
     event.preventDefault();

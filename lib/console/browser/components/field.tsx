@@ -207,7 +207,7 @@ export const DayField = ({ day }: { readonly day: string }) => {
     <TextField
       type="date"
       label={t.day}
-      error={isDay(day) ? undefined : t.badDay(day)}
+      error={isDay(day) ? undefined : t.format(t.badDay, { text: day })}
       value={day}
       onInput={(value) => setQuery({ day: value === today() ? '' : value })}
     />

@@ -74,7 +74,11 @@ export const ZoneNote = () => {
     .formatToParts(new Date())
     .find(({ type }) => type === 'timeZoneName')?.value;
   const zone = viewerZone();
-  return <p class="hint">{t.zone(offset === undefined || offset === zone ? zone : `${zone} (${offset})`)}</p>;
+  return (
+    <p class="hint">
+      {t.format(t.zone, { zone: offset === undefined || offset === zone ? zone : `${zone} (${offset})` })}
+    </p>
+  );
 };
 
 interface PeriodProps {

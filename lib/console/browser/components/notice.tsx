@@ -52,7 +52,7 @@ export const ErrorNotice = ({ error, onRetry }: ErrorNoticeProps) => {
         <p key={field}>{message}</p>
       ))}
       {fields.length === 0 && <p>{textOf()}</p>}
-      {status >= 500 && requestId !== undefined && <p class="hint">{t.reference(requestId)}</p>}
+      {status >= 500 && requestId !== undefined && <p class="hint">{t.format(t.reference, { requestId })}</p>}
     </Notice>
   );
 };

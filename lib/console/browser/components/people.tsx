@@ -22,7 +22,7 @@ export interface Person {
 /** What to call a person: the name, or else the e-mail address, the badge or the id. */
 export const usePersonName = (): ((person: Person) => string) => {
   const t = useTexts();
-  return ({ id, name, email, uid }) => name ?? email ?? uid ?? t.user(id);
+  return ({ id, name, email, uid }) => name ?? email ?? uid ?? t.format(t.user, { id });
 };
 
 /** The badges of a person. No badge is broken across two lines. */

@@ -96,7 +96,7 @@ export const ListTable = <Row,>({ list, empty, showsTimes = false, ...table }: L
           <button type="button" disabled={list.isLoading} onClick={list.showMore}>
             {t.showMore}
           </button>
-          <span class="hint">{t.shown(items.length)}</span>
+          <span class="hint">{t.format(t.shown, { count: items.length })}</span>
         </div>
       )}
       {showsTimes && items.length > 0 && <ZoneNote />}

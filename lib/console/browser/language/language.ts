@@ -1,10 +1,22 @@
 import { createContext } from 'preact';
 import { useContext, useMemo } from 'preact/hooks';
-import { isLanguageTag, languageTags } from '../../../../shared/rules/languages.ts';
-import { type Language, type Translations, translations } from './translations.ts';
-import { words } from './words.ts';
+import { formatText, type Plural, type TextValues } from '../../../../shared/rules/format-text.ts';
+import { isLanguageTag, type LanguageTag, languageTags } from '../../../../shared/rules/languages.ts';
+import type en from '../locales/en.json';
+import type es from '../locales/es.json';
+import type ptBr from '../locales/pt-BR.json';
 
-export type { Language };
+export type Language = LanguageTag;
+
+/** The texts in one language. A key that a language lacks, or that only one language has, is a type error in {@link files}. */
+type Texts = typeof en & typeof es & typeof ptBr;
+
+/** Each language is a separate file, which is fetched when it is first used. */
+const files: Readonly<Record<Language, () => Promise<{ readonly default: Texts }>>> = {
+  en: () => import('../locales/en.json'),
+  'pt-BR': () => import('../locales/pt-BR.json'),
+  es: () => import('../locales/es.json'),
+};
 
 /** The name of each of the console's languages, in that language. */
 export const LANGUAGES: Readonly<Record<Language, string>> = {
@@ -18,7 +30,7 @@ const STORAGE_KEY = 'checkin-console.language';
 const base = (tag: string): string => tag.split('-')[0] ?? tag;
 
 /** Returns the language that was last chosen in this browser, or else the browser's first supported language. */
-const initialLanguage = (): Language => {
+export const initialLanguage = (): Language => {
   const chosen = localStorage.getItem(STORAGE_KEY);
   if (isLanguageTag(chosen)) return chosen;
   const matches = navigator.languages.map((tag) => languageTags.find((one) => base(one) === base(tag)));
@@ -41,13 +53,29 @@ export const validTag = (tag: string): string | undefined => (/^[\w-]+$/.test(ta
 export const localeOf = (language: Language): string =>
   navigator.language.startsWith(`${language}-`) ? (validTag(navigator.language) ?? language) : language;
 
-/** The language of the page, and the function that changes it. */
-export const LanguageContext = createContext<readonly [Language, (language: Language) => void]>([
-  initialLanguage(),
-  () => undefined,
-]);
+/** A language and its texts. */
+export interface LoadedLanguage {
+  readonly language: Language;
+  readonly texts: Texts;
+}
 
-export const useLanguage = (): Language => useContext(LanguageContext)[0];
+export const loadLanguage = async (language: Language): Promise<LoadedLanguage> => ({
+  language,
+  texts: (await files[language]()).default,
+});
+
+/** The language of the page, and the function that changes it. */
+export const LanguageContext = createContext<
+  (LoadedLanguage & { readonly choose: (language: Language) => void }) | null
+>(null);
+
+export const useLanguageContext = () => {
+  const context = useContext(LanguageContext);
+  if (context === null) throw new Error('This component is outside the LanguageProvider.');
+  return context;
+};
+
+export const useLanguage = (): Language => useLanguageContext().language;
 
 /** Returns a function that formats a number for the locale, for example as 20,000. */
 export const useNumber = (): ((value: number) => string) => {
@@ -55,14 +83,21 @@ export const useNumber = (): ((value: number) => string) => {
   return (value) => format.format(value);
 };
 
-const sharedTexts = translations(words);
+/** The texts that all pages share, one page's own, and `format`, which fills in the placeholders of a text. */
+export type TextsOf<Page extends keyof Texts> = Omit<Texts['common'], keyof Texts[Page]> &
+  Texts[Page] & { readonly format: (text: string | Plural, values: TextValues) => string };
 
-/** Returns the texts that all pages share, together with one page's own. */
-export const useTexts = <M extends object = object>(
-  messages?: Translations<M>,
-): Omit<typeof sharedTexts.en, keyof M> & M => {
-  const language = useLanguage();
-  return useMemo(() => ({ ...sharedTexts[language], ...(messages?.[language] as M) }), [messages, language]);
+export const useTexts = <Page extends keyof Texts = 'common'>(page?: Page): TextsOf<Page> => {
+  const { language, texts } = useLanguageContext();
+  return useMemo(
+    () =>
+      ({
+        ...texts.common,
+        ...texts[page ?? 'common'],
+        format: (text: string | Plural, values: TextValues) => formatText(language, text, values),
+      }) as TextsOf<Page>,
+    [texts, page],
+  );
 };
 
 /** Names an action and its target, in any language, for the action's button and dialog. */

@@ -9,7 +9,6 @@ import { Notice } from '../../components/notice.tsx';
 import { actionName, useTexts } from '../../language/language.ts';
 import { useLeaveGuard } from '../../navigation/address.tsx';
 import { useMember } from '../../api/connection.ts';
-import { clientsMessages } from './clients-messages.ts';
 
 /** @returns a function that returns the Idempotency-Key of the previous call, or a new one if the content has changed since */
 const useIdempotencyKey = (): ((content: unknown) => string) => {
@@ -23,8 +22,8 @@ const useIdempotencyKey = (): ((content: unknown) => string) => {
 
 /** Asks how long a new secret is valid. */
 const LifetimeField = ({ label }: { readonly label: string }) => {
-  const t = useTexts(clientsMessages);
-  const lifetimes = SECRET_LIFETIME_DAYS.map((days) => [String(days), t.afterDays(days)] as const);
+  const t = useTexts('clients');
+  const lifetimes = SECRET_LIFETIME_DAYS.map((days) => [String(days), t.format(t.afterDays, { days })] as const);
   return <SelectField label={label} name="expiresInDays" options={[['', t.never], ...lifetimes]} />;
 };
 
@@ -40,7 +39,7 @@ interface ClientFormDialogProps {
 
 /** Asks for the name, the scopes and the limits of a new or an existing client. */
 export const ClientFormDialog = ({ title, action, client, onSubmit }: ClientFormDialogProps) => {
-  const t = useTexts(clientsMessages);
+  const t = useTexts('clients');
   const keyFor = useIdempotencyKey();
   const [hasScope, setHasScope] = useState(true);
   const submit = (valueOf: ValueOf): Promise<string | undefined> => {
@@ -118,7 +117,7 @@ interface RotateDialogProps {
 
 /** Asks how long the old secret stays valid, and when the new one expires. */
 export const RotateDialog = ({ client, onSubmit }: RotateDialogProps) => {
-  const t = useTexts(clientsMessages);
+  const t = useTexts('clients');
   const [graceHours, setGraceHours] = useState<(typeof GRACE_HOURS)[number]>('24');
   const keyFor = useIdempotencyKey();
   const submit = (valueOf: ValueOf): Promise<string | undefined> => {
@@ -148,12 +147,12 @@ interface SecretDialogProps {
 
 /** Shows a new secret, once. Only "Done" closes the dialog. */
 export const SecretDialog = ({ created: { client, clientSecret }, onDone }: SecretDialogProps) => {
-  const t = useTexts(clientsMessages);
+  const t = useTexts('clients');
   const { apiUrl } = useMember();
   const [isStored, setIsStored] = useState(false);
   useLeaveGuard(true, t.leave);
   return (
-    <Dialog title={t.secretOf(client.name)} isPersistent>
+    <Dialog title={t.format(t.secretOf, { name: client.name })} isPersistent>
       <Notice kind="warning">{t.secretOnce}</Notice>
       {apiUrl !== undefined && <CopyField label={t.apiUrl} value={apiUrl} />}
       <CopyField label={t.clientId} value={client.clientId} />

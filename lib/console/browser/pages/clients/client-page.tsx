@@ -11,8 +11,7 @@ import { useLanguage, useNumber, useTexts } from '../../language/language.ts';
 import { navigate, useAddress } from '../../navigation/address.tsx';
 import { addressOf, findItemId } from '../../navigation/page-id.ts';
 import { useMay, useMember } from '../../api/connection.ts';
-import { ageOf, ClientStatus, LastUse } from './client-status.tsx';
-import { clientsMessages, last4Of } from './clients-messages.ts';
+import { ageOf, ClientStatus, last4Of, LastUse } from './client-status.tsx';
 import { LastEntries } from '../log/last-entries.tsx';
 import { useClientActions } from './use-client-actions.tsx';
 import { firstDayOf, readWeek, type Week } from './week.ts';
@@ -21,7 +20,7 @@ const MAX_ENTRIES = 10;
 
 /** One API client: its scopes and secrets, its swipes in the last week, its log entries, and the actions on it. */
 export const ClientPage = () => {
-  const t = useTexts(clientsMessages);
+  const t = useTexts('clients');
   const { call } = useMember();
   const language = useLanguage();
   const canSeeLog = useMay('log.checkins');
@@ -44,7 +43,10 @@ export const ClientPage = () => {
           {problem}
           {client.lastDeniedAt !== undefined && (
             <Notice kind="warning">
-              {t.denied(formatMoment(client.lastDeniedAt, language, 'full'), client.lastDeniedIp ?? '')}
+              {t.format(t.denied, {
+                moment: formatMoment(client.lastDeniedAt, language, 'full'),
+                address: client.lastDeniedIp ?? '',
+              })}
             </Notice>
           )}
           <section class="card stack">
@@ -55,7 +57,12 @@ export const ClientPage = () => {
                 [t.columns.created, <Moment value={client.createdAt} />],
                 [t.columns.lastSeen, <LastUse moment={client.lastSeenAt} />],
                 [t.allowedIps, client.allowedIps?.join(', ') ?? t.everywhere],
-                [t.silentAfter, client.silentAfterHours === undefined ? t.noReport : t.hours(client.silentAfterHours)],
+                [
+                  t.silentAfter,
+                  client.silentAfterHours === undefined
+                    ? t.noReport
+                    : t.format(t.hours, { count: client.silentAfterHours }),
+                ],
               ]}
             />
             <ActionRow actions={actionsOf(client)} />
@@ -85,7 +92,7 @@ export const ClientPage = () => {
 };
 
 const SecretsTable = ({ client }: { readonly client: ClientView }) => {
-  const t = useTexts(clientsMessages);
+  const t = useTexts('clients');
   return (
     <DataTable
       name={t.secrets}
@@ -126,7 +133,7 @@ const SecretsTable = ({ client }: { readonly client: ClientView }) => {
 };
 
 const LastWeek = ({ clientId }: { readonly clientId: string }) => {
-  const t = useTexts(clientsMessages);
+  const t = useTexts('clients');
   const { call } = useMember();
   const language = useLanguage();
   const format = useNumber();
@@ -138,14 +145,14 @@ const LastWeek = ({ clientId }: { readonly clientId: string }) => {
   });
   const total = ({ days, hasMore }: Week, count: 'swipes' | 'unknown'): string => {
     const sum = format(days.reduce((before, day) => before + day[count], 0));
-    return hasMore ? t.moreThan(sum) : sum;
+    return hasMore ? t.format(t.moreThan, { count: sum }) : sum;
   };
   return (
     <Loaded load={load}>
       {(week) => (
         <BarChart
           title={t.week}
-          note={t.weekTotal(total(week, 'swipes'), total(week, 'unknown'))}
+          note={t.format(t.weekTotal, { swipes: total(week, 'swipes'), unknown: total(week, 'unknown') })}
           bars={week.days.map(({ day, swipes, unknown }) => ({
             label: formatDay(day, language, 'short'),
             count: swipes,

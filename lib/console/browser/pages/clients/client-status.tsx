@@ -2,7 +2,6 @@ import type { ClientView, SecretView } from '../../../../../shared/console-api/c
 import { Moment } from '../../components/moment.tsx';
 import { Badge } from '../../components/page.tsx';
 import { useTexts } from '../../language/language.ts';
-import { clientsMessages } from './clients-messages.ts';
 
 const TONES = {
   disabled: 'bad',
@@ -24,8 +23,11 @@ const momentOf = ({ status, silentSince, lastSeenAt, secrets }: ClientView): str
     .at(-1);
 };
 
+/** The last four characters of a secret, as buttons and messages show them. */
+export const last4Of = ({ last4 }: Pick<SecretView, 'last4'>): string => `…${last4}`;
+
 export const ClientStatus = ({ client }: { readonly client: ClientView }) => {
-  const t = useTexts(clientsMessages);
+  const t = useTexts('clients');
   const moment = momentOf(client);
   return (
     <Badge tone={TONES[client.status]}>

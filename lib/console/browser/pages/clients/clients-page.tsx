@@ -12,13 +12,12 @@ import { actionName, useTexts } from '../../language/language.ts';
 import { Link, setQuery, useAddress } from '../../navigation/address.tsx';
 import { addressOfOne } from '../../navigation/page-id.ts';
 import { useMay, useMember } from '../../api/connection.ts';
-import { clientsMessages, last4Of } from './clients-messages.ts';
-import { ageOf, ClientStatus, LastUse } from './client-status.tsx';
+import { ageOf, ClientStatus, last4Of, LastUse } from './client-status.tsx';
 import { useClientActions } from './use-client-actions.tsx';
 
 /** All API clients. */
 export const ClientsPage = () => {
-  const t = useTexts(clientsMessages);
+  const t = useTexts('clients');
   const { call } = useMember();
   const canChange = useMay('clients.change');
   const { query } = useAddress();
@@ -65,7 +64,11 @@ export const ClientsPage = () => {
           label={t.filter}
           value={q}
           onChange={(value) => setQuery({ q: value })}
-          result={!isFiltered || list.items === undefined || list.isLoading ? '' : t.found(list.items.length)}
+          result={
+            !isFiltered || list.items === undefined || list.isLoading
+              ? ''
+              : t.format(t.found, { count: list.items.length })
+          }
         />
       </div>
       {problem}
@@ -109,7 +112,7 @@ export const ClientsPage = () => {
 };
 
 const Secrets = ({ client }: { readonly client: ClientView }) => {
-  const t = useTexts(clientsMessages);
+  const t = useTexts('clients');
   if (client.secrets.length === 0) return <span class="hint">{t.noSecret}</span>;
   return (
     <ul class="cell-list">

@@ -9,8 +9,8 @@ import { announce } from '../../components/status.tsx';
 import { actionName, useTexts } from '../../language/language.ts';
 import { navigate } from '../../navigation/address.tsx';
 import { addressOfOne } from '../../navigation/page-id.ts';
+import { last4Of } from './client-status.tsx';
 import { ClientFormDialog, RotateDialog, SecretDialog } from './client-dialogs.tsx';
-import { clientsMessages, last4Of } from './clients-messages.ts';
 
 interface ClientChanges {
   readonly onCreated?: (client: ClientView) => void;
@@ -28,7 +28,7 @@ interface ClientActions {
 
 /** The actions on API clients, in the list and on the page of one client. */
 export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChanges): ClientActions => {
-  const t = useTexts(clientsMessages);
+  const t = useTexts('clients');
   const { call } = useMember();
   const canChange = useMay('clients.change');
   const [problem, setProblem] = useState<JSX.Element>();
@@ -41,7 +41,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 404) return;
       onDeleted(client);
-      setProblem(<Notice kind="error">{t.goneMeanwhile(client.name)}</Notice>);
+      setProblem(<Notice kind="error">{t.format(t.goneMeanwhile, { name: client.name })}</Notice>);
     }
   };
 
@@ -64,7 +64,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
       return done;
     } catch (error) {
       if (error instanceof ApiError && (error.status === 412 || error.status === 404))
-        void refresh(client, <Notice kind="error">{t.changedMeanwhile(client.name)}</Notice>);
+        void refresh(client, <Notice kind="error">{t.format(t.changedMeanwhile, { name: client.name })}</Notice>);
       else if (error instanceof ConnectionError) void refresh(client, <ErrorNotice error={error} />);
       else throw error;
       return '';
@@ -89,7 +89,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
         onSubmit={async (form, idempotencyKey) => {
           const created = await call('createClient', { body: form, idempotencyKey });
           onCreated?.(created.client);
-          showSecret(created, t.created(created.client.name));
+          showSecret(created, t.format(t.created, { name: created.client.name }));
           return undefined;
         }}
       />,
@@ -102,7 +102,11 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
       return changed;
     };
     try {
-      const done = await change(client, send, enabled ? t.isEnabled(client.name) : t.isDisabled(client.name));
+      const done = await change(
+        client,
+        send,
+        enabled ? t.format(t.isEnabled, { name: client.name }) : t.format(t.isDisabled, { name: client.name }),
+      );
       const undo = { text: t.undo, run: () => void setEnabled(changed, true) };
       if (done) announce(done, enabled ? {} : { action: undo });
     } catch (error) {
@@ -122,7 +126,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
         onSubmit={(rotation, idempotencyKey) => {
           const send = async (): Promise<ClientView> => {
             const created = await call('rotateSecret', { ...unchanged, body: rotation, idempotencyKey });
-            showSecret(created, t.rotated(target));
+            showSecret(created, t.format(t.rotated, { name: target }));
             return created.client;
           };
           return change(client, send);
@@ -135,7 +139,11 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
         action={t.save}
         client={client}
         onSubmit={(form) =>
-          change(client, () => call('updateClient', { ...unchanged, body: form }), t.saved(form.name))
+          change(
+            client,
+            () => call('updateClient', { ...unchanged, body: form }),
+            t.format(t.saved, { name: form.name }),
+          )
         }
       />
     );
@@ -151,11 +159,11 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
         const last4 = last4Of(secret);
         const end = () => call('endSecret', { params: { ...client, ...secret }, ifMatch: client.etag });
         return {
-          text: t.endShort(last4),
+          text: t.format(t.endShort, { last4 }),
           target,
           action: t.endAction,
           warning: t.endWarning,
-          onConfirm: () => change(client, end, t.ended(last4, target)),
+          onConfirm: () => change(client, end, t.format(t.ended, { last4, name: target })),
         };
       }),
       { text: t.edit, target, onSelect: () => openDialog(edit) },
@@ -163,7 +171,12 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
         text: t.revoke,
         target,
         warning: t.revokeWarning,
-        onConfirm: () => change(client, async () => (await call('revokeTokens', unchanged)).client, t.revoked(target)),
+        onConfirm: () =>
+          change(
+            client,
+            async () => (await call('revokeTokens', unchanged)).client,
+            t.format(t.revoked, { name: target }),
+          ),
       },
       { text: enabled ? t.disable : t.enable, target, onSelect: () => void setEnabled(client, !enabled) },
       {
@@ -172,7 +185,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
         isDangerous: true,
         warning: t.removeWarning,
         nameToType: target,
-        onConfirm: () => change(client, () => call('deleteClient', unchanged), t.removed(target)),
+        onConfirm: () => change(client, () => call('deleteClient', unchanged), t.format(t.removed, { name: target })),
       },
     ];
   };

@@ -4,7 +4,6 @@ import { PageHeader } from '../../components/page.tsx';
 import { saveTable } from '../../components/download.tsx';
 import { useTexts } from '../../language/language.ts';
 import { useLeaveGuard } from '../../navigation/address.tsx';
-import { importMessages } from './import-messages.ts';
 import { ImportProgress } from './import-progress.tsx';
 import { Preview } from './preview.tsx';
 import { type ImportKind, useImport } from './use-import.ts';
@@ -18,7 +17,7 @@ const TEMPLATES = {
 } as const;
 
 export const ImportPage = () => {
-  const t = useTexts(importMessages);
+  const t = useTexts('import');
   const { state, check, start, goOn, stop, reset } = useImport();
   // Incremented to clear the file fields.
   const [round, setRound] = useState(0);
@@ -45,7 +44,7 @@ export const ImportPage = () => {
       <p class="hint">{t.order}</p>
       {state !== undefined && (
         <section class="section">
-          <h2>{isChecked ? t.preview(state.file.name) : state.file.name}</h2>
+          <h2>{isChecked ? t.format(t.preview, { name: state.file.name }) : state.file.name}</h2>
           {state.encoding === 'windows-1252' && <Notice kind="info">{t.windows}</Notice>}
           {isChecked ? (
             <Preview state={state} onStart={() => start(state)} />
@@ -65,7 +64,7 @@ interface FileFieldProps {
 }
 
 const FileField = ({ kind, isDisabled, onChoose }: FileFieldProps) => {
-  const t = useTexts(importMessages);
+  const t = useTexts('import');
   const id = useId();
   const [isOver, setIsOver] = useState(false);
   return (
@@ -112,7 +111,7 @@ const FileField = ({ kind, isDisabled, onChoose }: FileFieldProps) => {
           saveTable(TEMPLATES[kind].name, [TEMPLATES[kind].columns]);
         }}
       >
-        {t.template(TEMPLATES[kind].name)}
+        {t.format(t.template, { kind: TEMPLATES[kind].name })}
       </a>
     </div>
   );

@@ -5,7 +5,6 @@ import { useOwnStatus } from '../../components/status.tsx';
 import { useNumber, useTexts } from '../../language/language.ts';
 import { LineTooLongError, WrongEncodingError } from './chunk-reader.ts';
 import type { Progress } from './import-run.ts';
-import { importMessages } from './import-messages.ts';
 import { BadLinesLink } from './preview.tsx';
 import { type ImportState, WorkbookError } from './use-import.ts';
 
@@ -18,8 +17,9 @@ interface ImportProgressProps {
 
 /** Says what is wrong with the file itself, or shows the error of the service. */
 const ImportError = ({ error }: { readonly error: Error }) => {
-  const t = useTexts(importMessages);
-  if (error instanceof LineTooLongError) return <Notice kind="error">{t.tooLong(error.line)}</Notice>;
+  const t = useTexts('import');
+  if (error instanceof LineTooLongError)
+    return <Notice kind="error">{t.format(t.tooLong, { line: error.line })}</Notice>;
   if (error instanceof WrongEncodingError) return <Notice kind="error">{t.notText}</Notice>;
   if (error instanceof WorkbookError) return <Notice kind="error">{t.workbook}</Notice>;
   return <ErrorNotice error={error} />;
@@ -39,7 +39,7 @@ const useIsStalled = (progress: Progress): boolean => {
 
 /** The progress of a run until its end or its failure. */
 export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgressProps) => {
-  const t = useTexts(importMessages);
+  const t = useTexts('import');
   useOwnStatus();
   const format = useNumber();
   const { isDryRun, end, run } = state;
@@ -49,11 +49,12 @@ export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgres
   const isDone = end === 'finished';
   const canGoOn = end === 'stopped' || (end instanceof Error && isTemporary(end));
   const hasProgress = isRunning || isDone || read > 0;
+  const secondsLeft = Math.round((activeMs * (1 - share)) / share / 1000);
   const speed = [
-    t.rate(format(Math.round((read * 1000) / Math.max(activeMs, 1)))),
-    share > 0 && t.left(Math.round((activeMs * (1 - share)) / share / 1000)),
+    t.format(t.rate, { lines: format(Math.round((read * 1000) / Math.max(activeMs, 1))) }),
+    share > 0 && (secondsLeft < 60 ? t.lastMinute : t.format(t.left, { minutes: Math.ceil(secondsLeft / 60) })),
   ];
-  const facts = [t.read(format(read)), ...(isRunning ? (isStalled ? [t.waiting] : speed) : [])];
+  const facts = [t.format(t.read, { lines: format(read) }), ...(isRunning ? (isStalled ? [t.waiting] : speed) : [])];
   return (
     <>
       {end instanceof Error && <ImportError error={end} />}
@@ -61,8 +62,11 @@ export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgres
         {hasProgress && <progress aria-label={isDryRun ? t.checking : t.import} value={isDone ? 1 : share} max={1} />}
         {hasProgress && !isDone && <p class="hint">{facts.filter(Boolean).join(' · ')}</p>}
         <div role="status" class={isDone ? 'done' : undefined}>
-          {isDone && [t.done(written, unchanged, failed), deleted > 0 && t.deleted(deleted)].filter(Boolean).join(' ')}
-          {end === 'stopped' && t.stopped(read)}
+          {isDone &&
+            [t.format(t.done, { written, unchanged, failed }), deleted > 0 && t.format(t.deleted, { count: deleted })]
+              .filter(Boolean)
+              .join(' ')}
+          {end === 'stopped' && t.format(t.stopped, { lines: read })}
         </div>
         <div class="actions">
           {isDone && failed > 0 && <BadLinesLink state={state} />}

@@ -3,14 +3,13 @@ import { Notice } from '../../components/notice.tsx';
 import { saveCsv, saveFile } from '../../components/download.tsx';
 import { useNumber, useTexts } from '../../language/language.ts';
 import { badLinesCsv, badLinesNdjson } from './bad-lines.ts';
-import { importMessages } from './import-messages.ts';
 import type { ImportState } from './use-import.ts';
 
 const MAX_ROWS = 100;
 
 /** Downloads the bad lines as a file that can be corrected and imported again. */
 export const BadLinesLink = ({ state: { file, run } }: { readonly state: ImportState }) => {
-  const t = useTexts(importMessages);
+  const t = useTexts('import');
   const download = (event: Event): void => {
     event.preventDefault();
     const [, name = file.name, ending = ''] = /^(.*?)(\.[^.]*)?$/.exec(file.name) ?? [];
@@ -26,7 +25,7 @@ export const BadLinesLink = ({ state: { file, run } }: { readonly state: ImportS
 
 /** The result of the dry run, the bad lines, and the button that imports the file. */
 export const Preview = ({ state, onStart }: { readonly state: ImportState; readonly onStart: () => void }) => {
-  const t = useTexts(importMessages);
+  const t = useTexts('import');
   const format = useNumber();
   const { progress, badLines } = state.run;
   const good = progress.read - progress.failed;
@@ -47,19 +46,19 @@ export const Preview = ({ state, onStart }: { readonly state: ImportState; reado
           </div>
         ))}
       </dl>
-      {progress.deleted > 0 && <Notice kind="warning">{t.deletions(progress.deleted)}</Notice>}
+      {progress.deleted > 0 && <Notice kind="warning">{t.format(t.deletions, { count: progress.deleted })}</Notice>}
       {good === 0 && <Notice kind="warning">{t.nothingToImport}</Notice>}
       <div class="actions">
         <button type="button" class="primary" disabled={good === 0} onClick={onStart}>
-          {t.start(good)}
+          {t.format(t.start, { count: good })}
         </button>
         {progress.failed > 0 && <BadLinesLink state={state} />}
       </div>
       {progress.failed > 0 && (
         <>
-          <h3>{t.badLines(progress.failed)}</h3>
+          <h3>{t.format(t.badLines, { count: progress.failed })}</h3>
           <DataTable
-            name={t.badLines(progress.failed)}
+            name={t.format(t.badLines, { count: progress.failed })}
             rows={badLines.slice(0, MAX_ROWS)}
             rowKey={({ line, reason }) => `${line} ${reason}`}
             columns={[
@@ -68,7 +67,7 @@ export const Preview = ({ state, onStart }: { readonly state: ImportState; reado
               { header: t.content, cell: ({ text }) => <span class="code wrap">{text.slice(0, 200)}</span> },
             ]}
           />
-          {badLines.length > MAX_ROWS && <p class="hint">{t.firstBadLines(MAX_ROWS)}</p>}
+          {badLines.length > MAX_ROWS && <p class="hint">{t.format(t.firstBadLines, { shown: MAX_ROWS })}</p>}
         </>
       )}
     </>

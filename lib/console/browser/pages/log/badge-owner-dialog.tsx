@@ -6,32 +6,10 @@ import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { type Choice, Picker } from '../../components/picker.tsx';
 import { useLoad } from '../../components/use-load.ts';
 import { useTexts } from '../../language/language.ts';
-import { translations } from '../../language/translations.ts';
-
-const badgeOwnerMessages = translations({
-  title: ['This badge belongs to…', 'Este crachá é de…', 'Esta tarjeta es de…'],
-  intro: (badge: string) => [
-    `The badge ${badge} belonged to nobody when it was swiped. Choose its owner.`,
-    `O crachá ${badge} não era de ninguém quando foi usado. Escolha a pessoa que vai recebê-lo.`,
-    `La tarjeta ${badge} no era de nadie cuando se leyó. Elija a la persona que la recibe.`,
-  ],
-  give: ['Give the badge', 'Dar o crachá', 'Dar la tarjeta'],
-  giveTo: (name: string) => [`Give the badge to ${name}`, `Dar o crachá a ${name}`, `Dar la tarjeta a ${name}`],
-  badgeGiven: (badge: string, name: string) => [
-    `The badge ${badge} now belongs to ${name}.`,
-    `O crachá ${badge} agora é de ${name}.`,
-    `La tarjeta ${badge} ahora es de ${name}.`,
-  ],
-  badgeTaken: (badge: string) => [
-    `The badge ${badge} has since been given to`,
-    `O crachá ${badge} já foi dado a`,
-    `La tarjeta ${badge} ya se ha dado a`,
-  ],
-});
 
 /** A button that opens a dialog for giving an unknown badge to a person. */
 export const UnknownBadge = ({ badge }: { readonly badge: string }) => {
-  const t = useTexts(badgeOwnerMessages);
+  const t = useTexts('badgeOwner');
   if (!useMay('users.change')) return null;
   return (
     <button
@@ -47,7 +25,7 @@ export const UnknownBadge = ({ badge }: { readonly badge: string }) => {
 
 /** Gives a person a badge that belonged to nobody when it was swiped. No URL contains the badge or the typed text. */
 const BadgeOwnerDialog = ({ badge }: { readonly badge: string }) => {
-  const t = useTexts(badgeOwnerMessages);
+  const t = useTexts('badgeOwner');
   const nameOf = usePersonName();
   const { call } = useMember();
   const owner = useLoad(badge, async (signal) => (await call('searchUsers', { body: { uid: badge }, signal })).items);
@@ -66,19 +44,19 @@ const BadgeOwnerDialog = ({ badge }: { readonly badge: string }) => {
       if (error instanceof ApiError && error.code === 'identifier_taken') owner.reload();
       throw error;
     });
-    return t.badgeGiven(badge, nameOf(saved));
+    return t.format(t.badgeGiven, { badge, name: nameOf(saved) });
   };
   return (
     <FormDialog
       title={t.title}
-      action={chosen === undefined ? t.give : t.giveTo(chosen.name)}
+      action={chosen === undefined ? t.give : t.format(t.giveTo, { name: chosen.name })}
       isDisabled={chosen === undefined || currentOwner !== undefined}
       onSubmit={submit}
     >
       <ErrorNotice error={owner.error} onRetry={owner.reload} />
       {currentOwner === undefined ? (
         <>
-          <p class="wrap">{t.intro(badge)}</p>
+          <p class="wrap">{t.format(t.intro, { badge })}</p>
           <Picker
             label={t.findPerson}
             placeholder={t.findPersonHint}
@@ -89,7 +67,7 @@ const BadgeOwnerDialog = ({ badge }: { readonly badge: string }) => {
         </>
       ) : (
         <Notice kind="warning">
-          {t.badgeTaken(badge)} <PersonLink {...currentOwner} />.
+          {t.format(t.badgeTaken, { badge })} <PersonLink {...currentOwner} />.
         </Notice>
       )}
     </FormDialog>

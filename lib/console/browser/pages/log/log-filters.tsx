@@ -7,9 +7,7 @@ import { useLoad } from '../../components/use-load.ts';
 import { setQuery } from '../../navigation/address.tsx';
 import { useMay, useMember } from '../../api/connection.ts';
 import { useTexts } from '../../language/language.ts';
-import { LOGGED_CODES, logMessages } from './log-messages.ts';
 import type { LogNames } from './log-names.ts';
-import { ADMIN_ACTIONS } from './sentences.ts';
 
 /** Query parameters, which have the same names in the page's address and in the API. */
 export const FILTERS = ['from', 'until', 'user', 'client', 'result'] as const;
@@ -32,7 +30,7 @@ const CLIENT_ID_PREFIX = 'ckc_';
 
 /** The filters of the log. Their values are in the page's URL. */
 export const LogFilters = ({ filter, names }: LogFiltersProps) => {
-  const t = useTexts(logMessages);
+  const t = useTexts('log');
   const canSeeChanges = useMay('log.changes');
   const canSeeClients = useMay('clients.read');
   return (
@@ -42,7 +40,7 @@ export const LogFilters = ({ filter, names }: LogFiltersProps) => {
           key={name}
           type="date"
           label={t.filters[name]}
-          error={isBadDay(filter[name]) ? t.badDay(filter[name]) : undefined}
+          error={isBadDay(filter[name]) ? t.format(t.badDay, { text: filter[name] }) : undefined}
           value={filter[name]}
           onInput={(value) => setQuery({ [name]: value })}
         />
@@ -60,19 +58,11 @@ export const LogFilters = ({ filter, names }: LogFiltersProps) => {
           >
             <option value="">{t.all}</option>
             <optgroup label={t.checkins}>
-              {LOGGED_CODES.map((code) => (
-                <option key={code} value={code}>
-                  {t.codes[code]}
-                </option>
-              ))}
+              <Options texts={t.codes} />
             </optgroup>
             {canSeeChanges && (
               <optgroup label={t.actions}>
-                {ADMIN_ACTIONS.map((action) => (
-                  <option key={action} value={action}>
-                    {t.actionNames[action]}
-                  </option>
-                ))}
+                <Options texts={t.actionNames satisfies Readonly<Record<keyof typeof t.sentences, string>>} />
               </optgroup>
             )}
           </select>
@@ -82,9 +72,19 @@ export const LogFilters = ({ filter, names }: LogFiltersProps) => {
   );
 };
 
+const Options = ({ texts }: { readonly texts: Readonly<Record<string, string>> }) => (
+  <>
+    {Object.entries(texts).map(([value, text]) => (
+      <option key={value} value={value}>
+        {text}
+      </option>
+    ))}
+  </>
+);
+
 /** Finds people. An id that nobody has is offered too, because the log keeps the ids of removed people. */
 const PersonFilter = ({ user }: Pick<LogFilter, 'user'>) => {
-  const t = useTexts(logMessages);
+  const t = useTexts('log');
   const nameOf = usePersonName();
   const { call } = useMember();
   const id = parseUserId(user);
@@ -118,7 +118,7 @@ interface ClientFilterProps {
 
 /** Finds an API client by name or id. An unknown id is offered too, because the log keeps the ids of deleted clients. */
 const ClientFilter = ({ client, names }: ClientFilterProps) => {
-  const t = useTexts(logMessages);
+  const t = useTexts('log');
   const { call } = useMember();
   const find = async (q: string, signal: AbortSignal): Promise<Choice[]> => {
     const { items } = await readUntilFound((next) =>

@@ -4,20 +4,17 @@ import { EmptyState, NoMatch, PageHeader } from '../../components/page.tsx';
 import { readUntilFound } from '../../components/read-pages.ts';
 import { useList } from '../../components/use-load.ts';
 import { type Cell, useDownload } from '../../components/download.tsx';
-import { type Language, useTexts } from '../../language/language.ts';
+import { type TextsOf, useTexts } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.tsx';
 import { useMember } from '../../api/connection.ts';
 import { FILTERS, isValidFilter, type LogFilter, LogFilters } from './log-filters.tsx';
-import { logMessages } from './log-messages.ts';
 import { type LogNames, useLogNames } from './log-names.ts';
 import { LogTable } from './log-table.tsx';
-
-type Messages = (typeof logMessages)[Language];
 
 const nameIn = (names: Readonly<Record<string, string>>, code: string): string => names[code] ?? code;
 
 /** An entry as a row of the CSV file. Results and actions are in words, and ids are replaced by known names. */
-const toCells = (entry: LogEntry, t: Messages, names: LogNames): readonly Cell[] => {
+const toCells = (entry: LogEntry, t: TextsOf<'log'>, names: LogNames): readonly Cell[] => {
   const time = localMoment(entry.receivedAt);
   const clientOf = (id: string | undefined): string | undefined => id && (names.clients.get(id) ?? id);
   if (entry.kind === 'admin') {
@@ -36,7 +33,7 @@ const toCells = (entry: LogEntry, t: Messages, names: LogNames): readonly Cell[]
 const clearFilters = (): void => setQuery(Object.fromEntries(FILTERS.map((name) => [name, ''])));
 
 export const LogPage = () => {
-  const t = useTexts(logMessages);
+  const t = useTexts('log');
   const { call } = useMember();
   const { query } = useAddress();
   const names = useLogNames();

@@ -1,5 +1,6 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import type { AdminLogEntry, CheckinLogEntry } from '../../../../../shared/console-api/log.ts';
+import type { CheckinCode } from '../../../../../shared/rules/bookings.ts';
 import { scopes as allScopes } from '../../../../../shared/rules/api-clients.ts';
 import { type Role, roles } from '../../../../../shared/rules/roles.ts';
 import { Badge } from '../../components/page.tsx';
@@ -8,9 +9,7 @@ import { useLanguage, useNumber, useTexts } from '../../language/language.ts';
 import { Link } from '../../navigation/address.tsx';
 import { addressOfOne } from '../../navigation/page-id.ts';
 import { useMay } from '../../api/connection.ts';
-import { logMessages } from './log-messages.ts';
 import { type LogNames, shortId } from './log-names.ts';
-import { sentences } from './sentences.ts';
 
 type State = AdminLogEntry['after'];
 
@@ -44,7 +43,7 @@ interface SentenceProps<Entry> {
 
 /** What an administrator or a system did, as a sentence. */
 export const AdminSentence = ({ entry, names }: SentenceProps<AdminLogEntry>) => {
-  const t = useTexts(logMessages);
+  const t = useTexts('log');
   const format = useNumber();
   const language = useLanguage();
   const list = new Intl.ListFormat(language);
@@ -56,7 +55,7 @@ export const AdminSentence = ({ entry, names }: SentenceProps<AdminLogEntry>) =>
   const clientId = String(target['clientId'] ?? '');
   const countOf = (name: keyof typeof t.counts): string[] => {
     const count = Number(after?.[name] ?? 0);
-    return count === 0 ? [] : [t.counts[name](format(count))];
+    return count === 0 ? [] : [t.format(t.counts[name], { count: format(count) })];
   };
   const parts: Readonly<Record<string, () => ComponentChildren>> = {
     who: () => (
@@ -85,12 +84,12 @@ export const AdminSentence = ({ entry, names }: SentenceProps<AdminLogEntry>) =>
       ),
     changed: () =>
       list.format((changed ?? []).map((name) => (t.fieldNames as Readonly<Record<string, string>>)[name] ?? name)),
-    file: () => target['fileName'] !== undefined && t.fromFile(String(target['fileName'])),
+    file: () => target['fileName'] !== undefined && t.format(t.fromFile, { name: String(target['fileName']) }),
     counts: () =>
       list.format((['written', 'changed', 'unchanged', 'deleted', 'failed'] as const).flatMap(countOf)) || t.nothing,
   };
-  const texts: Readonly<Record<string, string>> = sentences[language];
-  const sentence = texts[action] ?? `{who}: ${action}`;
+  const sentences: Readonly<Record<string, string>> = t.sentences satisfies Record<keyof typeof t.actionNames, string>;
+  const sentence = sentences[action] ?? `{who}: ${action}`;
   return (
     <span class="sentence">
       {sentence.split(/\{(\w+)\}/).map((text, index) => (
@@ -109,9 +108,9 @@ const TONES: Readonly<Record<string, 'good' | 'plain'>> = {
 
 /** What a swipe did, and whose badge it was. */
 export const CheckinSentence = ({ entry, names }: SentenceProps<CheckinLogEntry>) => {
-  const t = useTexts(logMessages);
+  const t = useTexts('log');
   const sent = Object.values(entry.identifiers).join(', ');
-  const codes: Readonly<Record<string, string>> = t.codes;
+  const codes: Readonly<Record<string, string>> = t.codes satisfies Record<CheckinCode, string>;
   // Members who may not see clients see the reader's name instead.
   const isClientShown = useMay('clients.read') || entry.reader === undefined;
   const isReaderShown = entry.reader !== undefined && entry.reader !== names.clients.get(entry.clientId);
@@ -119,7 +118,7 @@ export const CheckinSentence = ({ entry, names }: SentenceProps<CheckinLogEntry>
     <span class="sentence">
       <Badge tone={TONES[entry.code] ?? 'warn'}>{codes[entry.code] ?? entry.code}</Badge>{' '}
       {entry.userId === undefined ? (
-        <strong>{t.unknownUser(sent)}</strong>
+        <strong>{t.format(t.unknownUser, { sent })}</strong>
       ) : (
         <PersonLink id={entry.userId} name={entry.userName} />
       )}

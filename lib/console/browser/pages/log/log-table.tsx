@@ -9,7 +9,6 @@ import type { List } from '../../components/use-load.ts';
 import { useLanguage, useTexts } from '../../language/language.ts';
 import { UnknownBadge } from './badge-owner-dialog.tsx';
 import { foldImports } from './fold-imports.ts';
-import { logMessages } from './log-messages.ts';
 import type { LogNames } from './log-names.ts';
 import { AdminSentence, CheckinSentence } from './log-sentence.tsx';
 import { WhyDialog } from './why-dialog.tsx';
@@ -24,7 +23,7 @@ interface LogTableProps {
 
 /** Entries of the log by day, newest first. */
 export const LogTable = ({ list, names, ...table }: LogTableProps) => {
-  const t = useTexts(logMessages);
+  const t = useTexts('log');
   const language = useLanguage();
   return (
     <ListTable
@@ -55,7 +54,7 @@ export const LogTable = ({ list, names, ...table }: LogTableProps) => {
               <CheckinDetails entry={entry} />
             ) : (
               <>
-                {entry.reason !== undefined && t.reason(entry.reason)}
+                {entry.reason !== undefined && t.format(t.reason, { reason: entry.reason })}
                 {entry.actor.through !== 'console' && <span class="sub">{t.through[entry.actor.through]}</span>}
               </>
             ),
@@ -66,7 +65,7 @@ export const LogTable = ({ list, names, ...table }: LogTableProps) => {
 };
 
 const CheckinDetails = ({ entry }: { readonly entry: CheckinLogEntry }) => {
-  const t = useTexts(logMessages);
+  const t = useTexts('log');
   const nameOf = usePersonName();
   const { userId, checkinCount } = entry;
   const openBookings = entry.bookings.filter((booking) => !('noShowAt' in booking));
@@ -74,10 +73,10 @@ const CheckinDetails = ({ entry }: { readonly entry: CheckinLogEntry }) => {
     <>
       {openBookings.length > 0 && (
         <details class="hint">
-          <summary>{t.bookings(openBookings.length)}</summary>
+          <summary>{t.format(t.bookings, { count: openBookings.length })}</summary>
           <span class="sub">
             {openBookings.map(({ bookingId }) => bookingId).join(', ')}
-            {entry.moreBookings !== undefined && ` ${t.more(entry.moreBookings)}`}
+            {entry.moreBookings !== undefined && ` ${t.format(t.more, { count: entry.moreBookings })}`}
           </span>
         </details>
       )}

@@ -6,7 +6,6 @@ import { CopyField, SelectField, TextField, type ValueOf } from '../../component
 import { closeDialog, Dialog, FormDialog } from '../../components/dialog.tsx';
 import { formatMoment } from '../../components/moment.tsx';
 import { actionName, useLanguage, useTexts } from '../../language/language.ts';
-import { membersMessages } from './members-messages.ts';
 
 /** The e-mail address or account that is invited. */
 export const inviteeOf = ({ email, subject = '' }: InvitationView): string => email ?? subject;
@@ -19,7 +18,7 @@ const RoleField = ({
   readonly role: Role;
   readonly isFocusedFirst?: boolean;
 }) => {
-  const t = useTexts(membersMessages);
+  const t = useTexts('members');
   const [role, setRole] = useState(initial);
   return (
     <SelectField
@@ -44,7 +43,7 @@ interface InviteDialogProps {
 
 /** Asks for the e-mail address to invite. If the issuer sends no mail, an account ID is accepted instead. */
 export const InviteDialog = ({ sendsMail, onSubmit }: InviteDialogProps) => {
-  const t = useTexts(membersMessages);
+  const t = useTexts('members');
   const [subject, setSubject] = useState('');
   const submit = (valueOf: ValueOf): Promise<undefined> =>
     onSubmit({
@@ -74,12 +73,17 @@ interface InvitedDialogProps {
 
 /** Shows a text to send to the person, because the issuer might send no mail, or none to people who already have an account. */
 export const InvitedDialog = ({ invitation, companyId }: InvitedDialogProps) => {
-  const t = useTexts(membersMessages);
+  const t = useTexts('members');
   const language = useLanguage();
   const until = formatMoment(invitation.endsAt, language, 'full');
-  const text = t.invitationText(companyId, t.roles[invitation.role], `${location.origin}/console/`, until);
+  const text = t.format(t.invitationText, {
+    company: companyId,
+    role: t.roles[invitation.role],
+    link: `${location.origin}/console/`,
+    until,
+  });
   return (
-    <Dialog title={t.invitedTitle(inviteeOf(invitation))}>
+    <Dialog title={t.format(t.invitedTitle, { who: inviteeOf(invitation) })}>
       <p>{t.invitedHow}</p>
       <CopyField label={t.textToSend} value={text} />
       <div class="dialog-actions">
@@ -98,7 +102,7 @@ interface RoleDialogProps {
 }
 
 export const RoleDialog = ({ who, role, onSubmit }: RoleDialogProps) => {
-  const t = useTexts(membersMessages);
+  const t = useTexts('members');
   return (
     <FormDialog title={actionName(t.change, who)} action={t.save} onSubmit={(valueOf) => onSubmit(roleIn(valueOf))}>
       <RoleField role={role} isFocusedFirst />

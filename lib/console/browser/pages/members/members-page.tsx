@@ -13,10 +13,9 @@ import { useAttempt, useList } from '../../components/use-load.ts';
 import { useTexts } from '../../language/language.ts';
 import { useMember } from '../../api/connection.ts';
 import { InvitedDialog, InviteDialog, inviteeOf, RoleDialog } from './member-dialogs.tsx';
-import { membersMessages } from './members-messages.ts';
 
 export const MembersPage = () => {
-  const t = useTexts(membersMessages);
+  const t = useTexts('members');
   const { call, me } = useMember();
   /** The most recently read page of the list. Every page contains all invitations. */
   const [page, setPage] = useState<ResponseOf<'listMembers'>>();
@@ -44,7 +43,7 @@ export const MembersPage = () => {
     const resend = async (): Promise<void> => showInvited(await call('resendInvitation', request));
     const withdraw = async (): Promise<void> => {
       await call('withdrawInvitation', request);
-      announce(t.withdrawn(target));
+      announce(t.format(t.withdrawn, { who: target }));
     };
     return [
       { text: t.resend, target, onSelect: () => void change(resend) },
@@ -57,12 +56,12 @@ export const MembersPage = () => {
     const changeRole = async (role: Role): Promise<string> => {
       const changed = await call('changeMemberRole', { body: { subject, role } });
       list.setItems((items) => items.map((item) => (item.subject === subject ? changed : item)));
-      return t.changed(target, t.roles[role]);
+      return t.format(t.changed, { who: target, role: t.roles[role] });
     };
     const remove = async (): Promise<string> => {
       await call('removeMember', { body: { subject } });
       list.setItems((items) => items.filter((item) => item.subject !== subject));
-      return t.removed(target);
+      return t.format(t.removed, { who: target });
     };
     const warning = subject === me.subject ? t.removeSelfWarning : t.removeWarning;
     return [

@@ -4,7 +4,6 @@ import { BarChart } from '../../components/bar-chart.tsx';
 import { formatMoment } from '../../components/moment.tsx';
 import { useLanguage, useNumber, useTexts } from '../../language/language.ts';
 import { setQuery } from '../../navigation/address.tsx';
-import { todayMessages } from './today-messages.ts';
 
 /** The totals. A click on one filters the table by the result beside it, or shows every booking if that is undefined. */
 const TOTALS = [
@@ -23,7 +22,7 @@ interface SummaryProps {
 
 /** The totals of a day, each of which filters the table, and a chart of the check-in times. */
 export const Summary = ({ summary: { totals, quarters }, result }: SummaryProps) => {
-  const t = useTexts(todayMessages);
+  const t = useTexts('today');
   const format = useNumber();
   return (
     <div class="summary">
@@ -48,7 +47,7 @@ export const Summary = ({ summary: { totals, quarters }, result }: SummaryProps)
 
 /** Check-ins by quarter of an hour. The API omits quarters without a check-in. */
 const Chart = ({ quarters }: Pick<ResponseOf<'summariseAttendance'>, 'quarters'>) => {
-  const t = useTexts(todayMessages);
+  const t = useTexts('today');
   const language = useLanguage();
   const format = useNumber();
   const timeOf = (moment: number): string => formatMoment(new Date(moment).toISOString(), language, 'time');
@@ -60,7 +59,7 @@ const Chart = ({ quarters }: Pick<ResponseOf<'summariseAttendance'>, 'quarters'>
   return (
     <BarChart
       title={t.chart}
-      note={t.chartMost(format(most), timeOf(busiest))}
+      note={t.format(t.chartMost, { count: format(most), time: timeOf(busiest) })}
       bars={moments.map((moment) => ({ label: timeOf(moment), count: counts.get(moment) ?? 0 }))}
       columns={[t.quarter, t.count]}
       labelCount={4}

@@ -17,14 +17,13 @@ import { Link, setQuery, useAddress } from '../../navigation/address.tsx';
 import { addressOf } from '../../navigation/page-id.ts';
 import { useMay, useMember } from '../../api/connection.ts';
 import { Summary } from './summary.tsx';
-import { todayMessages } from './today-messages.ts';
 
 const PAGE_SIZE = 100;
 const REFRESH_MS = 30_000;
 
 /** The attendance of a day. The page's URL contains the filters, but not the search text, which can identify a person. */
 export const TodayPage = () => {
-  const t = useTexts(todayMessages);
+  const t = useTexts('today');
   const language = useLanguage();
   const { call } = useMember();
   const canImport = useMay('imports.run');
@@ -149,7 +148,11 @@ export const TodayPage = () => {
             label={t.find}
             value={q}
             onChange={setQ}
-            result={q === '' || list.items === undefined || list.isLoading ? '' : t.found(list.items.length)}
+            result={
+              q === '' || list.items === undefined || list.isLoading
+                ? ''
+                : t.format(t.found, { count: list.items.length })
+            }
           />
           <ListTable
             name={t.attendance}
@@ -168,7 +171,7 @@ export const TodayPage = () => {
               { header: t.checkedIn, cell: (row) => <CheckedIn {...row} style="time" /> },
             ]}
           />
-          <p class="hint">{t.updated(formatMoment(updatedAt, language, 'time'))}</p>
+          <p class="hint">{t.format(t.updated, { time: formatMoment(updatedAt, language, 'time') })}</p>
         </>
       )}
     </>

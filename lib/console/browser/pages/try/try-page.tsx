@@ -9,11 +9,10 @@ import { parseUserId } from '../../components/people.tsx';
 import { useTexts } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.tsx';
 import { useMember } from '../../api/connection.ts';
-import { tryMessages } from './try-messages.ts';
 import { TryResult } from './try-result.tsx';
 
 export const TryPage = () => {
-  const t = useTexts(tryMessages);
+  const t = useTexts('try');
   const { call } = useMember();
   const form = useRef<HTMLFormElement>(null);
   /** The user and the time in the URL. The time can have an offset. */
@@ -80,7 +79,7 @@ export const TryPage = () => {
             {...labelled('date')}
             type="datetime-local"
             value={fieldDate}
-            error={isBadDate ? t.badDay(date) : undefined}
+            error={isBadDate ? t.format(t.badDay, { text: date }) : undefined}
           />
           <TextField {...labelled('reader')} />
           <CheckField {...labelled('notify')} />

@@ -4,13 +4,12 @@ import { formatMoment, Period, ZoneNote } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { EmptyState } from '../../components/page.tsx';
 import { BookingName, ResultBadge } from '../../components/booking-result.tsx';
-import { type Language, useLanguage, useTexts } from '../../language/language.ts';
-import { tryMessages } from './try-messages.ts';
+import { type Language, type TextsOf, useLanguage, useTexts } from '../../language/language.ts';
 
 type Booking = ResponseOf<'tryCheckin'>['bookings'][number];
 
 /** Returns a sentence that explains a booking's result. */
-const reasonOf = (booking: Booking, t: Pick<(typeof tryMessages)[Language], 'why'>, language: Language): string => {
+const reasonOf = (booking: Booking, t: TextsOf<'try'>, language: Language): string => {
   const { result, checkinOpensAt, noShowAt, checkedInAt } = booking;
   const moments: Readonly<Record<Booking['result'], string>> = {
     open: noShowAt,
@@ -19,12 +18,12 @@ const reasonOf = (booking: Booking, t: Pick<(typeof tryMessages)[Language], 'why
     too_late: checkedInAt ?? noShowAt,
   };
   const reason = result === 'too_late' && checkedInAt !== undefined ? 'too_late_checked_in' : result;
-  return t.why[reason](formatMoment(moments[result], language, 'full'));
+  return t.format(t.why[reason], { moment: formatMoment(moments[result], language, 'full') });
 };
 
 /** The message that a gate would get for the tried check-in, and an explanation of each booking's result. */
 export const TryResult = ({ result }: { readonly result: ResponseOf<'tryCheckin'> }) => {
-  const t = useTexts(tryMessages);
+  const t = useTexts('try');
   const language = useLanguage();
   return (
     <>

@@ -7,7 +7,6 @@ import { momentOf, toFieldValue } from '../../components/local-day.ts';
 import { FormDialog, type FormDialogProps } from '../../components/dialog.tsx';
 import { actionName, useTexts } from '../../language/language.ts';
 import { useMember } from '../../api/connection.ts';
-import { usersMessages } from './users-messages.ts';
 
 /** The name of a booking in buttons and messages. */
 export const bookingName = ({ bookingId, name }: BookingView): string => name ?? bookingId;
@@ -19,7 +18,7 @@ interface ReasonDialogProps extends Pick<FormDialogProps, 'title' | 'action' | '
 
 /** Asks for the reason for a change to a booking. The log keeps the reason. */
 const ReasonDialog = ({ booking, title, children, ...dialog }: ReasonDialogProps) => {
-  const t = useTexts(usersMessages);
+  const t = useTexts('users');
   return (
     <FormDialog {...dialog} title={actionName(title, bookingName(booking))}>
       <TextField
@@ -42,7 +41,7 @@ interface BookingDialogProps {
 
 /** Checks a person in by hand: now or, if the check-in period is not open now, at a chosen time within the period. */
 export const CheckInDialog = ({ booking, onDone }: BookingDialogProps) => {
-  const t = useTexts(usersMessages);
+  const t = useTexts('users');
   const { call } = useMember();
   const { userId, bookingId, checkinOpensAt, noShowAt } = booking;
   const [isOpenNow] = useState(() => Date.now() >= Date.parse(checkinOpensAt) && Date.now() < Date.parse(noShowAt));
@@ -59,7 +58,7 @@ export const CheckInDialog = ({ booking, onDone }: BookingDialogProps) => {
         const at = isOpenNow ? undefined : momentIn(valueOf('at'));
         await call('checkIn', { body: { userId, bookingId, reason: valueOf('reason').trim(), at } });
         onDone();
-        return t.checkinDone(bookingName(booking));
+        return t.format(t.checkinDone, { booking: bookingName(booking) });
       }}
     >
       {!isOpenNow && (
@@ -70,7 +69,7 @@ export const CheckInDialog = ({ booking, onDone }: BookingDialogProps) => {
 };
 
 export const UndoDialog = ({ booking, onDone }: BookingDialogProps) => {
-  const t = useTexts(usersMessages);
+  const t = useTexts('users');
   const { call } = useMember();
   const { userId, bookingId } = booking;
   return (
@@ -81,7 +80,7 @@ export const UndoDialog = ({ booking, onDone }: BookingDialogProps) => {
       onSubmit={async (valueOf) => {
         await call('undoCheckin', { body: { userId, bookingId, reason: valueOf('reason').trim() } });
         onDone();
-        return t.undone(bookingName(booking));
+        return t.format(t.undone, { booking: bookingName(booking) });
       }}
     />
   );

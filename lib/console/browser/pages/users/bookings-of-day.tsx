@@ -12,11 +12,10 @@ import { useTexts } from '../../language/language.ts';
 import { useAddress } from '../../navigation/address.tsx';
 import { useMay, useMember } from '../../api/connection.ts';
 import { bookingName, CheckInDialog, UndoDialog } from './booking-dialogs.tsx';
-import { usersMessages } from './users-messages.ts';
 
 /** A person's bookings whose periods overlap the day in the page's URL, with the actions on each. */
 export const BookingsOfDay = ({ userId }: { readonly userId: number }) => {
-  const t = useTexts(usersMessages);
+  const t = useTexts('users');
   const day = useAddress().query.get('day') ?? today();
   return (
     <section class="section">
@@ -30,7 +29,7 @@ export const BookingsOfDay = ({ userId }: { readonly userId: number }) => {
 };
 
 const BookingsTable = ({ userId, day }: { readonly userId: number; readonly day: string }) => {
-  const t = useTexts(usersMessages);
+  const t = useTexts('users');
   const { call } = useMember();
   const canCheckIn = useMay('checkins.change');
   const canCancel = useMay('bookings.cancel');
@@ -44,7 +43,7 @@ const BookingsTable = ({ userId, day }: { readonly userId: number; readonly day:
     const cancel = async (): Promise<string> => {
       await call('cancelBooking', { body: { userId, bookingId } });
       list.reload();
-      return t.cancelled(target);
+      return t.format(t.cancelled, { booking: target });
     };
     return [
       ...(canCheckIn

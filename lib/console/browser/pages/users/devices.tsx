@@ -7,7 +7,6 @@ import { announce } from '../../components/status.tsx';
 import { useAttempt } from '../../components/use-load.ts';
 import { useTexts } from '../../language/language.ts';
 import { useMember } from '../../api/connection.ts';
-import { usersMessages } from './users-messages.ts';
 
 interface DevicesProps {
   readonly user: UserView;
@@ -16,7 +15,7 @@ interface DevicesProps {
 
 /** The devices that get a user's pushes. */
 export const Devices = ({ user, onChange }: DevicesProps) => {
-  const t = useTexts(usersMessages);
+  const t = useTexts('users');
   const { call } = useMember();
   const { error, attempt } = useAttempt();
   const register = async (form: HTMLFormElement): Promise<void> => {

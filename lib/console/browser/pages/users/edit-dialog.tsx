@@ -8,7 +8,6 @@ import { SelectField, TextField, type ValueOf } from '../../components/field.tsx
 import { FormDialog } from '../../components/dialog.tsx';
 import { usePersonName } from '../../components/people.tsx';
 import { actionName, LANGUAGES, useTexts } from '../../language/language.ts';
-import { usersMessages } from './users-messages.ts';
 
 interface EditDialogProps {
   readonly person: PersonView;
@@ -21,7 +20,7 @@ const orNull = (text: string): string | null => (text.trim() === '' ? null : tex
 
 /** Edits a person: sends only what differs from what the form opened with. Emptying a field removes its value. */
 export const EditDialog = ({ person, onChanged }: EditDialogProps) => {
-  const t = useTexts(usersMessages);
+  const t = useTexts('users');
   const { call } = useMember();
   const nameOf = usePersonName();
   /** The version as last read: if somebody else changes the person meanwhile, the next attempt changes that version. */
@@ -43,7 +42,7 @@ export const EditDialog = ({ person, onChanged }: EditDialogProps) => {
     try {
       const saved = await call('updateUser', { params, body: changes, ifMatch: etag });
       onChanged(saved);
-      return t.saved(nameOf(saved));
+      return t.format(t.saved, { name: nameOf(saved) });
     } catch (error) {
       if (error instanceof ApiError && error.status === 412) {
         const changed = await call('getUser', { params });
@@ -65,7 +64,7 @@ export const EditDialog = ({ person, onChanged }: EditDialogProps) => {
       {badges.map((name, index) => (
         <TextField
           key={name}
-          label={t.badge(index + 1)}
+          label={t.format(t.badge, { number: index + 1 })}
           name={name}
           value={person.uids[index]}
           onInput={() => setBadgeCount(Math.min(Math.max(badgeCount, index + 2), MAX_BADGES))}

@@ -17,13 +17,12 @@ import { LastEntries } from '../log/last-entries.tsx';
 import { BookingsOfDay } from './bookings-of-day.tsx';
 import { Devices } from './devices.tsx';
 import { EditDialog } from './edit-dialog.tsx';
-import { usersMessages } from './users-messages.ts';
 
 const MAX_ENTRIES = 20;
 
 /** One person: the stored data, the bookings of a day, the last swipes and the devices. */
 export const PersonPage = () => {
-  const t = useTexts(usersMessages);
+  const t = useTexts('users');
   const nameOf = usePersonName();
   const { call } = useMember();
   const canChange = useMay('users.change');
@@ -59,7 +58,7 @@ interface PersonCardProps {
 }
 
 const PersonCard = ({ user, onChanged }: PersonCardProps) => {
-  const t = useTexts(usersMessages);
+  const t = useTexts('users');
   const { call } = useMember();
   const canExport = useMay('users.export');
   const canRemove = useMay('users.remove');
@@ -71,20 +70,23 @@ const PersonCard = ({ user, onChanged }: PersonCardProps) => {
   const exportData = async (): Promise<void> => {
     const data = await call('exportUser', { params });
     saveFile(`user-${user.id}.json`, 'application/json', JSON.stringify(data, null, 2));
-    announce(t.exported(user.id));
+    announce(t.format(t.exported, { id: user.id }));
   };
   const remove = async (): Promise<string> => {
     const { removed } = await call('removeUser', { params });
     navigate(addressOf('users'));
-    return t.removed(name, removed.bookings, removed.logEntries);
+    const bookings = t.format(t.removedBookings, { count: removed.bookings });
+    const entries = t.format(t.removedEntries, { count: removed.logEntries });
+    return t.format(t.removed, { name, bookings, entries });
   };
   const edit = (): void => openDialog(<EditDialog person={user} onChanged={onChanged} />);
   const whatIsRemoved = (
     <>
       <ul>
-        {t.removePoints(user.devices.length).map((point) => (
-          <li key={point}>{point}</li>
-        ))}
+        <li>{t.removePoints.identity}</li>
+        {user.devices.length > 0 && <li>{t.format(t.removePoints.devices, { count: user.devices.length })}</li>}
+        <li>{t.removePoints.bookings}</li>
+        <li>{t.removePoints.log}</li>
       </ul>
       <p class="hint">{t.removeKept}</p>
     </>

@@ -9,11 +9,10 @@ import { useTexts } from '../../language/language.ts';
 import { correctAddress, useAddress } from '../../navigation/address.tsx';
 import { addressOfOne } from '../../navigation/page-id.ts';
 import { useMay, useMember } from '../../api/connection.ts';
-import { usersMessages } from './users-messages.ts';
 
 /** All users. The search text is never in the page's URL. */
 export const UsersPage = () => {
-  const t = useTexts(usersMessages);
+  const t = useTexts('users');
   const { call } = useMember();
   const canChange = useMay('checkins.change');
   const [q, setQ] = useState('');
@@ -38,7 +37,11 @@ export const UsersPage = () => {
         hint={t.findPersonHint}
         value={q}
         onChange={setQ}
-        result={q === '' || list.items === undefined || list.isLoading ? '' : t.peopleFound(list.items.length)}
+        result={
+          q === '' || list.items === undefined || list.isLoading
+            ? ''
+            : t.format(t.peopleFound, { count: list.items.length })
+        }
       />
       <ListTable
         name={t.titles.users}

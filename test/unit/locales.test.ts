@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import en from '../../lib/console/browser/locales/en.json' with { type: 'json' };
+
+const root = join(import.meta.dirname, '../..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+const namesIn = (text: unknown): string[] =>
+  [...new Set([...(JSON.stringify(text) ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))].toSorted();
+
+/** The placeholders of every text, by the path of the text. */
+const placeholdersOf = (texts: unknown, path = ''): [string, string[]][] =>
+  typeof texts === 'string'
+    ? [[path, namesIn(texts)]]
+    : Object.entries(texts as object).flatMap(([key, value]) => placeholdersOf(value, `${path}/${key}`));
+
+it.each(globSync('{lib/console/browser/locales,shared/messages}/*.json', { cwd: root }))(
+  '%s has the texts, plural forms and placeholders of the English file',
+  (file) => {
+    const english = file.replace(/[\w-]+\.json$/, 'en.json');
+    expect(placeholdersOf(JSON.parse(read(file)))).toEqual(placeholdersOf(JSON.parse(read(english))));
+  },
+);
+
+/** Matches `t.key`, `t.map[` and `t.format(t.key, { … })`. */
+const USE =
+  /(?<format>\bt\.format\(\s*)?\bt\.(?<path>\w+(?:\.\w+)*)(?<index>\[\w+\])?(?:,\s*\{(?<values>[^]*?)\}\s*\))?/g;
+
+const textAt = (page: string, path: string): unknown => {
+  const texts: unknown = { ...en.common, ...en[page as keyof typeof en] };
+  return path.split('.').reduce((value, key) => Object(value)[key] as unknown, texts);
+};
+
+it('The console formats every text that has placeholders, with all their values', () => {
+  const wrong = globSync('lib/console/browser/**/*.tsx', { cwd: root }).flatMap((file) => {
+    const source = read(file);
+    const page = /(?:useTexts\(|TextsOf<)'(\w+)'/.exec(source)?.[1] ?? 'common';
+    return [...source.matchAll(USE)].flatMap(({ groups: { format, path = '', index, values = '' } = {} }) => {
+      const text = textAt(page, path);
+      const isMap = typeof text === 'object' && text !== null && !('other' in text);
+      if (isMap && index === undefined) return [];
+      const given = new Set(values.match(/(?<![.\w])\w+(?=\s*(?:[:,]|$))/g));
+      const isRight = namesIn(text).every((name) => format !== undefined && given.has(name));
+      return isRight ? [] : [`${file}: ${path}`];
+    });
+  });
+  expect(wrong).toEqual([]);
+});
