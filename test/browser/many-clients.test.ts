@@ -79,7 +79,7 @@ describe('A list of 200 API clients', () => {
 
     it('says which secret can be ended: the old one, if the new one is in use', async () => {
       await choose('Two secrets', 10);
-      const texts = await rows().locator('.cell-list').allInnerTexts();
+      const texts = await rows().locator('.list').allInnerTexts();
       const endable = texts.filter((text) => /old, used 20 days ago[^]*new, used this hour/.test(text));
       const notEndable = texts.filter((text) => /old, used this hour[^]*new, never used/.test(text));
       expect([endable.length, notEndable.length]).toEqual([5, 5]);

@@ -125,7 +125,7 @@ const ExpiredDialog = ({ onSignIn }: { readonly onSignIn: () => Promise<void> })
   return (
     <Dialog title={t.expiredTitle} isPersistent>
       <p>{t.expired}</p>
-      {hasFailed && <Notice kind="error">{t.signInFailed}</Notice>}
+      {hasFailed && <Notice>{t.signInFailed}</Notice>}
       <div class="dialog-actions">
         <button type="button" class="primary" onClick={signIn} autofocus>
           {t.expiredAction}

@@ -55,9 +55,9 @@ export const LanguageSelect = () => {
 
 /** The product's logo. */
 export const Logo = () => (
-  <svg class="logo" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" focusable="false">
-    <rect width="32" height="32" rx="8" />
-    <path d="M8.5 16.5l5 5L23.5 11" />
+  <svg class="icon" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" focusable="false">
+    <rect width="32" height="32" rx="8" fill="#0f5bd0" stroke="none" />
+    <path d="M8.5 16.5l5 5L23.5 11" stroke="#fff" stroke-width="3.2" />
   </svg>
 );
 
@@ -92,9 +92,7 @@ export const StartFailed = ({ onRetry }: { readonly onRetry: () => void }) => {
   useRetry(true, onRetry);
   return (
     <Front title={t.product}>
-      <Notice kind="error" onRetry={onRetry}>
-        {t.issuerUnreachable}
-      </Notice>
+      <Notice onRetry={onRetry}>{t.issuerUnreachable}</Notice>
     </Front>
   );
 };
@@ -116,8 +114,8 @@ export const SignedOut = ({ hasFailed, onSignIn }: SignedOutProps) => {
   return (
     <Front title={t.product}>
       <p class="intro">{t.signedOutIntro}</p>
-      {hasFailed && state === 'idle' && <Notice kind="error">{t.signInFailed}</Notice>}
-      {state === 'unreachable' && <Notice kind="error">{t.issuerUnreachable}</Notice>}
+      {hasFailed && state === 'idle' && <Notice>{t.signInFailed}</Notice>}
+      {state === 'unreachable' && <Notice>{t.issuerUnreachable}</Notice>}
       <button type="button" class="primary" disabled={state === 'redirecting'} onClick={signIn}>
         {t.signIn}
       </button>

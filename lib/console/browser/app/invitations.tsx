@@ -30,7 +30,7 @@ export const Invitations = ({ call, ownCompany, onAccepted }: InvitationsProps) 
       {ownCompany === undefined && <ErrorNotice error={error} onRetry={reload} />}
       <ErrorNotice error={accepting.error} />
       {invitations.map((invitation) => (
-        <Notice key={invitation.id} kind="info">
+        <Notice key={invitation.id} tone="info">
           <p>
             {t.format(t.invitedTo, {
               company: invitation.companyId,

@@ -52,13 +52,11 @@ export const PageLoader = ({ page }: { readonly page: PageId }) => {
     isFirstPage = false;
   }, [isShown, file]);
   const problem = !isAllowed ? (
-    <Notice kind="info">
+    <Notice tone="info">
       {t.format(t.notYourRole, { role: names.format(rolesWith(PAGE_PERMISSION[page]).map((role) => t.roles[role])) })}
     </Notice>
   ) : error === undefined ? undefined : (
-    <Notice kind="error" onRetry={reload}>
-      {t.pageFailed}
-    </Notice>
+    <Notice onRetry={reload}>{t.pageFailed}</Notice>
   );
   if (problem !== undefined)
     return (

@@ -125,7 +125,7 @@ export const Shell = (props: ShellProps) => {
       </div>
       <main id="content">
         {!props.isConnected && (
-          <div class="notice warning connection" role="alert">
+          <div class="notice warn connection" role="alert">
             {t.connectionLost}
           </div>
         )}

@@ -144,24 +144,14 @@ export const ConfirmDialog = (props: Confirmation & Pick<FormDialogProps, 'title
       <p>{warning}</p>
       {details}
       {nameToType !== undefined && (
-        <TextField
-          label={t.format(t.typeToConfirm, { name: nameToType })}
-          value={text}
-          onInput={setText}
-          isFocusedFirst
-        />
+        <TextField label={t.format(t.typeToConfirm, { name: nameToType })} value={text} onInput={setText} autofocus />
       )}
     </FormDialog>
   );
 };
 
-interface LeaveCompanyProps {
-  readonly call: CallApi;
-  readonly companyId: string;
-}
-
 /** A button with which a member ends their own membership. */
-export const LeaveCompany = ({ call, companyId }: LeaveCompanyProps) => {
+export const LeaveCompany = ({ call, companyId }: { call: CallApi; companyId: string }) => {
   const t = useTexts();
   const leave = async (): Promise<undefined> => {
     await call('leave', {});

@@ -1,9 +1,9 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren, ComponentProps } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import { actionName, useTexts } from '../language/language.ts';
-import { announce } from './status.tsx';
 import { setQuery } from '../navigation/address.tsx';
 import { isDay, today } from './local-day.ts';
+import { announce } from './status.tsx';
 
 interface FieldProps {
   readonly label: ComponentChildren;
@@ -11,41 +11,30 @@ interface FieldProps {
   readonly error?: string | undefined;
 }
 
-interface ControlProps {
-  readonly id: string;
-  readonly 'aria-describedby': string | undefined;
-  readonly 'aria-invalid': boolean | undefined;
-}
+type ControlProps = Required<Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'>>;
 
-/** A label, a hint, a control and an error, connected for screen readers. */
+/** A label, a hint, a control and an error, connected for screen readers. An empty hint or error is hidden. */
 export const Field = ({
   label,
   hint,
   error,
-  control,
-}: FieldProps & { control: (controlProps: ControlProps) => JSX.Element }) => {
+  children,
+}: FieldProps & { readonly children: (control: ControlProps) => ComponentChildren }) => {
   const id = useId();
-  const descriptionIds = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
-    .filter(Boolean)
-    .join(' ');
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {hint !== undefined && (
-        <span class="hint" id={`${id}-hint`}>
-          {hint}
-        </span>
-      )}
-      {control({
+      <span class="hint" id={`${id}-hint`}>
+        {hint}
+      </span>
+      {children({
         id,
-        'aria-describedby': descriptionIds || undefined,
-        'aria-invalid': error === undefined ? undefined : true,
+        'aria-describedby': `${id}-hint ${id}-error`,
+        'aria-invalid': error !== undefined,
       })}
-      {error !== undefined && (
-        <span class="field-error" id={`${id}-error`}>
-          {error}
-        </span>
-      )}
+      <span class="field-error" id={`${id}-error`}>
+        {error}
+      </span>
     </div>
   );
 };
@@ -61,46 +50,34 @@ export const valuesIn = (form: HTMLFormElement): ValueOf => {
   };
 };
 
-interface TextFieldProps extends FieldProps {
+type InputAttribute = 'min' | 'max' | 'maxLength' | 'placeholder' | 'required' | 'autofocus' | 'inputMode';
+
+interface TextFieldProps extends FieldProps, Pick<ComponentProps<'input'>, InputAttribute> {
   /** The name for {@link valuesIn}. The field then keeps its own value, and `value` is only the first one. */
   readonly name?: string;
   readonly value?: string | undefined;
   readonly onInput?: ((value: string) => void) | undefined;
   readonly type?: 'number' | 'date' | 'datetime-local';
-  readonly inputMode?: 'email';
-  readonly min?: number;
-  readonly max?: number;
-  readonly isRequired?: boolean;
-  readonly maxLength?: number;
-  readonly isFocusedFirst?: boolean;
-  readonly placeholder?: string;
 }
 
-export const TextField = (props: TextFieldProps) => {
+export const TextField = ({ label, hint, error, name, value, onInput, ...attributes }: TextFieldProps) => {
   // Preact has separate attributes for each type, all of which have those below.
-  const type = (props.type ?? 'text') as 'text';
+  const type = (attributes.type ?? 'text') as 'text';
   return (
-    <Field
-      {...props}
-      control={(controlProps) => (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
         <input
-          {...controlProps}
-          {...(props.name === undefined ? { value: props.value } : { name: props.name, defaultValue: props.value })}
+          {...attributes}
+          {...control}
+          {...(name === undefined ? { value } : { name, defaultValue: value })}
           type={type}
-          inputMode={props.inputMode}
-          min={props.min}
-          max={props.max}
-          step={props.type === 'datetime-local' ? 1 : undefined}
-          maxLength={props.maxLength}
-          placeholder={props.placeholder}
-          required={props.isRequired}
+          step={attributes.type === 'datetime-local' ? 1 : undefined}
           autocomplete="off"
           spellcheck={false}
-          autofocus={props.isFocusedFirst}
-          onInput={({ currentTarget }) => props.onInput?.(currentTarget.value)}
+          onInput={({ currentTarget }) => onInput?.(currentTarget.value)}
         />
       )}
-    />
+    </Field>
   );
 };
 
@@ -109,32 +86,29 @@ interface SelectFieldProps<T extends string> extends FieldProps {
   readonly value?: T;
   readonly onChange?: (value: T) => void;
   readonly options: readonly (readonly [value: T, text: string])[];
-  readonly isFocusedFirst?: boolean;
+  readonly autofocus?: boolean;
 }
 
-export const SelectField = <T extends string>(props: SelectFieldProps<T>) => (
-  <Field
-    {...props}
-    control={(controlProps) => (
+export const SelectField = <T extends string>({ name, value, onChange, options, ...props }: SelectFieldProps<T>) => (
+  <Field {...props}>
+    {(control) => (
       <select
-        {...controlProps}
-        name={props.name}
-        autofocus={props.isFocusedFirst}
-        onChange={(event) => props.onChange?.(event.currentTarget.value as T)}
+        {...control}
+        name={name}
+        autofocus={props.autofocus}
+        onChange={(event) => onChange?.(event.currentTarget.value as T)}
       >
-        {props.options.map(([value, text]) => (
-          <option key={value} value={value} selected={value === props.value}>
+        {options.map(([option, text]) => (
+          <option key={option} value={option} selected={option === value}>
             {text}
           </option>
         ))}
       </select>
     )}
-  />
+  </Field>
 );
 
-interface CheckFieldProps {
-  readonly label: ComponentChildren;
-  readonly hint?: string;
+interface CheckFieldProps extends FieldProps {
   readonly name?: string;
   readonly isChecked?: boolean;
   readonly onChange?: (isChecked: boolean) => void;
@@ -149,15 +123,13 @@ export const CheckField = ({ label, hint, name, isChecked, onChange }: CheckFiel
         id={id}
         name={name}
         defaultChecked={isChecked}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        aria-describedby={`${id}-hint`}
         onChange={(event) => onChange?.(event.currentTarget.checked)}
       />
       <label for={id}>{label}</label>
-      {hint !== undefined && (
-        <span class="hint" id={`${id}-hint`}>
-          {hint}
-        </span>
-      )}
+      <span class="hint" id={`${id}-hint`}>
+        {hint}
+      </span>
     </div>
   );
 };
@@ -177,26 +149,16 @@ export const CopyField = ({ label, value }: { readonly label: string; readonly v
     announce(t.copied);
   };
   return (
-    <Field
-      label={label}
-      control={(controlProps) => (
+    <Field label={label}>
+      {(control) => (
         <div class="copy-field">
-          <input
-            {...controlProps}
-            ref={input}
-            type="text"
-            class="code"
-            readOnly
-            value={value}
-            autocomplete="off"
-            onFocus={(event) => event.currentTarget.select()}
-          />
+          <input {...control} ref={input} class="code" readOnly value={value} onFocus={() => input.current?.select()} />
           <button type="button" aria-label={actionName(t.copy, label)} onClick={() => void copy()}>
             {t.copy}
           </button>
         </div>
       )}
-    />
+    </Field>
   );
 };
 

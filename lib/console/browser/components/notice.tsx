@@ -4,16 +4,16 @@ import { useTexts } from '../language/language.ts';
 import type { Load } from './use-load.ts';
 
 interface NoticeProps {
-  readonly kind: 'info' | 'warning' | 'error' | 'success';
+  readonly tone?: 'info' | 'good' | 'warn' | 'bad';
   readonly children: ComponentChildren;
   readonly onRetry?: (() => void) | undefined;
 }
 
 /** A message in the page. Errors are alerts, which screen readers announce at once. */
-export const Notice = ({ kind, children, onRetry }: NoticeProps) => {
+export const Notice = ({ tone = 'bad', children, onRetry }: NoticeProps) => {
   const t = useTexts();
   return (
-    <div class={`notice ${kind}`} role={kind === 'error' ? 'alert' : undefined}>
+    <div class={`notice ${tone}`} role={tone === 'bad' ? 'alert' : undefined}>
       <div>{children}</div>
       {onRetry && (
         <button type="button" onClick={onRetry}>
@@ -24,11 +24,6 @@ export const Notice = ({ kind, children, onRetry }: NoticeProps) => {
   );
 };
 
-interface ErrorNoticeProps {
-  readonly error: Error | undefined;
-  readonly onRetry?: () => void;
-}
-
 /** The message of API Gateway's response if its authorizer rejects a token because it lacks the required scope. */
 const GATEWAY_FORBIDDEN = 'Forbidden';
 
@@ -36,7 +31,7 @@ const GATEWAY_FORBIDDEN = 'Forbidden';
  * Says what went wrong and what to do about it, in the API's words where possible. Invalid fields are listed, without
  * a button to try again. Renders nothing if there is no error.
  */
-export const ErrorNotice = ({ error, onRetry }: ErrorNoticeProps) => {
+export const ErrorNotice = ({ error, onRetry }: { error: Error | undefined; onRetry?: () => void }) => {
   const t = useTexts();
   if (error === undefined) return null;
   const { fields = [], status = 500, code, requestId }: Partial<ApiError> = error instanceof ApiError ? error : {};
@@ -47,7 +42,7 @@ export const ErrorNotice = ({ error, onRetry }: ErrorNoticeProps) => {
     return code === 'forbidden' ? t.forbidden : error.message;
   };
   return (
-    <Notice kind="error" onRetry={fields.length > 0 ? undefined : onRetry}>
+    <Notice onRetry={fields.length > 0 ? undefined : onRetry}>
       {fields.map(({ field, message }) => (
         <p key={field}>{message}</p>
       ))}
@@ -57,15 +52,8 @@ export const ErrorNotice = ({ error, onRetry }: ErrorNoticeProps) => {
   );
 };
 
-/** A placeholder while data is being read. Screen readers get the text "Loading…". */
-export const Loading = () => (
-  <div class="card skeleton">
-    <span class="visually-hidden">{useTexts().loading}</span>
-    {[0, 1, 2].map((line) => (
-      <span key={line} />
-    ))}
-  </div>
-);
+/** Shown while data is being read. */
+export const Loading = () => <p class="hint loading">{useTexts().loading}</p>;
 
 interface LoadedProps<T> {
   readonly load: Pick<Load<T>, 'data' | 'error' | 'reload'>;

@@ -31,7 +31,7 @@ export const PageHeader = ({ title, intro, back, children }: PageHeaderProps) =>
         <h1 tabIndex={-1}>{title}</h1>
         {intro !== undefined && <p class="intro">{intro}</p>}
       </div>
-      {children !== undefined && <div class="page-actions">{children}</div>}
+      {children !== undefined && <div class="actions">{children}</div>}
     </header>
   );
 };

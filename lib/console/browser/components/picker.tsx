@@ -65,12 +65,10 @@ export const Picker = ({ label, placeholder, badValue, chosenName, find, onChoos
   };
   return (
     <div class="picker">
-      <Field
-        label={label}
-        error={badValue}
-        control={(controlProps) => (
+      <Field label={label} error={badValue}>
+        {(control) => (
           <input
-            {...controlProps}
+            {...control}
             type="text"
             role="combobox"
             aria-autocomplete="list"
@@ -91,7 +89,7 @@ export const Picker = ({ label, placeholder, badValue, chosenName, find, onChoos
             onBlur={() => setText(undefined)}
           />
         )}
-      />
+      </Field>
       <div aria-live="polite">{choices?.length === 0 && <p class="options hint">{t.nothingFound}</p>}</div>
       {problem && (
         <div class="options">

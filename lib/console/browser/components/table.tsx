@@ -92,7 +92,7 @@ export const ListTable = <Row,>({ list, empty, showsTimes = false, ...table }: L
       <ErrorNotice error={error} onRetry={list.reload} />
       {!isRead && error === undefined && <Loading />}
       {hasMore && (
-        <div class="pager">
+        <div class="actions">
           <button type="button" disabled={list.isLoading} onClick={list.showMore}>
             {t.showMore}
           </button>

@@ -60,9 +60,9 @@ export const ClientFormDialog = ({ title, action, client, onSubmit }: ClientForm
         hint={t.nameHint}
         name="name"
         value={client?.name}
-        isRequired
+        required
         maxLength={fields.clientName.maxLength}
-        isFocusedFirst
+        autofocus
       />
       <fieldset onChange={({ currentTarget }) => setHasScope(currentTarget.querySelector(':checked') !== null)}>
         <legend>{t.scopes}</legend>
@@ -132,10 +132,10 @@ export const RotateDialog = ({ client, onSubmit }: RotateDialogProps) => {
         value={graceHours}
         onChange={setGraceHours}
         options={GRACE_HOURS.map((hours) => [hours, t.graceHours[hours]])}
-        isFocusedFirst
+        autofocus
       />
       <LifetimeField label={t.newSecretEnds} />
-      {graceHours === '0' && <Notice kind="warning">{t.graceNow}</Notice>}
+      {graceHours === '0' && <Notice tone="warn">{t.graceNow}</Notice>}
     </FormDialog>
   );
 };
@@ -153,7 +153,7 @@ export const SecretDialog = ({ created: { client, clientSecret }, onDone }: Secr
   useLeaveGuard(true, t.leave);
   return (
     <Dialog title={t.format(t.secretOf, { name: client.name })} isPersistent>
-      <Notice kind="warning">{t.secretOnce}</Notice>
+      <Notice tone="warn">{t.secretOnce}</Notice>
       {apiUrl !== undefined && <CopyField label={t.apiUrl} value={apiUrl} />}
       <CopyField label={t.clientId} value={client.clientId} />
       <CopyField label={t.clientSecret} value={clientSecret} />

@@ -42,7 +42,7 @@ export const ClientPage = () => {
         <>
           {problem}
           {client.lastDeniedAt !== undefined && (
-            <Notice kind="warning">
+            <Notice tone="warn">
               {t.format(t.denied, {
                 moment: formatMoment(client.lastDeniedAt, language, 'full'),
                 address: client.lastDeniedIp ?? '',
@@ -67,13 +67,13 @@ export const ClientPage = () => {
             />
             <ActionRow actions={actionsOf(client)} />
           </section>
-          <section class="section">
+          <section>
             <h2>{t.secrets}</h2>
             {client.secrets.length === 0 ? <p class="hint">{t.noSecret}</p> : <SecretsTable client={client} />}
           </section>
           {canSeeLog && (
             <>
-              <section class="section">
+              <section>
                 <LastWeek clientId={clientId} />
               </section>
               <LastEntries

@@ -115,7 +115,7 @@ const Secrets = ({ client }: { readonly client: ClientView }) => {
   const t = useTexts('clients');
   if (client.secrets.length === 0) return <span class="hint">{t.noSecret}</span>;
   return (
-    <ul class="cell-list">
+    <ul class="list">
       {client.secrets.map((secret) => {
         const age = ageOf(client, secret);
         return (
@@ -134,7 +134,7 @@ const Secrets = ({ client }: { readonly client: ClientView }) => {
               </span>
             )}
             {secret.endsAt !== undefined && (
-              <span class="sub warn-text">
+              <span class="sub warn">
                 {t.secretEnds} <Moment value={secret.endsAt} style="relative" />
               </span>
             )}

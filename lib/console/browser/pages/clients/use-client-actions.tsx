@@ -41,7 +41,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 404) return;
       onDeleted(client);
-      setProblem(<Notice kind="error">{t.format(t.goneMeanwhile, { name: client.name })}</Notice>);
+      setProblem(<Notice>{t.format(t.goneMeanwhile, { name: client.name })}</Notice>);
     }
   };
 
@@ -64,7 +64,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
       return done;
     } catch (error) {
       if (error instanceof ApiError && (error.status === 412 || error.status === 404))
-        void refresh(client, <Notice kind="error">{t.format(t.changedMeanwhile, { name: client.name })}</Notice>);
+        void refresh(client, <Notice>{t.format(t.changedMeanwhile, { name: client.name })}</Notice>);
       else if (error instanceof ConnectionError) void refresh(client, <ErrorNotice error={error} />);
       else throw error;
       return '';

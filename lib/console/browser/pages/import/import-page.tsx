@@ -43,9 +43,9 @@ export const ImportPage = () => {
       </div>
       <p class="hint">{t.order}</p>
       {state !== undefined && (
-        <section class="section">
+        <section>
           <h2>{isChecked ? t.format(t.preview, { name: state.file.name }) : state.file.name}</h2>
-          {state.encoding === 'windows-1252' && <Notice kind="info">{t.windows}</Notice>}
+          {state.encoding === 'windows-1252' && <Notice tone="info">{t.windows}</Notice>}
           {isChecked ? (
             <Preview state={state} onStart={() => start(state)} />
           ) : (

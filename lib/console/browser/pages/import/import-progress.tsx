@@ -18,10 +18,9 @@ interface ImportProgressProps {
 /** Says what is wrong with the file itself, or shows the error of the service. */
 const ImportError = ({ error }: { readonly error: Error }) => {
   const t = useTexts('import');
-  if (error instanceof LineTooLongError)
-    return <Notice kind="error">{t.format(t.tooLong, { line: error.line })}</Notice>;
-  if (error instanceof WrongEncodingError) return <Notice kind="error">{t.notText}</Notice>;
-  if (error instanceof WorkbookError) return <Notice kind="error">{t.workbook}</Notice>;
+  if (error instanceof LineTooLongError) return <Notice>{t.format(t.tooLong, { line: error.line })}</Notice>;
+  if (error instanceof WrongEncodingError) return <Notice>{t.notText}</Notice>;
+  if (error instanceof WorkbookError) return <Notice>{t.workbook}</Notice>;
   return <ErrorNotice error={error} />;
 };
 

@@ -35,7 +35,7 @@ export const Preview = ({ state, onStart }: { readonly state: ImportState; reado
     [t.wouldDelete, progress.deleted],
     [t.bad, progress.failed],
   ] as const;
-  if (progress.read === 0) return <Notice kind="warning">{state.file.size === 0 ? t.emptyFile : t.empty}</Notice>;
+  if (progress.read === 0) return <Notice tone="warn">{state.file.size === 0 ? t.emptyFile : t.empty}</Notice>;
   return (
     <>
       <dl class="totals">
@@ -46,8 +46,8 @@ export const Preview = ({ state, onStart }: { readonly state: ImportState; reado
           </div>
         ))}
       </dl>
-      {progress.deleted > 0 && <Notice kind="warning">{t.format(t.deletions, { count: progress.deleted })}</Notice>}
-      {good === 0 && <Notice kind="warning">{t.nothingToImport}</Notice>}
+      {progress.deleted > 0 && <Notice tone="warn">{t.format(t.deletions, { count: progress.deleted })}</Notice>}
+      {good === 0 && <Notice tone="warn">{t.nothingToImport}</Notice>}
       <div class="actions">
         <button type="button" class="primary" disabled={good === 0} onClick={onStart}>
           {t.format(t.start, { count: good })}

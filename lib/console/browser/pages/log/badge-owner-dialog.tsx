@@ -66,7 +66,7 @@ const BadgeOwnerDialog = ({ badge }: { readonly badge: string }) => {
           />
         </>
       ) : (
-        <Notice kind="warning">
+        <Notice tone="warn">
           {t.format(t.badgeTaken, { badge })} <PersonLink {...currentOwner} />.
         </Notice>
       )}

@@ -29,7 +29,7 @@ export const LastEntries = ({ filter, kind, limit, title, none, all }: LastEntri
     return { items };
   });
   return (
-    <section class="section">
+    <section>
       <h2>{title}</h2>
       <LogTable name={title} list={list} names={names} empty={<p class="hint">{none}</p>} />
       <p>

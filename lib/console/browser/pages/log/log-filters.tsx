@@ -20,16 +20,11 @@ const isBadUser = (user: string): boolean => user !== '' && parseUserId(user) ==
 export const isValidFilter = ({ from, until, user }: LogFilter): boolean =>
   !isBadDay(from) && !isBadDay(until) && !isBadUser(user);
 
-interface LogFiltersProps {
-  readonly filter: LogFilter;
-  readonly names: LogNames;
-}
-
 const MAX_CHOICES = 8;
 const CLIENT_ID_PREFIX = 'ckc_';
 
 /** The filters of the log. Their values are in the page's URL. */
-export const LogFilters = ({ filter, names }: LogFiltersProps) => {
+export const LogFilters = ({ filter, names }: { filter: LogFilter; names: LogNames }) => {
   const t = useTexts('log');
   const canSeeChanges = useMay('log.changes');
   const canSeeClients = useMay('clients.read');
@@ -48,11 +43,10 @@ export const LogFilters = ({ filter, names }: LogFiltersProps) => {
       <PersonFilter user={filter.user} />
       {/* Members who cannot read clients see this field only if the address names a client, and can only clear it. */}
       {(canSeeClients || filter.client !== '') && <ClientFilter client={filter.client} names={names} />}
-      <Field
-        label={t.filters.result}
-        control={(controlProps) => (
+      <Field label={t.filters.result}>
+        {(control) => (
           <select
-            {...controlProps}
+            {...control}
             value={filter.result}
             onChange={(event) => setQuery({ result: event.currentTarget.value })}
           >
@@ -67,7 +61,7 @@ export const LogFilters = ({ filter, names }: LogFiltersProps) => {
             )}
           </select>
         )}
-      />
+      </Field>
     </div>
   );
 };
@@ -111,13 +105,8 @@ const PersonFilter = ({ user }: Pick<LogFilter, 'user'>) => {
   );
 };
 
-interface ClientFilterProps {
-  readonly client: string;
-  readonly names: LogNames;
-}
-
 /** Finds an API client by name or id. An unknown id is offered too, because the log keeps the ids of deleted clients. */
-const ClientFilter = ({ client, names }: ClientFilterProps) => {
+const ClientFilter = ({ client, names }: { client: string; names: LogNames }) => {
   const t = useTexts('log');
   const { call } = useMember();
   const find = async (q: string, signal: AbortSignal): Promise<Choice[]> => {

@@ -8,12 +8,8 @@ import { useLanguage, useTexts } from '../../language/language.ts';
 import { useMember } from '../../api/connection.ts';
 import { type ComparedBooking, compareWithNow } from './compare-with-now.ts';
 
-interface WhyDialogProps {
-  readonly entry: CheckinLogEntry & { readonly userId: number };
-}
-
 /** Why a swipe checked nothing in: what it saw, as the log recorded it, and what is different now. */
-export const WhyDialog = ({ entry }: WhyDialogProps) => {
+export const WhyDialog = ({ entry }: { entry: CheckinLogEntry & { readonly userId: number } }) => {
   const t = useTexts('why');
   const language = useLanguage();
   const { call } = useMember();

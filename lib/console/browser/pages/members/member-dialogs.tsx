@@ -11,13 +11,7 @@ import { actionName, useLanguage, useTexts } from '../../language/language.ts';
 export const inviteeOf = ({ email, subject = '' }: InvitationView): string => email ?? subject;
 
 /** Asks for a role, and says what the chosen one may do. */
-const RoleField = ({
-  role: initial,
-  isFocusedFirst = false,
-}: {
-  readonly role: Role;
-  readonly isFocusedFirst?: boolean;
-}) => {
+const RoleField = ({ role: initial, autofocus = false }: { readonly role: Role; readonly autofocus?: boolean }) => {
   const t = useTexts('members');
   const [role, setRole] = useState(initial);
   return (
@@ -28,7 +22,7 @@ const RoleField = ({
       value={role}
       onChange={setRole}
       options={roles.map((one) => [one, t.roles[one]])}
-      isFocusedFirst={isFocusedFirst}
+      autofocus={autofocus}
     />
   );
 };
@@ -57,8 +51,8 @@ export const InviteDialog = ({ sendsMail, onSubmit }: InviteDialogProps) => {
         label={t.email}
         hint={sendsMail ? t.emailMailedHint : t.emailHint}
         name="email"
-        isRequired={subject.trim() === ''}
-        isFocusedFirst
+        required={subject.trim() === ''}
+        autofocus
       />
       {!sendsMail && <TextField label={t.subject} hint={t.subjectHint} value={subject} onInput={setSubject} />}
       <RoleField role="viewer" />
@@ -66,13 +60,8 @@ export const InviteDialog = ({ sendsMail, onSubmit }: InviteDialogProps) => {
   );
 };
 
-interface InvitedDialogProps {
-  readonly invitation: InvitationView;
-  readonly companyId: string;
-}
-
 /** Shows a text to send to the person, because the issuer might send no mail, or none to people who already have an account. */
-export const InvitedDialog = ({ invitation, companyId }: InvitedDialogProps) => {
+export const InvitedDialog = ({ invitation, companyId }: { invitation: InvitationView; companyId: string }) => {
   const t = useTexts('members');
   const language = useLanguage();
   const until = formatMoment(invitation.endsAt, language, 'full');
@@ -105,7 +94,7 @@ export const RoleDialog = ({ who, role, onSubmit }: RoleDialogProps) => {
   const t = useTexts('members');
   return (
     <FormDialog title={actionName(t.change, who)} action={t.save} onSubmit={(valueOf) => onSubmit(roleIn(valueOf))}>
-      <RoleField role={role} isFocusedFirst />
+      <RoleField role={role} autofocus />
     </FormDialog>
   );
 };

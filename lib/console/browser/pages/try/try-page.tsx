@@ -90,7 +90,7 @@ export const TryPage = () => {
           </button>
         </div>
       </form>
-      <section class="section">
+      <section>
         <ErrorNotice error={error} />
         {result !== undefined && <TryResult result={result} />}
       </section>

@@ -28,7 +28,7 @@ export const TryResult = ({ result }: { readonly result: ResponseOf<'tryCheckin'
   return (
     <>
       <div role="region" aria-live="polite">
-        <Notice kind={result.checkinCount > 0 ? 'success' : 'info'}>
+        <Notice tone={result.checkinCount > 0 ? 'good' : 'info'}>
           <strong>{result.message}</strong>
         </Notice>
       </div>

@@ -26,8 +26,8 @@ const ReasonDialog = ({ booking, title, children, ...dialog }: ReasonDialogProps
         hint={t.reasonHint}
         name="reason"
         maxLength={fields.reason.maxLength}
-        isRequired
-        isFocusedFirst
+        required
+        autofocus
       />
       {children}
     </FormDialog>
@@ -62,7 +62,7 @@ export const CheckInDialog = ({ booking, onDone }: BookingDialogProps) => {
       }}
     >
       {!isOpenNow && (
-        <TextField type="datetime-local" label={t.moment} hint={t.momentHint} name="at" value={opening} isRequired />
+        <TextField type="datetime-local" label={t.moment} hint={t.momentHint} name="at" value={opening} required />
       )}
     </ReasonDialog>
   );

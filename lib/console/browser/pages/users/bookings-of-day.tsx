@@ -18,7 +18,7 @@ export const BookingsOfDay = ({ userId }: { readonly userId: number }) => {
   const t = useTexts('users');
   const day = useAddress().query.get('day') ?? today();
   return (
-    <section class="section">
+    <section>
       <h2>{t.bookings}</h2>
       <div class="toolbar">
         <DayField day={day} />

@@ -8,13 +8,8 @@ import { useAttempt } from '../../components/use-load.ts';
 import { useTexts } from '../../language/language.ts';
 import { useMember } from '../../api/connection.ts';
 
-interface DevicesProps {
-  readonly user: UserView;
-  readonly onChange: (user: UserView) => void;
-}
-
 /** The devices that get a user's pushes. */
-export const Devices = ({ user, onChange }: DevicesProps) => {
+export const Devices = ({ user, onChange }: { user: UserView; onChange: (user: UserView) => void }) => {
   const t = useTexts('users');
   const { call } = useMember();
   const { error, attempt } = useAttempt();
@@ -29,11 +24,11 @@ export const Devices = ({ user, onChange }: DevicesProps) => {
     announce(t.deviceRemoved);
   };
   return (
-    <section class="section">
+    <section>
       <h2>{t.devices}</h2>
       <p class="hint">{t.devicesHint}</p>
       {user.devices.length === 0 && <p>{t.noDevices}</p>}
-      <ul class="device-list">
+      <ul class="list">
         {user.devices.map((one) => (
           <li key={one}>
             <span class="code">{one}</span>
@@ -59,13 +54,7 @@ export const Devices = ({ user, onChange }: DevicesProps) => {
           void attempt(() => register(form));
         }}
       >
-        <TextField
-          label={t.arn}
-          placeholder={t.arnHint}
-          name="arn"
-          isRequired
-          maxLength={fields.endpointArn.maxLength}
-        />
+        <TextField label={t.arn} placeholder={t.arnHint} name="arn" required maxLength={fields.endpointArn.maxLength} />
         <button type="submit">{t.register}</button>
       </form>
     </section>

@@ -9,17 +9,12 @@ import { FormDialog } from '../../components/dialog.tsx';
 import { usePersonName } from '../../components/people.tsx';
 import { actionName, LANGUAGES, useTexts } from '../../language/language.ts';
 
-interface EditDialogProps {
-  readonly person: PersonView;
-  readonly onChanged: (person: PersonView) => void;
-}
-
 const MAX_BADGES = fields.uids.max;
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
 /** Edits a person: sends only what differs from what the form opened with. Emptying a field removes its value. */
-export const EditDialog = ({ person, onChanged }: EditDialogProps) => {
+export const EditDialog = ({ person, onChanged }: { person: PersonView; onChanged: (person: PersonView) => void }) => {
   const t = useTexts('users');
   const { call } = useMember();
   const nameOf = usePersonName();
@@ -54,13 +49,7 @@ export const EditDialog = ({ person, onChanged }: EditDialogProps) => {
   };
   return (
     <FormDialog title={actionName(t.edit, nameOf(person))} action={t.save} onSubmit={submit}>
-      <TextField
-        label={t.name}
-        name="name"
-        value={person.name}
-        maxLength={fields.personName.maxLength}
-        isFocusedFirst
-      />
+      <TextField label={t.name} name="name" value={person.name} maxLength={fields.personName.maxLength} autofocus />
       {badges.map((name, index) => (
         <TextField
           key={name}

@@ -52,12 +52,7 @@ export const PersonPage = () => {
   );
 };
 
-interface PersonCardProps {
-  readonly user: PersonView;
-  readonly onChanged: (user: PersonView) => void;
-}
-
-const PersonCard = ({ user, onChanged }: PersonCardProps) => {
+const PersonCard = ({ user, onChanged }: { user: PersonView; onChanged: (user: PersonView) => void }) => {
   const t = useTexts('users');
   const { call } = useMember();
   const canExport = useMay('users.export');
