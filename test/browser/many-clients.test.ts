@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { cutOffTexts, sidewaysScroll } from './support/accessibility.ts';
+import { layoutProblems } from './support/accessibility.ts';
 import { chooseLanguage } from './support/console-browser.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { useConsoleBrowser } from './support/use-console-browser.ts';
@@ -20,12 +20,6 @@ const choose = async (status: string, count: number): Promise<void> => {
   await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: status });
   await waitUntil(async () => (await rows().count()) === count);
 };
-
-/** The pixels of sideways scrolling, and the texts that are cut off. */
-const overflow = async (): Promise<readonly (number | string)[]> => [
-  await sidewaysScroll(page),
-  ...(await cutOffTexts(page)),
-];
 
 /** Opens a path in the shared page, in English, because an earlier test might have changed the language. */
 const open = async (path: string, width = 1280): Promise<void> => {
@@ -65,7 +59,7 @@ describe('A list of 200 API clients', () => {
       expect(await rows().locator('.sub time[datetime$="T07:40:00.000Z"]:visible').allInnerTexts()).toEqual(
         Array.from({ length: 10 }, () => expect.stringMatching(/, 0[89]:40$/)),
       );
-      expect(await overflow()).toEqual([0]);
+      expect(await layoutProblems(page)).toEqual([]);
     });
 
     it('says whose secret expires soon', async () => {
@@ -74,7 +68,7 @@ describe('A list of 200 API clients', () => {
       expect(new Set(texts.map((text) => /in \d+ \w+$/.exec(text)?.[0]))).toEqual(
         new Set(['in 24 hours', 'in 2 days', 'in 3 days', 'in 4 days', 'in 5 days']),
       );
-      expect(await overflow()).toEqual([0]);
+      expect(await layoutProblems(page)).toEqual([]);
     });
 
     it('says which secret can be ended: the old one, if the new one is in use', async () => {
@@ -83,7 +77,7 @@ describe('A list of 200 API clients', () => {
       const endable = texts.filter((text) => /old, used 20 days ago[^]*new, used this hour/.test(text));
       const notEndable = texts.filter((text) => /old, used this hour[^]*new, never used/.test(text));
       expect([endable.length, notEndable.length]).toEqual([5, 5]);
-      expect(await overflow()).toEqual([0]);
+      expect(await layoutProblems(page)).toEqual([]);
     });
 
     it('says which clients are disabled, which were never used, and which are in use', async () => {
@@ -96,7 +90,7 @@ describe('A list of 200 API clients', () => {
           .getByText(/^(this hour|1 hour ago)$/)
           .count(),
       ).toBe(100);
-      expect(await overflow()).toEqual([0]);
+      expect(await layoutProblems(page)).toEqual([]);
     });
   });
 
@@ -143,6 +137,6 @@ describe('The log of a company with 200 API clients', () => {
     await open('log?client=ckc_demo_0150');
     const field = page.getByRole('combobox', { name: 'API client' });
     await waitUntil(async () => !/0150|ckc_/.test(await field.inputValue()));
-    expect(await overflow()).toEqual([0]);
+    expect(await layoutProblems(page)).toEqual([]);
   });
 });

@@ -23,8 +23,14 @@ export const accessibilityProblems = async (page: Page, exclude?: string): Promi
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-/** The first 40 characters of every text that sticks out of its cell, card, table or window. */
-export const cutOffTexts = (page: Page): Promise<string[]> =>
+/** Whether the page is wider than its window, and the first 40 characters of every text that sticks out of its cell, card or table. */
+export const layoutProblems = async (page: Page): Promise<string[]> => {
+  const problems = await cutOffTexts(page);
+  const excess = await sidewaysScroll(page);
+  return excess > 0 ? [`${excess} pixels too wide`, ...problems] : problems;
+};
+
+const cutOffTexts = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     // By the second frame, the page has adapted to a new size of its window.
     await new Promise(requestAnimationFrame);

@@ -52,22 +52,18 @@ const ActionButton = ({ action, isFocusedFirst, onClick }: ActionButtonProps) =>
   );
 };
 
+/** Actions, or `false` in place of an action that the member’s role does not allow. */
+export type Actions = readonly (Action | false)[];
+
 /** Shows actions side by side. In a table, a dangerous action looks like text, not like a button. */
-export const ActionRow = ({ actions }: { readonly actions: readonly Action[] }) =>
-  actions.length === 0 ? null : (
-    <div class="actions">
-      {actions.map((action) => (
-        <ActionButton key={action.text} action={action} />
-      ))}
-    </div>
+export const ActionRow = ({ actions }: { readonly actions: Actions }) =>
+  actions.some(Boolean) && (
+    <div class="actions">{actions.map((action) => action && <ActionButton key={action.text} action={action} />)}</div>
   );
 
 /** @returns the last column, which shows the actions of each row; an empty list if `isShown` is false */
-export const actionsColumn = <Row,>(
-  header: string,
-  actionsOf: (row: Row) => readonly Action[],
-  isShown = true,
-): Column<Row>[] => (isShown ? [{ header, class: 'note', cell: (row) => <ActionRow actions={actionsOf(row)} /> }] : []);
+export const actionsColumn = <Row,>(header: string, actionsOf: (row: Row) => Actions, isShown = true): Column<Row>[] =>
+  isShown ? [{ header, class: 'note', cell: (row) => <ActionRow actions={actionsOf(row)} /> }] : [];
 
 /** Shows a button that opens a menu with the actions of a row. Escape, a click outside and every action close the menu. */
 export const ActionMenu = ({ label, actions }: { readonly label: string; readonly actions: readonly Action[] }) => {

@@ -66,6 +66,16 @@ export const Moment = ({ value, style = 'full' }: MomentProps) => {
   );
 };
 
+/** A time relative to now, and the time itself below it. */
+export const MomentAgo = ({ value, style = 'relative' }: MomentProps) => (
+  <>
+    <Moment value={value} style={style} />
+    <span class="sub">
+      <Moment value={value} />
+    </span>
+  </>
+);
+
 /** States the time zone of the times on the page. */
 export const ZoneNote = () => {
   const t = useTexts();

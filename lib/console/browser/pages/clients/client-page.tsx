@@ -3,7 +3,7 @@ import { ActionRow } from '../../components/actions.tsx';
 import { BarChart } from '../../components/bar-chart.tsx';
 import { DataTable, Facts } from '../../components/table.tsx';
 import { startOfDay, today } from '../../components/local-day.ts';
-import { formatDay, formatMoment, Moment } from '../../components/moment.tsx';
+import { formatDay, formatMoment, Moment, MomentAgo } from '../../components/moment.tsx';
 import { Loaded, Notice } from '../../components/notice.tsx';
 import { PageOfOne } from '../../components/page.tsx';
 import { useLoad } from '../../components/use-load.ts';
@@ -115,16 +115,7 @@ const SecretsTable = ({ client }: { readonly client: ClientView }) => {
         {
           header: t.columns.ends,
           cell: ({ endsAt }) =>
-            endsAt === undefined ? (
-              <span class="hint">{t.never}</span>
-            ) : (
-              <>
-                <Moment value={endsAt} style="relative" />
-                <span class="sub">
-                  <Moment value={endsAt} />
-                </span>
-              </>
-            ),
+            endsAt === undefined ? <span class="hint">{t.never}</span> : <MomentAgo value={endsAt} />,
         },
         { header: t.columns.lastUse, cell: ({ lastUsedAt }) => <LastUse moment={lastUsedAt} /> },
       ]}

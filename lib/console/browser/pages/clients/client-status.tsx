@@ -1,5 +1,5 @@
 import type { ClientView, SecretView } from '../../../../../shared/console-api/clients.ts';
-import { Moment } from '../../components/moment.tsx';
+import { Moment, MomentAgo } from '../../components/moment.tsx';
 import { Badge } from '../../components/page.tsx';
 import { useTexts } from '../../language/language.ts';
 
@@ -46,13 +46,5 @@ export const ageOf = (client: ClientView, secret: SecretView): 'old' | 'new' | u
 /** A time with a precision of one hour, or "never". */
 export const LastUse = ({ moment }: { readonly moment: string | undefined }) => {
   const t = useTexts();
-  if (moment === undefined) return <span class="hint">{t.never}</span>;
-  return (
-    <>
-      <Moment value={moment} style="hours" />
-      <span class="sub">
-        <Moment value={moment} />
-      </span>
-    </>
-  );
+  return moment === undefined ? <span class="hint">{t.never}</span> : <MomentAgo value={moment} style="hours" />;
 };

@@ -32,10 +32,6 @@ export class WrongEncodingError extends Error {
 const encoder = new TextEncoder();
 const bytesOf = (text: string): number => encoder.encode(text).length;
 
-const lineBuffer = new Uint8Array(MAX_LINE_BYTES + 4);
-/** The bytes of a line, or more than {@link MAX_LINE_BYTES} if it has more. Fast enough for every line of a large file. */
-const lineBytes = (line: string): number => encoder.encodeInto(line, lineBuffer).written;
-
 const hasOddQuotes = (line: string): boolean => line.includes('"') && line.split('"').length % 2 === 0;
 
 /**
@@ -43,15 +39,16 @@ const hasOddQuotes = (line: string): boolean => line.includes('"') && line.split
  * the import, a record with an unclosed quotation mark ends after its first line.
  */
 export const recordAt = (lines: readonly string[], start: number, isCsv: boolean): readonly string[] => {
-  let isQuoted = isCsv && hasOddQuotes(lines[start] ?? '');
-  let end = start + 1;
-  let bytes = isQuoted ? lineBytes(lines[start] ?? '') : 0;
-  for (; isQuoted && end < lines.length && bytes <= MAX_LINE_BYTES; end += 1) {
+  const first = lines.slice(start, start + 1);
+  if (!isCsv || !first.some(hasOddQuotes)) return first;
+  let bytes = bytesOf(first.join());
+  for (let end = start + 1; end < lines.length; end += 1) {
     const line = lines[end] ?? '';
-    bytes += 1 + lineBytes(line);
-    isQuoted = !hasOddQuotes(line);
+    bytes += 1 + bytesOf(line);
+    if (bytes > MAX_LINE_BYTES) break;
+    if (hasOddQuotes(line)) return lines.slice(start, end + 1);
   }
-  return lines.slice(start, isQuoted || bytes > MAX_LINE_BYTES ? start + 1 : end);
+  return first;
 };
 
 /** Enough characters for the body of a request and for the end of its last record. */

@@ -1,17 +1,18 @@
+import { useState } from 'preact/hooks';
 import type { BookingView } from '../../../../../shared/console-api/bookings.ts';
-import { type Action, actionsColumn } from '../../components/actions.tsx';
+import { fields } from '../../../../../shared/rules/fields.ts';
+import { useMay, useMember } from '../../api/connection.ts';
+import { type Actions, actionsColumn } from '../../components/actions.tsx';
 import { BookingName, CheckedIn, ResultBadge } from '../../components/booking-result.tsx';
-import { DayField } from '../../components/field.tsx';
-import { openDialog } from '../../components/dialog.tsx';
-import { ListTable } from '../../components/table.tsx';
-import { isDay, today } from '../../components/local-day.ts';
+import { FormDialog, openDialog } from '../../components/dialog.tsx';
+import { DayField, TextField, type ValueOf } from '../../components/field.tsx';
+import { isDay, momentOf, today, toFieldValue } from '../../components/local-day.ts';
 import { Period, viewerZone } from '../../components/moment.tsx';
 import { EmptyState } from '../../components/page.tsx';
+import { ListTable } from '../../components/table.tsx';
 import { useList } from '../../components/use-load.ts';
-import { useTexts } from '../../language/language.ts';
+import { actionName, useTexts } from '../../language/language.ts';
 import { useAddress } from '../../navigation/address.tsx';
-import { useMay, useMember } from '../../api/connection.ts';
-import { bookingName, CheckInDialog, UndoDialog } from './booking-dialogs.tsx';
 
 /** A person's bookings whose periods overlap the day in the page's URL, with the actions on each. */
 export const BookingsOfDay = ({ userId }: { readonly userId: number }) => {
@@ -36,32 +37,28 @@ const BookingsTable = ({ userId, day }: { readonly userId: number; readonly day:
   const list = useList<BookingView>(`${userId} ${day}`, (next, signal) =>
     call('listUserBookings', { params: { userId }, query: { day, timeZone: viewerZone(), next }, signal }),
   );
-  const actionsOf = (booking: BookingView): Action[] => {
-    const { bookingId } = booking;
-    const target = bookingName(booking);
-    const [text, Dialog] = booking.result === 'checked_in' ? [t.undoCheckin, UndoDialog] : [t.checkIn, CheckInDialog];
+  const actionsOf = (booking: BookingView): Actions => {
+    const target = booking.name ?? booking.bookingId;
     const cancel = async (): Promise<string> => {
-      await call('cancelBooking', { body: { userId, bookingId } });
+      await call('cancelBooking', { body: { userId, bookingId: booking.bookingId } });
       list.reload();
       return t.format(t.cancelled, { booking: target });
     };
     return [
-      ...(canCheckIn
-        ? [{ text, target, onSelect: () => openDialog(<Dialog booking={booking} onDone={list.reload} />) }]
-        : []),
-      ...(canCancel
-        ? [
-            {
-              text: t.cancel,
-              action: t.cancelBooking,
-              target,
-              isDangerous: true,
-              warning: t.cancelWarning,
-              dismissal: t.keep,
-              onConfirm: cancel,
-            },
-          ]
-        : []),
+      canCheckIn && {
+        text: booking.result === 'checked_in' ? t.undoCheckin : t.checkIn,
+        target,
+        onSelect: () => openDialog(<CheckInDialog booking={booking} onDone={list.reload} />),
+      },
+      canCancel && {
+        text: t.cancel,
+        action: t.cancelBooking,
+        target,
+        isDangerous: true,
+        warning: t.cancelWarning,
+        dismissal: t.keep,
+        onConfirm: cancel,
+      },
     ];
   };
   return (
@@ -78,5 +75,47 @@ const BookingsTable = ({ userId, day }: { readonly userId: number; readonly day:
         ...actionsColumn(t.actions, actionsOf, canCheckIn || canCancel),
       ]}
     />
+  );
+};
+
+/**
+ * Checks a person in by hand, or undoes the check-in of a booking that is checked in. Asks for the reason, which the log keeps.
+ * A check-in is made now or, if the check-in period is not open now, at a chosen time within the period.
+ */
+const CheckInDialog = ({ booking, onDone }: { booking: BookingView; onDone: () => void }) => {
+  const t = useTexts('users');
+  const { call } = useMember();
+  const { userId, bookingId, name = bookingId, checkinOpensAt, noShowAt, result } = booking;
+  const isUndo = result === 'checked_in';
+  const [isOpenNow] = useState(() => Date.now() >= Date.parse(checkinOpensAt) && Date.now() < Date.parse(noShowAt));
+  const opening = toFieldValue(checkinOpensAt);
+  /** If the proposed time is unchanged, the exact start of the period, which the field shows without milliseconds. */
+  const momentIn = (value: string): string =>
+    value === opening ? checkinOpensAt : momentOf(value, checkinOpensAt, noShowAt);
+  const submit = async (valueOf: ValueOf): Promise<string> => {
+    const body = { userId, bookingId, reason: valueOf('reason').trim() };
+    if (isUndo) await call('undoCheckin', { body });
+    else await call('checkIn', { body: { ...body, at: isOpenNow ? undefined : momentIn(valueOf('at')) } });
+    onDone();
+    return t.format(isUndo ? t.undone : t.checkinDone, { booking: name });
+  };
+  return (
+    <FormDialog
+      title={actionName(isUndo ? t.undoCheckin : t.checkIn, name)}
+      action={isUndo ? t.undo : t.checkIn}
+      onSubmit={submit}
+    >
+      <TextField
+        label={t.reason}
+        hint={t.reasonHint}
+        name="reason"
+        maxLength={fields.reason.maxLength}
+        required
+        autofocus
+      />
+      {!isUndo && !isOpenNow && (
+        <TextField type="datetime-local" label={t.moment} hint={t.momentHint} name="at" value={opening} required />
+      )}
+    </FormDialog>
   );
 };

@@ -1,5 +1,5 @@
 import type { PersonView } from '../../../../../shared/console-api/users.ts';
-import { type Action, ActionRow } from '../../components/actions.tsx';
+import { ActionRow, type Actions } from '../../components/actions.tsx';
 import { openDialog } from '../../components/dialog.tsx';
 import { Facts } from '../../components/table.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
@@ -86,22 +86,18 @@ const PersonCard = ({ user, onChanged }: { user: PersonView; onChanged: (user: P
       <p class="hint">{t.removeKept}</p>
     </>
   );
-  const actions: Action[] = [
-    ...(canChange ? [{ text: t.edit, onSelect: edit }] : []),
-    ...(canExport ? [{ text: t.exportData, onSelect: () => void attempt(exportData) }] : []),
-    ...(canRemove
-      ? [
-          {
-            text: t.remove,
-            title: actionName(t.remove, name),
-            isDangerous: true,
-            warning: t.removeWarning,
-            details: whatIsRemoved,
-            nameToType: name,
-            onConfirm: remove,
-          },
-        ]
-      : []),
+  const actions: Actions = [
+    canChange && { text: t.edit, onSelect: edit },
+    canExport && { text: t.exportData, onSelect: () => void attempt(exportData) },
+    canRemove && {
+      text: t.remove,
+      title: actionName(t.remove, name),
+      isDangerous: true,
+      warning: t.removeWarning,
+      details: whatIsRemoved,
+      nameToType: name,
+      onConfirm: remove,
+    },
   ];
   return (
     <section class="card stack">
