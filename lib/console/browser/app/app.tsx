@@ -2,9 +2,8 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Me } from '../../../../shared/console-api/members.ts';
 import { ApiError, connect, type Member, MemberContext } from '../api/connection.ts';
 import { Dialog, DialogHost } from '../components/dialog.tsx';
-import { ErrorNotice, Loading, Notice } from '../components/notice.tsx';
+import { announce, ErrorNotice, Loading, Notice } from '../components/notice.tsx';
 import { PageHeader } from '../components/page.tsx';
-import { announce } from '../components/status.tsx';
 import { useLoad } from '../components/use-load.ts';
 import { useTexts } from '../language/language.ts';
 import { correctAddress, Link, useAddress } from '../navigation/address.tsx';
@@ -16,14 +15,8 @@ import { Invitations } from './invitations.tsx';
 import { PageLoader } from './page-loader.tsx';
 import { Shell } from './shell.tsx';
 
-interface AppProps {
-  readonly session: Session;
-  /** The base URL of the gates' API, if config.json has it. */
-  readonly apiUrl: string | undefined;
-}
-
 /** The console for a person who has signed in, or the page for a person without a company. */
-export const App = ({ session, apiUrl }: AppProps) => {
+export const App = ({ session, apiUrl }: { session: Session; apiUrl: string | undefined }) => {
   const t = useTexts('shell');
   const { path, visit } = useAddress();
   const pageAtPath = findPage(path);

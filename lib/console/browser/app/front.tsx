@@ -12,8 +12,7 @@ import {
   useTexts,
 } from '../language/language.ts';
 import { CopyField } from '../components/field.tsx';
-import { Notice } from '../components/notice.tsx';
-import { announce, StatusRegion } from '../components/status.tsx';
+import { announce, Notice, StatusRegion } from '../components/notice.tsx';
 import { useRetry } from '../components/use-load.ts';
 
 interface LanguageProviderProps {
@@ -97,14 +96,8 @@ export const StartFailed = ({ onRetry }: { readonly onRetry: () => void }) => {
   );
 };
 
-interface SignedOutProps {
-  /** Whether the last attempt to sign in failed. */
-  readonly hasFailed: boolean;
-  readonly onSignIn: () => Promise<void>;
-}
-
-/** The page for a person who is not signed in. */
-export const SignedOut = ({ hasFailed, onSignIn }: SignedOutProps) => {
+/** The page for a person who is not signed in. @param hasFailed whether the last attempt to sign in failed */
+export const SignedOut = ({ hasFailed, onSignIn }: { hasFailed: boolean; onSignIn: () => Promise<void> }) => {
   const t = useTexts('shell');
   const [state, setState] = useState<'idle' | 'redirecting' | 'unreachable'>('idle');
   const signIn = (): void => {

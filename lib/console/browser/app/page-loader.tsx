@@ -10,12 +10,12 @@ import { useAddress } from '../navigation/address.tsx';
 import { useMay } from '../api/connection.ts';
 
 /** A page in the navigation, or the page of one API client or person. */
-export type PageFile = PageId | 'client' | 'person';
+type PageFile = PageId | 'client' | 'person';
 
-export const ITEM_PAGES: Readonly<Partial<Record<PageId, PageFile>>> = { clients: 'client', users: 'person' };
+const ITEM_PAGES: Readonly<Partial<Record<PageId, PageFile>>> = { clients: 'client', users: 'person' };
 
 /** Each page is a separate file that is fetched when it is first opened. */
-export const PAGES: Readonly<Record<PageFile, () => Promise<ComponentType>>> = {
+const PAGES: Readonly<Record<PageFile, () => Promise<ComponentType>>> = {
   clients: async () => (await import('../pages/clients/clients-page.tsx')).ClientsPage,
   client: async () => (await import('../pages/clients/client-page.tsx')).ClientPage,
   members: async () => (await import('../pages/members/members-page.tsx')).MembersPage,

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { addressOf, PAGE_GROUPS, type PageGroup, type PageId } from '../navigation/page-id.ts';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { LanguageSelect, Logo } from './front.tsx';
-import { StatusRegion } from '../components/status.tsx';
+import { StatusRegion } from '../components/notice.tsx';
 import { useTexts } from '../language/language.ts';
 import { Link, useAddress } from '../navigation/address.tsx';
 

@@ -1,9 +1,8 @@
 import type { ComponentChildren, JSX, TargetedSubmitEvent } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { announce, StatusRegion } from './status.tsx';
+import { announce, ErrorNotice, StatusRegion } from './notice.tsx';
 import { useTexts } from '../language/language.ts';
 import { TextField, type ValueOf, valuesIn } from './field.tsx';
-import { ErrorNotice } from './notice.tsx';
 import { useAttempt } from './use-load.ts';
 import type { CallApi } from '../api/connection.ts';
 
@@ -58,7 +57,7 @@ export const Dialog = ({ title, children, isPersistent = false }: DialogProps) =
   );
 };
 
-export interface FormDialogProps {
+interface FormDialogProps {
   readonly title: string;
   /** The submit button's text: a verb. */
   readonly action: string;

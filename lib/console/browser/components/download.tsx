@@ -2,10 +2,9 @@ import { textCell } from '../../../../shared/rules/csv.ts';
 import { useNumber, useTexts, validTag } from '../language/language.ts';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { ErrorNotice } from './notice.tsx';
+import { announce, ErrorNotice } from './notice.tsx';
 import { type Page, readPages } from './read-pages.ts';
 import { useAttempt } from './use-load.ts';
-import { announce } from './status.tsx';
 
 /** Downloads a file in the browser. */
 export const saveFile = (name: string, type: string, text: string): void => {

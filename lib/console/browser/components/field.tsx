@@ -3,7 +3,7 @@ import { useId, useRef } from 'preact/hooks';
 import { actionName, useTexts } from '../language/language.ts';
 import { setQuery } from '../navigation/address.tsx';
 import { isDay, today } from './local-day.ts';
-import { announce } from './status.tsx';
+import { announce } from './notice.tsx';
 
 interface FieldProps {
   readonly label: ComponentChildren;

@@ -11,7 +11,7 @@ export interface Column<Row> {
   readonly class?: string;
 }
 
-export interface DataTableProps<Row> {
+interface DataTableProps<Row> {
   /** The table's accessible name. */
   readonly name: string;
   /** The first column names the row. */

@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 
 /** The page's URL, which contains the page and its state. */
-export interface Address {
+interface Address {
   readonly path: string;
   readonly query: URLSearchParams;
   /** Goes up each time a page is opened, so that opening the same page again resets that page. */

@@ -12,7 +12,7 @@ import { navigate, useAddress } from '../../navigation/address.tsx';
 import { addressOf, findItemId } from '../../navigation/page-id.ts';
 import { useMay, useMember } from '../../api/connection.ts';
 import { ageOf, ClientStatus, last4Of, LastUse } from './client-status.tsx';
-import { LastEntries } from '../log/last-entries.tsx';
+import { LastEntries } from '../log/log-table.tsx';
 import { useClientActions } from './use-client-actions.tsx';
 import { firstDayOf, readWeek, type Week } from './week.ts';
 

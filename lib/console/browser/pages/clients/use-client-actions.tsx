@@ -4,8 +4,7 @@ import type { ClientView, NewSecret } from '../../../../../shared/console-api/cl
 import { ApiError, ConnectionError, useMay, useMember } from '../../api/connection.ts';
 import type { Action } from '../../components/actions.tsx';
 import { closeDialog, openDialog } from '../../components/dialog.tsx';
-import { ErrorNotice, Notice } from '../../components/notice.tsx';
-import { announce } from '../../components/status.tsx';
+import { announce, ErrorNotice, Notice } from '../../components/notice.tsx';
 import { actionName, useTexts } from '../../language/language.ts';
 import { navigate } from '../../navigation/address.tsx';
 import { addressOfOne } from '../../navigation/page-id.ts';

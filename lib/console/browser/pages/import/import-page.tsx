@@ -4,8 +4,7 @@ import { PageHeader } from '../../components/page.tsx';
 import { saveTable } from '../../components/download.tsx';
 import { useTexts } from '../../language/language.ts';
 import { useLeaveGuard } from '../../navigation/address.tsx';
-import { ImportProgress } from './import-progress.tsx';
-import { Preview } from './preview.tsx';
+import { ImportProgress, Preview } from './import-progress.tsx';
 import { type ImportKind, useImport } from './use-import.ts';
 
 const KINDS: readonly ImportKind[] = ['users', 'bookings'];

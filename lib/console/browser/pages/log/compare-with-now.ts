@@ -8,7 +8,7 @@ type Now = ResponseOf<'tryCheckin'>['bookings'][number];
  * How a booking differs from what a swipe saw. `gone`: cancelled, or moved to more than 12 hours from the swipe. `added`: after
  * the swipe, the booking was created, opened again, or moved to within 12 hours of the swipe.
  */
-export type Difference = 'same' | 'moved' | 'gone' | 'added';
+type Difference = 'same' | 'moved' | 'gone' | 'added';
 
 export interface ComparedBooking {
   readonly bookingId: string;

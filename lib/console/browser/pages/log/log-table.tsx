@@ -5,13 +5,17 @@ import { ListTable } from '../../components/table.tsx';
 import { dayOf } from '../../components/local-day.ts';
 import { formatDay, Moment } from '../../components/moment.tsx';
 import { usePersonName } from '../../components/people.tsx';
-import type { List } from '../../components/use-load.ts';
+import { type List, useList } from '../../components/use-load.ts';
 import { useLanguage, useTexts } from '../../language/language.ts';
 import { UnknownBadge } from './badge-owner-dialog.tsx';
 import { foldImports } from './fold-imports.ts';
-import type { LogNames } from './log-names.ts';
+import { type LogNames, useLogNames } from './log-names.ts';
 import { AdminSentence, CheckinSentence } from './log-sentence.tsx';
 import { WhyDialog } from './why-dialog.tsx';
+import { readUntilFound } from '../../components/read-pages.ts';
+import { Link } from '../../navigation/address.tsx';
+import { addressOf } from '../../navigation/page-id.ts';
+import { useMember } from '../../api/connection.ts';
 
 interface LogTableProps {
   readonly name: string;
@@ -99,5 +103,38 @@ const CheckinDetails = ({ entry }: { readonly entry: CheckinLogEntry }) => {
         <UnknownBadge badge={entry.identifiers.uid} />
       )}
     </>
+  );
+};
+
+interface LastEntriesProps {
+  /** The filters of the page Log. */
+  readonly filter: Readonly<Record<string, string>>;
+  readonly kind?: 'checkin';
+  readonly limit: number;
+  readonly title: string;
+  /** The text if there are no entries. */
+  readonly none: string;
+  /** The text of the link to all entries. */
+  readonly all: string;
+}
+
+/** The newest entries of the log about a person or an API client. Swipes without a check-in have a button "Why?". */
+export const LastEntries = ({ filter, kind, limit, title, none, all }: LastEntriesProps) => {
+  const { call } = useMember();
+  const names = useLogNames();
+  const list = useList(JSON.stringify(filter), async (_, signal) => {
+    const { items } = await readUntilFound((next) =>
+      call('listLog', { query: { ...filter, kind, next, limit }, signal }),
+    );
+    return { items };
+  });
+  return (
+    <section>
+      <h2>{title}</h2>
+      <LogTable name={title} list={list} names={names} empty={<p class="hint">{none}</p>} />
+      <p>
+        <Link href={addressOf('log', filter)}>{all}</Link>
+      </p>
+    </section>
   );
 };
