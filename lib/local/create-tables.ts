@@ -5,34 +5,55 @@ import {
   waitUntilTableExists,
   type CreateTableCommandInput,
   type DynamoDBClient,
+  type KeySchemaElement,
 } from '@aws-sdk/client-dynamodb';
-import type { TableDefinition } from '../../shared/tables.ts';
-import { toCreateTable } from './table-request.ts';
+import { projectionOf, type IndexDefinition, type TableDefinition } from '../../shared/tables.ts';
+
+type Keys = Pick<TableDefinition, 'partitionKey' | 'sortKey'>;
+
+const keySchema = ({ partitionKey, sortKey }: Keys): KeySchemaElement[] => [
+  { AttributeName: partitionKey.name, KeyType: 'HASH' },
+  ...(sortKey ? [{ AttributeName: sortKey.name, KeyType: 'RANGE' as const }] : []),
+];
+
+export const toIndex = (index: IndexDefinition) => ({
+  IndexName: index.name,
+  KeySchema: keySchema(index),
+  Projection: projectionOf(index),
+});
+
+/** The types of the attributes that are keys. */
+export const toAttributeDefinitions = (keys: readonly Keys[]) => {
+  const attributes = keys.flatMap(({ partitionKey, sortKey }) => [partitionKey, ...(sortKey ? [sortKey] : [])]);
+  const types = new Map(attributes.map(({ name, type }) => [name, type]));
+  return [...types].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }));
+};
+
+export const toCreateTable = (TableName: string, table: TableDefinition): CreateTableCommandInput => ({
+  TableName,
+  BillingMode: 'PAY_PER_REQUEST',
+  AttributeDefinitions: toAttributeDefinitions([table, ...table.indexes]),
+  KeySchema: keySchema(table),
+  // DynamoDB rejects an empty list.
+  ...(table.indexes.length > 0 && { GlobalSecondaryIndexes: table.indexes.map(toIndex) }),
+  ...(table.stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: table.stream } }),
+});
 
 /** Times in seconds. A local engine creates a table within milliseconds. */
 const POLLING = { maxWaitTime: 10, minDelay: 0.01, maxDelay: 0.5 };
 
-/** @returns false if the table already exists */
-const create = async (client: DynamoDBClient, input: CreateTableCommandInput): Promise<boolean> => {
-  try {
-    await client.send(new CreateTableCommand(input));
-    return true;
-  } catch (error) {
-    if (error instanceof ResourceInUseException) return false;
-    throw error;
-  }
-};
-
-const enableTimeToLive = async (client: DynamoDBClient, TableName: string, AttributeName: string): Promise<void> => {
-  await client.send(
-    new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification: { Enabled: true, AttributeName } }),
+const createTable = async (client: DynamoDBClient, TableName: string, table: TableDefinition): Promise<void> => {
+  const isCreated = await client.send(new CreateTableCommand(toCreateTable(TableName, table))).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ResourceInUseException) return false;
+      throw error;
+    },
   );
-};
-
-const createTable = async (client: DynamoDBClient, name: string, table: TableDefinition): Promise<void> => {
-  const isCreated = await create(client, toCreateTable(name, table));
-  await waitUntilTableExists({ client, ...POLLING }, { TableName: name });
-  if (isCreated && table.timeToLive !== undefined) await enableTimeToLive(client, name, table.timeToLive);
+  await waitUntilTableExists({ client, ...POLLING }, { TableName });
+  if (!isCreated || table.timeToLive === undefined) return;
+  const TimeToLiveSpecification = { Enabled: true, AttributeName: table.timeToLive };
+  await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
 };
 
 /** Creates missing tables. Resolves when all tables can be used. */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { readLocalLifetimes } from '../../shared/local-service.ts';
 import { defaultLifetimes } from '../../shared/settings.ts';
 import { CannotStartError } from './cannot-start-error.ts';
-import { parseFaults } from './fault-rates.ts';
+import { parseFaults } from './gateway/faults.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Lifetimes = ReturnType<typeof readLocalLifetimes>;

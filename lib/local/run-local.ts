@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CannotStartError } from './cannot-start-error.ts';
 import { describeDemo } from './demo/describe-demo.ts';
-import { faultTexts, type FaultKind } from './fault-rates.ts';
+import { faultTexts, type FaultKind } from './gateway/faults.ts';
 import type { ServedRequest } from './gateway/server.ts';
 import { readOptions, settingTexts, type Environment, type LocalOptions } from './options.ts';
 import type { LocalService, Observers } from './service.ts';

@@ -1,6 +1,47 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import type { SecretStore } from './secret-store.ts';
+import { State } from './dynamodb/state.ts';
+import type { TableDefinition } from './dynamodb/table-definition.ts';
+
+/** A version of a secret, with the members that Secrets Manager gives it. */
+interface SecretVersion {
+  readonly VersionId: string;
+  readonly SecretString: string;
+  /** In seconds since the Unix epoch. */
+  readonly CreatedDate: number;
+}
+
+const definition: TableDefinition = {
+  name: 'LocalSecrets',
+  key: [{ name: 'name', type: 'S' }],
+  indexes: [],
+  description: { TableName: 'LocalSecrets' },
+};
+
+export type SecretStore = ReturnType<typeof openSecretStore>;
+
+/**
+ * Opens the secrets, and generates a value of 384 random bits for each of `names` that has none.
+ * @param state contains the secrets' table, which is created if it is missing
+ */
+export const openSecretStore = (names: readonly string[], state = State.open()) => {
+  if (!state.tableNames.includes(definition.name)) state.create(definition);
+  const read = (name: string) => state.table(definition.name).find({ name: { S: name } });
+  /** Returns the current version and, once that has replaced another, the previous version. */
+  const find = (name: string): readonly SecretVersion[] | undefined => {
+    const versions = read(name)?.['versions'];
+    return versions && 'S' in versions ? (JSON.parse(versions.S) as readonly SecretVersion[]) : undefined;
+  };
+  /** Adds a version, which becomes the current one. The former current version becomes the previous one. */
+  const put = (name: string, VersionId: string, SecretString: string): void => {
+    const version: SecretVersion = { VersionId, SecretString, CreatedDate: Date.now() / 1000 };
+    const versions = JSON.stringify([version, ...(find(name) ?? []).slice(0, 1)]);
+    state.write([{ table: definition, before: read(name), after: { name: { S: name }, versions: { S: versions } } }]);
+  };
+  for (const name of names) if (!find(name)) put(name, randomUUID(), randomBytes(48).toString('base64url'));
+  return { find, put };
+};
 
 type Input = Readonly<Record<string, string | undefined>>;
 type Operation = (store: SecretStore, input: Input) => object;
@@ -29,47 +70,37 @@ const findSecret = (store: SecretStore, Name: string) => {
   return { ARN: `arn:aws:secretsmanager:local:000000000000:secret:${Name}`, Name, versions };
 };
 
-const getSecretValue: Operation = (store, { SecretId = '', VersionStage = 'AWSCURRENT' }) => {
-  const { versions, ...secret } = findSecret(store, SecretId);
-  const version = versions[STAGES.indexOf(VersionStage)];
-  if (!version) throw notFound(`secret value for staging label: ${VersionStage}`);
-  return { ...secret, ...version, VersionStages: [VersionStage] };
-};
-
-/** As in Secrets Manager, nothing changes if the version already exists with the same value. */
-const putSecretValue: Operation = (store, { SecretId = '', SecretString, ClientRequestToken }) => {
-  const { versions, ...secret } = findSecret(store, SecretId);
-  if (!SecretString || !ClientRequestToken)
-    throw new Refusal('InvalidParameterException', 'You must provide SecretString and ClientRequestToken.');
-  const existing = versions.find(({ VersionId }) => VersionId === ClientRequestToken);
-  if (existing && existing.SecretString !== SecretString)
-    throw new Refusal('ResourceExistsException', `Version ${ClientRequestToken} exists with another value.`);
-  if (!existing) store.put(SecretId, ClientRequestToken, SecretString);
-  return { ...secret, VersionId: ClientRequestToken };
-};
-
-const listSecretVersionIds: Operation = (store, { SecretId = '' }) => {
-  const { versions, ...secret } = findSecret(store, SecretId);
-  const Versions = versions.map(({ VersionId, CreatedDate }, index) => ({
-    VersionId,
-    CreatedDate,
-    VersionStages: [STAGES[index]],
-  }));
-  return { ...secret, Versions };
-};
-
 const operations: Readonly<Record<string, Operation>> = {
-  GetSecretValue: getSecretValue,
-  ListSecretVersionIds: listSecretVersionIds,
-  PutSecretValue: putSecretValue,
+  GetSecretValue(store, { SecretId = '', VersionStage = 'AWSCURRENT' }) {
+    const { versions, ...secret } = findSecret(store, SecretId);
+    const version = versions[STAGES.indexOf(VersionStage)];
+    if (!version) throw notFound(`secret value for staging label: ${VersionStage}`);
+    return { ...secret, ...version, VersionStages: [VersionStage] };
+  },
+  ListSecretVersionIds(store, { SecretId = '' }) {
+    const { versions, ...secret } = findSecret(store, SecretId);
+    const Versions = versions.map(({ SecretString: _, ...version }, index) => ({
+      ...version,
+      VersionStages: [STAGES[index]],
+    }));
+    return { ...secret, Versions };
+  },
+  /** As in Secrets Manager, nothing changes if the version already exists with the same value. */
+  PutSecretValue(store, { SecretId = '', SecretString, ClientRequestToken }) {
+    const { versions, ...secret } = findSecret(store, SecretId);
+    if (!SecretString || !ClientRequestToken)
+      throw new Refusal('InvalidParameterException', 'You must provide SecretString and ClientRequestToken.');
+    const existing = versions.find(({ VersionId }) => VersionId === ClientRequestToken);
+    if (existing && existing.SecretString !== SecretString)
+      throw new Refusal('ResourceExistsException', `Version ${ClientRequestToken} exists with another value.`);
+    if (!existing) store.put(SecretId, ClientRequestToken, SecretString);
+    return { ...secret, VersionId: ClientRequestToken };
+  },
 };
 
 const send = (response: ServerResponse, status: number, body: object): void => {
   response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
 };
-
-const operationOf = ({ headers }: IncomingMessage): string | undefined =>
-  TARGET.exec(String(headers['x-amz-target']))?.[1];
 
 const perform = async (store: SecretStore, request: IncomingMessage, name: string): Promise<object> => {
   const operation = operations[name];
@@ -84,7 +115,7 @@ const perform = async (store: SecretStore, request: IncomingMessage, name: strin
 export const makeSecretsManager =
   (store: SecretStore) =>
   (request: IncomingMessage, response: ServerResponse): boolean => {
-    const name = operationOf(request);
+    const [, name] = TARGET.exec(String(request.headers['x-amz-target'])) ?? [];
     if (name === undefined) return false;
     perform(store, request, name).then(
       (output) => send(response, 200, output),

@@ -4,7 +4,7 @@ import { localConsole, localConsoleIssuer } from '../../shared/local-service.ts'
 import { routes, type HttpFunctionName } from '../../shared/routes.ts';
 import { variableOf } from '../../shared/settings.ts';
 import { startBackend } from './backend.ts';
-import { makeAccountList } from './console/accounts.ts';
+import { makeAccountList } from './console/sign-in-page.ts';
 import { makeConsoleSite, type ConsoleFile } from './console/console-site.ts';
 import { createIssuer } from './console/oidc-issuer.ts';
 import { seedDemoClients } from './demo/demo-clients.ts';
@@ -22,7 +22,7 @@ import { once } from './once.ts';
 import type { LocalOptions } from './options.ts';
 import { makeDocsPages, type DemoClients } from './docs/docs-page.ts';
 import { routesOf, startPages } from './local-pages.ts';
-import type { RecordHandler } from './streams/record-delivery.ts';
+import type { RecordHandler } from './streams/consumer.ts';
 import { makeStreams } from './streams/streams.ts';
 import { startHousekeeping, type HousekeepingHandler } from './housekeeping.ts';
 

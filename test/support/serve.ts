@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listen } from '../../lib/local/listen.ts';
-import { stopServer } from '../../lib/local/stop-server.ts';
+import { listen, stopServer } from '../../lib/local/local-server.ts';
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => unknown;
 

@@ -4,7 +4,7 @@ import { CONSOLE_API_PATH } from '../../../shared/console-api/routes.ts';
 import { securityHeaders } from '../../../shared/console-api/security-headers.ts';
 import { localConsole } from '../../../shared/local-service.ts';
 import { once } from '../once.ts';
-import { isLocalHost } from '../reject-web-page.ts';
+import { isLocalHost } from '../local-server.ts';
 
 export interface ConsoleFile {
   /** The file's path, such as `/console/index.html`. */

@@ -2,11 +2,11 @@ import { generateKeyPair, randomBytes, type KeyObject } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { jwtVerify } from 'jose';
 import type { AdapterFactory, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
 import { localConsole } from '../../../shared/local-service.ts';
-import { makeUserinfo } from './userinfo.ts';
-import type { HtmlPage } from '../html-page.ts';
+import type { HtmlPage } from '../local-pages.ts';
 import { renderErrorPage, renderSignInPage, renderSignOutPage, type Account } from './sign-in-page.ts';
 
 export interface IssuerOptions {
@@ -128,6 +128,33 @@ const serveSignIn = async (
   if (!accounts.some(({ subject }) => subject === accountId)) return send(response, 400, renderErrorPage());
   await provider.interactionFinished(request, response, { login: { accountId } });
 };
+
+const BEARER = /^Bearer +(\S+)$/i;
+
+/**
+ * The userinfo endpoint (OpenID Connect Core 1.0, section 5.3) for the console's tokens. The endpoint of oidc-provider rejects
+ * these tokens, because their audience is the console's API.
+ */
+const makeUserinfo =
+  (issuer: string, publicKey: KeyObject, listAccounts: () => Promise<readonly Account[]>) =>
+  async ({ headers }: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const token = BEARER.exec(headers.authorization ?? '')?.[1] ?? '';
+    const verified = await jwtVerify(token, publicKey, {
+      issuer,
+      audience: localConsole.audience,
+      algorithms: ['RS256'],
+    }).catch(() => undefined);
+    const account = (await listAccounts()).find(({ subject }) => subject === verified?.payload.sub);
+    if (!account) {
+      // RFC 6750, section 3.1.
+      response.writeHead(401, { 'www-authenticate': 'Bearer error="invalid_token"' }).end();
+      return;
+    }
+    const { subject: sub, email, isEmailVerified = true } = account;
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+      .end(JSON.stringify({ sub, ...(email !== undefined && { email, email_verified: isEmailVerified }) }));
+  };
 
 /**
  * An OpenID Connect issuer for the local service's console: authorization code with PKCE, access tokens as JWT (RFC 9068),

@@ -1,4 +1,5 @@
-import { makeHtmlPage, type HtmlPage } from '../html-page.ts';
+import type { MemberStore } from '../../../shared/domain/roster.ts';
+import { makeHtmlPage, type HtmlPage } from '../local-pages.ts';
 
 export interface Account {
   /** The `sub` of the tokens, and the name on the sign-in page. */
@@ -9,6 +10,19 @@ export interface Account {
   /** Default: true. */
   readonly isEmailVerified?: boolean;
 }
+
+/** The accounts that can sign in: the members with this issuer, in any company, and the `visitors` who are not members. */
+export const makeAccountList =
+  (members: Pick<MemberStore, 'listRosters'>, issuer: string, visitors: readonly Account[]) =>
+  async (): Promise<Account[]> => {
+    const accounts = (await members.listRosters()).flatMap((roster) =>
+      roster.members
+        .filter((member) => member.issuer === issuer)
+        .map(({ subject, role, email }) => ({ subject, membership: `${role} of ${roster.companyId}`, email })),
+    );
+    const memberSubjects = new Set(accounts.map(({ subject }) => subject));
+    return [...accounts, ...visitors.filter(({ subject }) => !memberSubjects.has(subject))];
+  };
 
 const STYLE = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }

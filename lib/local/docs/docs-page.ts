@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { Marked } from 'marked';
 import type { Demo } from '../demo/demo.ts';
 import type { FunctionHandler } from '../gateway/call-function.ts';
-import { isLocalHost } from '../reject-web-page.ts';
-import { makeHtmlPage, type HtmlPage } from '../html-page.ts';
-import { respondWith, respondWithPage, type LocalPages } from '../local-pages.ts';
+import { isLocalHost } from '../local-server.ts';
+import { makeHtmlPage, type HtmlPage, respondWith, respondWithPage, type LocalPages } from '../local-pages.ts';
 
 /** The demo's API clients, by their names in the page's requests. */
 export type DemoClients = Readonly<Record<'gate' | 'hr', () => Promise<Demo>>>;

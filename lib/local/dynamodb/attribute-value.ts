@@ -1,5 +1,4 @@
-import { limits } from './limits.ts';
-import { invalid, invalidParameter, serialization, unsupported, isRecord } from './request.ts';
+import { limits, invalid, invalidParameter, serialization, unsupported, isRecord } from './request.ts';
 
 /** A value in DynamoDB's JSON, normalised: numbers are canonical and sets are sorted, so that equal values have equal members. */
 export type AttributeValue =

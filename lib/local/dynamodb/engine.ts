@@ -91,8 +91,6 @@ const answer = (state: State, request: IncomingMessage, body: Buffer): readonly 
 
 const handle = async (state: State, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const [status, body] = answer(state, request, await buffer(request));
-  // Reads wait too, so that no response shows a write that a crash could undo.
-  await state.committed;
   response.writeHead(status, CONTENT_TYPE).end(JSON.stringify(body));
 };
 
@@ -104,10 +102,6 @@ export const makeRequestListener =
       response.writeHead(200).end(HEALTHY);
       return;
     }
-    handle(state, request, response).catch((error: unknown) => {
-      response.destroy();
-      // If the request is incomplete, its caller has disconnected, which is no failure. Otherwise a write to the disk
-      // has failed. That ends the process, because memory and disk would differ from then on.
-      if (request.complete) throw error;
-    });
+    // It fails only if the caller disconnects before the request is complete.
+    handle(state, request, response).catch(() => response.destroy());
   };

@@ -1,9 +1,8 @@
 import { parseItem, typeOf, type AttributeValue, type Item } from './attribute-value.ts';
 import { assertNoOverlap, changeAt, readPath, type Path } from './document-path.ts';
-import { limits } from './limits.ts';
+import { limits, invalid, recordIn, type Input } from './request.ts';
 import { clauses, tests } from './operators.ts';
 import { compareValues } from './ordered-text.ts';
-import { invalid, recordIn, type Input } from './request.ts';
 import { reservedWords } from './reserved-words.ts';
 
 /** Whether a condition holds for an item. If the item does not exist, pass an empty item. */

@@ -2,9 +2,8 @@ import { parseItem, sizeOfItem, typeOf, type AttributeValue, type Item } from '.
 import { assertDistinct, requestsByTable } from './batches.ts';
 import { consumedBy, consumedByTable, unitsOfRead, type Units } from './capacity.ts';
 import { Expressions, type Test } from './expressions.ts';
-import { limits } from './limits.ts';
+import { limits, invalid, invalidParameter, nonEmptyListIn, recordIn, rejectOthers, type Input } from './request.ts';
 import { HASHES, hashRange, keyText, rangeAfter, sortRange, type KeyRange } from './ordered-text.ts';
-import { invalid, invalidParameter, nonEmptyListIn, recordIn, rejectOthers, type Input } from './request.ts';
 import type { State } from './state.ts';
 import {
   assertNotEmpty,
@@ -61,7 +60,7 @@ function* itemsIn({ items }: Source, { from, to }: KeyRange, isForward: boolean)
   const entries = isForward ? items.entries(from) : items.entriesReversed(to, undefined, true);
   for (const [text, item] of entries) {
     if (isForward ? text >= to : text < from) return;
-    yield item();
+    yield item;
   }
 }
 

@@ -92,11 +92,6 @@ export class State {
     return this.#transactions.get(token)?.digest;
   }
 
-  /** Resolves when all writes so far are durable; undefined if they already are. */
-  get committed(): Promise<void> | undefined {
-    return this.#journal?.committed;
-  }
-
   get rememberedTokens(): string[] {
     return [...this.#transactions.keys()].toSorted();
   }

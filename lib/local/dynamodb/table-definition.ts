@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sizeOfValue, typeOf, type AttributeValue, type Item } from './attribute-value.ts';
-import { invalid, invalidParameter } from './request.ts';
-import { limits } from './limits.ts';
+import { invalid, invalidParameter, type Input, limits } from './request.ts';
 import { keyText } from './ordered-text.ts';
-import type { Input } from './request.ts';
 
 export interface KeyAttribute {
   readonly name: string;

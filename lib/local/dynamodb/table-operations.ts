@@ -1,5 +1,5 @@
 import type { CreateTableCommandInput, KeySchemaElement } from '@aws-sdk/client-dynamodb';
-import { DynamoDbError, invalid, unsupported, listIn, recordIn, type Input } from './request.ts';
+import { DynamoDbError, invalid, unsupported, type Input } from './request.ts';
 import type { State } from './state.ts';
 import type { KeyAttribute, KeySchema, TableDefinition } from './table-definition.ts';
 
@@ -33,22 +33,12 @@ const toDefinition = (description: Input): TableDefinition => {
   };
 };
 
-const describe = (state: State, { name, description }: TableDefinition): object => {
-  const { BillingMode, GlobalSecondaryIndexes, ...members } = description;
-  return {
-    ...members,
-    TableArn: `arn:aws:dynamodb:local:000000000000:table/${name}`,
-    TableStatus: 'ACTIVE',
-    BillingModeSummary: { BillingMode },
-    ItemCount: state.table(name).size,
-    ...(GlobalSecondaryIndexes !== undefined && {
-      GlobalSecondaryIndexes: listIn(GlobalSecondaryIndexes).map((index) => ({
-        ...recordIn(index),
-        IndexStatus: 'ACTIVE',
-      })),
-    }),
-  };
-};
+const describe = (state: State, { name, description }: TableDefinition, TableStatus = 'ACTIVE'): object => ({
+  ...description,
+  TableArn: `arn:aws:dynamodb:local:000000000000:table/${name}`,
+  TableStatus,
+  ItemCount: state.table(name).size,
+});
 
 export const createTable = (state: State, input: Input): object => {
   const definition = toDefinition({ ...input, CreationDateTime: Date.now() / 1000 });
@@ -65,9 +55,9 @@ export const describeTable = (state: State, { TableName }: Input): object => ({
 
 export const deleteTable = (state: State, { TableName }: Input): object => {
   const { definition } = state.table(TableName);
-  const description = describe(state, definition);
+  const TableDescription = describe(state, definition, 'DELETING');
   state.drop(definition.name);
-  return { TableDescription: { ...description, TableStatus: 'DELETING' } };
+  return { TableDescription };
 };
 
 export const listTables = (state: State, { Limit }: Input): object => ({

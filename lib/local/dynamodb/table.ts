@@ -5,19 +5,13 @@ import { keyText } from './ordered-text.ts';
 import { identifyingNames, keyTexts, type IndexDefinition, type TableDefinition } from './table-definition.ts';
 
 const Tree = sortedBtree.default;
-/** The items of a table or an index by their keys as texts. Each item is parsed when it is first used. */
-type Items = InstanceType<typeof Tree<string, () => Item>>;
+/** The items of a table or an index by their keys as texts. */
+type Items = InstanceType<typeof Tree<string, Item>>;
 
 export interface Change {
   readonly table: TableDefinition;
   readonly before: Item | undefined;
   readonly after: Item | undefined;
-}
-
-/** An item from a file. */
-export interface StoredItem {
-  readonly keys: ReturnType<typeof keyTexts>;
-  readonly item: () => Item;
 }
 
 /** The source of a read: a table, or one of its indexes. */
@@ -38,11 +32,11 @@ export class Table {
   /** The changes of the last write, which an eventually consistent read might not show yet. */
   lastChanges: readonly Change[] = [];
 
-  constructor(definition: TableDefinition, stored: Iterable<StoredItem> = []) {
+  constructor(definition: TableDefinition, items: Iterable<Item> = []) {
     this.definition = definition;
     const indexes = definition.indexes.map((index): Source => ({ index, items: emptyItems() }));
     this.#sources = [{ index: undefined, items: emptyItems() }, ...indexes];
-    for (const { keys, item } of stored) this.#add(keys, item);
+    for (const item of items) this.#add(keyTexts(definition, item), item);
   }
 
   /** Both tables share their content until one of them changes it. */
@@ -60,11 +54,11 @@ export class Table {
 
   /** All items, in the order of a scan. */
   all(): Item[] {
-    return this.#sources[0].items.valuesArray().map((item) => item());
+    return this.#sources[0].items.valuesArray();
   }
 
   find(key: Item): Item | undefined {
-    return this.#sources[0].items.get(keyText(identifyingNames(this.definition), key) ?? '')?.();
+    return this.#sources[0].items.get(keyText(identifyingNames(this.definition), key) ?? '');
   }
 
   /** @throws DynamoDbError */
@@ -80,7 +74,7 @@ export class Table {
       const newKeys = after ? keyTexts(this.definition, after) : [];
       for (const [index, key] of oldKeys.entries())
         if (key !== null && key !== newKeys[index]) this.#sources[index]?.items.delete(key);
-      this.#add(newKeys, () => after as Item);
+      if (after) this.#add(newKeys, after);
     }
     this.lastChanges = changes;
   }
@@ -89,7 +83,7 @@ export class Table {
     this.apply(this.lastChanges.map(({ table, before, after }) => ({ table, before: after, after: before })));
   }
 
-  #add(keys: StoredItem['keys'], item: () => Item): void {
+  #add(keys: ReturnType<typeof keyTexts>, item: Item): void {
     for (const [index, key] of keys.entries()) if (key !== null) this.#sources[index]?.items.set(key, item);
   }
 }

@@ -3,8 +3,8 @@ import { parseItem, sizeOfItem, type Item } from './attribute-value.ts';
 import { assertDistinct, requestsByTable } from './batches.ts';
 import { consumedBy, consumedByTable, unitsOfWrite } from './capacity.ts';
 import { applyActions, Expressions } from './expressions.ts';
-import { limits } from './limits.ts';
 import {
+  limits,
   DynamoDbError,
   invalid,
   invalidParameter,

@@ -8,8 +8,7 @@ import {
   toResult,
   type GatewayResponse,
 } from '../../../shared/http/gateway-responses.ts';
-import { listen } from '../listen.ts';
-import { stopServer } from '../stop-server.ts';
+import { listen, stopServer } from '../local-server.ts';
 import { callFunction, type FunctionHandler } from './call-function.ts';
 import { LostResponseError } from './faults.ts';
 import { toGatewayEvent, type HttpRequest } from './event.ts';

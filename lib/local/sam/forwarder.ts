@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { BlockList, connect, createServer, type Server, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import { CannotStartError } from '../cannot-start-error.ts';
-import { LOOPBACK } from '../listen.ts';
+import { LOOPBACK } from '../local-server.ts';
 import type { Bridge } from './container-host.ts';
 
 /** Less time than a container needs to start. */

@@ -9,8 +9,7 @@ import {
   isSelected,
 } from '../../../shared/stream-filters.ts';
 import { LOCAL_ACCOUNT_ID } from '../gateway/event.ts';
-import { makeConsumer } from './consumer.ts';
-import type { RecordHandler } from './record-delivery.ts';
+import { makeConsumer, type RecordHandler } from './consumer.ts';
 
 interface HandlerModule {
   readonly handler: RecordHandler;

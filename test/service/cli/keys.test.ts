@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { localKeySecrets } from '../../../shared/local-service.ts';
-import { openSecretStore, type SecretStore } from '../../../lib/local/secret-store.ts';
-import { makeSecretsManager } from '../../../lib/local/secrets-manager.ts';
+import { makeSecretsManager, openSecretStore, type SecretStore } from '../../../lib/local/secrets-manager.ts';
 import { get, post, runService, type RunningService } from '../../support/running-service.ts';
 import { operatorCredentials, serve, type TestServer } from '../../support/serve.ts';
 import { useOneAttempt } from '../../support/one-attempt.ts';

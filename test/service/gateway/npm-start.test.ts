@@ -17,7 +17,7 @@ let folder: string;
 /** A stand-in for the service: it starts faster, and stops in the same way. */
 const PROGRAM = `
 import { createServer } from 'node:http';
-import { stopServer } from '${ROOT}/lib/local/stop-server.ts';
+import { stopServer } from '${ROOT}/lib/local/local-server.ts';
 import { waitForInterrupt } from '${ROOT}/lib/local/wait-for-interrupt.ts';
 const server = createServer((request, response) => request.on('end', () => response.end()).resume());
 server.listen(0, '127.0.0.1', () => console.log('Ready on http://127.0.0.1:' + server.address().port));

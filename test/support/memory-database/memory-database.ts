@@ -5,7 +5,7 @@ import { DynamoDbError } from '../../../lib/local/dynamodb/request.ts';
 import { perform as performOperation, type PerformOptions } from '../../../lib/local/dynamodb/engine.ts';
 import { State } from '../../../lib/local/dynamodb/state.ts';
 import type { Change } from '../../../lib/local/dynamodb/table.ts';
-import { toCreateTable } from '../../../lib/local/table-request.ts';
+import { toCreateTable } from '../../../lib/local/create-tables.ts';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { localTableNames } from '../../../shared/local-service.ts';
 import { allTableIds, tables, type TableDefinition, type TableId } from '../../../shared/tables.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { seedDemoMembers } from '../../../lib/local/demo/demo-members.ts';
-import { makeAccountList } from '../../../lib/local/console/accounts.ts';
-import { renderSignInPage } from '../../../lib/local/console/sign-in-page.ts';
+import { makeAccountList, renderSignInPage } from '../../../lib/local/console/sign-in-page.ts';
 import { addToRoster } from '../../../shared/domain/roster.ts';
 import { openMembersInMemory } from '../../support/members-in-memory.ts';
 

@@ -1,14 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { makeRequestListener } from '../../../lib/local/dynamodb/engine.ts';
-import type { State } from '../../../lib/local/dynamodb/state.ts';
 import { startEmbeddedDatabase } from '../../../lib/local/backend.ts';
-import { serve } from '../../support/serve.ts';
+import { openDataDirectory } from '../../../lib/local/data-directory.ts';
+import { State } from '../../../lib/local/dynamodb/state.ts';
+import { openSecretStore } from '../../../lib/local/secrets-manager.ts';
 
 let folder: string;
 
@@ -38,16 +37,6 @@ describe('The embedded database', () => {
       });
   });
 
-  it('responds only when all writes are on the disk', async () => {
-    const { promise: committed, resolve: commit } = Promise.withResolvers<void>();
-    const { url, stop } = await serve(makeRequestListener({ committed } as State));
-    const response = fetch(url, { method: 'POST' });
-    expect(await Promise.race([response, sleep(100, 'no response')])).toBe('no response');
-    commit();
-    expect((await response).status).toBe(400);
-    await stop();
-  });
-
   it('survives a caller that disconnects during a request', async () => {
     const { url, stop } = await startEmbeddedDatabase({ port: 0 });
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -56,5 +45,24 @@ describe('The embedded database', () => {
     socket.resetAndDestroy();
     expect((await fetch(url)).status).toBe(200);
     await stop();
+  });
+
+  it('keeps both versions of a signing key, in files that only their owner can read', async () => {
+    const use = async (names: readonly string[], act: (store: ReturnType<typeof openSecretStore>) => void) => {
+      const journal = await openDataDirectory(folder);
+      const store = openSecretStore(names, State.open(journal));
+      act(store);
+      for (const file of await readdir(folder)) expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
+      journal.close();
+      return store.find('AccessKey');
+    };
+    const versions = await use(['AccessKey'], ({ put }) => put('AccessKey', 'second', 'a new key'));
+    expect(versions).toMatchObject([
+      { SecretString: 'a new key' },
+      { SecretString: expect.stringMatching(/^[\w-]{64}$/) },
+    ]);
+    // A new name gets a key of its own.
+    const reopened = await use(['AccessKey', 'RefreshKey'], ({ find }) => expect(find('RefreshKey')).toHaveLength(1));
+    expect(reopened).toEqual(versions);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseFaults } from '../../../lib/local/fault-rates.ts';
+import { parseFaults } from '../../../lib/local/gateway/faults.ts';
 
 describe('The setting FAULTS', () => {
   it('names faults, each with its percentage', () => {

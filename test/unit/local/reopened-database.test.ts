@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { perform } from '../../../lib/local/dynamodb/engine.ts';
 import { openSqliteJournal } from '../../../lib/local/dynamodb/sqlite-journal.ts';
 import { State } from '../../../lib/local/dynamodb/state.ts';
-import { toCreateTable } from '../../../lib/local/table-request.ts';
+import { toCreateTable } from '../../../lib/local/create-tables.ts';
 import type { TableDefinition } from '../../../shared/tables.ts';
 
 let folder: string;

@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   DescribeSecretCommand,
   GetSecretValueCommand,
@@ -9,31 +7,23 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openSecretStore } from '../../../lib/local/secret-store.ts';
-import { makeSecretsManager } from '../../../lib/local/secrets-manager.ts';
+import { makeSecretsManager, openSecretStore } from '../../../lib/local/secrets-manager.ts';
+import { serve, type TestServer } from '../../support/serve.ts';
 
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
-let server: Server;
-let url: string;
+let server: TestServer;
 let client: SecretsManagerClient;
 
 beforeEach(async () => {
   const handle = makeSecretsManager(openSecretStore(['AccessKey', 'RefreshKey']));
-  server = createServer((request, response) => {
-    if (!handle(request, response)) response.writeHead(404).end();
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await serve((request, response) => handle(request, response) || response.writeHead(404).end());
   const credentials = { accessKeyId: 'any', secretAccessKey: 'any' };
-  client = new SecretsManagerClient({ endpoint: url, region: 'local', maxAttempts: 1, credentials });
+  client = new SecretsManagerClient({ endpoint: server.url, region: 'local', maxAttempts: 1, credentials });
 });
-
-afterEach(() => {
+afterEach(async () => {
   client.destroy();
-  server.close();
+  await server.stop();
 });
 
 const read = (SecretId: string, VersionStage?: string) =>

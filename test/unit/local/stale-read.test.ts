@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { perform } from '../../../lib/local/dynamodb/engine.ts';
 import { State } from '../../../lib/local/dynamodb/state.ts';
-import { toCreateTable } from '../../../lib/local/table-request.ts';
+import { toCreateTable } from '../../../lib/local/create-tables.ts';
 
 const TableName = 'Visits';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import express from 'express';
-import { listen } from '../../../../lib/local/listen.ts';
+import { listen } from '../../../../lib/local/local-server.ts';
 import { routes } from '../../../../shared/routes.ts';
 import { answerBench } from '../harness/answer-bench.ts';
 import { respond } from './bare/handler.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listen } from '../../../../lib/local/listen.ts';
+import { listen } from '../../../../lib/local/local-server.ts';
 import { answerBench } from '../harness/answer-bench.ts';
 import { firstGeneration, makeTokens, nextGeneration, type Generation } from './jose-tokens.ts';
 import { openTokenTable } from './token-table.ts';

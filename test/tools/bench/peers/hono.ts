@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { listen } from '../../../../lib/local/listen.ts';
+import { listen } from '../../../../lib/local/local-server.ts';
 import { routes } from '../../../../shared/routes.ts';
 import { answerBench } from '../harness/answer-bench.ts';
 import { respond } from './bare/handler.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import OAuth2Server, { type Client, type ExtensionModel, type RefreshTokenModel } from '@node-oauth/oauth2-server';
 import express from 'express';
-import { listen } from '../../../../lib/local/listen.ts';
+import { listen } from '../../../../lib/local/local-server.ts';
 import { defaultLifetimes } from '../../../../shared/settings.ts';
 import { answerBench } from '../harness/answer-bench.ts';
 import { firstGeneration, makeTokens, nextGeneration, type Generation } from './jose-tokens.ts';

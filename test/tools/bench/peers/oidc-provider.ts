@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type Adapter, type AdapterPayload, type Client, type ResourceServer } from 'oidc-provider';
-import { listen } from '../../../../lib/local/listen.ts';
+import { listen } from '../../../../lib/local/local-server.ts';
 import { defaultLifetimes } from '../../../../shared/settings.ts';
 import { answerBench } from '../harness/answer-bench.ts';
 import { openItems, PEER_LOGIN } from './token-table.ts';

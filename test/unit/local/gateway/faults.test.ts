@@ -1,7 +1,6 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { describe, expect, it } from '@jest/globals';
-import type { FaultRates } from '../../../../lib/local/fault-rates.ts';
-import { withFaults } from '../../../../lib/local/gateway/faults.ts';
+import { type FaultRates, withFaults } from '../../../../lib/local/gateway/faults.ts';
 
 describe('A function with simulated faults', () => {
   const rates: FaultRates = { '503': 10, '429': 2, lost: 5, slow: 20 };

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { makeRecorder } from '../../../../lib/local/dynamodb/change-record.ts';
 import { perform } from '../../../../lib/local/dynamodb/engine.ts';
 import { State } from '../../../../lib/local/dynamodb/state.ts';
-import { toCreateTable } from '../../../../lib/local/table-request.ts';
+import { toCreateTable } from '../../../../lib/local/create-tables.ts';
 import type { TableDefinition } from '../../../../shared/tables.ts';
 
 const KEY = { door: { S: 'north' } };

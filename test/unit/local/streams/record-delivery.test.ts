@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { makeRecordDelivery, type RecordHandler } from '../../../../lib/local/streams/record-delivery.ts';
+import { makeRecordDelivery, type RecordHandler } from '../../../../lib/local/streams/consumer.ts';
 
 const records = (count: number): DynamoDBRecord[] =>
   Array.from({ length: count }, (_, at) => ({ dynamodb: { SequenceNumber: String(at) } }));

@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { listen } from '../../../../lib/local/listen.ts';
+import { listen, stopServer } from '../../../../lib/local/local-server.ts';
 import { followStream } from '../../../../lib/local/streams/stream-reader.ts';
-import { stopServer } from '../../../../lib/local/stop-server.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
 
 interface Request {
