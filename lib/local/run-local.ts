@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { CannotStartError } from './cannot-start-error.ts';
-import { describeDemo } from './demo/describe-demo.ts';
+import { describeDemo } from './demo/demo.ts';
 import { faultTexts, type FaultKind } from './gateway/faults.ts';
 import type { ServedRequest } from './gateway/server.ts';
 import { readOptions, settingTexts, type Environment, type LocalOptions } from './options.ts';

@@ -14,7 +14,7 @@ import { seedDemo, seedDemoHrSystem, type Demo } from './demo/demo.ts';
 import { functionEnvironment, type LocalEndpoints } from './function-environment.ts';
 import type { FunctionHandler } from './gateway/call-function.ts';
 import { withFaults, type FaultOptions } from './gateway/faults.ts';
-import type { Authorize, JwtAuthorizerOptions } from './gateway/jwt-authorizer.ts';
+import { makeJwtAuthorizer } from './gateway/jwt-authorizer.ts';
 import type { RouteDefinitions } from './gateway/router.ts';
 import { openGateway, type GatewayOptions } from './gateway/server.ts';
 import { openStores, prepareDatabase, type LocalStores } from './local-stores.ts';
@@ -63,15 +63,12 @@ export const makeHandlers = (load: FunctionLoaders): Readonly<Record<string, Fun
   );
 
 /** The gates' routes. Sync may take longer than the other functions. */
-const makeGateRoutes = (): RouteDefinitions =>
-  Object.fromEntries(
-    Object.entries(routes).map(([id, route]) => [
-      id,
-      route.functionName === 'sync'
-        ? { ...route, timeoutMilliseconds: syncDeadline.functionTimeoutMilliseconds }
-        : route,
-    ]),
-  );
+const gateRoutes: RouteDefinitions = Object.fromEntries(
+  Object.entries(routes).map(([id, route]) => {
+    const { functionTimeoutMilliseconds } = route.functionName === 'sync' ? syncDeadline : requestDeadline;
+    return [id, { ...route, timeoutMilliseconds: functionTimeoutMilliseconds }];
+  }),
+);
 
 /** The console's routes. As in the gateway on AWS, one function serves all of them, behind the JWT authorizer. */
 const consoleApiRoutes: RouteDefinitions = Object.fromEntries(
@@ -86,12 +83,6 @@ const consoleApiRoutes: RouteDefinitions = Object.fromEntries(
     },
   ]),
 );
-
-/** Loads the authorizer, with jose, at the first call to the console's API, so that the start need not wait. */
-const authorizeBy = (options: JwtAuthorizerOptions): Authorize => {
-  const load = once(async () => (await import('./gateway/jwt-authorizer.ts')).makeJwtAuthorizer(options));
-  return async (authorization) => (await load())(authorization);
-};
 
 /** Returns the console's API. Its calls wait until the demo data is complete. */
 const makeAdmin =
@@ -180,13 +171,13 @@ export const startLocalService = async (
   const listAccounts = makeAccountList(stores.members, issuer, wantsDemo ? demoVisitors : []);
   const pages = { ...startPages, ...makeDocsPages(started && makeDemoClients(stores, started.demo)) };
   gateway.serve({
-    routes: { ...makeGateRoutes(), ...routesOf(pages), ...consoleApiRoutes },
+    routes: { ...gateRoutes, ...routesOf(pages), ...consoleApiRoutes },
     handlers: {
       ...(faults ? withFaultsInAll(handlers, { rates: faults, onFault }) : handlers),
       ...pages,
       admin: makeAdmin(load.admin, started?.seeded),
     },
-    authorize: authorizeBy({ issuer, audience: localConsole.audience, scopes: [CONSOLE_SCOPE] }),
+    authorize: makeJwtAuthorizer({ issuer, audience: localConsole.audience, scopes: [CONSOLE_SCOPE] }),
     intercept: makeConsoleSite({
       buildFiles: buildConsole,
       createIssuer: () => createIssuer({ url: gateway.url, listAccounts }),

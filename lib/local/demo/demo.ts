@@ -4,6 +4,7 @@ import { rotateSecret } from '../../../shared/domain/client-changes.ts';
 import type { CheckinPeriod } from '../../../shared/domain/checkin-period.ts';
 import { DAY, formatDateTime, HOUR, type Instant } from '../../../shared/domain/instant.ts';
 import type { UserStore } from '../../../shared/domain/user.ts';
+import { routes } from '../../../shared/routes.ts';
 import type { BookingKind } from '../../../shared/rules/bookings.ts';
 
 export interface DemoStores {
@@ -37,10 +38,10 @@ interface DemoBooking {
   readonly endsInHours: number;
 }
 
-/** Ada has two open bookings, Grace one in the past and one in the future, Alan none. */
-export const demoUsers = [
+const demoUsers = [
   {
     user: { companyId: COMPANY, id: 1, name: 'Ada Lovelace', uid: 'BADGE-0001', email: 'ada@demo.example' },
+    state: 'has a desk and a parking place to check in to',
     bookings: [
       { kind: 'position', name: 'Desk 4.12', opensInHours: -1, endsInHours: 23 },
       { kind: 'parking', name: 'Parking P7', opensInHours: -1, endsInHours: 23 },
@@ -48,6 +49,7 @@ export const demoUsers = [
   },
   {
     user: { companyId: COMPANY, id: 2, name: 'Grace Hopper', uid: 'BADGE-0002', email: 'grace@demo.example' },
+    state: 'had a desk two days ago, and has one tomorrow',
     bookings: [
       { kind: 'position', name: 'Desk 4.13', opensInHours: -48, endsInHours: -24 },
       { kind: 'position', name: 'Desk 4.14', opensInHours: 24, endsInHours: 48 },
@@ -55,9 +57,10 @@ export const demoUsers = [
   },
   {
     user: { companyId: COMPANY, id: 3, name: 'Alan Turing', uid: 'BADGE-0003', email: 'alan@demo.example' },
+    state: 'has no booking',
     bookings: [],
   },
-] as const satisfies readonly { user: object; bookings: readonly DemoBooking[] }[];
+] as const satisfies readonly { user: object; state: string; bookings: readonly DemoBooking[] }[];
 
 /** Creates a new secret at every start of the service, because a secret can be shown only when it is created. */
 const seedClient = async (
@@ -113,3 +116,33 @@ export const seedDemo = async ({ clients, users, bookings }: DemoStores, now: In
   const [demo] = await Promise.all([seedClient(clients, demoGate, now), ...demoUsers.map(seedUser)]);
   return demo;
 };
+
+/** No value in the JSON and no token contains a quote, so the shell and `sed` need no escapes. */
+const body = (members: object): string => `-H 'Content-Type: application/json' -d '${JSON.stringify(members)}'`;
+
+const bearer = (member: 'accessToken' | 'refreshToken'): string =>
+  `-H "Authorization: Bearer $(echo "$TOKENS" | sed 's/.*"${member}":"\\([^"]*\\)".*/\\1/')"`;
+
+const curl = (url: string, { method, path }: (typeof routes)[keyof typeof routes]): string =>
+  `curl -sS -X ${method} ${url}${path}`;
+
+const takeTokens = (command: string): string => `TOKENS=$(${command}); echo "$TOKENS"`;
+
+/** Describes the demo, with lines to paste into a shell one after the other. Each prints its response. */
+export const describeDemo = (url: string, { companyId, clientId, clientSecret }: Demo): string =>
+  [
+    `Company "${companyId}", three of its users (id, uid, email):`,
+    ...demoUsers.map(({ user: { id, uid, email }, state }) => `  ${id}  ${uid}  ${email.padEnd(18)}  ${state}`),
+    '',
+    'Paste these commands into a shell, one after the other. Log in:',
+    '',
+    takeTokens(`${curl(url, routes.auth)} ${body({ clientId, clientSecret })}`),
+    '',
+    'Check a user in:',
+    '',
+    `${curl(url, routes.checkin)} ${bearer('accessToken')} ${body({ email: demoUsers[0].user.email, notify: true })}; echo`,
+    '',
+    'Get new tokens with the refresh token:',
+    '',
+    takeTokens(`${curl(url, routes.refresh)} ${bearer('refreshToken')}`),
+  ].join('\n');

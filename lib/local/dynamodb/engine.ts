@@ -4,7 +4,7 @@ import { batchGetItem, getItem, query, scan } from './reads.ts';
 import { DynamoDbError, recordIn, rejectOthers, type Input } from './request.ts';
 import type { State } from './state.ts';
 import { createTable, deleteTable, describeTable, listTables, updateTimeToLive } from './table-operations.ts';
-import { batchWriteItem, transactWriteItems, writeItem } from './writes.ts';
+import { batchWriteItem, transactWriteItems, writeItem, writeMembers } from './writes.ts';
 
 export interface PerformOptions {
   /** If true, a read shows each table as it was before the table's last write, as an eventually consistent read can. */
@@ -14,15 +14,15 @@ export interface PerformOptions {
 /** The function that performs an operation, and the names, separated by spaces, of the members that its request may have. */
 type Operation = readonly [perform: (state: State, input: Input) => object, members: string];
 
-const placeholders = 'ExpressionAttributeNames ExpressionAttributeValues';
-const writeMembers = `TableName ConditionExpression ${placeholders} ReturnValuesOnConditionCheckFailure ReturnConsumedCapacity`;
-const readMembers = `TableName IndexName FilterExpression ProjectionExpression ${placeholders} ConsistentRead Limit ExclusiveStartKey ReturnConsumedCapacity`;
+const readMembers =
+  'TableName IndexName FilterExpression ProjectionExpression ExpressionAttributeNames ExpressionAttributeValues ' +
+  'ConsistentRead Limit ExclusiveStartKey ReturnConsumedCapacity';
 
 const operations: Readonly<Record<string, Operation>> = {
   GetItem: [getItem, 'TableName Key ConsistentRead ReturnConsumedCapacity'],
-  PutItem: [writeItem('Put'), `Item ${writeMembers}`],
-  UpdateItem: [writeItem('Update'), `Key UpdateExpression ReturnValues ${writeMembers}`],
-  DeleteItem: [writeItem('Delete'), `Key ${writeMembers}`],
+  PutItem: [writeItem('Put'), `${writeMembers.Put} ReturnConsumedCapacity`],
+  UpdateItem: [writeItem('Update'), `${writeMembers.Update} ReturnValues ReturnConsumedCapacity`],
+  DeleteItem: [writeItem('Delete'), `${writeMembers.Delete} ReturnConsumedCapacity`],
   Query: [query, `KeyConditionExpression ScanIndexForward ${readMembers}`],
   Scan: [scan, `Segment TotalSegments ${readMembers}`],
   BatchGetItem: [batchGetItem, 'RequestItems ReturnConsumedCapacity'],
@@ -55,7 +55,7 @@ export const perform = (
   if (!operation) throw new DynamoDbError('UnknownOperationException', `The local DynamoDB does not support ${name}`);
   const [act, members] = operation;
   const request = recordIn(input);
-  rejectOthers(request, members.split(' '), name);
+  rejectOthers(request, members, name);
   return act(isStale ? state.beforeLastWrites() : state, request);
 };
 

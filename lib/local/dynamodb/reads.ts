@@ -1,6 +1,6 @@
 import { parseItem, sizeOfItem, typeOf, type AttributeValue, type Item } from './attribute-value.ts';
 import { assertDistinct, requestsByTable } from './batches.ts';
-import { consumedBy, consumedByTable, unitsOfRead, type Units } from './capacity.ts';
+import { consumedBy, consumedByTable, unitsOfRead } from './capacity.ts';
 import { Expressions, type Test } from './expressions.ts';
 import { limits, invalid, invalidParameter, nonEmptyListIn, recordIn, rejectOthers, type Input } from './request.ts';
 import { HASHES, hashRange, keyText, rangeAfter, sortRange, type KeyRange } from './ordered-text.ts';
@@ -32,28 +32,26 @@ export const getItem = (state: State, input: Input): object => {
   };
 };
 
-/** Reads up to 100 items, and at most 16 MB, from several tables. */
+/** Reads up to 100 items from several tables. */
 export const batchGetItem = (state: State, input: Input): object => {
   const reads = requestsByTable(state, input).flatMap(({ name, table, requests }) => {
     const { Keys, ...options } = recordIn(requests);
-    rejectOthers(options, ['ConsistentRead'], 'BatchGetItem');
+    rejectOthers(options, 'ConsistentRead', 'BatchGetItem');
     return nonEmptyListIn(Keys, 'Keys').map((raw) => ({ name, options, table, key: parseKey(table, raw) }));
   });
   assertDistinct(reads, limits.batchReads);
-  const Responses: Record<string, Item[]> = Object.fromEntries(reads.map(({ name }) => [name, []]));
-  const UnprocessedKeys: Record<string, object & { readonly Keys: Item[] }> = {};
-  const units: Units[] = [];
-  let total = 0;
-  for (const { name, options, table, key } of reads) {
-    const item = table.find(key);
-    total += sizeOfItem(item);
-    if (total > limits.batchReadBytes) (UnprocessedKeys[name] ??= { ...options, Keys: [] }).Keys.push(key);
-    else {
-      if (item) Responses[name]?.push(item);
-      units.push(unitsOfRead(table.definition, sizeOfItem(item), options));
-    }
-  }
-  return { Responses, UnprocessedKeys, ...consumedByTable(input, () => units) };
+  const found = reads.map((read) => ({ ...read, item: read.table.find(read.key) }));
+  const items = [...Map.groupBy(found, ({ name }) => name)].map(([name, all]) => [
+    name,
+    all.flatMap(({ item }) => item ?? []),
+  ]);
+  return {
+    Responses: Object.fromEntries(items),
+    UnprocessedKeys: {},
+    ...consumedByTable(input, () =>
+      found.map(({ table, item, options }) => unitsOfRead(table.definition, sizeOfItem(item), options)),
+    ),
+  };
 };
 
 function* itemsIn({ items }: Source, { from, to }: KeyRange, isForward: boolean): Generator<Item> {

@@ -6,7 +6,6 @@ export const limits = {
   expressionBytes: 4096,
   pageBytes: 1024 * 1024,
   batchReads: 100,
-  batchReadBytes: 16 * 1024 * 1024,
   batchWrites: 25,
   transactionActions: 100,
   transactionBytes: 4 * 1024 * 1024,
@@ -62,9 +61,14 @@ export const nonEmptyListIn = (raw: unknown, name: string): readonly unknown[] =
   return list;
 };
 
-/** Rejects a request with an unknown member, which the engine would otherwise ignore silently. @throws DynamoDbError */
-export const rejectOthers = (input: Input, known: readonly string[], operation: string): void => {
-  const unknown = Object.keys(input).find((name) => !known.includes(name));
+/**
+ * Rejects a request with an unknown member, which the engine would otherwise ignore silently.
+ * @param known the names of the known members, separated by spaces
+ * @throws DynamoDbError
+ */
+export const rejectOthers = (input: Input, known: string, operation: string): void => {
+  const names = new Set(known.split(' '));
+  const unknown = Object.keys(input).find((name) => !names.has(name));
   if (unknown !== undefined) throw unsupported(`${unknown} in ${operation}`);
 };
 

@@ -20,6 +20,17 @@ import type { Change, Table } from './table.ts';
 
 export type WriteKind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
 
+const COMMON_MEMBERS =
+  'TableName ConditionExpression ExpressionAttributeNames ExpressionAttributeValues ReturnValuesOnConditionCheckFailure';
+
+/** The members of each kind of write, separated by spaces. */
+export const writeMembers: Readonly<Record<WriteKind, string>> = {
+  Put: `Item ${COMMON_MEMBERS}`,
+  Update: `Key UpdateExpression ${COMMON_MEMBERS}`,
+  Delete: `Key ${COMMON_MEMBERS}`,
+  ConditionCheck: `Key ${COMMON_MEMBERS}`,
+};
+
 /** A write that has been checked, but not applied to the current item yet. */
 export interface ItemWrite {
   readonly table: Table;
@@ -94,30 +105,13 @@ export const batchWriteItem = (state: State, input: Input): object => {
   return { UnprocessedItems: {}, ...consumedByTable(input, () => changes.map((change) => unitsOfWrite(change))) };
 };
 
-const COMMON_MEMBERS = [
-  'TableName',
-  'ConditionExpression',
-  'ExpressionAttributeNames',
-  'ExpressionAttributeValues',
-  'ReturnValuesOnConditionCheckFailure',
-];
-/** The members of each kind of action, besides the common members. The last member in each list is required. */
-const MEMBERS: Readonly<Record<WriteKind, readonly [...string[], string]>> = {
-  Put: ['Item'],
-  Update: ['Key', 'UpdateExpression'],
-  Delete: ['Key'],
-  ConditionCheck: ['Key', 'ConditionExpression'],
-};
-
 const prepareAction = (state: State, raw: unknown): ItemWrite => {
   const [[name, action] = ['', undefined], ...others] = Object.entries(recordIn(raw));
-  if (others.length > 0 || !Object.hasOwn(MEMBERS, name))
+  if (others.length > 0 || !Object.hasOwn(writeMembers, name))
     throw invalid('TransactItems can only contain one of Check, Put, Update or Delete');
   const kind = name as WriteKind;
   const input = recordIn(action);
-  rejectOthers(input, [...MEMBERS[kind], ...COMMON_MEMBERS], `TransactWriteItems ${kind}`);
-  const required = MEMBERS[kind].at(-1) as string;
-  if (input[required] === undefined) throw invalid(`${required} of ${kind} must not be null`);
+  rejectOthers(input, writeMembers[kind], `TransactWriteItems ${kind}`);
   return prepareWrite(kind, state.table(input['TableName']), input);
 };
 

@@ -11,10 +11,8 @@ export interface RouteDefinition {
 
 export type RouteDefinitions = Readonly<Record<string, RouteDefinition>>;
 
-export interface MatchedRoute {
+export interface MatchedRoute extends RouteDefinition {
   readonly functionName: string;
-  readonly needsJwt: boolean;
-  readonly timeoutMilliseconds?: number;
   /** The route's name in the event: `POST /auth`, `GET /clients/{clientId}`. */
   readonly routeKey: string;
   /** Absent if the route's path has no parameters, as in API Gateway's event. */
@@ -43,30 +41,20 @@ export const parseTarget = (target: string): { path: string; query: string } => 
   return { path: decode(encodedPath), query };
 };
 
-interface CompiledRoute extends Pick<RouteDefinition, 'method' | 'path'> {
+interface CompiledRoute {
   readonly pattern: RegExp;
-  readonly match: Omit<MatchedRoute, 'pathParameters'>;
+  readonly route: MatchedRoute;
 }
 
 const PARAMETER = /\{(\w+)\}/g;
 
-const compile = ([routeName, route]: readonly [string, RouteDefinition]): CompiledRoute => {
-  const { method, path, functionName = routeName, needsJwt = false, timeoutMilliseconds } = route;
-  return {
-    method,
-    path,
-    pattern: new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(PARAMETER, '(?<$1>[^/]+)')}$`),
-    match: {
-      functionName,
-      needsJwt,
-      ...(timeoutMilliseconds !== undefined && { timeoutMilliseconds }),
-      routeKey: `${method} ${path}`,
-    },
-  };
-};
+const compile = ([name, route]: readonly [string, RouteDefinition]): CompiledRoute => ({
+  pattern: new RegExp(`^${route.path.replaceAll('.', String.raw`\.`).replaceAll(PARAMETER, '(?<$1>[^/]+)')}$`),
+  route: { functionName: name, ...route, routeKey: `${route.method} ${route.path}` },
+});
 
 /** API Gateway prefers a literal segment to a parameter. */
-const bySpecificity = ({ path: one }: CompiledRoute, { path: other }: CompiledRoute): number =>
+const bySpecificity = ({ route: { path: one } }: CompiledRoute, { route: { path: other } }: CompiledRoute): number =>
   one.replaceAll(PARAMETER, '\uffff') < other.replaceAll(PARAMETER, '\uffff') ? -1 : 1;
 
 export type FindRoute = (method: string, target: string) => MatchedRoute | undefined;
@@ -81,12 +69,12 @@ export const makeRouter = (routes: RouteDefinitions): FindRoute => {
   return (method, target) => {
     const path = splitTarget(target).encodedPath;
     const decoded = decode(path);
-    for (const { pattern, match, ...route } of compiled.filter((one) => one.method === method)) {
+    for (const { pattern, route } of compiled.filter((one) => one.route.method === method)) {
       const found = pattern.exec(path);
       // The pattern gets the encoded path, so that `%2F` does not end a segment. A literal route also matches the decoded path.
       if (!found && route.path !== decoded) continue;
       const parameters = Object.entries(found?.groups ?? {}).map(([name, value]) => [name, decode(value)] as const);
-      return parameters.length > 0 ? { ...match, pathParameters: Object.fromEntries(parameters) } : match;
+      return { ...route, ...(parameters.length > 0 && { pathParameters: Object.fromEntries(parameters) }) };
     }
     return undefined;
   };

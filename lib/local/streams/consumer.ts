@@ -5,13 +5,14 @@ import { once } from '../once.ts';
 
 export type RecordHandler = (event: DynamoDBStreamEvent, context: Context) => Promise<DynamoDBBatchResponse>;
 
-export interface RecordDeliveryOptions {
+export interface ConsumerOptions {
   readonly functionName: string;
   /** Imports the function, which reads its settings when it is loaded. Called again if the import fails. */
   readonly importHandler: () => Promise<RecordHandler>;
+  /** Replaces Lambda's event filter. */
+  readonly selects: (record: DynamoDBRecord) => boolean;
   /** Called with the records that failed every time. */
   readonly onFailure: (error: unknown, records: readonly DynamoDBRecord[]) => void;
-  readonly signal: AbortSignal;
   /** The delay before the first retry; it doubles with each further retry. */
   readonly firstDelayMilliseconds?: number;
 }
@@ -20,6 +21,10 @@ export interface RecordDeliveryOptions {
 const TIMEOUT_MILLISECONDS = 60_000;
 /** With the delays between them, the retries take at least half a minute. */
 const RETRIES = 6;
+/** How long a batch is open, so that one push contains all bookings of a check-in, which are written in parallel. */
+const BATCH_MILLISECONDS = 100;
+/** How long `stop` waits for deliveries in progress. */
+const STOP_GRACE_MILLISECONDS = 1_000;
 
 /** Returns the records that failed. If the response names an unknown record, the whole batch failed, as with Lambda. */
 const failedOf = (
@@ -32,14 +37,19 @@ const failedOf = (
 };
 
 /**
- * Replaces Lambda's event source mapping: calls a function with the records, and calls it again, a few times, with the records
- * that it reported as failed. Records that fail every time are dropped and reported.
+ * Replaces the event source mapping of a function that reads streams: calls the function with the records, and calls it again, a
+ * few times, with the records that it reported as failed. Records that fail every time are dropped and reported. Records are
+ * held in memory until they are delivered, so a crash can lose some. On AWS none are lost.
  */
-export const makeRecordDelivery = (options: RecordDeliveryOptions) => {
-  const { functionName, importHandler, onFailure, signal, firstDelayMilliseconds = 500 } = options;
+export const makeConsumer = (options: ConsumerOptions) => {
+  const { functionName, importHandler, selects, onFailure, firstDelayMilliseconds = 500 } = options;
   const getHandler = once(importHandler);
+  const stopping = new AbortController();
+  const deliveries = new Set<Promise<void>>();
+  let batch: DynamoDBRecord[] = [];
+  let timer: NodeJS.Timeout | undefined;
 
-  return async (records: readonly DynamoDBRecord[]): Promise<void> => {
+  const deliver = async (records: readonly DynamoDBRecord[]): Promise<void> => {
     let remaining = records;
     const attempt = async (): Promise<void> => {
       const handler = await getHandler();
@@ -48,37 +58,12 @@ export const makeRecordDelivery = (options: RecordDeliveryOptions) => {
       if (remaining.length > 0) throw new Error(`${remaining.length} of ${records.length} records failed`);
     };
     try {
-      await pRetry(attempt, { retries: RETRIES, minTimeout: firstDelayMilliseconds, signal });
+      await pRetry(attempt, { retries: RETRIES, minTimeout: firstDelayMilliseconds, signal: stopping.signal });
     } catch (cause) {
-      if (!signal.aborted)
+      if (!stopping.signal.aborted)
         onFailure(new Error(`${functionName} failed after ${RETRIES} retries`, { cause }), remaining);
     }
   };
-};
-
-export interface ConsumerOptions {
-  readonly functionName: string;
-  readonly importHandler: () => Promise<RecordHandler>;
-  /** Replaces Lambda's event filter. */
-  readonly selects: (record: DynamoDBRecord) => boolean;
-  readonly onFailure: (error: unknown) => void;
-}
-
-/** How long a batch is open, so that one push contains all bookings of a check-in, which are written in parallel. */
-const BATCH_MILLISECONDS = 100;
-/** How long `stop` waits for deliveries in progress. */
-const STOP_GRACE_MILLISECONDS = 1_000;
-
-/**
- * Replaces the event source mapping of a function that reads streams. Records are held in memory until they are delivered, so a
- * crash can lose some. On AWS none are lost.
- */
-export const makeConsumer = ({ functionName, importHandler, selects, onFailure }: ConsumerOptions) => {
-  const stopping = new AbortController();
-  const deliver = makeRecordDelivery({ functionName, importHandler, onFailure, signal: stopping.signal });
-  const deliveries = new Set<Promise<void>>();
-  let batch: DynamoDBRecord[] = [];
-  let timer: NodeJS.Timeout | undefined;
 
   const deliverBatch = (): void => {
     clearTimeout(timer);

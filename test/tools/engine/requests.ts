@@ -178,35 +178,3 @@ export const requestsTo = (TableName: string): fc.Arbitrary<Request> => {
     weighted(4, 'TransactWriteItems', transaction),
   );
 };
-
-const numbers = (from: number, count: number): number[] => Array.from({ length: count }, (_, index) => from + index);
-
-/** Requests within and above the limits: 4 MB per transaction, 25 items per batch write, 100 keys and 16 MB per batch read. */
-export const limitRequests = (table: string): readonly Request[] => {
-  const keyOf = (one: number): Item => ({ owner: { S: 'limits' }, id: { N: String(one) } });
-  /** An item of almost the maximum size. */
-  const largeItem = (one: number): Item => ({ ...keyOf(one), note: { S: 'x'.repeat(400_000) } });
-  const put = (ids: readonly number[]): Request => ({
-    operation: 'TransactWriteItems',
-    input: { TransactItems: ids.map((one) => ({ Put: { TableName: table, Item: largeItem(one) } })) },
-  });
-  const batch = (operation: string, requests: unknown): Request => ({
-    operation,
-    input: { RequestItems: { [table]: requests } },
-  });
-  const putBatch = (ids: readonly number[]) =>
-    batch(
-      'BatchWriteItem',
-      ids.map((one) => ({ PutRequest: { Item: largeItem(one) } })),
-    );
-  const getBatch = (ids: readonly number[]) => batch('BatchGetItem', { Keys: ids.map(keyOf) });
-  return [
-    put(numbers(0, 10)),
-    put(numbers(0, 11)),
-    putBatch(numbers(0, 25)),
-    putBatch(numbers(25, 25)),
-    putBatch(numbers(50, 26)),
-    getBatch(numbers(0, 50)),
-    getBatch(numbers(0, 101)),
-  ];
-};

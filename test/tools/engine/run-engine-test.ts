@@ -4,7 +4,7 @@ import { startEmbeddedDatabase } from '../../../lib/local/backend.ts';
 import { readOptions } from '../read-options.ts';
 import { knownDifference } from './known-differences.ts';
 import { call, normalise, summarise, type Outcome } from './outcomes.ts';
-import { groups, limitRequests, owners, requestsTo, tableOf, type Request } from './requests.ts';
+import { groups, owners, requestsTo, tableOf, type Request } from './requests.ts';
 
 const HELP = `Usage: AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8001 npm run test:engine [-- REQUESTS [SEED]]
 
@@ -102,41 +102,18 @@ const compareStates = async (table: string): Promise<void> => {
     for (const index of ['byRank', 'byLabel']) await compare(queryOf(table, index, 'group', group));
 };
 
-const countItems = (byTable: unknown): number | undefined =>
-  byTable === undefined
-    ? undefined
-    : Object.values(byTable as Record<string, { Keys?: unknown[] }>).flatMap((one) => one.Keys ?? one).length;
-
-/** Compares how many items of a batch fit into a response. DynamoDB does not define which items it chooses. */
-const compareLimits = async (table: string): Promise<void> => {
-  for (const request of limitRequests(table))
-    judge({ ...request, input: {} }, await toBoth(request, sendOnce), ([outcome]) => [
-      outcome?.error,
-      countItems(outcome?.response['Responses']),
-      countItems(outcome?.response['UnprocessedKeys']),
-    ]);
-};
-
-/** Compares both databases on a new table. */
-const onTable = async (table: string, act: () => Promise<void>): Promise<void> => {
-  await compare({ operation: 'CreateTable', input: tableOf(table) });
-  await act();
-  await compare({ operation: 'DeleteTable', input: { TableName: table } });
-};
-
 let run = 0;
 let differences = 0;
 try {
-  await onTable(`${prefix}-limits`, () => compareLimits(`${prefix}-limits`));
   while (run * REQUESTS_A_RUN < total) {
     run += 1;
     const table = `${prefix}-${run}`;
     const requests = fc.array(requestsTo(table), { minLength: REQUESTS_A_RUN, maxLength: REQUESTS_A_RUN, size: 'max' });
     const [sample = []] = fc.sample(requests, { numRuns: 1, seed: seed + run });
-    await onTable(table, async () => {
-      for (const request of sample) await compare(request);
-      await compareStates(table);
-    });
+    await compare({ operation: 'CreateTable', input: tableOf(table) });
+    for (const request of sample) await compare(request);
+    await compareStates(table);
+    await compare({ operation: 'DeleteTable', input: { TableName: table } });
   }
 } catch (error) {
   differences = 1;

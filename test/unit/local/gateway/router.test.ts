@@ -22,13 +22,9 @@ describe('The route of a request', () => {
     ['DELETE', '/api/clients/ckc_1/secrets/s-2', 'secret', { clientId: 'ckc_1', secretId: 's-2' }],
     ['GET', '/.well-known/jwks.json', 'keys', { name: 'jwks.json' }],
   ])('for %s %s is `%s`', (method, target, name, pathParameters) => {
-    const { path, method: routeMethod } = routes[name as keyof typeof routes];
-    expect(findRoute(method, target)).toEqual({
-      functionName: name,
-      needsJwt: false,
-      routeKey: `${routeMethod} ${path}`,
-      ...(pathParameters && { pathParameters }),
-    });
+    const route = routes[name as keyof typeof routes];
+    const routeKey = `${route.method} ${route.path}`;
+    expect(findRoute(method, target)).toEqual({ ...route, functionName: name, routeKey, pathParameters });
   });
 
   it.each([
