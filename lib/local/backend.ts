@@ -1,15 +1,16 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer } from 'node:http';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { localKeySecrets } from '../../shared/local-service.ts';
+import { serveAwsJson, type ServiceListener } from './aws-json.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { makeRecorder } from './dynamodb/change-record.ts';
-import { makeRequestListener } from './dynamodb/engine.ts';
+import { perform } from './dynamodb/engine.ts';
 import { State } from './dynamodb/state.ts';
 import type { LocalEndpoints } from './function-environment.ts';
-import { listen, rejectWebPage, stopServer } from './local-server.ts';
+import { HEALTHY, listen, rejectWebPage, stopServer } from './local-server.ts';
 import type { LocalOptions } from './options.ts';
 import { makeSecretsManager, openSecretStore } from './secrets-manager.ts';
-import { makePrinter } from './streams/printer.ts';
+import { makeEventPrinter, makePushPrinter } from './streams/printer.ts';
 
 /**
  * How long idle connections stay open. It is long, because a busy client that notices too late that they were closed can lose
@@ -17,21 +18,31 @@ import { makePrinter } from './streams/printer.ts';
  */
 const KEEP_ALIVE_MILLISECONDS = 60_000;
 
+const serveDatabase = (state: State): ServiceListener => {
+  const serve = serveAwsJson('DynamoDB_20120810', (operation, input) => perform(state, operation, input));
+  return (request, response) => {
+    if (request.method !== 'GET') return serve(request, response);
+    response.writeHead(200).end(HEALTHY);
+    return true;
+  };
+};
+
 interface PortSetting {
   readonly name: string;
   readonly port: number;
 }
 
-/** @param directory undefined keeps the state in memory @param listenerFor handles the requests that no web page has sent */
+/** @param directory undefined keeps the state in memory @param listenersFor the listeners for requests that no web page has sent */
 const startServer = async (
   { name, port }: PortSetting,
   directory: string | undefined,
-  listenerFor: (state: State) => RequestListener,
+  listenersFor: (state: State) => readonly ServiceListener[],
 ) => {
   const journal = directory === undefined ? undefined : await openDataDirectory(directory);
-  const handle = listenerFor(State.open(journal));
+  const listeners = listenersFor(State.open(journal));
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MILLISECONDS }, (request, response) => {
-    if (!rejectWebPage(request, response)) handle(request, response);
+    const isHandled = rejectWebPage(request, response) || listeners.some((listener) => listener(request, response));
+    if (!isHandled) response.writeHead(404).end();
   });
   const url = await listen(server, name, port);
   const stop = async (): Promise<void> => {
@@ -48,7 +59,7 @@ export type EmbeddedDatabase = Awaited<ReturnType<typeof startEmbeddedDatabase>>
  * @param options.port 0: any free port @param options.directory by default, the data is only in memory @throws CannotStartError
  */
 export const startEmbeddedDatabase = ({ port, directory }: { port: number; directory?: string | undefined }) =>
-  startServer({ name: 'DYNAMODB_PORT', port }, directory, makeRequestListener);
+  startServer({ name: 'DYNAMODB_PORT', port }, directory, (state) => [serveDatabase(state)]);
 
 /** The services that the functions call through the SDK. SNS and EventBridge are at `secretsUrl`, unless real ones are used. */
 export interface Backend extends LocalEndpoints {
@@ -67,25 +78,23 @@ export const startBackend = async (
   onRecords: (records: readonly DynamoDBRecord[]) => void,
   print: (line: string) => void = () => undefined,
 ): Promise<Backend> => {
-  const listenerFor = (state: State): RequestListener => {
-    const secrets = makeSecretsManager(openSecretStore(Object.values(localKeySecrets), state));
-    const printer = makePrinter(print);
-    const engine = makeRequestListener(state);
+  const listenersFor = (state: State): ServiceListener[] => {
     const toRecords = makeRecorder();
     state.onWrite = (changes) => {
       const records = toRecords(changes);
       if (records.length > 0) onRecords(records);
     };
-    return (request, response) => {
-      if (secrets(request, response) || printer(request, response)) return;
-      if (databaseUrl === undefined) engine(request, response);
-      else response.writeHead(404).end();
-    };
+    return [
+      makeSecretsManager(openSecretStore(Object.values(localKeySecrets), state)),
+      makeEventPrinter(print),
+      makePushPrinter(print),
+      ...(databaseUrl === undefined ? [serveDatabase(state)] : []),
+    ];
   };
   const setting =
     databaseUrl === undefined
       ? { name: 'DYNAMODB_PORT', port: databasePort }
       : { name: 'SECRETS_PORT', port: secretsPort };
-  const { url, stop } = await startServer(setting, dataDirectory, listenerFor);
+  const { url, stop } = await startServer(setting, dataDirectory, listenersFor);
   return { databaseUrl: databaseUrl ?? url, secretsUrl: url, stop };
 };

@@ -5,6 +5,9 @@ import { CannotStartError } from './cannot-start-error.ts';
 /** The interface that every local server listens on, so that other machines cannot reach it. */
 export const LOOPBACK = '127.0.0.1';
 
+/** The embedded database's response to a GET, which is a health check. */
+export const HEALTHY = 'healthy: local DynamoDB';
+
 const explain = (error: NodeJS.ErrnoException, setting: string, port: number): Error => {
   if (error.code === 'EADDRINUSE')
     return new CannotStartError(`Port ${port} is in use: set ${setting} to another port, or to 0 for any free one.`);

@@ -22,7 +22,7 @@ const parseString = (raw: unknown): string => {
   return raw;
 };
 
-/** The canonical text of a number. @throws DynamoDbError */
+/** The canonical text of a number. @throws AwsError */
 export const canonicalNumber = (text: string): string => {
   if (!NUMBER.test(text)) throw invalid(`The parameter cannot be converted to a numeric value: ${text}`);
   const number = Number(text);
@@ -57,7 +57,7 @@ const parsers: Readonly<Record<Type, (raw: unknown, depth: number) => AttributeV
   },
 };
 
-/** Checks and normalises a value of a request. @throws DynamoDbError */
+/** Checks and normalises a value of a request. @throws AwsError */
 export const parseValue = (raw: unknown, depth = 0): AttributeValue => {
   if (!isRecord(raw)) throw serialization();
   const [type, ...others] = Object.keys(raw);
@@ -68,7 +68,7 @@ export const parseValue = (raw: unknown, depth = 0): AttributeValue => {
   return parsers[type as Type](raw[type], depth);
 };
 
-/** Checks and normalises an item, a key or the values of expressions. @throws DynamoDbError */
+/** Checks and normalises an item, a key or the values of expressions. @throws AwsError */
 export const parseItem = (raw: unknown, depth = 0): Item => {
   if (!isRecord(raw)) throw serialization();
   return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, parseValue(value, depth)]));

@@ -4,7 +4,7 @@ import type { State } from './state.ts';
 import { namesOf } from './table-definition.ts';
 import type { Table } from './table.ts';
 
-/** The requests of a batch, by table. @throws DynamoDbError */
+/** The requests of a batch, by table. @throws AwsError */
 export const requestsByTable = (
   state: State,
   { RequestItems }: Input,
@@ -14,7 +14,7 @@ export const requestsByTable = (
   return byTable.map(([name, requests]) => ({ name, table: state.table(name), requests }));
 };
 
-/** @throws DynamoDbError if there are too many items, or an item occurs twice */
+/** @throws AwsError if there are too many items, or an item occurs twice */
 export const assertDistinct = (all: readonly { readonly table: Table; readonly key: Item }[], max: number): void => {
   if (all.length > max) throw invalid(`Too many items requested: at most ${max}`);
   const identities = all.map(({ table: { definition }, key }) =>

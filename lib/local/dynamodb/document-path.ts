@@ -15,7 +15,7 @@ export const readPath = (item: Item, path: Path): Value => {
   return value;
 };
 
-/** Returns a copy of `value` with the value at `path` changed, or removed if `change` returns undefined. @throws DynamoDbError */
+/** Returns a copy of `value` with the value at `path` changed, or removed if `change` returns undefined. @throws AwsError */
 export const changeAt = (value: Value, [step, ...rest]: Path, change: (before: Value) => Value): Value => {
   if (step === undefined) return change(value);
   if (typeof step === 'string' && value && 'M' in value) {
@@ -36,7 +36,7 @@ const overlap = (one: Path, other: Path): boolean => {
   return fork < 0 || fork >= other.length || typeof one[fork] !== typeof other[fork];
 };
 
-/** @throws DynamoDbError if two paths cannot be used together */
+/** @throws AwsError if two paths cannot be used together */
 export const assertNoOverlap = (paths: readonly Path[]): void => {
   for (const [index, one] of paths.entries()) {
     const other = paths.slice(index + 1).find((later) => overlap(one, later));

@@ -62,7 +62,7 @@ const [OPEN, CLOSE, END] = [pattern('\\('), pattern('\\)'), pattern('$')];
 
 /**
  * The expressions of a request. Only the forms above are supported: those that the project uses, combined with parentheses,
- * NOT, AND and OR. Each method throws DynamoDbError for an expression of another form, and for one that DynamoDB rejects.
+ * NOT, AND and OR. Each method throws AwsError for an expression of another form, and for one that DynamoDB rejects.
  */
 export class Expressions {
   readonly #input: Input;
@@ -241,6 +241,6 @@ export class Expressions {
   }
 }
 
-/** Returns the item after an update. @throws DynamoDbError if the update does not fit the item */
+/** Returns the item after an update. @throws AwsError if the update does not fit the item */
 export const applyActions = (actions: readonly Action[], before: Item): Item =>
   actions.reduce<Item>((item, { path, change }) => (changeAt({ M: item }, path, change) as { M: Item }).M, before);

@@ -69,7 +69,7 @@ const subtract = (before: Value, operand: AttributeValue): Value => {
   return remaining.length > 0 ? { SS: remaining } : undefined;
 };
 
-/** Returns the value at the action's path after the change; undefined if the change removes it. @throws DynamoDbError */
+/** Returns the value at the action's path after the change; undefined if the change removes it. @throws AwsError */
 export const clauses: Readonly<Record<string, Operator<Value>>> = {
   SET: { apply: (_, operand) => operand },
   REMOVE: { apply: () => undefined },

@@ -147,7 +147,7 @@ const keyRange = (tests: readonly Test[] | undefined, key: KeySchema): KeyRange 
   return range;
 };
 
-/** Reads a page of a partition. @throws DynamoDbError */
+/** Reads a page of a partition. @throws AwsError */
 export const query = (state: State, input: Input): object =>
   readPage(state, input, {
     rangeOf: (expressions, key) => keyRange(expressions.keyTests(), key),
@@ -163,6 +163,6 @@ const segmentRange = ({ Segment, TotalSegments }: Input): KeyRange => {
   return hashRange(Math.ceil((HASHES * segment) / total), Math.ceil((HASHES * (segment + 1)) / total));
 };
 
-/** Reads a page of a whole table or index, or of one segment of it. @throws DynamoDbError */
+/** Reads a page of a whole table or index, or of one segment of it. @throws AwsError */
 export const scan = (state: State, input: Input): object =>
   readPage(state, input, { rangeOf: () => segmentRange(input), filtersKeys: true });

@@ -1,3 +1,15 @@
+/** An error response of an AWS service. The SDK chooses the exception by the name. */
+export class AwsError extends Error {
+  override readonly name: string;
+  readonly members: Readonly<Record<string, unknown>>;
+
+  constructor(name: string, message: string, members: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.name = name;
+    this.members = members;
+  }
+}
+
 /** DynamoDB's limits. Sizes are in bytes. */
 export const limits = {
   itemBytes: 400 * 1024,
@@ -13,28 +25,16 @@ export const limits = {
   nesting: 32,
 } as const;
 
-export class DynamoDbError extends Error {
-  override readonly name: string;
-  readonly members: Readonly<Record<string, unknown>>;
-
-  constructor(name: string, message: string, members: Readonly<Record<string, unknown>> = {}) {
-    super(message);
-    this.name = name;
-    this.members = members;
-  }
-}
-
 /** The error for a request that DynamoDB rejects before it looks at any item. */
-export const invalid = (message: string): DynamoDbError => new DynamoDbError('ValidationException', message);
+export const invalid = (message: string): AwsError => new AwsError('ValidationException', message);
 
-export const invalidParameter = (message: string): DynamoDbError =>
+export const invalidParameter = (message: string): AwsError =>
   invalid(`One or more parameter values were invalid: ${message}`);
 
 /** The error for a request that is valid for DynamoDB but uses something that this project does not need. */
-export const unsupported = (what: string): DynamoDbError => invalid(`The local DynamoDB does not support ${what}`);
+export const unsupported = (what: string): AwsError => invalid(`The local DynamoDB does not support ${what}`);
 
-export const serialization = (): DynamoDbError =>
-  new DynamoDbError('SerializationException', 'Unexpected value type in payload');
+export const serialization = (): AwsError => new AwsError('SerializationException', 'Unexpected value type in payload');
 
 /** A request, or an object inside a request. */
 export type Input = Readonly<Record<string, unknown>>;
@@ -42,19 +42,19 @@ export type Input = Readonly<Record<string, unknown>>;
 export const isRecord = (value: unknown): value is Input =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns `raw`, which must be an object. @throws DynamoDbError */
+/** Returns `raw`, which must be an object. @throws AwsError */
 export const recordIn = (raw: unknown): Input => {
   if (!isRecord(raw)) throw serialization();
   return raw;
 };
 
-/** Returns `raw`, which must be a list; an empty list if it is absent. @throws DynamoDbError */
+/** Returns `raw`, which must be a list; an empty list if it is absent. @throws AwsError */
 export const listIn = (raw: unknown = []): readonly unknown[] => {
   if (!Array.isArray(raw)) throw serialization();
   return raw as readonly unknown[];
 };
 
-/** Returns `raw`, which must be a list with at least one element. @throws DynamoDbError */
+/** Returns `raw`, which must be a list with at least one element. @throws AwsError */
 export const nonEmptyListIn = (raw: unknown, name: string): readonly unknown[] => {
   const list = listIn(raw);
   if (list.length === 0) throw invalid(`${name} must not be empty`);
@@ -64,7 +64,7 @@ export const nonEmptyListIn = (raw: unknown, name: string): readonly unknown[] =
 /**
  * Rejects a request with an unknown member, which the engine would otherwise ignore silently.
  * @param known the names of the known members, separated by spaces
- * @throws DynamoDbError
+ * @throws AwsError
  */
 export const rejectOthers = (input: Input, known: string, operation: string): void => {
   const names = new Set(known.split(' '));
@@ -72,7 +72,7 @@ export const rejectOthers = (input: Input, known: string, operation: string): vo
   if (unknown !== undefined) throw unsupported(`${unknown} in ${operation}`);
 };
 
-/** Returns the member `name`, which must be one of `values`. Default: the first value. @throws DynamoDbError */
+/** Returns the member `name`, which must be one of `values`. Default: the first value. @throws AwsError */
 export const oneOf = <Value extends string>(input: Input, name: string, ...values: [Value, ...Value[]]): Value => {
   const raw = input[name] ?? values[0];
   const value = values.find((one) => one === raw);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DynamoDbError } from './request.ts';
+import { AwsError } from './request.ts';
 import type { Journal, RememberedTransaction } from './sqlite-journal.ts';
 import { Table, type Change } from './table.ts';
 import type { TableDefinition } from './table-definition.ts';
@@ -48,14 +48,11 @@ export class State {
     return [...this.#tables.keys()].toSorted();
   }
 
-  /** @throws DynamoDbError if there is no such table */
+  /** @throws AwsError if there is no such table */
   table(name: unknown): Table {
     const table = this.#tables.get(String(name));
     if (!table)
-      throw new DynamoDbError(
-        'ResourceNotFoundException',
-        `Requested resource not found: Table: ${String(name)} not found`,
-      );
+      throw new AwsError('ResourceNotFoundException', `Requested resource not found: Table: ${String(name)} not found`);
     return table;
   }
 

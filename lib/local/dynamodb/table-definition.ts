@@ -50,7 +50,7 @@ export const projectToIndex = (table: TableDefinition, index: IndexDefinition, i
 export const keyTexts = (table: TableDefinition, item: Item): readonly (string | null)[] =>
   [undefined, ...table.indexes].map((index) => keyText(identifyingNames(table, index), item) ?? null);
 
-/** @throws DynamoDbError if the value of the key attribute is empty */
+/** @throws AwsError if the value of the key attribute is empty */
 export const assertNotEmpty = (value: AttributeValue, name: string): void => {
   if (sizeOfValue(value) === 0)
     throw invalid(
@@ -67,7 +67,7 @@ const checkValue = ({ name, type }: KeyAttribute, position: number, value: Attri
     throw invalidParameter(`Size of key ${name} has exceeded the maximum of ${limit} bytes`);
 };
 
-/** @throws DynamoDbError for an item that cannot be in the table */
+/** @throws AwsError for an item that cannot be in the table */
 export const checkItemKey = ({ key }: TableDefinition, item: Item): void => {
   for (const [position, attribute] of key.entries()) {
     const value = item[attribute.name];
@@ -76,7 +76,7 @@ export const checkItemKey = ({ key }: TableDefinition, item: Item): void => {
   }
 };
 
-/** @throws DynamoDbError if the item has a value that an index does not accept as a key. Missing index keys are allowed */
+/** @throws AwsError if the item has a value that an index does not accept as a key. Missing index keys are allowed */
 export const checkIndexKeys = ({ indexes }: TableDefinition, item: Item): void => {
   for (const { key } of indexes)
     for (const [position, attribute] of key.entries()) {
@@ -92,7 +92,7 @@ export const consistsOfKeys = (keys: readonly KeySchema[], item: Item): boolean 
   return isDeepStrictEqual(actual, expected);
 };
 
-/** @throws DynamoDbError unless the key has exactly the table's key attributes, with their types */
+/** @throws AwsError unless the key has exactly the table's key attributes, with their types */
 export const checkKey = (definition: TableDefinition, key: Item): void => {
   if (!consistsOfKeys([definition.key], key)) throw invalid('The provided key element does not match the schema');
   checkItemKey(definition, key);

@@ -1,5 +1,5 @@
+import { AwsError, invalid, unsupported, type Input } from './request.ts';
 import type { CreateTableCommandInput, KeySchemaElement } from '@aws-sdk/client-dynamodb';
-import { DynamoDbError, invalid, unsupported, type Input } from './request.ts';
 import type { State } from './state.ts';
 import type { KeyAttribute, KeySchema, TableDefinition } from './table-definition.ts';
 
@@ -43,7 +43,7 @@ const describe = (state: State, { name, description }: TableDefinition, TableSta
 export const createTable = (state: State, input: Input): object => {
   const definition = toDefinition({ ...input, CreationDateTime: Date.now() / 1000 });
   if (state.tableNames.includes(definition.name))
-    throw new DynamoDbError('ResourceInUseException', `Table already exists: ${definition.name}`);
+    throw new AwsError('ResourceInUseException', `Table already exists: ${definition.name}`);
   if (input['BillingMode'] !== 'PAY_PER_REQUEST') throw unsupported('a BillingMode other than PAY_PER_REQUEST');
   state.create(definition);
   return { TableDescription: describe(state, definition) };

@@ -61,7 +61,7 @@ export class Table {
     return this.#sources[0].items.get(keyText(identifyingNames(this.definition), key) ?? '');
   }
 
-  /** @throws DynamoDbError */
+  /** @throws AwsError */
   source(indexName: unknown): Source {
     const source = this.#sources.find(({ index }) => index?.name === indexName);
     if (!source) throw invalid(`The table does not have the specified index: ${JSON.stringify(indexName)}`);

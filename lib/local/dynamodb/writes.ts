@@ -1,11 +1,7 @@
 import { hash } from 'node:crypto';
-import { parseItem, sizeOfItem, type Item } from './attribute-value.ts';
-import { assertDistinct, requestsByTable } from './batches.ts';
-import { consumedBy, consumedByTable, unitsOfWrite } from './capacity.ts';
-import { applyActions, Expressions } from './expressions.ts';
 import {
+  AwsError,
   limits,
-  DynamoDbError,
   invalid,
   invalidParameter,
   nonEmptyListIn,
@@ -14,6 +10,10 @@ import {
   rejectOthers,
   type Input,
 } from './request.ts';
+import { parseItem, sizeOfItem, type Item } from './attribute-value.ts';
+import { assertDistinct, requestsByTable } from './batches.ts';
+import { consumedBy, consumedByTable, unitsOfWrite } from './capacity.ts';
+import { applyActions, Expressions } from './expressions.ts';
 import type { State } from './state.ts';
 import { checkIndexKeys, checkItemKey, checkKey, namesOf, pickAttributes } from './table-definition.ts';
 import type { Change, Table } from './table.ts';
@@ -35,11 +35,11 @@ export const writeMembers: Readonly<Record<WriteKind, string>> = {
 export interface ItemWrite {
   readonly table: Table;
   readonly key: Item;
-  /** @throws DynamoDbError if the condition does not hold, or the update does not fit the item */
+  /** @throws AwsError if the condition does not hold, or the update does not fit the item */
   readonly apply: () => Change;
 }
 
-/** Checks a write without reading the stored item. @throws DynamoDbError */
+/** Checks a write without reading the stored item. @throws AwsError */
 export const prepareWrite = (kind: WriteKind, table: Table, input: Input): ItemWrite => {
   const { definition } = table;
   const onFailure = oneOf(input, 'ReturnValuesOnConditionCheckFailure', 'NONE', 'ALL_OLD');
@@ -63,7 +63,7 @@ export const prepareWrite = (kind: WriteKind, table: Table, input: Input): ItemW
     else checkKey(definition, key);
     const before = table.find(key);
     if (condition?.(before ?? {}) === false)
-      throw new DynamoDbError('ConditionalCheckFailedException', 'The conditional request failed', {
+      throw new AwsError('ConditionalCheckFailedException', 'The conditional request failed', {
         ...(onFailure === 'ALL_OLD' && before && { Item: before }),
       });
     const after = itemAfter(before);
@@ -124,19 +124,19 @@ const attempt = ({ apply }: ItemWrite): Outcome => {
   try {
     return { change: apply(), reason: { Code: 'None' } };
   } catch (error) {
-    if (!(error instanceof DynamoDbError)) throw error;
+    if (!(error instanceof AwsError)) throw error;
     const Code = error.name === 'ConditionalCheckFailedException' ? 'ConditionalCheckFailed' : 'ValidationError';
     return { reason: { Code, Message: error.message, ...error.members } };
   }
 };
 
-/** Returns the changes of all actions. @throws DynamoDbError with the reasons if any action fails */
+/** Returns the changes of all actions. @throws AwsError with the reasons if any action fails */
 const applyAll = (actions: readonly ItemWrite[]): Change[] => {
   const outcomes = actions.map(attempt);
   const changes = outcomes.flatMap(({ change }) => change ?? []);
   if (changes.length < outcomes.length) {
     const reasons = outcomes.map(({ reason }) => reason);
-    throw new DynamoDbError(
+    throw new AwsError(
       'TransactionCanceledException',
       `Transaction cancelled, please refer cancellation reasons for specific reasons [${reasons.map(({ Code }) => Code).join(', ')}]`,
       { CancellationReasons: reasons },
@@ -148,7 +148,7 @@ const applyAll = (actions: readonly ItemWrite[]): Change[] => {
   return changes;
 };
 
-/** Performs all actions, or none. A retry with the same token within 10 minutes does nothing. @throws DynamoDbError */
+/** Performs all actions, or none. A retry with the same token within 10 minutes does nothing. @throws AwsError */
 export const transactWriteItems = (state: State, input: Input): object => {
   const { TransactItems, ClientRequestToken: token } = input;
   if (token !== undefined && (typeof token !== 'string' || token === '' || token.length > limits.tokenLength))
@@ -158,7 +158,7 @@ export const transactWriteItems = (state: State, input: Input): object => {
   const digest = token === undefined ? '' : hash('sha256', JSON.stringify(TransactItems));
   const known = token === undefined ? undefined : state.digestOf(token);
   if (known !== undefined && known !== digest)
-    throw new DynamoDbError(
+    throw new AwsError(
       'IdempotentParameterMismatchException',
       'The request uses the same client token as a previous, but non-identical request.',
     );

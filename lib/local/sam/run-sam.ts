@@ -1,6 +1,5 @@
 import { CannotStartError } from '../cannot-start-error.ts';
-import { HEALTHY } from '../dynamodb/engine.ts';
-import { LOOPBACK } from '../local-server.ts';
+import { HEALTHY, LOOPBACK } from '../local-server.ts';
 import { readOptions, type Environment } from '../options.ts';
 import { readContainerHost } from './container-host.ts';
 import { startForwarder } from './forwarder.ts';

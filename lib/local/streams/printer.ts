@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { json, text } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
+import { serveAwsJson, type ServiceListener } from '../aws-json.ts';
 
 const publishResponse = (): string =>
   '<PublishResponse xmlns="http://sns.amazonaws.com/doc/2010-03-31/">' +
@@ -17,29 +17,22 @@ interface PutEvents {
   readonly Entries: readonly { readonly DetailType: string; readonly Detail: string }[];
 }
 
-/**
- * Takes the place of SNS and EventBridge: prints each push, with its `default` text, and each event on one line. The returned
- * listener handles requests for these services, and returns false for all others.
- */
-export const makePrinter =
-  (print: (line: string) => void) =>
-  (request: IncomingMessage, response: ServerResponse): boolean => {
-    const { 'content-type': type, 'x-amz-target': target } = request.headers;
-    if (type === 'application/x-www-form-urlencoded') {
-      void text(request).then((body) => {
-        print(describePush(body));
-        return response.writeHead(200, { 'content-type': 'text/xml' }).end(publishResponse());
-      });
-      return true;
-    }
-    if (target !== 'AWSEvents.PutEvents') return false;
-    void json(request).then((input) => {
-      const { Entries } = input as PutEvents;
-      for (const { DetailType, Detail } of Entries) print(`Event ${DetailType}: ${Detail}`);
-      const results = Entries.map(() => ({ EventId: randomUUID() }));
-      return response
-        .writeHead(200, { 'content-type': 'application/x-amz-json-1.1' })
-        .end(JSON.stringify({ FailedEntryCount: 0, Entries: results }));
+/** Takes the place of EventBridge: prints each event on one line. */
+export const makeEventPrinter = (print: (line: string) => void): ServiceListener =>
+  serveAwsJson('AWSEvents', (_, input) => {
+    const { Entries } = input as PutEvents;
+    for (const { DetailType, Detail } of Entries) print(`Event ${DetailType}: ${Detail}`);
+    return { FailedEntryCount: 0, Entries: Entries.map(() => ({ EventId: randomUUID() })) };
+  });
+
+/** Takes the place of SNS, which uses the query protocol: prints each push, with its `default` text, on one line. */
+export const makePushPrinter =
+  (print: (line: string) => void): ServiceListener =>
+  (request, response) => {
+    if (request.headers['content-type'] !== 'application/x-www-form-urlencoded') return false;
+    void text(request).then((body) => {
+      print(describePush(body));
+      return response.writeHead(200, { 'content-type': 'text/xml' }).end(publishResponse());
     });
     return true;
   };

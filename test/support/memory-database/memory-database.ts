@@ -1,7 +1,7 @@
 import * as sdk from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Item as StoredItem } from '../../../lib/local/dynamodb/attribute-value.ts';
-import { DynamoDbError } from '../../../lib/local/dynamodb/request.ts';
+import { AwsError } from '../../../lib/local/dynamodb/request.ts';
 import { perform as performOperation, type PerformOptions } from '../../../lib/local/dynamodb/engine.ts';
 import { State } from '../../../lib/local/dynamodb/state.ts';
 import type { Change } from '../../../lib/local/dynamodb/table.ts';
@@ -111,7 +111,7 @@ export const operationOf = ({ constructor: { name } }: Command): string =>
 type ExceptionConstructor = new (options: object) => Error;
 
 /** The SDK's error for an error of DynamoDB. */
-const toSdkError = ({ name, message, members }: DynamoDbError): Error => {
+const toSdkError = ({ name, message, members }: AwsError): Error => {
   const options = { name, message, $fault: 'client', $metadata: { httpStatusCode: 400 }, ...members };
   const Exception = (sdk as unknown as Partial<Record<string, ExceptionConstructor>>)[name];
   return Exception ? new Exception(options) : new sdk.DynamoDBServiceException(options as never);
@@ -147,7 +147,7 @@ const wrap = (state: State): MemoryDatabase => {
       const response = performOperation(state, operationOf({ constructor, input }), withoutUndefined(request), options);
       return isPlain ? convertResponse(response) : response;
     } catch (error) {
-      throw error instanceof DynamoDbError ? toSdkError(error) : error;
+      throw error instanceof AwsError ? toSdkError(error) : error;
     }
   };
 
