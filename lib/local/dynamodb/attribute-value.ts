@@ -1,4 +1,4 @@
-import { limits, invalid, invalidParameter, serialization, unsupported, isRecord } from './request.ts';
+import { invalid, limits, recordIn, unsupported } from './request.ts';
 
 /** A value in DynamoDB's JSON, normalised: numbers are canonical and sets are sorted, so that equal values have equal members. */
 export type AttributeValue =
@@ -17,11 +17,6 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 export const typeOf = (value: AttributeValue): Type => Object.keys(value)[0] as Type;
 
-const parseString = (raw: unknown): string => {
-  if (typeof raw !== 'string') throw serialization();
-  return raw;
-};
-
 /** The canonical text of a number. @throws AwsError */
 export const canonicalNumber = (text: string): string => {
   if (!NUMBER.test(text)) throw invalid(`The parameter cannot be converted to a numeric value: ${text}`);
@@ -32,47 +27,21 @@ export const canonicalNumber = (text: string): string => {
 
 export const toSet = (members: readonly string[]): AttributeValue => ({ SS: [...new Set(members)].toSorted() });
 
-const parsers: Readonly<Record<Type, (raw: unknown, depth: number) => AttributeValue>> = {
-  S: (raw) => ({ S: parseString(raw) }),
-  N: (raw) => ({ N: canonicalNumber(parseString(raw)) }),
-  BOOL: (raw) => {
-    if (typeof raw !== 'boolean') throw serialization();
-    return { BOOL: raw };
-  },
-  NULL: (raw) => {
-    if (raw !== true) throw invalidParameter('Null attribute value types must have the value of true');
-    return { NULL: true };
-  },
-  M: (raw, depth) => ({ M: parseItem(raw, depth + 1) }),
-  L: (raw, depth) => {
-    if (!Array.isArray(raw)) throw serialization();
-    return { L: raw.map((one) => parseValue(one, depth + 1)) };
-  },
-  SS: (raw) => {
-    if (!Array.isArray(raw)) throw serialization();
-    if (raw.length === 0) throw invalidParameter('An string set  may not be empty');
-    if (new Set(raw).size < raw.length)
-      throw invalidParameter(`Input collection [${raw.join(', ')}] contains duplicates.`);
-    return toSet(raw.map(parseString));
-  },
-};
-
-/** Checks and normalises a value of a request. @throws AwsError */
+/** Normalises a value of a request. The SDK made it, so its parts have the right types. @throws AwsError */
 export const parseValue = (raw: unknown, depth = 0): AttributeValue => {
-  if (!isRecord(raw)) throw serialization();
-  const [type, ...others] = Object.keys(raw);
-  if (type === undefined || others.length > 0)
-    throw invalid('Supplied AttributeValue must contain exactly one of the supported datatypes');
-  if (!Object.hasOwn(parsers, type)) throw unsupported(`the type ${type}`);
+  const value = recordIn(raw) as AttributeValue;
   if (depth > limits.nesting) throw invalid('Nesting Levels have exceeded supported limits');
-  return parsers[type as Type](raw[type], depth);
+  if ('N' in value) return { N: canonicalNumber(value.N) };
+  if ('M' in value) return { M: parseItem(value.M, depth + 1) };
+  if ('L' in value) return { L: value.L.map((element) => parseValue(element, depth + 1)) };
+  if ('SS' in value) return toSet(value.SS);
+  if ('S' in value || 'BOOL' in value || 'NULL' in value) return value;
+  throw unsupported(`the type ${Object.keys(value).join(', ')}`);
 };
 
-/** Checks and normalises an item, a key or the values of expressions. @throws AwsError */
-export const parseItem = (raw: unknown, depth = 0): Item => {
-  if (!isRecord(raw)) throw serialization();
-  return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, parseValue(value, depth)]));
-};
+/** Normalises an item, a key or the values of expressions. @throws AwsError */
+export const parseItem = (raw: unknown, depth = 0): Item =>
+  Object.fromEntries(Object.entries(recordIn(raw)).map(([name, value]) => [name, parseValue(value, depth)]));
 
 const sum = <One>(all: readonly One[], sizeOf: (one: One) => number): number =>
   all.reduce((total, one) => total + sizeOf(one), 0);

@@ -34,7 +34,7 @@ export const invalidParameter = (message: string): AwsError =>
 /** The error for a request that is valid for DynamoDB but uses something that this project does not need. */
 export const unsupported = (what: string): AwsError => invalid(`The local DynamoDB does not support ${what}`);
 
-export const serialization = (): AwsError => new AwsError('SerializationException', 'Unexpected value type in payload');
+const serialization = (): AwsError => new AwsError('SerializationException', 'Unexpected value type in payload');
 
 /** A request, or an object inside a request. */
 export type Input = Readonly<Record<string, unknown>>;
@@ -48,17 +48,11 @@ export const recordIn = (raw: unknown): Input => {
   return raw;
 };
 
-/** Returns `raw`, which must be a list; an empty list if it is absent. @throws AwsError */
-export const listIn = (raw: unknown = []): readonly unknown[] => {
-  if (!Array.isArray(raw)) throw serialization();
-  return raw as readonly unknown[];
-};
-
 /** Returns `raw`, which must be a list with at least one element. @throws AwsError */
 export const nonEmptyListIn = (raw: unknown, name: string): readonly unknown[] => {
-  const list = listIn(raw);
-  if (list.length === 0) throw invalid(`${name} must not be empty`);
-  return list;
+  if (!Array.isArray(raw)) throw serialization();
+  if (raw.length === 0) throw invalid(`${name} must not be empty`);
+  return raw as readonly unknown[];
 };
 
 /**

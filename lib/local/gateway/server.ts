@@ -71,14 +71,6 @@ const readBody = (request: IncomingMessage): Promise<BodyRead> => {
   return promise;
 };
 
-const describeRequest = (
-  { method = '', url: target = '/', httpVersion: version, rawHeaders, socket }: IncomingMessage,
-  details: Pick<HttpRequest, 'body' | 'requestId' | 'receivedAt'>,
-): HttpRequest => {
-  const { remoteAddress = '', localPort = 0 } = socket;
-  return { method, target, version, rawHeaders, remoteAddress, localPort, ...details };
-};
-
 /** Web pages of other origins must not reach services on the visitor's machine. Programs send no Origin. */
 const isFromOtherOrigin = ({ headers, socket }: IncomingMessage): boolean =>
   headers.origin !== undefined &&
@@ -123,7 +115,10 @@ const respond = async (
   if (body === 'too-large') return toResult(gatewayResponses.tooLarge);
   const route = options.findRoute(request.method ?? '', request.url ?? '/');
   if (!route) return toResult(gatewayResponses.notFound);
-  return callRoute(describeRequest(request, { body, requestId, receivedAt }), route, options);
+  const { method = '', url: target = '/', httpVersion: version, rawHeaders, socket } = request;
+  const { remoteAddress = '', localPort = 0 } = socket;
+  const origin = { remoteAddress, localPort, requestId, receivedAt };
+  return callRoute({ method, target, version, rawHeaders, body, ...origin }, route, options);
 };
 
 const parseFailures: Readonly<Record<string, GatewayResponse>> = {

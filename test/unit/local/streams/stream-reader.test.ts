@@ -1,8 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { listen, stopServer } from '../../../../lib/local/local-server.ts';
 import { followStream } from '../../../../lib/local/streams/stream-reader.ts';
+import { serve, type TestServer } from '../../../support/serve.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
 
 interface Request {
@@ -22,8 +21,7 @@ interface Shard {
 let shards: Map<string, Shard>;
 let hasStream: boolean;
 let failures: number;
-let server: Server;
-let databaseUrl: string;
+let server: TestServer;
 let controller: AbortController;
 let read: string[];
 let reported: unknown[];
@@ -59,7 +57,7 @@ beforeEach(async () => {
   reported = [];
   controller = new AbortController();
   Object.assign(process.env, { AWS_REGION: 'local', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' });
-  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  server = await serve(async (request, response) => {
     const name = String(request.headers['x-amz-target']).split('.')[1] ?? '';
     const input = (await json(request)) as Request;
     try {
@@ -67,18 +65,16 @@ beforeEach(async () => {
     } catch (error) {
       response.writeHead(400).end(JSON.stringify({ __type: (error as Error).message }));
     }
-  };
-  server = createServer((request, response) => void respond(request, response));
-  databaseUrl = await listen(server, 'PORT', 0);
+  });
 });
 afterEach(async () => {
   controller.abort();
-  await stopServer(server, 100);
+  await server.stop();
 });
 
 const follow = (): Promise<boolean> =>
   followStream({
-    databaseUrl,
+    databaseUrl: server.url,
     table: 'Bookings',
     onRecords: (records) => read.push(...records.map(({ eventID = '' }) => eventID)),
     onFailure: (error) => reported.push(error),
