@@ -13,13 +13,10 @@ export type AttributeValue =
 export type Item = Readonly<Record<string, AttributeValue>>;
 export type Type = 'S' | 'N' | 'BOOL' | 'NULL' | 'M' | 'L' | 'SS';
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-
 export const typeOf = (value: AttributeValue): Type => Object.keys(value)[0] as Type;
 
 /** The canonical text of a number. @throws AwsError */
 export const canonicalNumber = (text: string): string => {
-  if (!NUMBER.test(text)) throw invalid(`The parameter cannot be converted to a numeric value: ${text}`);
   const number = Number(text);
   if (!Number.isSafeInteger(number)) throw unsupported(`the number ${text}: only whole numbers below 2^53`);
   return String(number);

@@ -41,10 +41,8 @@ export const batchGetItem = (state: State, input: Input): object => {
   });
   assertDistinct(reads, limits.batchReads);
   const found = reads.map((read) => ({ ...read, item: read.table.find(read.key) }));
-  const items = [...Map.groupBy(found, ({ name }) => name)].map(([name, all]) => [
-    name,
-    all.flatMap(({ item }) => item ?? []),
-  ]);
+  const byTable = [...Map.groupBy(found, ({ name }) => name)];
+  const items = byTable.map(([name, all]) => [name, all.map(({ item }) => item).filter((item) => item !== undefined)]);
   return {
     Responses: Object.fromEntries(items),
     UnprocessedKeys: {},
@@ -155,12 +153,9 @@ export const query = (state: State, input: Input): object =>
   });
 
 /** Returns the keys of a segment of a scan. By default, the whole table is one segment. */
-const segmentRange = ({ Segment, TotalSegments }: Input): KeyRange => {
-  if (Segment === undefined && TotalSegments === undefined) return hashRange(0, HASHES);
-  const [segment, total] = [Number(Segment), Number(TotalSegments)];
-  if (!(total >= 1 && segment >= 0 && segment < total))
-    throw invalid('Segment and TotalSegments are required together; Segment must be less than TotalSegments');
-  return hashRange(Math.ceil((HASHES * segment) / total), Math.ceil((HASHES * (segment + 1)) / total));
+const segmentRange = ({ Segment = 0, TotalSegments = 1 }: Input): KeyRange => {
+  const boundary = (segment: number): number => Math.ceil((HASHES * segment) / Number(TotalSegments));
+  return hashRange(boundary(Number(Segment)), boundary(Number(Segment) + 1));
 };
 
 /** Reads a page of a whole table or index, or of one segment of it. @throws AwsError */

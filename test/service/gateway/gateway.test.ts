@@ -2,27 +2,49 @@ import { once } from 'node:events';
 import { Agent, request as startRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Context } from 'aws-lambda';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { FunctionHandler } from '../../../lib/local/gateway/call-function.ts';
 import { LostResponseError } from '../../../lib/local/gateway/faults.ts';
-import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
+import { openGateway, type Gateway, type ServedRequest } from '../../../lib/local/gateway/server.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-const running: TestGateway[] = [];
+const running: Gateway[] = [];
 
 afterEach(async () => {
   await Promise.all(running.splice(0).map(({ stop }) => stop()));
 });
 
-const start = async (
-  handler?: FunctionHandler,
-  options?: Parameters<typeof startTestGateway>[1],
-): Promise<TestGateway> => {
-  const gateway = await startTestGateway(handler, options);
+const echo: FunctionHandler = (event) => ({
+  statusCode: 200,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(event),
+});
+
+/**
+ * Starts a gateway with one route, `POST /auth`, which calls `handler`. By default, that returns its event.
+ * @returns also the events that the handler was called with, the served requests and the failures
+ */
+const start = async (handler = echo, { port = 0, functionTimeoutMilliseconds = 5_000 } = {}) => {
+  const served: ServedRequest[] = [];
+  const failures: unknown[] = [];
+  const events: APIGatewayProxyEventV2[] = [];
+  const gateway = await openGateway(port);
   running.push(gateway);
-  return gateway;
+  gateway.serve({
+    routes: { auth: { method: 'POST', path: '/auth' } },
+    handlers: {
+      auth: (event, context) => {
+        events.push(event);
+        return handler(event, context);
+      },
+    },
+    functionTimeoutMilliseconds,
+    onResponse: (request) => served.push(request),
+    onFailure: (_name, error) => failures.push(error),
+  });
+  return { ...gateway, served, failures, events };
 };
 
 const returning =
@@ -233,7 +255,7 @@ describe('Stopping', () => {
   it('waits for the requests in progress, and accepts no more', async () => {
     const called = Promise.withResolvers<void>();
     const result = Promise.withResolvers<unknown>();
-    const { url, stop } = await startTestGateway(() => {
+    const { url, stop } = await start(() => {
       called.resolve();
       return result.promise;
     });
@@ -247,7 +269,7 @@ describe('Stopping', () => {
   });
 
   it('does not wait for a caller that never finishes', async () => {
-    const { url, stop } = await startTestGateway(undefined, { functionTimeoutMilliseconds: 20 });
+    const { url, stop } = await start(undefined, { functionTimeoutMilliseconds: 20 });
     const socket = await beginBody(url);
     const closed = once(socket, 'close');
     await stop();
@@ -260,7 +282,7 @@ describe('Starting', () => {
   it('says which setting to change if the port is taken', async () => {
     const { url } = await start();
     const port = Number(new URL(url).port);
-    await expect(startTestGateway(undefined, { port })).rejects.toMatchObject({
+    await expect(start(undefined, { port })).rejects.toMatchObject({
       code: 'cannot_start',
       message: `Port ${port} is in use: set PORT to another port, or to 0 for any free one.`,
     });
