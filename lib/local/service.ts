@@ -63,12 +63,15 @@ export const makeHandlers = (load: FunctionLoaders): Readonly<Record<string, Fun
   );
 
 /** The gates' routes. Sync may take longer than the other functions. */
-const gateRoutes: RouteDefinitions = Object.fromEntries(
-  Object.entries(routes).map(([id, route]) => {
-    const { functionTimeoutMilliseconds } = route.functionName === 'sync' ? syncDeadline : requestDeadline;
-    return [id, { ...route, timeoutMilliseconds: functionTimeoutMilliseconds }];
-  }),
-);
+const makeGateRoutes = (): RouteDefinitions => {
+  const { functionTimeoutMilliseconds: timeoutMilliseconds } = syncDeadline;
+  return Object.fromEntries(
+    Object.entries(routes).map(([id, route]) => [
+      id,
+      { ...route, ...(route.functionName === 'sync' && { timeoutMilliseconds }) },
+    ]),
+  );
+};
 
 /** The console's routes. As in the gateway on AWS, one function serves all of them, behind the JWT authorizer. */
 const consoleApiRoutes: RouteDefinitions = Object.fromEntries(
@@ -171,7 +174,7 @@ export const startLocalService = async (
   const listAccounts = makeAccountList(stores.members, issuer, wantsDemo ? demoVisitors : []);
   const pages = { ...startPages, ...makeDocsPages(started && makeDemoClients(stores, started.demo)) };
   gateway.serve({
-    routes: { ...gateRoutes, ...routesOf(pages), ...consoleApiRoutes },
+    routes: { ...makeGateRoutes(), ...routesOf(pages), ...consoleApiRoutes },
     handlers: {
       ...(faults ? withFaultsInAll(handlers, { rates: faults, onFault }) : handlers),
       ...pages,
