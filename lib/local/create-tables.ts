@@ -7,7 +7,7 @@ import {
   type DynamoDBClient,
   type KeySchemaElement,
 } from '@aws-sdk/client-dynamodb';
-import { projectionOf, type IndexDefinition, type TableDefinition } from '../../shared/tables.ts';
+import { projectionOf, type TableDefinition } from '../../shared/tables.ts';
 
 type Keys = Pick<TableDefinition, 'partitionKey' | 'sortKey'>;
 
@@ -16,14 +16,8 @@ const keySchema = ({ partitionKey, sortKey }: Keys): KeySchemaElement[] => [
   ...(sortKey ? [{ AttributeName: sortKey.name, KeyType: 'RANGE' as const }] : []),
 ];
 
-export const toIndex = (index: IndexDefinition) => ({
-  IndexName: index.name,
-  KeySchema: keySchema(index),
-  Projection: projectionOf(index),
-});
-
 /** The types of the attributes that are keys. */
-export const toAttributeDefinitions = (keys: readonly Keys[]) => {
+const attributeDefinitions = (keys: readonly Keys[]) => {
   const attributes = keys.flatMap(({ partitionKey, sortKey }) => [partitionKey, ...(sortKey ? [sortKey] : [])]);
   const types = new Map(attributes.map(({ name, type }) => [name, type]));
   return [...types].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }));
@@ -32,10 +26,16 @@ export const toAttributeDefinitions = (keys: readonly Keys[]) => {
 export const toCreateTable = (TableName: string, table: TableDefinition): CreateTableCommandInput => ({
   TableName,
   BillingMode: 'PAY_PER_REQUEST',
-  AttributeDefinitions: toAttributeDefinitions([table, ...table.indexes]),
+  AttributeDefinitions: attributeDefinitions([table, ...table.indexes]),
   KeySchema: keySchema(table),
   // DynamoDB rejects an empty list.
-  ...(table.indexes.length > 0 && { GlobalSecondaryIndexes: table.indexes.map(toIndex) }),
+  ...(table.indexes.length > 0 && {
+    GlobalSecondaryIndexes: table.indexes.map((index) => ({
+      IndexName: index.name,
+      KeySchema: keySchema(index),
+      Projection: projectionOf(index),
+    })),
+  }),
   ...(table.stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: table.stream } }),
 });
 
