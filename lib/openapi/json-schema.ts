@@ -10,6 +10,13 @@ export const refTo = (kind: 'schemas' | 'headers' | 'parameters', name: string):
   $ref: `#/components/${kind}/${name}`,
 });
 
+export const refsToHeaders = (names: readonly string[]): JsonSchema =>
+  Object.fromEntries(names.map((name) => [name, refTo('headers', name)]));
+
+export const jsonContent = (schema: JsonSchema, examples?: JsonSchema): JsonSchema => ({
+  'application/json': { schema, ...(examples && { examples }) },
+});
+
 type RuleOfKind<Kind extends FieldRule['kind']> = Extract<FieldRule, { readonly kind: Kind }>;
 
 const textSchema = ({ minLength, maxLength }: { minLength: number; maxLength: number }): JsonSchema => ({
@@ -47,7 +54,7 @@ const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) =
 export const toFieldSchema = (rule: FieldRule): JsonSchema =>
   (makers[rule.kind] as (rule: FieldRule) => JsonSchema)(rule);
 
-const isOptional = (schema: v.GenericSchema): boolean => schema.type === 'nullish' || isClearable(schema);
+export const isOptional = (schema: v.GenericSchema): boolean => schema.type === 'nullish' || isClearable(schema);
 
 const toClearable = (schema: v.GenericSchema, jsonSchema: JsonSchema): JsonSchema =>
   isClearable(schema) ? { ...jsonSchema, type: [jsonSchema['type'], 'null'] } : jsonSchema;

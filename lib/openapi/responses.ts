@@ -9,7 +9,7 @@ import {
 import type { ResponseSchemaName } from './response-schemas.ts';
 import { byName, codeOf, type Example } from './examples.ts';
 import type { HeaderName } from './headers.ts';
-import { refTo, type JsonSchema } from './json-schema.ts';
+import { jsonContent, refsToHeaders, refTo, type JsonSchema } from './json-schema.ts';
 
 export interface ResponseTexts {
   readonly success: {
@@ -54,9 +54,6 @@ const statusOf = (statusCode: number, operation: ResponseTexts): Status => ({
   gateway: describedGatewayResponses.find(({ response: [status] }) => status === statusCode),
 });
 
-const refsToHeaders = (names: readonly HeaderName[]): JsonSchema =>
-  Object.fromEntries(names.map((name) => [name, refTo('headers', name)]));
-
 const headersOf = ({ codes }: Status, { hasCacheControl, errorSchema }: ResponseTexts): JsonSchema => {
   const commonHeaders: HeaderName[] = [
     'X-Request-Id',
@@ -64,10 +61,7 @@ const headersOf = ({ codes }: Status, { hasCacheControl, errorSchema }: Response
     ...(hasCacheControl ? ['Cache-Control' as const] : []),
   ];
   const specificHeaders = codes.flatMap((code) => Object.keys(describeError(code).headers ?? {}) as HeaderName[]);
-  return refsToHeaders([
-    'Apigw-Requestid',
-    ...(codes.length > 0 ? new Set([...commonHeaders, ...specificHeaders]) : []),
-  ]);
+  return refsToHeaders(['Apigw-Requestid', ...(codes.length > 0 ? [...commonHeaders, ...specificHeaders] : [])]);
 };
 
 const describeStatus = ({ codes, gateway }: Status): string =>
@@ -87,16 +81,12 @@ const toExamples = (statusCode: number, { codes, gateway }: Status, examples: re
   ...(gateway && { gateway: { summary: 'From the gateway', value: { message: gateway.response[1] } } }),
 });
 
-const json = (schema: string, examples: JsonSchema): JsonSchema => ({
-  'application/json': { schema: refTo('schemas', schema), examples },
-});
-
 const toErrorResponse = (statusCode: number, operation: ResponseTexts, examples: readonly Example[]): JsonSchema => {
   const status = statusOf(statusCode, operation);
   return {
     description: describeStatus(status),
     headers: headersOf(status, operation),
-    content: json(operation.errorSchema ?? 'Error', toExamples(statusCode, status, examples)),
+    content: jsonContent(refTo('schemas', operation.errorSchema ?? 'Error'), toExamples(statusCode, status, examples)),
   };
 };
 
@@ -114,7 +104,7 @@ export const toResponses = (operation: ResponseTexts, examples: readonly Example
   const successResponse = {
     description,
     headers: refsToHeaders(successHeaders),
-    content: json(schema, toExamples(statusCode, { codes: [], gateway: undefined }, examples)),
+    content: jsonContent(refTo('schemas', schema), toExamples(statusCode, { codes: [], gateway: undefined }, examples)),
   };
   const serviceStatuses = errorsOf(operation).map((code) => describeError(code).statusCode);
   const statuses = new Set([...serviceStatuses, ...describedGatewayResponses.map(({ response: [status] }) => status)]);

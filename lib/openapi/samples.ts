@@ -55,9 +55,8 @@ client = CheckinClient("${SAMPLE_BASE_URL}", "ckc_demo", "cks_…")`;
 
 /** @param options the options of `fetch`, one per line */
 const typescriptFetch = (id: RouteId, setup: string, options: readonly string[]): string => {
-  const timeout = 'signal: AbortSignal.timeout(10_000)';
-  const lines = [...options, timeout].map((option) => `  ${option},\n`).join('');
-  return `${setup}const response = await fetch('${urlOf(id)}', ${options.length === 0 ? `{ ${timeout} }` : `{\n${lines}}`});
+  const lines = [...options, 'signal: AbortSignal.timeout(10_000)'].map((option) => `  ${option},\n`).join('');
+  return `${setup}const response = await fetch('${urlOf(id)}', {\n${lines}});
 console.log(response.status, await response.json());`;
 };
 
@@ -67,7 +66,7 @@ const pythonRequest = (id: RouteId, setup: string, parameters: readonly string[]
   return `${imports}import json
 from urllib.request import Request, urlopen
 
-${setup}request = Request(${parameters.length === 0 ? `"${urlOf(id)}"` : `\n${lines}`})
+${setup}request = Request(\n${lines})
 with urlopen(request, timeout=10) as response:
     print(response.status, json.load(response))`;
 };
@@ -79,41 +78,24 @@ const publicSamples = (id: RouteId): Samples => ({
   python: pythonRequest(id, '', []),
 });
 
-/** Uses `fetch` and `urllib`, because the client packages cannot write users and bookings. */
-const syncSamples = (id: 'syncUsers' | 'syncBookings', item: Readonly<Record<string, string | number>>): Samples => {
-  const members = (indent: string, nameQuote: string, valueQuote: string): string =>
-    Object.entries(item)
-      .map(([name, value]) => {
-        const text = typeof value === 'number' ? String(value) : valueQuote + value + valueQuote;
-        return `${indent}${nameQuote}${name}${nameQuote}: ${text},\n`;
-      })
-      .join('');
+/** Uses `fetch` and `urllib`, because the client packages cannot write users and bookings. JSON is valid in both languages. */
+const syncSamples = (id: 'syncUsers' | 'syncBookings'): Samples => {
+  const items = JSON.stringify([sampleItems[id]], undefined, 2);
   return {
-    curl: curlPost(id, [ACCESS_TOKEN_HEADER], `  -d '${JSON.stringify({ items: [item] }, undefined, 2)}'`),
-    typescript: typescriptFetch(id, "const accessToken = 'eyJ…'; // of a client with the scope sync\n\n", [
-      "method: 'POST'",
-      "headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' }",
-      `body: JSON.stringify({
-    items: [
-      {
-${members('        ', '', "'")}      },
-    ],
-  })`,
-    ]),
-    python: pythonRequest(
+    curl: curlPost(id, [ACCESS_TOKEN_HEADER], `  -d '${JSON.stringify({ items: [sampleItems[id]] }, undefined, 2)}'`),
+    typescript: typescriptFetch(
       id,
-      `access_token = "eyJ…"  # of a client with the scope sync
-
-items = [
-    {
-${members('        ', '"', '"')}    },
-]
-`,
+      `const accessToken = 'eyJ…'; // of a client with the scope sync\n\nconst items = ${items};\n`,
       [
-        'json.dumps({"items": items}).encode()',
-        '{"Authorization": f"Bearer {access_token}", "Content-Type": "application/json"}',
+        "method: 'POST'",
+        "headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' }",
+        'body: JSON.stringify({ items })',
       ],
     ),
+    python: pythonRequest(id, `access_token = "eyJ…"  # of a client with the scope sync\n\nitems = ${items}\n`, [
+      'json.dumps({"items": items}).encode()',
+      '{"Authorization": f"Bearer {access_token}", "Content-Type": "application/json"}',
+    ]),
   };
 };
 
@@ -202,8 +184,8 @@ results = client.check_in_batch(
 for result in results:
     print(result["key"], result["statusCode"], result["message"])`,
   },
-  syncUsers: syncSamples('syncUsers', sampleItems.syncUsers),
-  syncBookings: syncSamples('syncBookings', sampleItems.syncBookings),
+  syncUsers: syncSamples('syncUsers'),
+  syncBookings: syncSamples('syncBookings'),
   readBookings: {
     curl: curlPost(
       'readBookings',

@@ -1,4 +1,3 @@
-import type * as v from 'valibot';
 import { MAX_LIST_BODY_BYTES } from '../../../shared/rules/byte-limits.ts';
 import {
   CONSOLE_API_PATH,
@@ -10,7 +9,7 @@ import { consoleSchemas } from '../../../shared/console-api/schemas.ts';
 import { rolesWith } from '../../../shared/rules/roles.ts';
 import { ruleOf } from '../../../shared/http/field.ts';
 import { fields } from '../../../shared/rules/fields.ts';
-import { toFieldSchema, toObjectSchema, type JsonSchema } from '../json-schema.ts';
+import { isOptional, jsonContent, toFieldSchema, toObjectSchema, type JsonSchema } from '../json-schema.ts';
 import { type ConsoleOperation, errorSchema, headerDefinitions, toConsoleResponses } from './responses.ts';
 
 const introduction = `The API of the web console. Send \`Authorization: Bearer\` with an access token of the deployment’s OpenID Connect issuer that has the scope \`${CONSOLE_SCOPE}\`. The token identifies the person. The list of members gives the person’s company and role, and the role determines what the person may do. A request can reach only the data of that company: anything of another company is a 404.
@@ -22,10 +21,6 @@ const introduction = `The API of the web console. Send \`Authorization: Bearer\`
 **Idempotency-Key**: if the same member retries a creation or rotation with the same body within ten minutes, the response has the same client and a new secret, which replaces the first one. If the first secret was used, the response is a 409.
 
 **Errors** are \`{statusCode, code, message, requestId}\`, with \`errors\` if fields are invalid. Messages are in the language that \`Accept-Language\` requests. Requests that the gateway or its authorizer refuses get \`{message}\` only: a missing or expired token is a 401 \`{"message": "Unauthorized"}\`.`;
-
-const isOptional = (schema: v.GenericSchema): boolean => schema.type === 'nullish';
-
-const json = (schema: JsonSchema): JsonSchema => ({ 'application/json': { schema } });
 
 const header = (name: string, description: string, isRequired: boolean): JsonSchema => ({
   name,
@@ -65,7 +60,7 @@ const toRequestBody = ({ body }: ConsoleOperation): JsonSchema => {
   if (!body) return {};
   if (body !== 'file') {
     const schema = toObjectSchema(body);
-    return { requestBody: { required: 'required' in schema, content: json(schema) } };
+    return { requestBody: { required: 'required' in schema, content: jsonContent(schema) } };
   }
   const content = {
     'text/csv': { schema: { type: 'string' } },

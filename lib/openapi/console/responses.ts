@@ -1,7 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { errorResponse } from '../../../shared/console-api/parts.ts';
-import type { RouteSchemas } from '../../../shared/console-api/parts.ts';
+import { errorResponse, type RouteSchemas } from '../../../shared/console-api/parts.ts';
 import type { ConsoleRoute } from '../../../shared/console-api/routes.ts';
 import { gatewayResponses } from '../../../shared/http/gateway-responses.ts';
 import { consoleEn } from '../../../shared/messages/console-en.ts';
@@ -9,7 +8,7 @@ import { consoleErrors, type ConsoleErrorCode } from '../../../shared/rules/erro
 import { MAX_DEVICES } from '../../../shared/domain/user.ts';
 import { MAX_INVITATIONS, MAX_MEMBERS, rolesWith } from '../../../shared/rules/roles.ts';
 import { describedGatewayResponses, type DescribedGatewayResponse } from '../error-texts.ts';
-import { refTo, type JsonSchema } from '../json-schema.ts';
+import { jsonContent, refsToHeaders, refTo, type JsonSchema } from '../json-schema.ts';
 
 /** All that is known about a route. */
 export type ConsoleOperation = ConsoleRoute & RouteSchemas;
@@ -64,12 +63,7 @@ export const headerDefinitions: Readonly<Record<string, JsonSchema>> = {
   'X-Request-Id': { description: 'The id of the request in the service’s log.', schema: { type: 'string' } },
 };
 
-const headersOf = (names: readonly string[]): JsonSchema =>
-  Object.fromEntries(names.map((name) => [name, refTo('headers', name)]));
-
 const EVERY_RESPONSE = ['Cache-Control', 'X-Request-Id'];
-
-const json = (schema: JsonSchema): JsonSchema => ({ 'application/json': { schema } });
 
 const toResponseSchema = (schema: v.GenericSchema): JsonSchema => {
   const { $schema: _, ...described } = toJsonSchema(schema, { target: 'draft-2020-12' });
@@ -98,8 +92,8 @@ const toErrorResponse = (
     ...codes.map((code) => `\`${code}\`: ${consoleEn[code]({ roles, subject: '…', max: maximums[code] ?? '…' })}`),
     ...(gateway ? [`From the gateway, \`{"message": "${gateway.response[1]}"}\`: ${gateway.when}`] : []),
   ].join('\n\n'),
-  ...(codes.length > 0 && { headers: headersOf([...EVERY_RESPONSE, 'Content-Language']) }),
-  content: json(
+  ...(codes.length > 0 && { headers: refsToHeaders([...EVERY_RESPONSE, 'Content-Language']) }),
+  content: jsonContent(
     codes.length > 0
       ? { allOf: [refTo('schemas', 'Error'), { properties: { code: { enum: codes } } }] }
       : refTo('schemas', 'Error'),
@@ -127,8 +121,8 @@ export const toConsoleResponses = (operation: ConsoleOperation): JsonSchema => {
   const { etag, client } = { ...(schema?.['properties'] as JsonSchema | undefined) };
   const success: JsonSchema = {
     description: summary,
-    headers: headersOf([...EVERY_RESPONSE, ...(etag || client ? ['ETag'] : [])]),
-    ...(schema && { content: json(schema) }),
+    headers: refsToHeaders([...EVERY_RESPONSE, ...(etag || client ? ['ETag'] : [])]),
+    ...(schema && { content: jsonContent(schema) }),
   };
   return Object.fromEntries([[status, success], ...errors]);
 };
