@@ -307,16 +307,6 @@ describe('The console’s stack', () => {
     });
   });
 
-  it('has a dashboard with its function, API, CloudFront and alarms', () => {
-    const text = JSON.stringify(onlyPropertiesOf(dev, 'AWS::CloudWatch::Dashboard')).replaceAll('\\', '');
-    for (const metric of ['Errors', 'Throttles', 'Duration', 'Invocations']) {
-      expect(text).toContain(`"AWS/Lambda","${metric}"`);
-    }
-    expect(text).toContain('"AWS/ApiGateway","5xx"');
-    expect(text).toContain('"AWS/CloudFront","5xxErrorRate"');
-    for (const id of idsOf(dev, 'AWS::CloudWatch::Alarm')) expect(text).toContain(`"${id}"`);
-  });
-
   it('has alarms for failures of its API and function, which stop a release', () => {
     const alarms = allPropertiesOf(dev, 'AWS::CloudWatch::Alarm');
     const conditions = alarms.map(({ Namespace, MetricName, Threshold }) => `${Namespace} ${MetricName} ${Threshold}`);
