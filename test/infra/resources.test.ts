@@ -119,13 +119,18 @@ describe('The functions', () => {
 
   it.each(functionNames)('include %s, with exactly the environment variables that its handler reads', (name) => {
     const source = readFileSync(`functions/${name}/handler.ts`, 'utf8');
-    const settingList = /readSettings\(process\.env, \[(?<names>[^\]]+)\]/.exec(source)?.groups?.['names'] ?? '';
+    const listsOf = (reader: string): string =>
+      [...source.matchAll(new RegExp(`${reader}\\(process\\.env, \\[([^\\]]+)\\]`, 'g'))]
+        .map(([, list]) => list)
+        .join();
+    const settingList = listsOf('readSettings');
+    const namesIn = (list: string) => [...list.matchAll(/'(\w+)'/g)].map(([, each]) => each as string);
+    const ownNames = [...namesIn(settingList), ...namesIn(listsOf('readTableNames')).map((each) => `${each}Table`)];
     const lists = { accessTokenSettings, checkinSettings, signingKeySettings };
     const sharedNames = Object.entries(lists).flatMap(([list, names]) =>
       settingList.includes(`...${list}`) ? names : [],
     );
-    const ownNames = [...settingList.matchAll(/'(?<name>\w+)'/g)].map(({ groups }) => groups?.['name'] as SettingName);
-    const variables = [...sharedNames, ...ownNames].map(variableOf);
+    const variables = [...sharedNames, ...(ownNames as SettingName[])].map(variableOf);
     expect(sorted(Object.keys(environmentOf(name)))).toStrictEqual(sorted([...variables, 'POWERTOOLS_SERVICE_NAME']));
   });
 
