@@ -1,6 +1,5 @@
 import { textCell } from '../../../../shared/rules/csv.ts';
 import { useNumber, useTexts, validTag } from '../language/language.ts';
-import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { announce, ErrorNotice } from './notice.tsx';
 import { type Page, readPages } from './read-pages.ts';
@@ -46,13 +45,8 @@ interface DownloadOptions<Item> {
   readonly toCells: (item: Item) => readonly Cell[];
 }
 
-interface Download {
-  readonly link: JSX.Element;
-  readonly problem: JSX.Element;
-}
-
 /** A link that saves a whole list as a CSV file. The download stops if the person navigates away. */
-export const useDownload = <Item,>({ fileName, columns, read, toCells }: DownloadOptions<Item>): Download => {
+export const useDownload = <Item,>({ fileName, columns, read, toCells }: DownloadOptions<Item>) => {
   const t = useTexts();
   const format = useNumber();
   const { error, attempt } = useAttempt();

@@ -72,7 +72,7 @@ export const DataTable = <Row,>({ name, columns, rows, rowKey, groupOf }: DataTa
   </div>
 );
 
-interface ListTableProps<Row> extends Omit<DataTableProps<Row>, 'rows'> {
+export interface ListTableProps<Row> extends Omit<DataTableProps<Row>, 'rows'> {
   readonly list: List<Row>;
   /** Shown if the list has no rows. */
   readonly empty: JSX.Element;

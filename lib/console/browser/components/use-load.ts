@@ -47,21 +47,15 @@ export const useLoad = <T>(key: string, load: (signal: AbortSignal) => Promise<T
   return { data, error, isLoading: shownKey !== key, reload, setData };
 };
 
-interface Attempt {
-  readonly isBusy: boolean;
-  readonly error: Error | undefined;
-  /** @returns whether the action succeeded */
-  readonly attempt: (action: () => Promise<unknown>) => Promise<boolean>;
-}
-
 /** Performs an action and keeps its error until the next attempt. */
-export const useAttempt = (): Attempt => {
-  const [state, setState] = useState<Omit<Attempt, 'attempt'>>({ isBusy: false, error: undefined });
+export const useAttempt = () => {
+  const [state, setState] = useState<{ isBusy: boolean; error?: Error }>({ isBusy: false });
+  /** @returns whether the action succeeded */
   const attempt = async (action: () => Promise<unknown>): Promise<boolean> => {
-    setState({ isBusy: true, error: undefined });
+    setState({ isBusy: true });
     try {
       await action();
-      setState({ isBusy: false, error: undefined });
+      setState({ isBusy: false });
       return true;
     } catch (error) {
       setState({ isBusy: false, error: error as Error });

@@ -17,19 +17,12 @@ interface ClientChanges {
   readonly onDeleted: (client: ClientView) => void;
 }
 
-interface ClientActions {
-  /** The actions that the member's role allows; empty for a viewer. */
-  readonly actionsOf: (client: ClientView) => readonly Action[];
-  readonly create: () => void;
-  /** The message about the last action that failed. */
-  readonly problem: JSX.Element | undefined;
-}
-
 /** The actions on API clients, in the list and on the page of one client. */
-export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChanges): ClientActions => {
+export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChanges) => {
   const t = useTexts('clients');
   const { call } = useMember();
   const canChange = useMay('clients.change');
+  /** The message about the last action that failed. */
   const [problem, setProblem] = useState<JSX.Element>();
 
   /** Shows the client as it is on the server, or a message if it was deleted. */
@@ -113,6 +106,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
     }
   };
 
+  /** The actions that the member's role allows; empty for a viewer. */
   const actionsOf = (client: ClientView): readonly Action[] => {
     if (!canChange) return [];
     const { name: target, enabled, secrets } = client;

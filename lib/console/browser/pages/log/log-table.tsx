@@ -1,11 +1,10 @@
-import type { JSX } from 'preact';
 import type { CheckinLogEntry, LogEntry } from '../../../../../shared/console-api/log.ts';
 import { openDialog } from '../../components/dialog.tsx';
-import { ListTable } from '../../components/table.tsx';
+import { ListTable, type ListTableProps } from '../../components/table.tsx';
 import { dayOf } from '../../components/local-day.ts';
 import { formatDay, Moment } from '../../components/moment.tsx';
 import { usePersonName } from '../../components/people.tsx';
-import { type List, useList } from '../../components/use-load.ts';
+import { useList } from '../../components/use-load.ts';
 import { useLanguage, useTexts } from '../../language/language.ts';
 import { UnknownBadge } from './badge-owner-dialog.tsx';
 import { foldImports } from './fold-imports.ts';
@@ -17,12 +16,8 @@ import { Link } from '../../navigation/address.tsx';
 import { addressOf } from '../../navigation/page-id.ts';
 import { useMember } from '../../api/connection.ts';
 
-interface LogTableProps {
-  readonly name: string;
-  readonly list: List<LogEntry>;
+interface LogTableProps extends Pick<ListTableProps<LogEntry>, 'name' | 'list' | 'empty' | 'showsTimes'> {
   readonly names: LogNames;
-  readonly empty: JSX.Element;
-  readonly showsTimes?: boolean;
 }
 
 /** Entries of the log by day, newest first. */
