@@ -12,9 +12,8 @@ import { CloudFrontDomain } from './constructs/cloudfront.ts';
 import { ConsoleDistribution } from './constructs/console-distribution.ts';
 import { deployConsoleFiles, makeConsoleBucket, type ConsoleFile } from './constructs/console-files.ts';
 import { apiGraphs, functionGraphs, graph, makeDashboard } from './constructs/dashboards.ts';
-import { deployGradually } from './constructs/gradual-deployment.ts';
 import { isProtected } from './constructs/kept-data.ts';
-import { makeFunction } from './constructs/service-function.ts';
+import { deployGradually, makeFunction } from './constructs/service-function.ts';
 import { signInOrigins, UserPool } from './constructs/user-pool.ts';
 import type { Capabilities } from './grant-needs.ts';
 import type { Stage } from './read-stage.ts';
@@ -112,11 +111,7 @@ export class ConsoleStack extends Stack {
         graph({ title: 'Invocations', left: [admin.function.metricInvocations({ label: 'admin' })] }),
       ],
     ]);
-    deployGradually(new Construct(this, 'Deployment'), {
-      shift: settings.trafficShift,
-      functions: [admin],
-      alarms: alarms.all,
-    });
+    deployGradually(new Construct(this, 'Deployment'), settings, [admin], alarms.all);
 
     const outputs: Readonly<Record<string, string>> = {
       ConsoleUrl: `${url}/console/`,

@@ -9,7 +9,6 @@ import { makeAlarmTopic, makePushTopic } from './constructs/topics.ts';
 import { Alarms, type MonitoringProps } from './constructs/alarms.ts';
 import { makeBackups } from './constructs/backups.ts';
 import { StreamDelivery } from './constructs/stream-delivery.ts';
-import { deployGradually } from './constructs/gradual-deployment.ts';
 import { isProtected } from './constructs/kept-data.ts';
 import { scheduleHousekeeping } from './constructs/housekeeping-schedule.ts';
 import { HttpApi } from './constructs/http-api.ts';
@@ -17,7 +16,7 @@ import { makeOwnKey } from './constructs/own-key.ts';
 import { makeServiceDashboard } from './constructs/dashboards.ts';
 import { ServiceTables } from './constructs/service-tables.ts';
 import { makeSigningKeys } from './constructs/signing-keys.ts';
-import { makeFunction, makeFunctions } from './constructs/service-function.ts';
+import { deployGradually, makeFunction, makeFunctions } from './constructs/service-function.ts';
 import type { Capabilities, Resource } from './grant-needs.ts';
 import type { Stage } from './read-stage.ts';
 import type { StageSettings } from './stage-settings.ts';
@@ -85,11 +84,8 @@ export class ServiceStack extends Stack {
     };
     const alarms = new Alarms(this, 'Alarms', alarmTopic, monitored);
     const dashboard = makeServiceDashboard(new Construct(this, 'Overview'), monitored, alarms.all);
-    deployGradually(new Construct(this, 'Deployment'), {
-      shift: settings.trafficShift,
-      functions: Object.values(functions),
-      alarms: alarms.releaseAlarms,
-    });
+    const deploymentScope = new Construct(this, 'Deployment');
+    deployGradually(deploymentScope, settings, Object.values(functions), alarms.releaseAlarms);
 
     const vault = makeBackups(new Construct(this, 'Backups'), Object.values(tables.byId), settings, key);
     this.#warnOfConcurrency(settings);

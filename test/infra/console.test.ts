@@ -1,6 +1,17 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
-import { allOf, allPropertiesOf, functionNamed, idOf, idsOf, onlyPropertiesOf, propertiesOf, sorted } from './find.ts';
+import {
+  type Properties,
+  type Template,
+  allOf,
+  allPropertiesOf,
+  functionNamed,
+  idOf,
+  idsOf,
+  onlyPropertiesOf,
+  propertiesOf,
+  sorted,
+} from './find.ts';
 import { stages } from './stages.ts';
 import { consoleTemplate, readConsoleConfig, readStage, serviceTemplate } from './synthesise.ts';
 
@@ -32,6 +43,9 @@ describe('The console’s bucket', () => {
   });
 });
 
+const headersOf = (template: Template): Properties =>
+  onlyPropertiesOf(template, 'AWS::CloudFront::ResponseHeadersPolicy')['ResponseHeadersPolicyConfig'];
+
 describe('The distribution', () => {
   const { DistributionConfig } = onlyPropertiesOf(dev, 'AWS::CloudFront::Distribution');
 
@@ -44,12 +58,8 @@ describe('The distribution', () => {
 
   it('uses resource names that include the region, because CloudFront’s names must be unique in the whole account', () => {
     const regional = { 'Fn::Join': ['', ['checkin-dev-console-', { Ref: 'AWS::Region' }]] };
-    expect(onlyPropertiesOf(dev, 'AWS::CloudFront::ResponseHeadersPolicy')['ResponseHeadersPolicyConfig'].Name).toEqual(
-      regional,
-    );
-    expect(onlyPropertiesOf(dev, 'AWS::CloudFront::OriginAccessControl')['OriginAccessControlConfig'].Name).toEqual(
-      regional,
-    );
+    const { OriginAccessControlConfig } = onlyPropertiesOf(dev, 'AWS::CloudFront::OriginAccessControl');
+    expect([headersOf(dev).Name, OriginAccessControlConfig.Name]).toEqual([regional, regional]);
     for (const { Name } of allPropertiesOf(dev, 'AWS::CloudFront::Function')) {
       expect(JSON.stringify(Name)).toContain('AWS::Region');
     }
@@ -68,10 +78,7 @@ describe('The distribution', () => {
       CachePolicyId: '658327ea-f89d-4fab-a63d-7e88639e58f6',
     });
     expect(DistributionConfig.CacheBehaviors[0]).toMatchObject({ ResponseHeadersPolicyId: headers });
-    const { SecurityHeadersConfig } = onlyPropertiesOf(dev, 'AWS::CloudFront::ResponseHeadersPolicy')[
-      'ResponseHeadersPolicyConfig'
-    ];
-    expect(SecurityHeadersConfig).toMatchObject({
+    expect(headersOf(dev).SecurityHeadersConfig).toMatchObject({
       ContentSecurityPolicy: { Override: true },
       ContentTypeOptions: { Override: true },
       FrameOptions: { FrameOption: 'DENY', Override: true },
@@ -88,8 +95,7 @@ describe('The distribution', () => {
     ],
     ['an external issuer', federated, "connect-src 'self' https://login.example.com;"],
   ])('lets pages connect only to their own origin and %s', (_, template, directive) => {
-    const policy = onlyPropertiesOf(template, 'AWS::CloudFront::ResponseHeadersPolicy')['ResponseHeadersPolicyConfig'];
-    const text = JSON.stringify(policy.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy)
+    const text = JSON.stringify(headersOf(template).SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy)
       .replaceAll('",{"Ref":"AWS::Region"},"', 'REGION')
       .replaceAll('",{"Ref":"AWS::URLSuffix"},"', 'SUFFIX')
       .replaceAll(/",\{"Fn::Select":.*?"AWS::StackId"[\]}]*,"/g, 'UUID');
@@ -120,8 +126,7 @@ describe('A console on the operator’s own domain', () => {
     expect(onlyPropertiesOf(template, 'AWS::Cognito::UserPoolClient')).toMatchObject({
       CallbackURLs: ['https://console.example.com/console/'],
     });
-    const policy = JSON.stringify(onlyPropertiesOf(template, 'AWS::CloudFront::ResponseHeadersPolicy'));
-    expect(policy).toContain('https://login.console.example.com');
+    expect(JSON.stringify(headersOf(template))).toContain('https://login.console.example.com');
     const records = allPropertiesOf(template, 'AWS::Route53::RecordSet').map(({ Type, Name }) => `${Type} ${Name}`);
     expect(sorted(records)).toStrictEqual([
       'A console.example.com.',

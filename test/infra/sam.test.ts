@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { routes } from '../../shared/routes.ts';
 import { functionEnvironment } from '../../lib/local/function-environment.ts';
 import { allOf, allPropertiesOf, idsOf } from './find.ts';
 import { stages } from './stages.ts';
@@ -31,12 +30,6 @@ describe('The template for the SAM command line', () => {
     for (const { IntegrationUri } of allPropertiesOf(template, 'AWS::ApiGatewayV2::Integration')) {
       expect(ids).toContain(IntegrationUri['Fn::GetAtt'][0]);
     }
-  });
-
-  it('has no authorizer, because SAM would ignore it', () => {
-    expect(
-      allPropertiesOf(template, 'AWS::ApiGatewayV2::Route').map((route) => route['AuthorizationType']),
-    ).toStrictEqual(Object.keys(routes).map(() => 'NONE'));
   });
 });
 

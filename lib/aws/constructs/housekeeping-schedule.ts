@@ -5,9 +5,9 @@ import { Grant } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { makeFailureQueue } from './failure-queue.ts';
 import { letServiceEncrypt, serviceForThisAccount } from './own-key.ts';
 import type { ServiceFunction } from './service-function.ts';
+import { makeFailureQueue } from './stream-delivery.ts';
 
 /** Runs the `housekeeping` function every hour. @returns the queue for runs that still fail after all retries */
 export const scheduleHousekeeping = (

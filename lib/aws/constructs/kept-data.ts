@@ -1,6 +1,6 @@
 import { RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { FIRST_DEPLOYMENT_CONTEXT } from '../first-deployment.ts';
+import { FIRST_DEPLOYMENT_CONTEXT } from '../deployment/deploy-arguments.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
 type KeepData = Pick<StageSettings, 'keepData'>;

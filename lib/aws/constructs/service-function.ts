@@ -1,4 +1,6 @@
 import { AssetHashType, DockerImage, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { Grant, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -151,4 +153,26 @@ export const makeFunctions = (
   const names = (Object.keys(functionNeeds) as FunctionName[]).filter(isServiceFunction);
   const functions = names.map((name) => [name, makeFunction(scope, name, settings, capabilities)] as const);
   return Object.fromEntries(functions) as Record<ServiceFunctionName, ServiceFunction>;
+};
+
+/**
+ * Moves the aliases to new versions step by step. Creates nothing if the setting is `AllAtOnce`.
+ * @param alarms while one of them is on, no traffic is moved to a new version, and moved traffic is moved back
+ */
+export const deployGradually = (
+  scope: Construct,
+  { trafficShift }: StageSettings,
+  functions: readonly ServiceFunction[],
+  alarms: Alarm[],
+): void => {
+  const aliases = functions.flatMap(({ alias }) => alias ?? []);
+  if (trafficShift === 'AllAtOnce' || aliases.length === 0) return;
+  const application = new LambdaApplication(scope, 'Application');
+  const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
+  const name = `CodeDeployDefault.Lambda${trafficShift}`;
+  const deploymentConfig = LambdaDeploymentConfig.fromLambdaDeploymentConfigName(scope, 'Config', name);
+  // An alarm on a new version must exist before traffic moves to that version.
+  for (const alias of aliases) alias.node.addDependency(...alarms);
+  for (const alias of aliases)
+    new LambdaDeploymentGroup(scope, alias.node.id, { alias, application, role, deploymentConfig, alarms });
 };

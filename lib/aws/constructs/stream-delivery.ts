@@ -3,9 +3,8 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { EventSourceMapping, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { makeFailureQueue } from './failure-queue.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 const delivery = {
@@ -25,6 +24,16 @@ const delivery = {
   // Counts polls, even empty ones. Without this metric, nobody would notice a mapping that has stopped.
   metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
 };
+
+/** Makes an encrypted dead-letter queue that keeps messages for 14 days, the maximum of SQS. */
+export const makeFailureQueue = (scope: Construct, encryptionMasterKey?: IKey): Queue =>
+  new Queue(scope, 'Failures', {
+    ...(encryptionMasterKey
+      ? { encryption: QueueEncryption.KMS, encryptionMasterKey }
+      : { encryption: QueueEncryption.SQS_MANAGED }),
+    enforceSSL: true,
+    retentionPeriod: Duration.days(14),
+  });
 
 /** A table's stream, and patterns for its records. A record is selected if at least one pattern matches. */
 interface StreamSource {

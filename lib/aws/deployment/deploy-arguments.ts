@@ -1,5 +1,8 @@
 import { parseArgs } from 'node:util';
 
+/** The CDK context key whose value lists, separated by commas, the stacks that `npm run deploy` is about to create. */
+export const FIRST_DEPLOYMENT_CONTEXT = 'checkin:first-deployment';
+
 export interface DeployArguments {
   /** Options of `cdk synth`: the stage, its settings and the profile. */
   readonly synth: readonly string[];

@@ -1,6 +1,5 @@
-import type { DeployArguments } from './deploy-arguments.ts';
+import { FIRST_DEPLOYMENT_CONTEXT, type DeployArguments } from './deploy-arguments.ts';
 import { findObjections, type TemplateJson } from './find-objections.ts';
-import { FIRST_DEPLOYMENT_CONTEXT } from '../first-deployment.ts';
 
 export interface SynthesisedStack {
   readonly name: string;
