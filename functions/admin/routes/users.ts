@@ -5,15 +5,16 @@ import { invalidField } from '../../../shared/domain/service-error.ts';
 import { badgesOf, type KnownUser, type User, type UserRef } from '../../../shared/domain/user.ts';
 import { viewAttendance } from '../../../shared/use-cases/attendance/attendance.ts';
 import { rangeOfDay } from '../../../shared/use-cases/attendance/local-day.ts';
-import * as devices from '../../../shared/use-cases/users/update-user.ts';
 import { exportUser as exportUseCase } from '../../../shared/use-cases/users/export-user.ts';
 import { searchUsers as searchUseCase } from '../../../shared/use-cases/users/find-users.ts';
 import { searchByText, type SearchPosition } from '../../../shared/use-cases/users/search-by-text.ts';
 import { removeUser as removeUseCase } from '../../../shared/use-cases/users/remove-user.ts';
 import {
-  findKnownUser,
-  updateUser as updateUseCase,
+  addDevice as addDeviceUseCase,
   findContradiction,
+  findKnownUser,
+  removeDevice as removeDeviceUseCase,
+  updateUser as updateUseCase,
   type UserChanges,
 } from '../../../shared/use-cases/users/update-user.ts';
 import { ConsoleError } from '../console-error.ts';
@@ -63,7 +64,7 @@ export const getUser: RouteHandler<'getUser'> = async (context) =>
 export const updateUser: RouteHandler<'updateUser'> = async (context, fieldUpdates) => {
   const changes = { ...fieldUpdates, email: fieldUpdates.email && foldEmail(fieldUpdates.email) } as UserChanges;
   if (findContradiction(changes))
-    throw invalidField('uid', { kind: 'choice', values: changes.uids as readonly string[] });
+    throw invalidField('uid', { values: changes.uids as readonly string[], kind: 'choice' });
   return toPersonView(await updateUseCase(context, refOf(context), changes, context.revision));
 };
 
@@ -91,13 +92,13 @@ export const exportUser: RouteHandler<'exportUser'> = async (context) => ({
 });
 
 export const addDevice: RouteHandler<'addDevice'> = async (context, { endpointArn }) => {
-  await devices.addDevice(context, refOf(context), endpointArn);
+  await addDeviceUseCase(context, refOf(context), endpointArn);
   return getUser(context, {});
 };
 
 export const removeDevice: RouteHandler<'removeDevice'> = async (context, { endpointArn }) => {
   const ref = refOf(context);
   await findKnownUser(context.users, ref);
-  await devices.removeDevice(context, ref, endpointArn);
+  await removeDeviceUseCase(context, ref, endpointArn);
   return getUser(context, {});
 };
