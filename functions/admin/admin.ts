@@ -86,7 +86,7 @@ export const admin = async (request: ApiRequest, dependencies: AdminDependencies
     identity,
     actor: { through: 'console', id: identity.subject },
     requestId: request.requestContext.requestId,
-    messages: chooseLanguage(request).messages,
+    language: chooseLanguage(request),
   } as const;
   if (found?.route.needsNoMembership) return respond({ ...context, ...found });
   const membership = await findMembership(memberStore, identity);

@@ -3,24 +3,20 @@ import { ServiceError } from '../../shared/domain/service-error.ts';
 import { UseCaseError, type UseCaseErrorCode } from '../../shared/domain/use-case-error.ts';
 import type { Language } from '../../shared/messages/messages.ts';
 import { formatError, headersByCode, type HttpResponse } from '../../shared/http/response.ts';
-import { consoleEn, type ConsoleMessages, type ErrorDetails } from '../../shared/messages/console-en.ts';
-import { consoleEs } from '../../shared/messages/console-es.ts';
-import { consolePtBr } from '../../shared/messages/console-pt-br.ts';
+import { formatText } from '../../shared/rules/format-text.ts';
 import { consoleErrors, type ConsoleErrorCode } from '../../shared/rules/errors.ts';
 
 export class ConsoleError extends Error {
   readonly code: ConsoleErrorCode;
   /** Values for the message. */
-  readonly details: ErrorDetails;
+  readonly details: UseCaseError['details'];
 
-  constructor(code: ConsoleErrorCode, details: ErrorDetails = {}) {
+  constructor(code: ConsoleErrorCode, details: UseCaseError['details'] = {}) {
     super(`${code} ${JSON.stringify(details)}`);
     this.code = code;
     this.details = details;
   }
 }
-
-const messagesByTag: Readonly<Record<string, ConsoleMessages>> = { en: consoleEn, es: consoleEs, 'pt-BR': consolePtBr };
 
 /** Codes of the console's API by the code of the use case, where the two differ. */
 const codesByUseCaseCode: Partial<Record<UseCaseErrorCode, ConsoleErrorCode>> = {
@@ -52,6 +48,7 @@ export const toConsoleErrorResponse = (error: unknown, requestId: string, langua
   const { code, details } = toConsoleError(error);
   const statusCode = consoleErrors[code];
   const fieldErrors = error instanceof ServiceError ? error.fieldErrors : [];
-  const message = (messagesByTag[language.tag] ?? consoleEn)[code](details);
+  const { consoleErrors: texts, anotherCompany } = language.messages;
+  const message = formatText(language.tag, texts[code], { companyId: anotherCompany, ...details });
   return formatError({ statusCode, code, message, requestId }, fieldErrors, language, headersOf[code]);
 };

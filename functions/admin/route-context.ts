@@ -10,7 +10,7 @@ import type { RepeatableRequestStore } from '../../shared/domain/repeatable-requ
 import type { UserTexts } from '../../shared/domain/search-text.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import type { AddToLog } from '../../shared/http/request-log.ts';
-import type { Messages } from '../../shared/messages/messages.ts';
+import type { Language } from '../../shared/messages/messages.ts';
 
 export interface AdminDependencies extends ReturnType<typeof openAdministrationStores> {
   readonly verify: VerifyConsoleToken;
@@ -33,7 +33,7 @@ export interface AccountContext extends AdminDependencies, Acting {
   readonly request: ApiRequest;
   readonly params: Readonly<Record<string, string>>;
   readonly identity: ConsoleIdentity;
-  readonly messages: Messages;
+  readonly language: Language;
 }
 
 /** A request of a member who may call the route. */

@@ -3,10 +3,10 @@ import type { Caller, VerifyToken } from '../../shared/domain/tokens.ts';
 import { identifyCaller, type ApiRequest } from '../../shared/http/api-request.ts';
 import { countsOf } from '../../shared/http/checkin-counts.ts';
 import { chooseLanguage } from '../../shared/http/choose-language.ts';
-import type { Language } from '../../shared/messages/messages.ts';
 import type { AddToLog } from '../../shared/http/request-log.ts';
 import { inLanguage, toErrorResponse, type HttpResponse } from '../../shared/http/response.ts';
-import { describeCheckin } from '../../shared/messages/describe-checkin.ts';
+import { describeCheckin, type Language } from '../../shared/messages/messages.ts';
+import { formatText } from '../../shared/rules/format-text.ts';
 import {
   checkInBatch,
   type BatchDependencies,
@@ -31,7 +31,7 @@ const toItem = (key: string | undefined, outcome: BatchOutcome, requestId: strin
     return { key: key ?? null, ...body };
   }
   const { result } = outcome;
-  const message = describeCheckin(result, language.messages);
+  const message = describeCheckin(result, language);
   return { key: key ?? null, statusCode: 200, code: checkinCode(result), message, checkinCount: result.checkinCount };
 };
 
@@ -62,7 +62,10 @@ export const checkinBatch = async (
   log({ fields: { items: parsed.length, checkinCount } });
   for (const result of results) log({ counts: countsOf(result) });
   const language = chooseLanguage(request);
-  const message = language.messages.checkin.batchDone(results.length, parsed.length);
+  const message = formatText(language.tag, language.messages.checkin.batchDone, {
+    performed: results.length,
+    items: parsed.length,
+  });
   const items = outcomes.map((outcome, index) => toItem(parsed[index]?.key, outcome, requestId, language));
   return { statusCode: 200, body: { statusCode: 200, message, items }, headers: inLanguage(language) };
 };

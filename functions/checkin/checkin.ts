@@ -2,11 +2,10 @@ import { ServiceError } from '../../shared/domain/service-error.ts';
 import type { Caller, VerifyToken } from '../../shared/domain/tokens.ts';
 import { identifyCaller, type ApiRequest } from '../../shared/http/api-request.ts';
 import { chooseLanguage } from '../../shared/http/choose-language.ts';
-import type { Language } from '../../shared/messages/messages.ts';
 import { countsOf } from '../../shared/http/checkin-counts.ts';
 import type { AddToLog } from '../../shared/http/request-log.ts';
 import { inLanguage, type HttpResponse } from '../../shared/http/response.ts';
-import { describeCheckin, describeDryRun } from '../../shared/messages/describe-checkin.ts';
+import { describeCheckin, describeDryRun, type Language } from '../../shared/messages/messages.ts';
 import type { CheckinDetails } from '../../shared/use-cases/checkin/explain.ts';
 import {
   checkInUser,
@@ -48,11 +47,11 @@ export const checkin = async (
       if (error instanceof ServiceError && error.code === 'user_not_found') log({ counts: { DryRunsFoundNobody: 1 } });
       throw error;
     });
-    const message = describeDryRun(explained, language.messages);
+    const message = describeDryRun(explained, language);
     return toResponse(message, explained.checkinCount, explained.details, language);
   }
   const result = await checkInUser(attempt, dependencies);
   const { checkinCount, details } = result;
   log({ fields: { checkinCount }, counts: countsOf(result) });
-  return toResponse(describeCheckin(result, language.messages), checkinCount, details, language);
+  return toResponse(describeCheckin(result, language), checkinCount, details, language);
 };

@@ -10,7 +10,7 @@ import {
 } from '../../shared/domain/push.ts';
 import { isUnavailable } from '../../shared/domain/service-error.ts';
 import type { UserRef, DeviceStore, User, UserStore } from '../../shared/domain/user.ts';
-import { pushMessages } from '../../shared/messages/push-messages.ts';
+import { messagesByTag } from '../../shared/messages/messages.ts';
 import { isLanguageTag, type LanguageTag } from '../../shared/rules/languages.ts';
 
 /** The records of one check-in in one invocation. Other invocations might get more records of the same check-in. */
@@ -93,7 +93,7 @@ export const pushCheckin = async (
 ): Promise<void> => {
   const { users, bookings, sender, defaultLanguage } = dependencies;
   const [user, all] = await Promise.all([users.find(group.user), findAll(group, bookings)]);
-  const push = composePush(group.user, group.checkin, all, pushMessages[languageOf(user, defaultLanguage)]);
+  const push = composePush(group.user, group.checkin, all, messagesByTag[languageOf(user, defaultLanguage)].push);
   const devices = (user?.devices ?? []).filter((endpoint) => endpoints === undefined || endpoints.includes(endpoint));
   const attempts = await sendToDevices(devices, push, dependencies);
   const failed = attempts.filter(({ error }) => error !== undefined);

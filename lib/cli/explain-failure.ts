@@ -32,7 +32,7 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
   invitation_not_found: ({ invitationId }) => `The company has no invitation ${invitationId}.`,
   too_many_invitations: ({ companyId, max }) =>
     `The company ${companyId} has ${max} open invitations, which is the maximum. Withdraw one first.`,
-  forbidden: ({ role }) => `This needs the role ${role}.`,
+  forbidden: ({ roles }) => `This needs the role ${roles}.`,
   member_not_found: ({ subject }) => `The company has no member ${subject}.`,
   last_owner: ({ companyId }) => `The company ${companyId} would have no owner. Make somebody else an owner first.`,
   too_many_members: ({ companyId, max }) => `The company ${companyId} has ${max} members, which is the maximum.`,

@@ -4,6 +4,7 @@ import type { RejectedRecord } from './failed-delivery.ts';
 import type { Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
 import { bookingKinds, type BookingKind } from '../rules/bookings.ts';
+import { formatText } from '../rules/format-text.ts';
 import { defined } from './defined.ts';
 
 export type PushedBooking = Pick<Booking, 'bookingId' | 'kind' | 'name'>;
@@ -25,8 +26,8 @@ export interface PushMessages {
   readonly title: string;
   /** Stands before the id of a booking without a name. */
   readonly kinds: Readonly<Record<BookingKind, string>>;
-  /** Ends the list if it leaves out bookings. @param count the number of bookings left out, 1 or more */
-  readonly more: (count: number) => string;
+  /** Ends the list if it leaves out bookings. `{count}`: how many, 1 or more. */
+  readonly more: string;
 }
 
 export type PushedCheckin = Pick<CheckinRecord, 'checkinId' | 'at'>;
@@ -56,7 +57,9 @@ const compareBookings =
 const joinNames = (bookings: readonly PushedBooking[], words: PushMessages): string => {
   const names = bookings.slice(0, MAX_NAMED_BOOKINGS).map((booking) => nameOf(booking, words));
   const moreCount = bookings.length - names.length;
-  return new Intl.ListFormat(words.locale).format(moreCount > 0 ? [...names, words.more(moreCount)] : names);
+  return new Intl.ListFormat(words.locale).format(
+    moreCount > 0 ? [...names, formatText(words.locale, words.more, { count: moreCount })] : names,
+  );
 };
 
 const toPushed = ({ bookingId, kind, name }: PushedBooking): PushedBooking => defined({ bookingId, kind, name });

@@ -1,17 +1,9 @@
-import { en } from '../messages/response-en.ts';
-import { es } from '../messages/response-es.ts';
-import type { Language } from '../messages/messages.ts';
-import { ptBr } from '../messages/response-pt-br.ts';
+import { type Language, messagesByTag } from '../messages/messages.ts';
+import { languageTags } from '../rules/languages.ts';
 import { readHeader, type ApiRequest } from './api-request.ts';
 
-/** The first language is the default. */
-export const languages = [
-  { tag: 'en', messages: en },
-  { tag: 'pt-BR', messages: ptBr },
-  { tag: 'es', messages: es },
-] as const satisfies Language[];
-
-const [defaultLanguage] = languages;
+export const languages: readonly Language[] = languageTags.map((tag) => ({ tag, messages: messagesByTag[tag] }));
+const defaultLanguage: Language = { tag: languageTags[0], messages: messagesByTag[languageTags[0]] };
 
 /** Matches a language range with its weight (RFC 9110, sections 12.5.4 and 12.4.2). */
 const PREFERENCE =

@@ -1,9 +1,8 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Scope } from '../rules/api-clients.ts';
 import { gateErrors, type ErrorCode } from '../rules/errors.ts';
-import type { FieldProblem } from '../rules/field-rule.ts';
 import { ServiceError, type FieldError } from '../domain/service-error.ts';
-import type { Language, Messages } from '../messages/messages.ts';
+import { describeProblem, type Language } from '../messages/messages.ts';
 
 export interface PublicError {
   readonly statusCode: number;
@@ -55,11 +54,6 @@ const toServiceError = (error: unknown): ServiceError =>
 /** See RFC 9110, section 8.5. No Vary header is needed: caches store neither responses to a POST nor those with `no-store`. */
 export const inLanguage = ({ tag }: Language): Readonly<Record<string, string>> => ({ 'Content-Language': tag });
 
-const describeField = ({ field, fault }: FieldError, { fields }: Messages): { field: string; message: string } => {
-  const describe = fields[fault.kind] as (field: string, fault: FieldProblem) => string;
-  return { field, message: describe(field, fault) };
-};
-
 /** Formats an error in the form that both APIs have. */
 export const formatError = (
   error: { readonly statusCode: number; readonly code: string; readonly message: string; readonly requestId: string },
@@ -67,7 +61,7 @@ export const formatError = (
   language: Language,
   headers: HttpResponse['headers'],
 ): HttpResponse => {
-  const errors = fieldErrors.map((one) => describeField(one, language.messages));
+  const errors = fieldErrors.map(({ field, fault }) => ({ field, message: describeProblem(field, fault, language) }));
   const body = { ...error, ...(errors.length > 0 && { errors }) };
   return { statusCode: error.statusCode, body, headers: { ...inLanguage(language), ...headers } };
 };

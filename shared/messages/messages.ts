@@ -1,27 +1,43 @@
-import type { FieldProblem } from '../rules/field-rule.ts';
-import type { ErrorCode } from '../rules/errors.ts';
+import type { CheckinOutcome } from '../domain/checkin.ts';
+import { formatDateTime, type Instant } from '../domain/instant.ts';
+import type { FieldProblem, FieldRule } from '../rules/field-rule.ts';
+import { formatRule, formatText } from '../rules/format-text.ts';
+import type { LanguageTag } from '../rules/languages.ts';
+import en from './en.json' with { type: 'json' };
+import es from './es.json' with { type: 'json' };
+import ptBr from './pt-BR.json' with { type: 'json' };
 
-type ProblemOfKind<Kind extends FieldProblem['kind']> = Extract<FieldProblem, { readonly kind: Kind }>;
+/** The messages in one language. A key that a language lacks, or that only one language has, is a type error below. */
+export type Messages = typeof en & typeof es & typeof ptBr;
 
-/** Messages in one language. Times are in RFC 3339. */
-export interface Messages {
-  readonly errors: Readonly<Record<ErrorCode, string>>;
-  /** Whole sentences, each with the field's name. */
-  readonly fields: { readonly [Kind in FieldProblem['kind']]: (field: string, problem: ProblemOfKind<Kind>) => string };
-  readonly checkin: {
-    /** @param count 1 or more. */
-    readonly done: (count: number) => string;
-    /** For a dry run. @param count 1 or more */
-    readonly wouldDo: (count: number) => string;
-    readonly alreadySince: (time: string) => string;
-    readonly nothingOpenAt: (time: string) => string;
-    /** @param performed the number of items that have a result instead of an error */
-    readonly batchDone: (performed: number, items: number) => string;
-  };
-}
+export const messagesByTag: Readonly<Record<LanguageTag, Messages>> = { en, 'pt-BR': ptBr, es };
 
 export interface Language {
   /** The value of Content-Language (RFC 5646). */
-  readonly tag: string;
+  readonly tag: LanguageTag;
   readonly messages: Messages;
 }
+
+const isRule = (problem: FieldProblem): problem is FieldRule => problem.kind in en.rules;
+
+/** Returns a sentence that says what is wrong with a field. */
+export const describeProblem = (field: string, problem: FieldProblem, { tag, messages }: Language): string =>
+  isRule(problem)
+    ? `${field} ${formatRule(tag, messages.rules, problem)}.`
+    : formatText(tag, messages.fields[problem.kind], { field });
+
+type Outcome = CheckinOutcome & { readonly at: Instant };
+
+/** Says what was done, or why nothing was done. `at`: the time for which the check-in was evaluated. */
+export const describeCheckin = ({ at, checkinCount, checkedInSince }: Outcome, { tag, messages }: Language): string => {
+  const { done, alreadySince, nothingOpenAt } = messages.checkin;
+  if (checkinCount > 0) return formatText(tag, done, { count: checkinCount });
+  return checkedInSince === undefined
+    ? formatText(tag, nothingOpenAt, { time: formatDateTime(at) })
+    : formatText(tag, alreadySince, { time: formatDateTime(checkedInSince) });
+};
+
+export const describeDryRun = (outcome: Outcome, language: Language): string =>
+  outcome.checkinCount > 0
+    ? formatText(language.tag, language.messages.checkin.wouldDo, { count: outcome.checkinCount })
+    : describeCheckin(outcome, language);

@@ -1,46 +1,19 @@
+import en from '../messages/en.json' with { type: 'json' };
 import type { FieldRule } from './field-rule.ts';
 import { foldEmail } from './fold-email.ts';
+import { formatRule } from './format-text.ts';
 import { isNetwork } from './network.ts';
 
 type Length = { readonly minLength: number; readonly maxLength: number };
 
 export const describeLength = ({ minLength, maxLength }: Length): string => `${minLength} to ${maxLength} characters`;
 
-const describeChoice = ({ values }: { readonly values: readonly (string | number)[] }): string =>
-  `must be one of ${values.join(', ')}`;
-
-const descriptions: {
-  readonly [Kind in FieldRule['kind']]: (rule: Extract<FieldRule, { readonly kind: Kind }>) => string;
-} = {
-  integer: ({ min, max }) => `must be an integer from ${min} to ${max}`,
-  number: ({ min, max }) => `must be a number from ${min} to ${max}`,
-  text: (rule) => `must be a string of ${describeLength(rule)}`,
-  line: (rule) => `must be a string of ${describeLength(rule)} without control characters`,
-  email: (rule) => `must be a valid e-mail address of ${describeLength(rule)}`,
-  'date-time': () => 'must be an RFC 3339 date-time with an offset, such as 2026-11-21T08:00:00+01:00',
-  boolean: () => 'must be true or false',
-  choice: describeChoice,
-  'number-choice': describeChoice,
-  networks: ({ max }) =>
-    `must be a list of up to ${max} different networks in CIDR form, such as 203.0.113.0/24 or 2001:db8::/32`,
-  set: ({ values }) => `must be a list of one or more of ${values.join(', ')}, each at most once`,
-  texts: ({ max, item }) => `must be a list of 1 to ${max} different strings of ${describeLength(item)}`,
-  items: ({ min, max }) => `must be a list of ${min} to ${max} items`,
-  day: () => 'must be a day, such as 2026-11-21',
-  'time-zone': () => 'must be the IANA name of a time zone, such as Europe/Berlin',
-  'idempotency-key': ({ minLength, maxLength }) => `must be ${minLength} to ${maxLength} visible ASCII characters`,
-  endpoint: () =>
-    'must be the ARN of an SNS platform endpoint, such as arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847-3183-3f18-a7e8-671c3a57d4b3',
-};
-
-export const ruleKinds = Object.keys(descriptions) as readonly FieldRule['kind'][];
-
 /**
  * Says which values are valid, as the end of an English sentence that begins with the field.
  * @example
  * describeRule(fields.userId); // 'must be an integer from 1 to 9007199254740991'
  */
-export const describeRule = (rule: FieldRule): string => (descriptions[rule.kind] as (rule: FieldRule) => string)(rule);
+export const describeRule = (rule: FieldRule): string => formatRule('en', en.rules, rule);
 
 /** Counts characters as JSON Schema does: a character outside the BMP counts as one. */
 const lengthOf = (text: string): number => Array.from(text).length;

@@ -1,31 +1,37 @@
-import type { LanguageTag } from './languages.ts';
+import type { FieldRule } from './field-rule.ts';
 
 /** A text whose form depends on the value `count`. */
 export type Plural = { readonly other: string } & Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
-export type TextValues = Readonly<Record<string, string | number>>;
+export type TextValues = Readonly<Record<string, string | number | readonly (string | number)[] | undefined>>;
 
 /** CLDR gives zero the singular in Brazilian Portuguese (`0 pessoa`). These texts use the plural, as the rule of pt-PT does. */
-const pluralLocales: Readonly<Partial<Record<LanguageTag, string>>> = { 'pt-BR': 'pt-PT' };
-const pluralRules = new Map<LanguageTag, Intl.PluralRules>();
+const pluralLocales: Readonly<Record<string, string>> = { 'pt-BR': 'pt-PT' };
+const pluralRules = new Map<string, Intl.PluralRules>();
 
-const formOf = (tag: LanguageTag, text: Plural, count: number): string => {
-  const rules = pluralRules.get(tag) ?? new Intl.PluralRules(pluralLocales[tag] ?? tag);
-  pluralRules.set(tag, rules);
+const formOf = (locale: string, text: Plural, count: number): string => {
+  const rules = pluralRules.get(locale) ?? new Intl.PluralRules(pluralLocales[locale] ?? locale);
+  pluralRules.set(locale, rules);
   return text[rules.select(count)] ?? text.other;
 };
 
 /**
- * Fills in the placeholders of a text, and selects the form for `count` if it has several.
+ * Fills in the placeholders of a text, and selects the form for `count` if it has several. Commas separate the values of a list.
  * @throws if a value is missing
  * @example
  * formatText('en', { one: '1 desk', other: '{count} desks' }, { count: 2 }); // '2 desks'
  */
-export const formatText = (tag: LanguageTag, text: string | Plural, values: TextValues): string =>
-  (typeof text === 'string' ? text : formOf(tag, text, Number(values['count']))).replace(
-    /\{(\w+)\}/g,
-    (_, name: string) => {
-      const value = values[name];
-      if (value === undefined) throw new Error(`The text ${JSON.stringify(text)} needs a value for ${name}.`);
-      return String(value);
-    },
-  );
+export const formatText = (locale: string, text: string | Plural, values: TextValues): string => {
+  const form = typeof text === 'string' ? text : formOf(locale, text, Number(values['count']));
+  return form.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`The text "${form}" needs a value for ${name}.`);
+    return Array.isArray(value) ? value.join(', ') : String(value);
+  });
+};
+
+/** Formats the text about a rule, with its limits: the end of a sentence that begins with the field. */
+export const formatRule = (
+  locale: string,
+  texts: Readonly<Record<FieldRule['kind'], string>>,
+  rule: FieldRule,
+): string => formatText(locale, texts[rule.kind], rule.kind === 'texts' ? { ...rule.item, max: rule.max } : rule);

@@ -3,8 +3,9 @@ import type * as v from 'valibot';
 import { errorResponse, type RouteSchemas } from '../../../shared/console-api/parts.ts';
 import type { ConsoleRoute } from '../../../shared/console-api/routes.ts';
 import { gatewayResponses } from '../../../shared/http/gateway-responses.ts';
-import { consoleEn } from '../../../shared/messages/console-en.ts';
+import { messagesByTag } from '../../../shared/messages/messages.ts';
 import { consoleErrors, type ConsoleErrorCode } from '../../../shared/rules/errors.ts';
+import { formatText } from '../../../shared/rules/format-text.ts';
 import { MAX_DEVICES } from '../../../shared/domain/user.ts';
 import { MAX_INVITATIONS, MAX_MEMBERS, rolesWith } from '../../../shared/rules/roles.ts';
 import { describedGatewayResponses, type DescribedGatewayResponse } from '../error-texts.ts';
@@ -83,13 +84,20 @@ const maximums: Readonly<Partial<Record<ConsoleErrorCode, number>>> = {
   too_many_devices: MAX_DEVICES,
 };
 
+const { consoleErrors: texts, anotherCompany } = messagesByTag.en;
+
+const describeError = (code: ConsoleErrorCode, roles: string): string => {
+  const values = { roles, subject: '…', max: maximums[code] ?? '…', companyId: anotherCompany, reason: '' };
+  return formatText('en', texts[code], values).trimEnd();
+};
+
 const toErrorResponse = (
   codes: readonly ConsoleErrorCode[],
   gateway: DescribedGatewayResponse | undefined,
   roles: string,
 ): JsonSchema => ({
   description: [
-    ...codes.map((code) => `\`${code}\`: ${consoleEn[code]({ roles, subject: '…', max: maximums[code] ?? '…' })}`),
+    ...codes.map((code) => `\`${code}\`: ${describeError(code, roles)}`),
     ...(gateway ? [`From the gateway, \`{"message": "${gateway.response[1]}"}\`: ${gateway.when}`] : []),
   ].join('\n\n'),
   ...(codes.length > 0 && { headers: refsToHeaders([...EVERY_RESPONSE, 'Content-Language']) }),

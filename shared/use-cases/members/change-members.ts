@@ -29,7 +29,7 @@ const MAX_TRIES = 10;
 
 /** The write requires the roster to be as it was read, so the owner is still an owner when the change is made. */
 const assertOwner = (roster: Roster, { owner }: MembersContext): void => {
-  if (owner && findInRoster(roster, owner)?.role !== 'owner') throw new UseCaseError('forbidden', { role: 'owner' });
+  if (owner && findInRoster(roster, owner)?.role !== 'owner') throw new UseCaseError('forbidden', { roles: 'owner' });
 };
 
 /**

@@ -6,8 +6,7 @@ import {
   type ConsoleService,
 } from '../../support/console-service.ts';
 import { MAX_LISTED_ERRORS } from '../../../shared/console-api/imports.ts';
-import { consoleEs } from '../../../shared/messages/console-es.ts';
-import { consolePtBr } from '../../../shared/messages/console-pt-br.ts';
+import { messagesByTag } from '../../../shared/messages/messages.ts';
 
 const HOUR = 3_600_000;
 const QUARTER = HOUR / 4;
@@ -170,8 +169,8 @@ describe('Trying a check-in', () => {
     const rejected = async (language: string) =>
       (await admin.call('tryCheckin', { body: {}, headers: { 'Accept-Language': language } })).body.message;
     expect([await rejected('es'), await rejected('pt-BR')]).toEqual([
-      consoleEs.identifier_required({}),
-      consolePtBr.identifier_required({}),
+      messagesByTag.es.consoleErrors.identifier_required,
+      messagesByTag['pt-BR'].consoleErrors.identifier_required,
     ]);
   });
 });

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-sns';
 import { makePushSender, toDeviceMessage, toTopicMessage } from '../../../shared/adapters/sns/push-sender.ts';
 import { composePush, MAX_LISTED_BOOKINGS, type PushedBooking } from '../../../shared/domain/push.ts';
-import { pushMessages } from '../../../shared/messages/push-messages.ts';
+import { messagesByTag } from '../../../shared/messages/messages.ts';
 
 const TOPIC = 'arn:aws:sns:eu-central-1:123456789012:checkin-pushes';
 const DEVICE = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/1';
@@ -18,7 +18,7 @@ const user = { companyId: 'acme', userId: 2 ** 53 - 1 };
 const checkin = { checkinId: 'JKJaXmPLvHcESHA=', at: Date.UTC(2026, 10, 21, 8) };
 const desk: PushedBooking = { bookingId: 'b-1', kind: 'position', name: 'Desk 4.12' };
 const parking: PushedBooking = { bookingId: 'b-2', kind: 'parking', name: 'Parking P-7' };
-const push = composePush(user, checkin, [desk, parking], pushMessages.en);
+const push = composePush(user, checkin, [desk, parking], messagesByTag.en.push);
 
 /** Makes a sender. Its SNS fails with `error` or, if there is no `error`, accepts everything. */
 const start = (error?: Error) => {
@@ -167,7 +167,7 @@ describe('For any length of names and any number of bookings,', () => {
 
   it('a platform gets at most 4 KB, and SNS at most 256 KB', () => {
     fc.assert(
-      fc.property(manyBookings, fc.constantFrom(...Object.values(pushMessages)), (bookings, words) => {
+      fc.property(manyBookings, fc.constantFrom(...Object.values(messagesByTag)), (bookings, { push: words }) => {
         const composed = composePush(user, checkin, bookings, words);
         for (const { Message = '' } of [toDeviceMessage(composed), toTopicMessage(composed)]) {
           const { APNS, GCM } = structureOf({ Message });

@@ -2,12 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { languageTags, type LanguageTag } from '../../../shared/rules/languages.ts';
 import { composePush, MAX_LISTED_BOOKINGS, type PushedBooking } from '../../../shared/domain/push.ts';
-import { pushMessages } from '../../../shared/messages/push-messages.ts';
+import { messagesByTag } from '../../../shared/messages/messages.ts';
 
 const user = { companyId: 'acme', userId: 42 };
 const checkin = { checkinId: 'request-1', at: Date.UTC(2026, 10, 21, 8) };
 const desk = (name: string): PushedBooking => ({ bookingId: name, kind: 'position', name });
-const bodyOf = (...bookings: PushedBooking[]): string => composePush(user, checkin, bookings, pushMessages.en).body;
+const bodyOf = (...bookings: PushedBooking[]): string =>
+  composePush(user, checkin, bookings, messagesByTag.en.push).body;
 
 const anyBooking = fc.record({
   bookingId: fc.string({ minLength: 1, maxLength: 20 }),
@@ -33,7 +34,7 @@ describe('A push', () => {
       user,
       checkin,
       Array.from({ length: 1_000 }, (_, at) => desk(`Desk ${at}`)),
-      pushMessages.en,
+      messagesByTag.en.push,
     );
     expect([bookings.length, bookingCount]).toEqual([MAX_LISTED_BOOKINGS, 1_000]);
   });
@@ -45,7 +46,7 @@ describe('A push', () => {
     );
     fc.assert(
       fc.property(shuffled, fc.constantFrom(...languageTags), ([one, other], tag) => {
-        const words = pushMessages[tag];
+        const words = messagesByTag[tag].push;
         expect(composePush(user, checkin, one, words)).toEqual(composePush(user, checkin, other, words));
       }),
     );
@@ -54,7 +55,7 @@ describe('A push', () => {
   it('contains only the id, kind and name of a booking', () => {
     const booking = { ...desk('Desk 4.12'), user, checkinOpensAt: 0, noShowAt: 1 };
     const nameless = { bookingId: 'P7', kind: 'parking' as const };
-    expect(composePush(user, checkin, [booking, nameless], pushMessages.en)).toStrictEqual({
+    expect(composePush(user, checkin, [booking, nameless], messagesByTag.en.push)).toStrictEqual({
       user,
       ...checkin,
       title: 'Checked in',
@@ -77,7 +78,8 @@ describe('The text of a push', () => {
     ['es', 'Check-in realizado', 'A', 'A y B', 'A, B y C', 'A, B, C y 2 más', 'Puesto 17 y Aparcamiento P7'],
   ])('is in the language %s', (tag, title, ...bodies) => {
     const desks = ['A', 'B', 'C', 'D', 'E'].map(desk);
-    const compose = (bookings: readonly PushedBooking[]) => composePush(user, checkin, bookings, pushMessages[tag]);
+    const compose = (bookings: readonly PushedBooking[]) =>
+      composePush(user, checkin, bookings, messagesByTag[tag].push);
     expect(compose(desks).title).toBe(title);
     expect([...[1, 2, 3, 5].map((count) => desks.slice(0, count)), nameless].map((all) => compose(all).body)).toEqual(
       bodies,
@@ -85,6 +87,6 @@ describe('The text of a push', () => {
   });
 
   it('in Spanish has "e" instead of "y" before a name that begins with the sound of i', () => {
-    expect(composePush(user, checkin, [desk('A'), desk('Isla 3')], pushMessages.es).body).toBe('A e Isla 3');
+    expect(composePush(user, checkin, [desk('A'), desk('Isla 3')], messagesByTag.es.push).body).toBe('A e Isla 3');
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { chooseLanguage, languages } from '../../../shared/http/choose-language.ts';
+import { describeCheckin, describeProblem } from '../../../shared/messages/messages.ts';
 import type { FieldProblem } from '../../../shared/rules/field-rule.ts';
 
 const choose = (value?: string) =>
@@ -37,38 +38,35 @@ describe('The language of a message', () => {
   });
 });
 
-const faults: FieldProblem[] = [
-  { kind: 'integer', min: 3, max: 7 },
-  { kind: 'text', minLength: 3, maxLength: 7 },
-  { kind: 'email', minLength: 3, maxLength: 7, pattern: '' },
-  { kind: 'date-time' },
-  { kind: 'boolean' },
-  { kind: 'required' },
-];
+describe.each(languages)('In $tag', (language) => {
+  const { errors, fields } = language.messages;
 
-describe.each(languages)('In $tag', ({ tag, messages }) => {
-  it('the message about a field names the field and its limits', () => {
-    for (const fault of faults) {
-      const describeFault = messages.fields[fault.kind] as (field: string, fault: FieldProblem) => string;
-      const message = describeFault('theField', fault);
-      expect(message).toMatch(/^theField .+\.$/);
-      for (const limit of Object.values(fault).filter((value) => typeof value === 'number'))
-        expect(message).toContain(String(limit));
-    }
+  it.each<FieldProblem>([
+    { kind: 'integer', min: 3, max: 7 },
+    { kind: 'text', minLength: 3, maxLength: 7 },
+    { kind: 'email', minLength: 3, maxLength: 7, pattern: '' },
+    { kind: 'texts', max: 2, item: { kind: 'text', minLength: 3, maxLength: 7 } },
+    { kind: 'set', values: ['3', '7'] },
+    { kind: 'date-time' },
+    { kind: 'required' },
+  ])('the message about a field names the field and its limits: $kind', (problem) => {
+    const message = describeProblem('theField', problem, language);
+    expect(message).toMatch(/^theField .+\.$/);
+    for (const [limit] of JSON.stringify(problem).matchAll(/\d/g)) expect(message).toContain(limit);
   });
 
   it('every message differs from the message in the other languages, and field names are not translated', () => {
-    const others = languages.filter((other) => other.tag !== tag);
-    for (const [code, message] of Object.entries(messages.errors))
-      for (const other of others) expect(other.messages.errors[code as keyof typeof messages.errors]).not.toBe(message);
-    expect(messages.errors.invalid_field).toContain('errors');
-    expect(messages.errors.invalid_idempotency_key).toContain('Idempotency-Key');
-    expect(messages.fields['identifier-required']('id', { kind: 'identifier-required' })).toMatch(/id, uid.*email/);
+    for (const other of languages.filter(({ tag }) => tag !== language.tag))
+      for (const [code, message] of Object.entries(other.messages.errors))
+        expect(message).not.toBe(errors[code as keyof typeof errors]);
+    expect(errors.invalid_field).toContain('errors');
+    expect(errors.invalid_idempotency_key).toContain('Idempotency-Key');
+    expect(fields['identifier-required']).toMatch(/id, uid.*email/);
   });
 
   it('the message for a count of one is in the singular', () => {
-    const { done } = messages.checkin;
-    expect(done(1)).toContain('1');
-    expect(done(2).replace('2', '1')).not.toBe(done(1));
+    const describeCount = (checkinCount: number) => describeCheckin({ at: 0, checkinCount }, language);
+    expect(describeCount(1)).toContain('1');
+    expect(describeCount(2).replace('2', '1')).not.toBe(describeCount(1));
   });
 });

@@ -3,9 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { PAGE_PERMISSION } from '../../../lib/console/browser/navigation/page-id.ts';
 import { languages } from '../../../shared/http/choose-language.ts';
-import { consoleEn } from '../../../shared/messages/console-en.ts';
-import { consoleEs } from '../../../shared/messages/console-es.ts';
-import { consolePtBr } from '../../../shared/messages/console-pt-br.ts';
 import { scopes } from '../../../shared/rules/api-clients.ts';
 import { attendanceResults, bookingKinds, checkinCodes, dryRunResults } from '../../../shared/rules/bookings.ts';
 import { fields } from '../../../shared/rules/fields.ts';
@@ -75,9 +72,8 @@ describe('The messages name the limits of', () => {
 
   it('the Idempotency-Key', () => {
     const { minLength, maxLength } = fields.idempotencyKey;
-    const gateMessages = languages.map(({ messages }) => messages.errors.invalid_idempotency_key);
-    const consoleMessages = [consoleEn, consoleEs, consolePtBr].map((messages) => messages.invalid_idempotency_key({}));
-    for (const text of [...gateMessages, ...consoleMessages])
+    const texts = languages.flatMap(({ messages: { errors, consoleErrors } }) => [errors, consoleErrors]);
+    for (const { invalid_idempotency_key: text } of texts)
       expect(text).toMatch(new RegExp(String.raw`\b${minLength}\b.*\b${maxLength}\b`));
   });
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { sendOnce } from '../../../../functions/push/send-once.ts';
 import { composePush, type Push, type Delivery } from '../../../../shared/domain/push.ts';
-import { pushMessages } from '../../../../shared/messages/push-messages.ts';
+import { messagesByTag } from '../../../../shared/messages/messages.ts';
 
 const pushOf = (...names: string[]): Push =>
   composePush(
     { companyId: 'acme', userId: 1 },
     { checkinId: 'c1', at: 0 },
     names.map((bookingId) => ({ bookingId, kind: 'position' })),
-    pushMessages.en,
+    messagesByTag.en.push,
   );
 
 const start = (deliver: (target: string) => Delivery = () => 'sent') => {

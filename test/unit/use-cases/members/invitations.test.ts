@@ -160,6 +160,6 @@ describe('An invitation', () => {
     const second = await inviteNora(asAna);
     await removeMember(context, 'acme', ana);
     await expect(acceptInvitation(context, nora, second.id)).rejects.toMatchObject({ code: 'invitation_not_found' });
-    await expect(inviteNora(asAna)).rejects.toMatchObject({ code: 'forbidden', details: { role: 'owner' } });
+    await expect(inviteNora(asAna)).rejects.toMatchObject({ code: 'forbidden', details: { roles: 'owner' } });
   });
 });
