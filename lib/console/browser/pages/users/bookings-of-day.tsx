@@ -97,7 +97,7 @@ const CheckInDialog = ({ booking, onDone }: { booking: BookingView; onDone: () =
     if (isUndo) await call('undoCheckin', { body });
     else await call('checkIn', { body: { ...body, at: isOpenNow ? undefined : momentIn(valueOf('at')) } });
     onDone();
-    return t.format(isUndo ? t.undone : t.checkinDone, { booking: name });
+    return isUndo ? t.format(t.undone, { booking: name }) : t.format(t.checkinDone, { booking: name });
   };
   return (
     <FormDialog
