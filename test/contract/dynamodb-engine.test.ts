@@ -119,41 +119,6 @@ it('A page ends after 1 MB', async () => {
   expect(await db.database.send(query)).toMatchObject({ Count: 4, LastEvaluatedKey: keys[3] });
 });
 
-describe('A query of an index', () => {
-  it.each([true, false])(
-    'finds every item once, page by page, even if many have equal index keys; in ascending order: %j',
-    async (ScanIndexForward) => {
-      const keys = keysOf(120);
-      await Promise.all(keys.map((key, n) => put({ ...key, noShowAt: n % 3, checkinOpensAt: 1, kind: `k${n % 2}` })));
-      const items: Record<string, unknown>[] = [];
-      const read: unknown[] = [];
-      let ExclusiveStartKey: Record<string, unknown> | undefined;
-      do {
-        const page = await db.database.send(
-          new QueryCommand({
-            TableName: table,
-            IndexName: 'byNoShow',
-            ScanIndexForward,
-            KeyConditionExpression: 'companyUser = :user AND noShowAt BETWEEN :from AND :to',
-            FilterExpression: 'kind = :kind',
-            ExpressionAttributeValues: { ':user': keys[0]?.companyUser, ':from': 0, ':to': 1, ':kind': 'k0' },
-            Limit: 30,
-            ExclusiveStartKey,
-          }),
-        );
-        items.push(...(page.Items ?? []));
-        read.push(page.ScannedCount);
-        ({ LastEvaluatedKey: ExclusiveStartKey } = page);
-      } while (ExclusiveStartKey);
-      // The limit counts the items that the filter excludes.
-      expect(read).toEqual([30, 30, 20]);
-      const order = [...Array(20).fill(0), ...Array(20).fill(1)];
-      expect(items.map(({ noShowAt }) => noShowAt)).toEqual(ScanIndexForward ? order : order.toReversed());
-      expect(new Set(items.map(({ bookingId }) => bookingId)).size).toBe(items.length);
-    },
-  );
-});
-
 describe('A condition', () => {
   it.each([
     ['n BETWEEN :one AND :three', true],
