@@ -141,19 +141,14 @@ export const toBookingEvent = (change: BookingChange): ServiceEvent | undefined 
 export const toNoticeEvent = (notice: ClientNotice, now: Instant): ServiceEvent | undefined => {
   const { companyId, clientId, lastSeenAt } = notice.client;
   const common = { subject: subjectOf(companyId, 'clients', clientId), time: now };
-  switch (notice.kind) {
-    case 'silent': {
-      const { silentAfterHours } = notice;
-      const data = { companyId, clientId, silentAfterHours, lastSeenAt: formatOptional(lastSeenAt) };
-      return { ...common, type: 'client.silent', id: eventId('client.silent', clientId, lastSeenAt ?? ''), data };
-    }
-    case 'secret-ends': {
-      const { secretId, endsAt, withinDays } = notice;
-      const id = eventId('secret.expires', clientId, secretId, endsAt, withinDays);
-      const data = { companyId, clientId, secretId, withinDays, endsAt: formatDateTime(endsAt) };
-      return { ...common, type: 'secret.expires', id, data };
-    }
-    case 'back':
-      return undefined;
+  if (notice.kind === 'silent') {
+    const { silentAfterHours } = notice;
+    const data = { companyId, clientId, silentAfterHours, lastSeenAt: formatOptional(lastSeenAt) };
+    return { ...common, type: 'client.silent', id: eventId('client.silent', clientId, lastSeenAt ?? ''), data };
   }
+  if (notice.kind === 'back') return undefined;
+  const { secretId, endsAt, withinDays } = notice;
+  const id = eventId('secret.expires', clientId, secretId, endsAt, withinDays);
+  const data = { companyId, clientId, secretId, withinDays, endsAt: formatDateTime(endsAt) };
+  return { ...common, type: 'secret.expires', id, data };
 };
