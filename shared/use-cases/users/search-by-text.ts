@@ -30,7 +30,7 @@ const accepts = ({ prefix, words }: SearchRange, text: string): boolean =>
  * with or without its punctuation. If the query has several words, the last range contains the texts that begin with its longest
  * word, filtered to names with all of its words, in any order. An empty query returns all users, sorted by name.
  */
-const rangesOf = (query: string): SearchRange[] => {
+export const rangesOf = (query: string): SearchRange[] => {
   const folded = truncateForIndex(foldText(query.trim()));
   if (folded === '') return [{ list: 'names', prefix: '', words: [] }];
   const words = wordsOf(query);
@@ -63,7 +63,7 @@ interface Place {
  * Returns the first range with a match, and the first match in it. Returns undefined if the user no longer matches, which is
  * possible because the index is eventually consistent.
  */
-const findPlace = (user: User, ranges: readonly SearchRange[]): Place | undefined => {
+export const findPlace = (user: User, ranges: readonly SearchRange[]): Place | undefined => {
   for (const [index, range] of ranges.entries()) {
     const [text] = textsOf(user, range.list)
       .filter((one) => accepts(range, one))
