@@ -299,7 +299,7 @@ describe('The stack', () => {
   it('gives no resource a fixed name, because a fixed name would prevent a second deployment', () => {
     // Their names need not be unique in the account.
     const exempt = /^AWS::(ApiGatewayV2::(Api|Stage)|IAM::Policy|Lambda::Alias|Logs::LogGroup)$/;
-    const named = Object.values(dev.Resources).flatMap(({ Type, Properties = {} }) =>
+    const named = Object.values(dev.Resources).flatMap(({ Type, Properties }) =>
       ['Name', `${Type.split('::')[2]}Name`].filter((name) => name in Properties && !exempt.test(Type)),
     );
     expect(named).toStrictEqual([]);

@@ -26,6 +26,8 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS transactions (token TEXT PRIMARY KEY, digest TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
 `;
 
+const parse = (text: unknown): unknown => JSON.parse(String(text));
+
 /**
  * Stores the engine's tables and remembered transactions in a SQLite file. Each write is one commit.
  * @throws SQLite's error if the file cannot be used
@@ -37,7 +39,6 @@ export const openSqliteJournal = (file: string) => {
   const put = database.prepare('INSERT OR REPLACE INTO items (name, key, item) VALUES (?, ?, ?)');
   const remove = database.prepare('DELETE FROM items WHERE name = ? AND key = ?');
   const remember = database.prepare('INSERT OR REPLACE INTO transactions (token, digest, at) VALUES (?, ?, ?)');
-  const parse = (text: unknown): unknown => JSON.parse(String(text));
 
   const commit = (write: () => void): void => {
     database.exec('BEGIN');
