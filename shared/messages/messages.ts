@@ -3,6 +3,9 @@ import { formatDateTime, type Instant } from '../domain/instant.ts';
 import type { FieldProblem, FieldRule } from '../rules/field-rule.ts';
 import { formatRule, formatText } from '../rules/format-text.ts';
 import type { LanguageTag } from '../rules/languages.ts';
+import enRules from '../rules/locales/en.json' with { type: 'json' };
+import esRules from '../rules/locales/es.json' with { type: 'json' };
+import ptBrRules from '../rules/locales/pt-BR.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
 import ptBr from './pt-BR.json' with { type: 'json' };
@@ -12,18 +15,20 @@ export type Messages = typeof en & typeof es & typeof ptBr;
 
 export const messagesByTag: Readonly<Record<LanguageTag, Messages>> = { en, 'pt-BR': ptBr, es };
 
+const ruleTexts: Readonly<Record<LanguageTag, typeof enRules>> = { en: enRules, 'pt-BR': ptBrRules, es: esRules };
+
 export interface Language {
   /** The value of Content-Language (RFC 5646). */
   readonly tag: LanguageTag;
   readonly messages: Messages;
 }
 
-const isRule = (problem: FieldProblem): problem is FieldRule => problem.kind in en.rules;
+const isRule = (problem: FieldProblem): problem is FieldRule => problem.kind in enRules;
 
 /** Returns a sentence that says what is wrong with a field. */
 export const describeProblem = (field: string, problem: FieldProblem, { tag, messages }: Language): string =>
   isRule(problem)
-    ? `${field} ${formatRule(tag, messages.rules, problem)}.`
+    ? `${field} ${formatRule(tag, ruleTexts[tag], problem)}.`
     : formatText(tag, messages.fields[problem.kind], { field });
 
 type Outcome = CheckinOutcome & { readonly at: Instant };

@@ -1,7 +1,7 @@
-import en from '../messages/en.json' with { type: 'json' };
 import type { FieldRule } from './field-rule.ts';
 import { foldEmail } from './fold-email.ts';
 import { formatRule } from './format-text.ts';
+import en from './locales/en.json' with { type: 'json' };
 import { isNetwork } from './network.ts';
 
 type Length = { readonly minLength: number; readonly maxLength: number };
@@ -13,7 +13,7 @@ export const describeLength = ({ minLength, maxLength }: Length): string => `${m
  * @example
  * describeRule(fields.userId); // 'must be an integer from 1 to 9007199254740991'
  */
-export const describeRule = (rule: FieldRule): string => formatRule('en', en.rules, rule);
+export const describeRule = (rule: FieldRule): string => formatRule('en', en, rule);
 
 /** Counts characters as JSON Schema does: a character outside the BMP counts as one. */
 const lengthOf = (text: string): number => Array.from(text).length;

@@ -15,7 +15,7 @@ const placeholdersOf = (texts: unknown, path = ''): [string, string[]][] =>
     ? [[path, namesIn(texts)]]
     : Object.entries(texts as object).flatMap(([key, value]) => placeholdersOf(value, `${path}/${key}`));
 
-it.each(globSync('{lib/console/browser/locales,shared/messages}/*.json', { cwd: root }))(
+it.each(globSync('{lib/console/browser/locales,shared/messages,shared/rules/locales}/*.json', { cwd: root }))(
   '%s has the texts, plural forms and placeholders of the English file',
   (file) => {
     const english = file.replace(/[\w-]+\.json$/, 'en.json');
