@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 import * as v from 'valibot';
 import type { ConsoleIdentity, FindVerifiedEmail } from '../../domain/console-identity.ts';
 import { ServiceError } from '../../domain/service-error.ts';
@@ -9,22 +9,37 @@ import { foldEmail } from '../../rules/fold-email.ts';
 
 /** The timeout of one call to the issuer. A whole request may take 2.5 s. */
 const FETCH_TIMEOUT_MILLISECONDS = 1_500;
+const FAILURE_COOLDOWN_MILLISECONDS = 3_000;
+
+const requireOk = (response: Response): Response => {
+  if (response.status !== 200) throw new Error(`${response.url} responded ${response.status}`);
+  return response;
+};
+
+/** Returns a `fetch` that fails at once for some seconds after a failure, so that not every request waits for a hanging issuer. */
+const makeBoundedFetch = (): typeof fetch => {
+  let failure: { readonly error: unknown; readonly until: number } | undefined;
+  return async (...request) => {
+    if (failure && Date.now() < failure.until) throw failure.error;
+    try {
+      return requireOk(await fetch(...request));
+    } catch (error) {
+      failure = { error, until: Date.now() + FAILURE_COOLDOWN_MILLISECONDS };
+      throw error;
+    }
+  };
+};
 
 /** Follows no redirect, which could lead to another server. */
-const ask = (address: string | URL, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
-  fetch(address, {
+const ask = (send: typeof fetch, address: string | URL, headers: Readonly<Record<string, string>> = {}) =>
+  send(address, {
     headers: { accept: 'application/json', ...headers },
     redirect: 'manual',
     signal: AbortSignal.timeout(FETCH_TIMEOUT_MILLISECONDS),
   });
 
-const readJson = async (response: Response): Promise<unknown> => {
-  if (response.status !== 200) throw new Error(`${response.url} responded ${response.status}`);
-  return response.json();
-};
-
 /** OpenID Connect Discovery 1.0, section 3. @throws Error if the document has an address whose scheme is not the issuer's */
-const discover = async (issuer: string) => {
+const discover = async (issuer: string, send: typeof fetch) => {
   const { protocol } = new URL(issuer);
   const address = v.pipe(
     v.string(),
@@ -33,7 +48,8 @@ const discover = async (issuer: string) => {
     v.check((url) => url.protocol === protocol),
   );
   const document = v.object({ issuer: v.literal(issuer), jwks_uri: address, userinfo_endpoint: v.optional(address) });
-  return v.parse(document, await readJson(await ask(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)));
+  const response = await ask(send, `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+  return v.parse(document, await response.json());
 };
 
 /** How long a withdrawn key can stay valid. */
@@ -54,11 +70,13 @@ const isAboutToken = (error: unknown): boolean =>
  * `dependency_unavailable` if the keys cannot be fetched.
  */
 export const makeOidcKeys = (issuer: string): JWTVerifyGetKey => {
+  const boundedFetch = makeBoundedFetch();
   const connect = rememberSuccess(async () =>
-    createRemoteJWKSet((await discover(issuer)).jwks_uri, {
+    createRemoteJWKSet((await discover(issuer, boundedFetch)).jwks_uri, {
       timeoutDuration: FETCH_TIMEOUT_MILLISECONDS,
       cacheMaxAge: MAX_AGE_MILLISECONDS,
       cooldownDuration: REFETCH_COOLDOWN_MILLISECONDS,
+      [customFetch]: boundedFetch,
     }),
   );
   return async (header, token) => {
@@ -92,13 +110,14 @@ const verifiedEmail = (claims: v.InferOutput<typeof userinfo>): string | undefin
  * @throws ServiceError `dependency_unavailable`
  */
 export const makeFindVerifiedEmail = (issuer: string): FindVerifiedEmail => {
-  const findEndpoints = rememberSuccess(() => discover(issuer));
+  const boundedFetch = makeBoundedFetch();
+  const findEndpoints = rememberSuccess(() => discover(issuer, boundedFetch));
   const findEmail = async (token: string, { subject }: ConsoleIdentity): Promise<string | undefined> => {
     const { userinfo_endpoint: url } = await findEndpoints();
     if (!url) return undefined;
-    const response = await ask(url, { authorization: `Bearer ${token}` });
+    const response = await ask(fetch, url, { authorization: `Bearer ${token}` });
     if (response.status === 401 || response.status === 403) return undefined;
-    const claims = v.parse(userinfo, await readJson(response));
+    const claims = v.parse(userinfo, await requireOk(response).json());
     // The claims may only be used if they are about the person of the token (section 5.3.2).
     if (claims.sub !== subject) throw new Error(`${url.href} responded with another subject`);
     return verifiedEmail(claims);

@@ -201,10 +201,15 @@ describe('The keys of the issuer', () => {
     expect(await codeOf(old)).toBe('token_invalid');
   });
 
-  it('do not make a token invalid while they cannot be fetched', async () => {
+  it('do not make a token invalid while they cannot be fetched, and are not fetched for every request', async () => {
     issuer.status = 500;
-    expect(await codeOf(issuer.sign())).toBe('dependency_unavailable');
+    const codes = [];
+    for (let index = 0; index < 20; index += 1) codes.push(await codeOf(issuer.sign()));
+    expect(new Set(codes)).toEqual(new Set(['dependency_unavailable']));
+    expect(issuer.requests).toHaveLength(1);
+
     issuer.status = undefined;
+    advanceClock(MINUTE);
     expect(await codeOf(issuer.sign())).toBe('accepted');
   });
 
