@@ -16,7 +16,7 @@ const makeDirectory = (path: string): void => {
 
 /** Opens the file of the local service's data and signing keys, or creates it. @throws CannotStartError */
 export const openDataDirectory = async (directory: string): Promise<Journal> => {
-  const file = join(directory, 'dynamodb.sqlite');
+  const file = join(directory, 'service.sqlite');
   try {
     makeDirectory(directory);
     // SQLite gives its other files the same mode: only the owner can read the signing keys.
