@@ -28,7 +28,9 @@ export const startMoto = async (port: number) => {
       ({ ok }) => ok,
       () => false,
     );
-  const server = await startProgram(python, [join(FOLDER, 'moto_plus.py'), String(port)], process.env, isReady);
+  // NODE and NODE_PATH are for the handlers of custom resources, which use the SDK of Lambda's runtime.
+  const handlers = { ...process.env, NODE: process.execPath, NODE_PATH: join(FOLDER, '../../../node_modules') };
+  const server = await startProgram(python, [join(FOLDER, 'moto_plus.py'), String(port)], handlers, isReady);
   const operator = {
     PATH: process.env['PATH'] ?? '',
     HOME: process.env['HOME'] ?? '',

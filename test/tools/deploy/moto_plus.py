@@ -25,6 +25,7 @@ from moto.secretsmanager.models import SecretsManagerBackend, secretsmanager_bac
 from moto.server import main
 from moto.sqs.models import Queue
 
+import custom_resources  # noqa: F401  registers its types
 import table_backups  # noqa: F401  replaces parts of moto
 from added_types import TYPES, added
 from replaces import replaces
@@ -107,9 +108,6 @@ stand_in("AWS::CloudFront::ResponseHeadersPolicy", "", {"Id": "{id}"})
 stand_in("AWS::Cognito::UserPoolDomain", "domain-")
 stand_in("AWS::Cognito::UserPoolResourceServer", "checkin-console")
 stand_in("AWS::Cognito::ManagedLoginBranding", "branding-")
-# The CDK's functions that copy and delete the console's files.
-for each in ("CDKBucketDeployment", "S3AutoDeleteObjects"):
-    stand_in(f"Custom::{each}", "files-")
 for each in ("S3::BucketPolicy", "SNS::TopicPolicy", "SQS::QueuePolicy"):
     stand_in(f"AWS::{each}", "policy-")
 

@@ -20,7 +20,7 @@ Settings: MOTO_VENV (a Python environment that has moto), MOTO_PORT (3210).
 their names.
 
 Simulated here: API Gateway and its JWT authorizer, the OpenID Connect issuer, the reader of the stream, Lambda's invocations, IAM,
-CloudFront and the CDK's own functions that copy and delete files (created, not run).
+CloudFront (created, not run). The CDK's own functions that copy and delete files run as deployed.
 Not tested, because moto does not have it: quotas, throttling, time to live, eventual consistency, real IAM, KMS, CloudFront,
 managed login, CodeDeploy.`;
 

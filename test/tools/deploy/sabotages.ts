@@ -129,6 +129,13 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     instead: "pushFailuresQueue: 'sqs:GetQueueUrl'",
     detectedBy: 'push rejected by SNS: kept in the queue, and not tried again by Lambda',
   },
+  'a bucket that nobody empties': {
+    drill: 'deployment',
+    file: 'lib/aws/constructs/console-files.ts',
+    text: 'autoDeleteObjects: true',
+    instead: 'autoDeleteObjects: false',
+    detectedBy: 'cdk destroy',
+  },
   'a rollback that leaves the traffic moving': {
     drill: 'rollback',
     file: 'lib/aws/deployment/roll-back.ts',
