@@ -12,6 +12,7 @@ const measures: Readonly<Record<string, string>> = {
   'cold-start': 'a fresh process that loads the deployed bundle and checks in, against a bare handler (40 s)',
   checkin: 'check-ins over HTTP, against the bare handler in Express and hono (1 min)',
   tokens: 'log-in and refresh over HTTP, against oidc-provider, @node-oauth/oauth2-server and a bare server (90 s)',
+  batches: 'the swipes of a reader that was offline, in batches, against one request for each swipe (30 s)',
 };
 
 const help = `Usage: npm run bench [-- --only MEASURE]... [--record]
