@@ -84,6 +84,9 @@ describe('A new API client', () => {
     await page.getByRole('link', { name: 'API clients' }).click();
     const { clientSecret } = await create('Escape-proof');
     expect(await page.getByRole('textbox', { name: 'Base URL of the API' }).inputValue()).toBe(consoleBrowser.url);
+    // Otherwise Chromium saves the secret as form data in its session files.
+    const secret = page.getByRole('textbox', { name: 'Client secret' });
+    expect(await secret.getAttribute('autocomplete')).toBe('off');
     for (let times = 0; times < 4; times += 1) await page.keyboard.press('Escape');
     await page.mouse.click(5, 5);
     await dialog('Secret of Escape-proof').waitFor();

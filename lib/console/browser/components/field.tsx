@@ -152,7 +152,15 @@ export const CopyField = ({ label, value }: { readonly label: string; readonly v
     <Field label={label}>
       {(control) => (
         <div class="copy-field">
-          <input {...control} ref={input} class="code" readOnly value={value} onFocus={() => input.current?.select()} />
+          <input
+            {...control}
+            ref={input}
+            class="code"
+            readOnly
+            value={value}
+            autocomplete="off"
+            onFocus={() => input.current?.select()}
+          />
           <button type="button" aria-label={actionName(t.copy, label)} onClick={() => void copy()}>
             {t.copy}
           </button>
