@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Route } from 'playwright-core';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { chooseLanguage, download } from './support/console-browser.ts';
@@ -64,9 +65,34 @@ describe('The frame of every page', () => {
     await window.goto('/console/');
     await window.getByRole('button', { name: 'Sign in' }).waitFor();
     await window.route('**/assets/es-*.js', disconnect);
-    await window.locator('select.language').selectOption('es');
-    await window.getByRole('status').filter({ hasText: 'could not be loaded' }).waitFor();
+    const select = window.locator('select.language');
+    await select.selectOption('es');
+    await window.getByRole('status').filter({ hasText: 'The language could not be changed.' }).waitFor();
     await window.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await select.inputValue()).toBe('en');
+    await window.unrouteAll();
+    await chooseLanguage(window, 'es');
+    expect(await select.inputValue()).toBe('es');
+  });
+
+  it('ends in the language that was chosen last, even if the texts in an earlier one arrive later', async () => {
+    const window = await consoleBrowser.newPage();
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    await window.route('**/assets/es-*.js', async (route) => {
+      await isReleased;
+      await route.fallback();
+    });
+    await window.goto('/console/');
+    const select = window.locator('select.language');
+    await select.selectOption('es');
+    await chooseLanguage(window, 'pt-BR');
+    const arrival = window.waitForEvent('requestfinished', (request) => request.url().includes('/es-'));
+    release();
+    await arrival;
+    // The browser runs a module soon after it arrives.
+    await sleep(500);
+    expect(await window.locator('html').getAttribute('lang')).toBe('pt-BR');
+    expect(await select.inputValue()).toBe('pt-BR');
   });
 });
 

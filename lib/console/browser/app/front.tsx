@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { isLanguageTag } from '../../../../shared/rules/languages.ts';
 import {
   applyLanguage,
@@ -23,22 +23,36 @@ interface LanguageProviderProps {
 /** Shows its children in the language that {@link LanguageSelect} chooses. */
 export const LanguageProvider = ({ initial, children }: LanguageProviderProps) => {
   const [loaded, setLoaded] = useState(initial);
+  const [chosen, choose] = useState<Language>(initial.language);
   applyLanguage(loaded.language);
-  const context = useMemo(() => {
-    const choose = (language: Language): void =>
-      void loadLanguage(language).then(setLoaded, () => announce(loaded.texts.shell.pageFailed));
-    return { ...loaded, choose };
-  }, [loaded]);
+  useEffect(() => {
+    if (chosen === loaded.language) return;
+    let isLatest = true;
+    loadLanguage(chosen).then(
+      (next) => {
+        if (isLatest) setLoaded(next);
+      },
+      () => {
+        if (!isLatest) return;
+        announce(loaded.texts.shell.languageFailed);
+        choose(loaded.language);
+      },
+    );
+    return () => {
+      isLatest = false;
+    };
+  }, [chosen]);
+  const context = useMemo(() => ({ ...loaded, chosen, choose }), [loaded, chosen]);
   return <LanguageContext.Provider value={context}>{children}</LanguageContext.Provider>;
 };
 
 export const LanguageSelect = () => {
-  const { language, choose } = useLanguageContext();
+  const { chosen, choose } = useLanguageContext();
   return (
     <select
       class="language"
       aria-label={useTexts('shell').language}
-      value={language}
+      value={chosen}
       onChange={({ currentTarget: { value } }) => {
         if (isLanguageTag(value)) choose(value);
       }}

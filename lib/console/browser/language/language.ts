@@ -64,10 +64,14 @@ export const loadLanguage = async (language: Language): Promise<LoadedLanguage> 
   texts: (await files[language]()).default,
 });
 
+interface ChosenLanguage extends LoadedLanguage {
+  /** The language that was chosen last: the page's own, unless its texts are still being loaded. */
+  readonly chosen: Language;
+  readonly choose: (language: Language) => void;
+}
+
 /** The language of the page, and the function that changes it. */
-export const LanguageContext = createContext<
-  (LoadedLanguage & { readonly choose: (language: Language) => void }) | null
->(null);
+export const LanguageContext = createContext<ChosenLanguage | null>(null);
 
 export const useLanguageContext = () => {
   const context = useContext(LanguageContext);
