@@ -312,6 +312,12 @@ describe('The console’s stack', () => {
     });
   });
 
+  it('has a dashboard that shows the server errors of its API and of CloudFront', () => {
+    const text = JSON.stringify(onlyPropertiesOf(dev, 'AWS::CloudWatch::Dashboard'));
+    expect(text).toMatch(/AWS\/ApiGateway\W+5xx\W/);
+    expect(text).toMatch(/AWS\/CloudFront\W+5xxErrorRate\W/);
+  });
+
   it('has alarms for failures of its API and function, which stop a release', () => {
     const alarms = allPropertiesOf(dev, 'AWS::CloudWatch::Alarm');
     const conditions = alarms.map(({ Namespace, MetricName, Threshold }) => `${Namespace} ${MetricName} ${Threshold}`);

@@ -48,6 +48,14 @@ describe('POST /scheduling/checkin', () => {
 });
 
 describe('POST /auth', () => {
+  it('uses the last of two members with the same name, as JSON.parse does', async () => {
+    const { clientId, clientSecret } = target.client;
+    const twice = (first: string, last: string) =>
+      `{"clientId":"${clientId}","clientSecret":"${first}","clientSecret":"${last}"}`;
+    expect((await logIn(twice('wrong', clientSecret))).status).toBe(201);
+    expect((await logIn(twice(clientSecret, 'wrong'))).status).toBe(401);
+  });
+
   it('reads credentials only from the body', async () => {
     const { clientId, clientSecret } = target.client;
     const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
@@ -118,5 +126,16 @@ describe('A token', () => {
     const { token } = target.shared('access');
     const response = await sendCheckin([], { id: 1, access_token: token, accessToken: token });
     expect(revealingPart(response)).toEqual(refusal('access', 'missing'));
+  });
+
+  it('of a megabyte is rejected by the gateway', async () => {
+    const headers = { Authorization: `Bearer ${'A'.repeat(1_048_576)}` };
+    // The gateway may close the connection before it has received the whole token.
+    const status = await fetch(`${target.service.url}/auth/refresh-token`, { headers }).then(
+      (response) => response.status,
+      () => undefined,
+    );
+    expect([431, undefined]).toContain(status);
+    expect((await target.send('refresh', (await target.sample('refresh')).token)).status).toBe(200);
   });
 });

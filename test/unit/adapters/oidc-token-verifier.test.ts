@@ -84,12 +84,15 @@ describe('An access token of the issuer', () => {
 
   it.each([
     ['for another audience', { aud: 'another' }, {}],
+    ['for several other audiences', { aud: ['one', 'another'] }, {}],
     ['for another audience, even if it names this client', { aud: 'another', client_id: STUB_AUDIENCE }, {}],
     ['without an audience', { aud: undefined }, {}],
     ['with another issuer', { iss: 'https://another.example' }, {}],
+    ['without an issuer', { iss: undefined }, {}],
     ['without a subject', { sub: undefined }, {}],
     ['with an empty subject', { sub: '' }, {}],
     ['without an expiry', { exp: undefined }, {}],
+    ['with an expiry that is not a number', { exp: 'never' as unknown as number }, {}],
     ['that is not valid yet', { nbf: Math.floor(Date.now() / 1000) + 60 }, {}],
     ['without the time of issue', { iat: undefined }, {}],
     ['without a kid', {}, { kid: undefined }],
@@ -97,6 +100,8 @@ describe('An access token of the issuer', () => {
     ['that is an ID token of Keycloak', { typ: 'ID' }, { typ: 'JWT' }],
     ['that is a refresh token of Keycloak', { typ: 'Refresh' }, { typ: 'JWT' }],
     ['that is an ID token with the hash of an access token', { at_hash: 'x' }, { typ: 'JWT' }],
+    ['that is a logout token', {}, { typ: 'logout+jwt' }],
+    ['that is a DPoP proof', {}, { typ: 'dpop+jwt' }],
     ['that is a refresh token of the gate API', {}, { typ: 'rt+jwt' }],
     ['that is longer than any valid token', { padding: 'x'.repeat(8_192) }, {}],
   ])('%s is rejected', async (_, claims, header) => {
