@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Tone } from '../formatting/table.ts';
+import { paintTone, type Tone } from '../formatting/table.ts';
 import { OperatorError } from '../operator-error.ts';
 import { escapeTexts, toPrintableJson } from '../printable.ts';
 import type { CliContext, Finding } from '../session.ts';
@@ -20,7 +20,6 @@ export const defineNoun = (doctor: Command, { diagnose, stdout }: Pick<CliContex
     const options: TargetOptions & { json?: boolean } = doctor.optsWithGlobals();
     const findings = await diagnose(options);
     const ok = findings.every((finding) => finding.ok);
-    const { paintTone } = await import('../formatting/table.ts');
     const lines = escapeTexts(findings).map((finding) => {
       const { tone, mark } = markOf(finding);
       return `${paintTone(tone, mark, stdout)}  ${finding.check}: ${finding.message}`;
