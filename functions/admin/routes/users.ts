@@ -64,7 +64,7 @@ export const getUser: RouteHandler<'getUser'> = async (context) =>
 export const updateUser: RouteHandler<'updateUser'> = async (context, fieldUpdates) => {
   const changes = { ...fieldUpdates, email: fieldUpdates.email && foldEmail(fieldUpdates.email) } as UserChanges;
   if (findContradiction(changes))
-    throw invalidField('uid', { values: changes.uids as readonly string[], kind: 'choice' });
+    throw invalidField('uid', { kind: 'choice', values: changes.uids as readonly string[] });
   return toPersonView(await updateUseCase(context, refOf(context), changes, context.revision));
 };
 
