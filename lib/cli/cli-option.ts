@@ -8,7 +8,7 @@ import { describeRule, findProblem } from '../../shared/rules/find-problem.ts';
 import { foldEmail } from '../../shared/rules/fold-email.ts';
 
 /** Reads the value of an option. @throws InvalidArgumentError that says what to correct. */
-export type ReadValue<Value> = (text: string) => Value;
+type ReadValue<Value> = (text: string) => Value;
 
 const toNumber = (text: string): number => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
 const toList = (text: string): string[] => text.split(',').map((part) => part.trim());

@@ -20,7 +20,7 @@ export interface Push {
   readonly bookingCount: number;
 }
 
-export interface PushMessages {
+interface PushMessages {
   /** For `Intl.ListFormat`: `A, B and C`. */
   readonly locale: string;
   readonly title: string;

@@ -4,7 +4,7 @@ import { fullDiff, ResourceImpact, type ResourceDifference } from '@aws-cdk/clou
 export type TemplateJson = Readonly<Record<string, unknown>>;
 
 /** A reason not to deploy a template. */
-export interface Objection {
+interface Objection {
   readonly sentence: string;
   /** The value of --allow-replacement with which it is deployed nevertheless. Undefined if the deployment would fail. */
   readonly allow?: string;

@@ -105,7 +105,7 @@ export const readRows = async (
 };
 
 /** Reads the bookings of a time range from the index, in parts. */
-export const readIndex = async function* (
+const readIndex = async function* (
   { bookings }: Pick<AttendanceStores, 'bookings'>,
   companyId: string,
   range: TimeRange,

@@ -9,7 +9,7 @@ import { findUserId } from '../users/find-users.ts';
  * The `details` of a check-in list the bookings that are open at its time, that open within 12 hours after it, or that ended
  * within 12 hours before it.
  */
-export const NEAR_MILLISECONDS = 12 * HOUR;
+const NEAR_MILLISECONDS = 12 * HOUR;
 export const MAX_LISTED_BOOKINGS = 100;
 
 export interface NearBooking<Booking> {

@@ -57,7 +57,7 @@ export const listKeys = async (
   return (await Promise.all([listKind('access'), listKind('refresh')])).flat();
 };
 
-export type TokenLifetimes = Settings<`${TokenKind}TokenSeconds`>;
+type TokenLifetimes = Settings<`${TokenKind}TokenSeconds`>;
 
 interface KeyContext extends AuditContext {
   readonly keys: KeySecrets;
