@@ -65,10 +65,9 @@ const swipeAt0903 = async (administratorPage: Page): Promise<void> => {
 const waitForHeading = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 
-it('Without a mouse, reception finds out why a swipe did nothing', async () => {
-  await swipeAt0903(await consoleBrowser.signIn('Ana'));
-  const page = await consoleBrowser.signIn('Rita');
-  await waitForHeading(page, 'Today');
+/** Opens the page of José Ñandú from a person's first page. */
+const openJose = async (page: Page, firstPage: string): Promise<void> => {
+  await waitForHeading(page, firstPage);
   await tabTo(page, /^Users$/);
   await page.keyboard.press('Enter');
   await waitForHeading(page, 'Users');
@@ -77,6 +76,13 @@ it('Without a mouse, reception finds out why a swipe did nothing', async () => {
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await waitForHeading(page, 'José Ñandú');
+};
+
+it('Without a mouse, reception finds out why a swipe did nothing, and an administrator adds a spare badge', async () => {
+  const administratorPage = await consoleBrowser.signIn('Ana');
+  await swipeAt0903(administratorPage);
+  const page = await consoleBrowser.signIn('Rita');
+  await openJose(page, 'Today');
   await page.getByRole('table', { name: 'Last swipes' }).waitFor();
   await tabTo(page, /^Why\?/);
   await page.keyboard.press('Enter');
@@ -84,4 +90,13 @@ it('Without a mouse, reception finds out why a swipe did nothing', async () => {
   await dialog.getByText(/What the swipe saw for .*09:03/).waitFor();
   expect(await dialog.getByRole('row', { name: 'Desk 3.07' }).innerText()).toMatch(/Too early\s.*09:30\s?–\s?10:30/);
   expect(page.url()).toMatch(/\/console\/users\/19$/);
+
+  await openJose(administratorPage, 'API clients');
+  await tabTo(administratorPage, /^Edit$/);
+  await administratorPage.keyboard.press('Enter');
+  await tabTo(administratorPage, /^Badge 3$/);
+  await administratorPage.keyboard.type('SPARE-7');
+  await administratorPage.keyboard.press('Enter');
+  await administratorPage.getByRole('status').filter({ hasText: 'José Ñandú has been saved.' }).waitFor();
+  await administratorPage.getByText('BADGE-0019, BADGE-1019, SPARE-7').waitFor();
 });
