@@ -94,6 +94,23 @@ describe('A list of 200 API clients', () => {
     });
   });
 
+  it('applies a status that is chosen as soon as the page appears', async () => {
+    await open('today');
+    await page.evaluate(() => {
+      const chooseAtOnce = (_: unknown, observer: MutationObserver): void => {
+        const status = [...document.querySelectorAll('select')].find(({ labels }) => labels[0]?.innerText === 'Status');
+        if (!status) return;
+        observer.disconnect();
+        status.value = 'disabled';
+        status.dispatchEvent(new Event('change', { bubbles: true }));
+      };
+      new MutationObserver(chooseAtOnce).observe(document.body, { childList: true, subtree: true });
+    });
+    await page.getByRole('navigation').getByRole('link', { name: 'API clients' }).click();
+    await rows().first().waitFor();
+    await waitUntil(async () => (await rows().count()) === 5, 5_000);
+  });
+
   it('is filtered by status and text at once, and the filters can be cleared', async () => {
     await open('clients');
     await page.getByRole('searchbox', { name: 'Filter by name or id' }).fill('no such gate');
