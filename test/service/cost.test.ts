@@ -290,6 +290,11 @@ describe('A batch', () => {
     const { counts, calls } = await send(by, swipers, `batch-${by}`);
     expect(counts).toEqual(counts.map((_, index) => (index < PEOPLE ? 2 : 0)));
     expect([readUnits(calls), writeUnits(calls)]).toEqual([read, write]);
+    // A rejected write costs a unit too, but its response does not say so.
+    const again = await send(by, swipers, `batch-${by}-again`);
+    const rejected = again.calls.filter((call) => nameOf(call) === 'UpdateItem bookings').length;
+    expect(again.counts).toEqual(swipers.map(() => 0));
+    expect([readUnits(again.calls), writeUnits(again.calls) + rejected]).toEqual([read, write]);
   });
 });
 
