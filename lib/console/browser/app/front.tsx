@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { isLanguageTag } from '../../../../shared/rules/languages.ts';
 import {
   applyLanguage,
@@ -25,19 +25,20 @@ export const LanguageProvider = ({ initial, children }: LanguageProviderProps) =
   const [loaded, setLoaded] = useState(initial);
   const [chosen, choose] = useState<Language>(initial.language);
   applyLanguage(loaded.language);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (chosen === loaded.language) return;
     let isLatest = true;
-    loadLanguage(chosen).then(
-      (next) => {
+    const load = async (): Promise<void> => {
+      try {
+        const next = await loadLanguage(chosen);
         if (isLatest) setLoaded(next);
-      },
-      () => {
+      } catch {
         if (!isLatest) return;
         announce(loaded.texts.shell.languageFailed);
         choose(loaded.language);
-      },
-    );
+      }
+    };
+    void load();
     return () => {
       isLatest = false;
     };
