@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Instant } from '../../shared/domain/instant.ts';
 import { escapeText, escapeLines, escapeTexts, toPrintableJson } from './printable.ts';
 import type { Output, Terminal } from './terminal.ts';
-import { renderTable, type Table } from './formatting/table.ts';
+import type { Table } from './formatting/table.ts';
 import { OperatorError, UsageError } from './operator-error.ts';
 
 /** Intervals between updates, in milliseconds. */
@@ -78,12 +78,14 @@ const makeConfirm =
   };
 
 /** The output, questions and input of a command. Output is escaped for terminals, because the data comes from other systems. */
-export const openCommandIo = (
+export const openCommandIo = async (
   { input, stdout, stderr, ask, folder }: Terminal,
   options: IoOptions,
   now: () => Instant,
 ) => {
   const isJson = options.json === true;
+  // Imported only when a command runs, so that help and usage errors do not wait for the package that measures text width.
+  const { renderTable } = await import('./formatting/render-table.ts');
   const confirm = makeConfirm(ask, options);
   return {
     input,
@@ -110,4 +112,4 @@ export const openCommandIo = (
   };
 };
 
-export type CommandIo = ReturnType<typeof openCommandIo>;
+export type CommandIo = Awaited<ReturnType<typeof openCommandIo>>;

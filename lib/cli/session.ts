@@ -32,8 +32,7 @@ interface GlobalOptions extends TargetOptions, IoOptions {}
 
 const openSession = async (context: CliContext, options: GlobalOptions) => {
   const { openStores, findActor, now } = context;
-  const stores = await openStores(options);
-  const io = openCommandIo(context, options, now);
+  const [stores, io] = await Promise.all([openStores(options), openCommandIo(context, options, now)]);
   const session = { ...stores, ...io, now };
   /**
    * Returns the session with what audit entries need: the log, a request id, and the person who runs the command. Only commands

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { renderTable, type Table } from '../../../../lib/cli/formatting/table.ts';
+import { renderTable } from '../../../../lib/cli/formatting/render-table.ts';
+import type { Table } from '../../../../lib/cli/formatting/table.ts';
 
 const output = { write: () => undefined, isTTY: false, columns: undefined, usesColors: false };
 const terminal = (columns: number) => ({ ...output, isTTY: true, columns });
