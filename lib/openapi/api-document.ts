@@ -21,7 +21,7 @@ An API client belongs to one company and sees only its users and bookings.
 
 **Errors** are \`{statusCode, code, message, requestId}\`, with \`errors\` if fields are invalid. Programs should use \`code\`. Retry a request on 408, 429, 500, 502, 503, 504 and when there is no response, with growing, random delays and the same Idempotency-Key. For any other 4xx, change the request. Errors of the gateway have \`{message}\` only. A 404 without \`requestId\` means a wrong URL or method, such as an additional slash at the end.
 
-**Messages** are in English, Brazilian Portuguese or Spanish, selected by \`Accept-Language\`. Statuses, numbers and names do not depend on it.
+**Messages** are in English, Brazilian Portuguese, Spanish or German, selected by \`Accept-Language\`. Statuses, numbers and names do not depend on it.
 
 **Compatibility.** Within version 1, nothing that is described here is removed or changes its meaning. Later versions may add optional fields and headers of requests, headers of responses, fields and codes of errors, operations, languages, and fields of a successful response that a request must ask for. They may also change the texts of messages. Ignore headers and fields that you do not know, and do not compare messages. The service also ignores unknown fields of a request.`;
 

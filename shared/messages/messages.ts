@@ -3,19 +3,26 @@ import { formatDateTime, type Instant } from '../domain/instant.ts';
 import type { FieldProblem, FieldRule } from '../rules/field-rule.ts';
 import { formatRule, formatText } from '../rules/format-text.ts';
 import type { LanguageTag } from '../rules/languages.ts';
+import deRules from '../rules/locales/de.json' with { type: 'json' };
 import enRules from '../rules/locales/en.json' with { type: 'json' };
 import esRules from '../rules/locales/es.json' with { type: 'json' };
 import ptBrRules from '../rules/locales/pt-BR.json' with { type: 'json' };
+import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
 import ptBr from './pt-BR.json' with { type: 'json' };
 
 /** The messages in one language. A key that a language lacks, or that only one language has, is a type error below. */
-export type Messages = typeof en & typeof es & typeof ptBr;
+export type Messages = typeof de & typeof en & typeof es & typeof ptBr;
 
-export const messagesByTag: Readonly<Record<LanguageTag, Messages>> = { en, 'pt-BR': ptBr, es };
+export const messagesByTag: Readonly<Record<LanguageTag, Messages>> = { en, 'pt-BR': ptBr, es, de };
 
-const ruleTexts: Readonly<Record<LanguageTag, typeof enRules>> = { en: enRules, 'pt-BR': ptBrRules, es: esRules };
+const ruleTexts: Readonly<Record<LanguageTag, typeof enRules>> = {
+  en: enRules,
+  'pt-BR': ptBrRules,
+  es: esRules,
+  de: deRules,
+};
 
 export interface Language {
   /** The value of Content-Language (RFC 5646). */

@@ -14,25 +14,25 @@ beforeEach(async () => {
   await chooseLanguage(page, 'en');
 });
 
-type PageNames = readonly [path: string, en: string, pt: string, es: string];
+type PageNames = readonly [path: string, en: string, pt: string, es: string, de: string];
 
 /** Every page in the navigation, with a path at which it has data to show. */
 const MAIN_PAGES: readonly PageNames[] = [
-  ['clients', 'API clients', 'Clientes de API', 'Clientes de API'],
-  ['users', 'Users', 'Usuários', 'Usuarios'],
-  ['today', 'Today', 'Hoje', 'Hoy'],
-  ['import', 'Import', 'Importar', 'Importar'],
-  ['try?id=1', 'Try a check-in', 'Simular um check-in', 'Simular un check-in'],
-  ['log', 'Log', 'Registro', 'Registro'],
-  ['members', 'Members', 'Membros', 'Miembros'],
-  ['keys', 'Signing keys', 'Chaves de assinatura', 'Claves de firma'],
-  ['help', 'Help', 'Ajuda', 'Ayuda'],
+  ['clients', 'API clients', 'Clientes de API', 'Clientes de API', 'API-Clients'],
+  ['users', 'Users', 'Usuários', 'Usuarios', 'Benutzer'],
+  ['today', 'Today', 'Hoje', 'Hoy', 'Heute'],
+  ['import', 'Import', 'Importar', 'Importar', 'Import'],
+  ['try?id=1', 'Try a check-in', 'Simular um check-in', 'Simular un check-in', 'Check-in simulieren'],
+  ['log', 'Log', 'Registro', 'Registro', 'Protokoll'],
+  ['members', 'Members', 'Membros', 'Miembros', 'Mitglieder'],
+  ['keys', 'Signing keys', 'Chaves de assinatura', 'Claves de firma', 'Signaturschlüssel'],
+  ['help', 'Help', 'Ajuda', 'Ayuda', 'Hilfe'],
 ];
 
 const PAGES: readonly PageNames[] = [
   ...MAIN_PAGES,
-  ['users/1', 'Ada Lovelace', 'Ada Lovelace', 'Ada Lovelace'],
-  ['clients/ckc_demo_north', 'North entrance', 'North entrance', 'North entrance'],
+  ['users/1', 'Ada Lovelace', 'Ada Lovelace', 'Ada Lovelace', 'Ada Lovelace'],
+  ['clients/ckc_demo_north', 'North entrance', 'North entrance', 'North entrance', 'North entrance'],
 ];
 
 /** Opens another page without loading the console again, as "back" does. */
@@ -97,6 +97,7 @@ describe('Every page', () => {
   it.each([
     ['pt-BR', 2],
     ['es', 3],
+    ['de', 4],
   ] as const)('has its heading in %s, and fits 320 pixels', async (language, column) => {
     await chooseLanguage(page, language);
     await page.setViewportSize({ width: 320, height: 640 });
@@ -187,7 +188,7 @@ describe('Every dialog and menu is accessible:', () => {
     await button.first().click();
     await page.getByRole('dialog').waitFor();
     expect(await check()).toEqual([]);
-    for (const language of ['pt-BR', 'es']) {
+    for (const language of ['pt-BR', 'es', 'de']) {
       await chooseLanguage(page, language);
       expect([language, ...(await layoutProblems(page))]).toEqual([language]);
     }

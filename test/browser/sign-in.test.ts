@@ -209,7 +209,8 @@ describe('The console', () => {
   it.each([
     ['pt-BR', 'Entrar', 'Clientes de API'],
     ['es-MX', 'Iniciar sesión', 'Clientes de API'],
-    ['de', 'Sign in', 'API clients'],
+    ['de-CH', 'Anmelden', 'API-Clients'],
+    ['fr', 'Sign in', 'API clients'],
   ])('in a browser with the language %s has the button "%s"', async (locale, button, heading) => {
     const page = await consoleBrowser.newPage({ locale });
     await page.goto('/console/');

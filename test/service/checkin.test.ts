@@ -89,6 +89,7 @@ describe('POST /scheduling/checkin', () => {
   it.each([
     ['pt-BR', 'Check-in feito em 1 reserva.', 'O check-in já foi feito em 2026-11-21T08:00:00.000Z.'],
     ['es', 'Check-in realizado en 1 reserva.', 'El check-in ya se hizo el 2026-11-21T08:00:00.000Z.'],
+    ['de', '1 Buchung eingecheckt.', 'Bereits eingecheckt: 2026-11-21T08:00:00.000Z.'],
   ])('describes the outcome in the language that the caller prefers: %s', async (language, checkedIn, already) => {
     const { id } = await aUser();
     const first = await checkin({ id, date }, language);

@@ -75,7 +75,8 @@ describe('The text of a push', () => {
   it.each<[tag: LanguageTag, title: string, one: string, two: string, three: string, five: string, nameless: string]>([
     ['en', 'Checked in', 'A', 'A and B', 'A, B and C', 'A, B, C and 2 more', 'Position 17 and Parking P7'],
     ['pt-BR', 'Check-in realizado', 'A', 'A e B', 'A, B e C', 'A, B, C e mais 2', 'Mesa 17 e Vaga P7'],
-    ['es', 'Check-in realizado', 'A', 'A y B', 'A, B y C', 'A, B, C y 2 más', 'Puesto 17 y Aparcamiento P7'],
+    ['es', 'Check-in realizado', 'A', 'A y B', 'A, B y C', 'A, B, C y 2 más', 'Puesto 17 y Estacionamiento P7'],
+    ['de', 'Eingecheckt', 'A', 'A und B', 'A, B und C', 'A, B, C und 2 weitere', 'Arbeitsplatz 17 und Parkplatz P7'],
   ])('is in the language %s', (tag, title, ...bodies) => {
     const desks = ['A', 'B', 'C', 'D', 'E'].map(desk);
     const compose = (bookings: readonly PushedBooking[]) =>

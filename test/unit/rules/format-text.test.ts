@@ -8,7 +8,7 @@ describe('A text', () => {
     expect(formatText('en', '{a}, {b}{a}', { a: 1, b: ['{a}', 2], c: 3 })).toBe('1, {a}, 21');
   });
 
-  it.each(['en', 'pt-BR', 'es'])('has the singular for one only, in %s', (locale) => {
+  it.each(['en', 'pt-BR', 'es', 'de'])('has the singular for one only, in %s', (locale) => {
     expect([0, 1, 2, 1_000_000].map((count) => formatText(locale, DESKS, { count }))).toEqual([
       '0 desks',
       '1 desk',

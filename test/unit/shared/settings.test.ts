@@ -22,13 +22,13 @@ describe('readSettings', () => {
     expect(() => readSettings({ REFRESH_GRACE_SECONDS: value }, ['refreshGraceSeconds'])).toThrow('whole number');
   });
 
-  it.each(['en', 'pt-BR', 'es'])('accepts the language %s', (value) => {
+  it.each(['en', 'pt-BR', 'es', 'de'])('accepts the language %s', (value) => {
     expect(readSettings({ DEFAULT_LANGUAGE: value }, ['defaultLanguage'])).toEqual({ defaultLanguage: value });
   });
 
-  it.each(['pt', 'pt-br', 'EN', 'de', ' es', 'en,es', 'constructor'])('rejects the language %p', (value) => {
+  it.each(['pt', 'pt-br', 'EN', 'fr', ' es', 'en,es', 'constructor'])('rejects the language %p', (value) => {
     expect(() => readSettings({ DEFAULT_LANGUAGE: value }, ['defaultLanguage'])).toThrow(
-      `Wrong settings: DEFAULT_LANGUAGE is "${value}" and must be one of en, pt-BR, es.`,
+      `Wrong settings: DEFAULT_LANGUAGE is "${value}" and must be one of en, pt-BR, es, de.`,
     );
   });
 

@@ -2,6 +2,7 @@ import { createContext } from 'preact';
 import { useContext, useMemo } from 'preact/hooks';
 import { formatText, type Plural, type TextValues } from '../../../../shared/rules/format-text.ts';
 import { isLanguageTag, type LanguageTag, languageTags } from '../../../../shared/rules/languages.ts';
+import type de from '../locales/de.json';
 import type en from '../locales/en.json';
 import type es from '../locales/es.json';
 import type ptBr from '../locales/pt-BR.json';
@@ -9,13 +10,14 @@ import type ptBr from '../locales/pt-BR.json';
 export type Language = LanguageTag;
 
 /** The texts in one language. A key that a language lacks, or that only one language has, is a type error in {@link files}. */
-type Texts = typeof en & typeof es & typeof ptBr;
+type Texts = typeof de & typeof en & typeof es & typeof ptBr;
 
 /** Each language is a separate file, which is fetched when it is first used. */
 const files: Readonly<Record<Language, () => Promise<{ readonly default: Texts }>>> = {
   en: () => import('../locales/en.json'),
   'pt-BR': () => import('../locales/pt-BR.json'),
   es: () => import('../locales/es.json'),
+  de: () => import('../locales/de.json'),
 };
 
 /** The name of each of the console's languages, in that language. */
@@ -23,6 +25,7 @@ export const LANGUAGES: Readonly<Record<Language, string>> = {
   en: 'English',
   'pt-BR': 'Português (Brasil)',
   es: 'Español',
+  de: 'Deutsch',
 };
 
 const STORAGE_KEY = 'checkin-console.language';
