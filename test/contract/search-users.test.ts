@@ -193,4 +193,27 @@ describe('A search for people', () => {
     expect(await countCalls(600)).toEqual(small);
     expect(small).toEqual([2, 3, 4, 2, 2]);
   });
+
+  it('makes a bounded number of calls for each page, however small the page and however frequent the name', async () => {
+    const people = Array.from({ length: 873 }, (_, index) => ({ id: index + 1, name: `Maria Souza ${index}` }));
+    const { companyId } = await makeCompany(...people);
+    const MAX_CALLS = 15;
+    const searchPages = async (query: string, limit: number, start?: SearchPosition) => {
+      const found: number[] = [];
+      const measured: number[] = [];
+      let next = start;
+      do {
+        calls = 0;
+        const page = await searchByText(open(), { companyId, query, limit, next });
+        measured.push(calls);
+        found.push(...idsOf(page.items));
+        ({ next } = page);
+      } while (next);
+      return { found: found.length, isBounded: Math.max(...measured) <= MAX_CALLS };
+    };
+    expect(await searchPages('souza maria', 100)).toEqual({ found: 873, isBounded: true });
+    // This range lists everybody once more, after earlier ranges have shown them, so it has no hit.
+    expect(await searchPages('maria souza', 1, { range: 1 })).toEqual({ found: 0, isBounded: true });
+    expect(await searchPages('souza 872', 1)).toEqual({ found: 1, isBounded: true });
+  });
 });

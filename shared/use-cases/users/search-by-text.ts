@@ -1,3 +1,4 @@
+import { chunk } from '../../domain/chunk.ts';
 import { findUsersById } from './find-users.ts';
 import {
   foldText,
@@ -101,6 +102,10 @@ interface TextSearch {
 const FILTERED_ENTRIES_PER_READ = 1_000;
 /** The maximum number of reads of the index for one page. */
 const MAX_READS = 4;
+/** The minimum number of users in one batch, even if a page is smaller. */
+const USERS_PER_BATCH = 50;
+/** The maximum number of batches of users for one page. */
+const MAX_BATCHES = 10;
 
 const findById = async ({ users }: TextSearchStores, companyId: string, query: string): Promise<User | undefined> => {
   const id = Number(query);
@@ -121,6 +126,7 @@ const readSteps = async function* (
   { companyId, limit, next = { range: 0 } }: TextSearch,
 ): AsyncGenerator<Step> {
   let { range: rangeIndex, after } = next;
+  let batches = 0;
   for (let reads = 1; reads <= MAX_READS; reads += 1) {
     const range = ranges[rangeIndex] as SearchRange;
     const entriesPerRead = range.words.length > 0 ? FILTERED_ENTRIES_PER_READ : limit;
@@ -130,8 +136,9 @@ const readSteps = async function* (
       after,
     });
     const accepted = entries.filter(({ text }) => accepts(range, text));
-    for (let first = 0; first < accepted.length; first += limit) {
-      const part = accepted.slice(first, first + limit);
+    for (const part of chunk(accepted, Math.max(limit, USERS_PER_BATCH))) {
+      if (batches === MAX_BATCHES) return;
+      batches += 1;
       const found = await findUsersById(
         users,
         companyId,
@@ -153,7 +160,7 @@ const readSteps = async function* (
 
 /**
  * Finds users, best matches first. The cost does not depend on the number of users: at most {@link MAX_READS} reads of the
- * index and, usually, one batch of users for each read.
+ * index and {@link MAX_BATCHES} batches of users.
  * @example
  * const { items, next } = await searchByText(stores, { companyId: 'acme', query: 'nandu', limit: 10 }); // José Ñandú, …
  */

@@ -33,10 +33,11 @@ describe('A page of a search', () => {
     });
   });
 
-  it('reads at most as many users at once as the page has', async () => {
-    const entries = Array.from({ length: 8 }, (_, userId) => ({ userId, text: 'jo', key: `${userId}` }));
-    const { lookedUp } = await search('jo', { entries, isLast: true });
-    expect(lookedUp.map(({ length }) => length)).toEqual([7, 1]);
+  it('reads 50 users at once, although the page is smaller, and at most ten times', async () => {
+    const entries = Array.from({ length: 501 }, (_, userId) => ({ userId, text: 'jo', key: `${userId}` }));
+    const { lookedUp, page } = await search('jo', { entries, isLast: true });
+    expect(lookedUp.map(({ length }) => length)).toEqual(Array.from({ length: 10 }, () => 50));
+    expect(page).toEqual({ items: [], next: { range: 0, after: { text: 'jo', key: '499' } } });
   });
 
   it('omits a user who has been removed since the index was read', async () => {
