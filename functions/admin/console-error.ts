@@ -37,11 +37,10 @@ const toConsoleError = (error: unknown): ConsoleError => {
   return new ConsoleError(error instanceof ServiceError && isConsoleCode(error.code) ? error.code : 'internal_error');
 };
 
-const commonHeaders = headersByCode('checkin-console', CONSOLE_SCOPE);
-const headersOf: Partial<Record<ConsoleErrorCode, HttpResponse['headers']>> = {
-  ...commonHeaders,
-  request_in_flight: commonHeaders.dependency_unavailable,
-};
+const headersOf: Partial<Record<ConsoleErrorCode, HttpResponse['headers']>> = headersByCode(
+  'checkin-console',
+  CONSOLE_SCOPE,
+);
 
 /** An unknown error becomes `internal_error` without details. */
 export const toConsoleErrorResponse = (error: unknown, requestId: string, language: Language): HttpResponse => {

@@ -1,9 +1,11 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { makeInviteByEmail } from '../../shared/adapters/cognito/invite-by-email.ts';
-import { openAdministrationStores } from '../../shared/adapters/dynamodb/administration-stores.ts';
+import {
+  administrationTables,
+  openAdministrationStores,
+} from '../../shared/adapters/dynamodb/administration-stores.ts';
 import { makeCursorKey } from '../../shared/adapters/dynamodb/cursor-key.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
-import { makeRepeatableRequestStore } from '../../shared/adapters/dynamodb/repeatable-request-store.ts';
 import { makeUserTexts } from '../../shared/adapters/dynamodb/user-texts.ts';
 import { makeFindVerifiedEmail, makeOidcKeys } from '../../shared/adapters/jwt/oidc-issuer.ts';
 import { makeOidcTokenVerifier } from '../../shared/adapters/jwt/oidc-token-verifier.ts';
@@ -13,7 +15,6 @@ import { CONSOLE_SCOPE } from '../../shared/console-api/routes.ts';
 import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';
 import { consoleDeadline } from '../../shared/http/deadline.ts';
 import { readSettings, readTableNames, variableOf } from '../../shared/settings.ts';
-import { allTableIds } from '../../shared/tables.ts';
 import { admin } from './admin.ts';
 import { toConsoleErrorResponse } from './console-error.ts';
 
@@ -26,7 +27,7 @@ const settings = readSettings(process.env, [
   'consoleIssuer',
   'consoleAudience',
 ]);
-const tables = readTableNames(process.env, allTableIds);
+const tables = readTableNames(process.env, administrationTables);
 /** Undefined if the issuer is not the stack's own user pool. */
 const userPool = process.env[variableOf('consoleUserPool')];
 
@@ -58,7 +59,6 @@ export const handler = makeApiFunction({
       findVerifiedEmail,
       ...openAdministrationStores(database, tables, settings),
       userTexts: makeUserTexts(database, tables.users),
-      requests: makeRepeatableRequestStore(database, tables.checkinAttempts),
       keys,
       cursorKey,
       sendInvitation,

@@ -6,7 +6,6 @@ import type { ConsoleIdentity, FindVerifiedEmail, VerifyConsoleToken } from '../
 import type { Instant } from '../../shared/domain/instant.ts';
 import type { KeySecrets } from '../../shared/domain/signing-keys.ts';
 import type { InviteByEmail, Member } from '../../shared/domain/roster.ts';
-import type { RepeatableRequestStore } from '../../shared/domain/repeatable-request.ts';
 import type { UserTexts } from '../../shared/domain/search-text.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import type { AddToLog } from '../../shared/http/request-log.ts';
@@ -17,7 +16,6 @@ export interface AdminDependencies extends ReturnType<typeof openAdministrationS
   readonly findVerifiedEmail: FindVerifiedEmail;
   readonly userTexts: UserTexts;
   readonly keys: KeySecrets;
-  readonly requests: RepeatableRequestStore;
   /** The key that signs cursors. */
   readonly cursorKey: () => Promise<Buffer>;
   /** Undefined if the issuer sends no mail. */

@@ -131,7 +131,6 @@ export const functionNeeds = {
   admin: {
     items: {
       apiClients: ['GetItem', 'PutItem'],
-      checkinAttempts: ['GetItem', 'PutItem', 'DeleteItem'],
       users: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       bookings: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
       checkinLog: ['Query', 'DeleteItem'],

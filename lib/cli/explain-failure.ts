@@ -43,7 +43,6 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
   secret_not_found: ({ clientId, secretId }) => `The API client ${clientId} has no live secret ${secretId}.`,
   last_live_secret: ({ clientId }) =>
     `This is the only live secret of ${clientId}. Rotate first, or disable the client: clients disable ${clientId}.`,
-  secret_used: ({ secretId }) => `Somebody has already logged in with the secret ${secretId}.`,
   user_not_found: ({ companyId }) => `The company ${companyId} has no such user.`,
   booking_not_found: ({ bookingId }) => `The user has no booking ${bookingId}.`,
   outside_checkin_period: ({ at, checkinOpensAt, noShowAt }) =>

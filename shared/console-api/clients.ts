@@ -63,7 +63,6 @@ export const clientSchemas = {
   createClient: {
     summary: 'Create an API client',
     description: 'The response is the only one that shows the secret.',
-    takesIdempotencyKey: true,
     // A retry can arrive after the client was deleted.
     errors: ['client_not_found'],
     body: v.object({
@@ -101,7 +100,6 @@ export const clientSchemas = {
     summary: 'Rotate the secret of an API client',
     description:
       'Creates a second secret. The current one ends after `graceHours` (default 24; 0: now). Refused while two secrets are live.',
-    takesIdempotencyKey: true,
     errors: ['two_live_secrets'],
     body: v.object({
       graceHours: optionalField(fields.graceHours),

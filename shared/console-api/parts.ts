@@ -7,7 +7,6 @@ import { fields } from '../rules/fields.ts';
 export interface RouteSchemas {
   readonly summary: string;
   readonly description?: string;
-  readonly takesIdempotencyKey?: true;
   readonly query?: BodySchema;
   /** `file`: a chunk of an import file. */
   readonly body?: BodySchema | 'file';

@@ -70,20 +70,6 @@ export const endSecret = (client: ApiClient, secretId: string, now: Instant): { 
   return { client: { ...client, secrets: remaining.map((secret) => withEnd(secret, secret.expiresAt, now)) } };
 };
 
-/**
- * Replaces an unused secret, so that a creation or rotation whose response was lost can be retried.
- * @throws UseCaseError `secret_not_found`, `secret_used`
- */
-export const reissueSecret = (client: ApiClient, secretId: string, now: Instant): ClientWithSecret => {
-  const unused = findLiveSecret(client, secretId, now);
-  if (unused.lastUsedAt !== undefined) {
-    throw new UseCaseError('secret_used', { clientId: client.clientId, secretId });
-  }
-  const { clientSecret, secret } = createSecret(now);
-  const secrets = client.secrets.map((one) => (one === unused ? { ...unused, ...secret } : one));
-  return { client: { ...client, secrets }, clientSecret };
-};
-
 export const revokeTokens = (client: ApiClient, now: Instant): ApiClient => ({
   ...client,
   revocationNumber: client.revocationNumber + 1,

@@ -9,7 +9,6 @@ export interface ClientSecret {
   /** The last 4 characters, by which people can tell secrets apart. */
   readonly last4: string;
   readonly createdAt: Instant;
-  readonly requestId?: string;
   /** The end of the secret's lifetime, or of the grace period of a rotation, whichever is first. */
   readonly endsAt?: Instant | undefined;
   readonly expiresAt?: Instant | undefined;
@@ -58,18 +57,18 @@ export const dueNotice = (secret: ClientSecret, now: Instant): number | undefine
   return SECRET_NOTICE_DAYS.findLast((days) => days < noticedDays && noticeAt(endsAt, days) <= now);
 };
 
-export interface NewSecretOptions extends Pick<ClientSecret, 'requestId'> {
+export interface NewSecretOptions {
   readonly expiresInDays?: number | undefined;
 }
 
 export const createSecret = (
   now: Instant,
-  { requestId, expiresInDays }: NewSecretOptions = {},
+  { expiresInDays }: NewSecretOptions = {},
 ): { clientSecret: string; secret: ClientSecret } => {
   const clientSecret = generateSecret();
   const expiresAt = expiresInDays === undefined ? undefined : now + expiresInDays * DAY;
   const digest = digestSecret(clientSecret);
-  const secret = defined({ digest, last4: clientSecret.slice(-4), createdAt: now, requestId, expiresAt });
+  const secret = defined({ digest, last4: clientSecret.slice(-4), createdAt: now, expiresAt });
   return { clientSecret, secret: withEnd(secret, expiresAt, now) };
 };
 

@@ -8,8 +8,6 @@ export type UseCaseErrorCode =
   | 'secret_not_found'
   /** The client's only live secret cannot be ended. The caller can disable the client instead. */
   | 'last_live_secret'
-  /** The secret was used to log in, so a retry must not replace it. */
-  | 'secret_used'
   | 'user_not_found'
   | 'user_changed'
   | 'identifier_taken'

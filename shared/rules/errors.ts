@@ -1,7 +1,6 @@
 const requestErrors = {
   invalid_body: 400,
   invalid_field: 400,
-  invalid_idempotency_key: 400,
   token_missing: 401,
   token_expired: 401,
   token_invalid: 401,
@@ -9,13 +8,17 @@ const requestErrors = {
   user_not_found: 404,
   body_too_large: 413,
   unsupported_media_type: 415,
-  idempotency_key_reused: 422,
   internal_error: 500,
   dependency_unavailable: 503,
 } as const;
 
 /** The error codes of the gates' API and of sync, and their statuses. A code never changes. */
-export const gateErrors = { ...requestErrors, invalid_credentials: 401 } as const;
+export const gateErrors = {
+  ...requestErrors,
+  invalid_idempotency_key: 400,
+  invalid_credentials: 401,
+  idempotency_key_reused: 422,
+} as const;
 export type ErrorCode = keyof typeof gateErrors;
 
 export const consoleErrors = {
@@ -35,8 +38,6 @@ export const consoleErrors = {
   identifier_taken: 409,
   two_live_secrets: 409,
   last_live_secret: 409,
-  secret_used: 409,
-  request_in_flight: 409,
   member_exists: 409,
   member_of_another_company: 409,
   last_owner: 409,

@@ -89,7 +89,6 @@ const expectedPermissions: Readonly<Record<FunctionName, readonly string[]>> = {
   admin: [
     'TablesApiClients GetItem PutItem',
     'TablesApiClients/index/byCompany Query',
-    'TablesCheckinAttempts DeleteItem GetItem PutItem',
     'TablesUsers BatchGetItem DeleteItem GetItem PutItem UpdateItem',
     'TablesUsers/index/byCompany Query',
     'TablesUsers/index/byText Query',

@@ -1,5 +1,5 @@
 import type { ClientView, NewSecret } from '../../../shared/console-api/clients.ts';
-import type { ApiClient, ClientPosition } from '../../../shared/domain/api-client.ts';
+import type { ApiClient, ClientPosition, ClientWithSecret } from '../../../shared/domain/api-client.ts';
 import { liveSecrets, secretIdOf, type ClientSecret } from '../../../shared/domain/client-secret.ts';
 import { statusOf } from '../../../shared/domain/client-watch.ts';
 import { formatDateTime, formatOptional, HOUR, type Instant } from '../../../shared/domain/instant.ts';
@@ -9,10 +9,8 @@ import { DEFAULT_GRACE_HOURS } from '../../../shared/rules/api-clients.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { isValid } from '../../../shared/rules/find-problem.ts';
 import { ConsoleError } from '../console-error.ts';
-import { createSecretOnce, type SecretRequest } from '../new-secret.ts';
 import { readPage } from '../paging.ts';
 import { toEtag } from '../request.ts';
-import { readIdempotencyKey } from '../../../shared/http/api-request.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
 
 const toSecretView = ({ createdAt, endsAt, lastUsedAt, ...secret }: ClientSecret): ClientView['secrets'][number] => ({
@@ -66,25 +64,15 @@ export const listClients: RouteHandler<'listClients'> = async (context, query) =
   return { items: items.map((client) => toView(client, now())), ...toNext(next) };
 };
 
-/** Responds with a new secret. Retries with the same Idempotency-Key, route and fields do not create another one. */
-const createSecret = async (
-  context: RouteContext,
-  fieldsOfRequest: object,
-  request: Pick<SecretRequest, 'clientId' | 'create'>,
-): Promise<NewSecret> => {
-  const { id, companyId, identity, requests } = context;
-  const idempotencyKey = readIdempotencyKey(context.request);
-  const key = idempotencyKey === undefined ? undefined : { companyId, ...identity, idempotencyKey };
-  const content = [id, request.clientId, fieldsOfRequest];
-  const { client, clientSecret } = await createSecretOnce(context, requests, { ...request, key, content });
-  return { client: toView(client, context.now()), clientSecret };
-};
+const toNewSecret = ({ client, clientSecret }: ClientWithSecret, now: Instant): NewSecret => ({
+  client: toView(client, now),
+  clientSecret,
+});
 
-export const createClient: RouteHandler<'createClient'> = async (context, settings) =>
-  createSecret(context, settings, {
-    clientId: undefined,
-    create: (origin) => useCases.createClient(context, { ...settings, ...origin, companyId: context.companyId }),
-  });
+export const createClient: RouteHandler<'createClient'> = async (context, settings) => {
+  const { companyId, now } = context;
+  return toNewSecret(await useCases.createClient(context, { ...settings, companyId }), now());
+};
 
 export const getClient: RouteHandler<'getClient'> = async (context) =>
   toView(await useCases.findClient(context.apiClients, targetOf(context)), context.now());
@@ -97,14 +85,9 @@ export const deleteClient: RouteHandler<'deleteClient'> = async (context) => {
 };
 
 export const rotateSecret: RouteHandler<'rotateSecret'> = async (context, rotation) => {
-  const target = targetAtRevision(context);
   const { graceHours = DEFAULT_GRACE_HOURS, expiresInDays } = rotation;
-  const graceMilliseconds = Math.round(graceHours * HOUR);
-  return createSecret(context, rotation, {
-    clientId: target.clientId,
-    create: ({ requestId }) =>
-      useCases.rotateClientSecret(context, target, { graceMilliseconds, expiresInDays, requestId }),
-  });
+  const options = { graceMilliseconds: Math.round(graceHours * HOUR), expiresInDays };
+  return toNewSecret(await useCases.rotateClientSecret(context, targetAtRevision(context), options), context.now());
 };
 
 export const endSecret: RouteHandler<'endSecret'> = async (context) => {

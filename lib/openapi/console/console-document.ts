@@ -8,7 +8,6 @@ import {
 import { consoleSchemas } from '../../../shared/console-api/schemas.ts';
 import { rolesWith } from '../../../shared/rules/roles.ts';
 import { ruleOf } from '../../../shared/http/field.ts';
-import { fields } from '../../../shared/rules/fields.ts';
 import { isOptional, jsonContent, toFieldSchema, toObjectSchema, type JsonSchema } from '../json-schema.ts';
 import { type ConsoleOperation, errorSchema, headerDefinitions, toConsoleResponses } from './responses.ts';
 
@@ -18,7 +17,7 @@ const introduction = `The API of the web console. Send \`Authorization: Bearer\`
 
 **Changing an API client or a user’s profile** needs \`If-Match\` with the \`ETag\` of the client or user (428 without \`If-Match\`, 412 if the \`ETag\` is no longer current).
 
-**Idempotency-Key**: if the same member retries a creation or rotation with the same body within ten minutes, the response has the same client and a new secret, which replaces the first one. If the first secret was used, the response is a 409.
+**A new secret** is in one response only. If the response to a creation is lost, look for the API client in the list: rotating its secret returns a new one.
 
 **Errors** are \`{statusCode, code, message, requestId}\`, with \`errors\` if fields are invalid. Messages are in the language that \`Accept-Language\` requests. Requests that the gateway or its authorizer refuses get \`{message}\` only: a missing or expired token is a 401 \`{"message": "Unauthorized"}\`.`;
 
@@ -30,7 +29,7 @@ const header = (name: string, description: string, isRequired: boolean): JsonSch
   schema: { type: 'string' },
 });
 
-const toParameters = ({ path, ifMatch, query, takesIdempotencyKey }: ConsoleOperation): unknown[] => [
+const toParameters = ({ path, ifMatch, query }: ConsoleOperation): unknown[] => [
   ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -46,14 +45,6 @@ const toParameters = ({ path, ifMatch, query, takesIdempotencyKey }: ConsoleOper
     schema: toFieldSchema(ruleOf(schema)),
   })),
   ...(ifMatch ? [header('If-Match', 'The ETag of the API client or user to change.', true)] : []),
-  ...(takesIdempotencyKey
-    ? [
-        {
-          ...header('Idempotency-Key', 'Names this request and its retries.', false),
-          schema: toFieldSchema(fields.idempotencyKey),
-        },
-      ]
-    : []),
 ];
 
 const toRequestBody = ({ body }: ConsoleOperation): JsonSchema => {

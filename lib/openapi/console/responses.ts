@@ -39,8 +39,6 @@ const commonErrors: readonly ConsoleErrorCode[] = [
 const notFoundErrors = (path: string): ConsoleErrorCode[] =>
   [...path.matchAll(/\{(\w+)Id\}/g)].map(([, noun]) => `${noun}_not_found` as ConsoleErrorCode);
 
-const secretErrors = ['invalid_idempotency_key', 'request_in_flight', 'idempotency_key_reused', 'secret_used'] as const;
-
 const isList = ({ query, body }: ConsoleOperation): boolean =>
   [query, body].some((one) => typeof one === 'object' && 'next' in one.entries);
 
@@ -51,7 +49,6 @@ const errorsOf = (operation: ConsoleOperation): readonly ConsoleErrorCode[] => [
     ...(operation.body || operation.query ? (['invalid_field'] as const) : []),
     ...(isList(operation) ? (['invalid_cursor'] as const) : []),
     ...(operation.ifMatch ? (['precondition_required', 'precondition_failed'] as const) : []),
-    ...(operation.takesIdempotencyKey ? secretErrors : []),
     ...notFoundErrors(operation.path),
     ...(operation.errors ?? []),
   ]),

@@ -1,5 +1,4 @@
 import type { Retention } from '../../domain/retention.ts';
-import type { TableId } from '../../tables.ts';
 import { makeActivityLogStore } from './activity-log-store.ts';
 import { makeApiClientRegistry } from './api-client-store.ts';
 import { makeToAuditWrites } from './audit-log.ts';
@@ -10,10 +9,21 @@ import { makeMemberStore } from './member-store.ts';
 import { makePublicKeyStore } from './public-key-store.ts';
 import { makeUserStore } from './user-store.ts';
 
+export const administrationTables = [
+  'apiClients',
+  'users',
+  'bookings',
+  'checkinLog',
+  'auditLog',
+  'auditDetails',
+  'members',
+  'signingKeys',
+] as const;
+
 /** The stores of the console's API and the command line. Their changes are audited. */
 export const openAdministrationStores = (
   database: Database,
-  tables: Readonly<Record<TableId, string>>,
+  tables: Readonly<Record<(typeof administrationTables)[number], string>>,
   retention: Retention,
 ) => {
   const toAuditWrites = makeToAuditWrites(tables, retention.adminLogDays);

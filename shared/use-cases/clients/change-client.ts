@@ -11,7 +11,6 @@ import { formatOptional, formatDateTime, type Instant } from '../../domain/insta
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import {
   endSecret,
-  reissueSecret,
   rotateSecret,
   revokeTokens,
   updateClient,
@@ -124,19 +123,6 @@ export const endClientSecret = (
   secretId: string,
 ): Promise<{ client: ApiClient }> =>
   changeClient(context, target, (client, now) => endSecret(client, secretId, now), describeAs('clients.end-secret'));
-
-/** @throws UseCaseError `client_not_found`, `client_changed`, `secret_not_found`, `secret_used` */
-export const reissueClientSecret = (
-  context: ClientContext,
-  target: ClientTarget,
-  secretId: string,
-): Promise<ClientWithSecret> =>
-  changeClient(
-    context,
-    target,
-    (client, now) => reissueSecret(client, secretId, now),
-    describeAs('clients.reissue-secret'),
-  );
 
 /**
  * Creates a client. Only the returned value contains the secret.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createApiClient, logIn, type ApiClient } from '../../../shared/domain/api-client.ts';
-import { endSecret, reissueSecret, revokeTokens, rotateSecret } from '../../../shared/domain/client-changes.ts';
+import { endSecret, revokeTokens, rotateSecret } from '../../../shared/domain/client-changes.ts';
 import { liveSecrets, secretIdOf } from '../../../shared/domain/client-secret.ts';
 import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 
@@ -141,27 +141,6 @@ describe('After any changes to the secrets of a client', () => {
         }
       }),
     );
-  });
-});
-
-describe('Reissuing a secret', () => {
-  const [secretId = ''] = idsOf(client);
-
-  it('makes the new secret valid and the replaced one invalid', () => {
-    const reissued = reissueSecret(client, secretId, now + 1);
-    expect(canLogIn(reissued.client, reissued.clientSecret, now + 1)).toBe(true);
-    expect(canLogIn(reissued.client, clientSecret, now + 1)).toBe(false);
-    expect(reissued.client.secrets).toHaveLength(1);
-    const { client: rotated } = rotateSecret(client, aDay, now);
-    expect(reissueSecret(rotated, secretId, now + 1).client.secrets[1]).toEqual(rotated.secrets[1]);
-  });
-
-  it('is rejected if the secret has been used or no longer exists', () => {
-    const secrets = client.secrets.map((secret) => ({ ...secret, lastUsedAt: now }));
-    expect(() => reissueSecret({ ...client, secrets }, secretId, now)).toThrow(
-      new UseCaseError('secret_used', { clientId: client.clientId, secretId }),
-    );
-    expect(codeOf(() => reissueSecret(client, 'sec_0', now))).toBe('secret_not_found');
   });
 });
 

@@ -37,9 +37,8 @@ interface Options {
   /** Default: JSON. A body of another type is a string, which is sent unchanged. */
   readonly contentType?: string;
   readonly ifMatch?: string;
-  readonly idempotencyKey?: string;
   readonly signal?: AbortSignal | undefined;
-  /** Default: unlimited if the route changes nothing, 6 with an Idempotency-Key, otherwise 1. */
+  /** Default: unlimited if the route changes nothing, otherwise 1. */
   readonly maxAttempts?: number;
 }
 
@@ -94,8 +93,8 @@ const pause = async (ms: number, signal?: AbortSignal): Promise<void> => {
 };
 
 /**
- * Sends requests to /console/api with the token of the session. Retries safe requests (to routes that change nothing, and
- * with an Idempotency-Key) with a growing pause if the connection is lost or the service is busy.
+ * Sends requests to /console/api with the token of the session. Retries requests to routes that change nothing with a
+ * growing pause if the connection is lost or the service is busy.
  * @throws ApiError for an error response (a 401 only if the token of a new sign-in is rejected too); ConnectionError if there
  * was no response
  */
@@ -121,7 +120,6 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
           ...(token !== undefined && { Authorization: `Bearer ${token}` }),
           ...(hasBody && { 'Content-Type': call.contentType ?? 'application/json' }),
           ...(call.ifMatch !== undefined && { 'If-Match': call.ifMatch }),
-          ...(call.idempotencyKey !== undefined && { 'Idempotency-Key': call.idempotencyKey }),
         },
         ...(hasBody && { body: typeof call.body === 'string' ? call.body : JSON.stringify(call.body) }),
       });
@@ -135,8 +133,7 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
   };
 
   const sendWithRetries = async (id: ConsoleRouteId, call: AnyCall): Promise<unknown> => {
-    const maxForChange = call.idempotencyKey === undefined ? 1 : 6;
-    const { maxAttempts = consoleRoutes[id].changes ? maxForChange : Infinity } = call;
+    const { maxAttempts = consoleRoutes[id].changes ? 1 : Infinity } = call;
     let hasSignedInAgain = false;
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await sendOnce(id, call).catch((error: Error) => error);
@@ -151,8 +148,7 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
         continue;
       }
       hasSignedInAgain = false;
-      const isInFlight = outcome instanceof ApiError && outcome.code === 'request_in_flight';
-      const isBusy = status === 429 || status >= 502 || isInFlight;
+      const isBusy = status === 429 || status >= 502;
       const limit = isBusy ? Math.min(maxAttempts, MAX_ATTEMPTS_WHILE_BUSY) : maxAttempts;
       if ((!isLost && !isBusy) || attempt >= limit) throw outcome;
       await pause(Math.min(MAX_PAUSE_MS, 250 * 2 ** attempt), call.signal);

@@ -3,7 +3,6 @@ import type { ApiClient, ApiClientRegistry } from '../../../../shared/domain/api
 import { secretIdOf } from '../../../../shared/domain/client-secret.ts';
 import {
   findClient,
-  reissueClientSecret,
   rotateClientSecret,
   createClient,
   deleteClient,
@@ -166,18 +165,5 @@ describe('A creation', () => {
     const { context } = openContext(() => ({ create: async () => false }));
     const created = createClient(context, { companyId: 'acme', name: 'Gate 1', clientId: 'ckc_1' });
     await expect(created).rejects.toEqual(rejection('client_changed', { clientId: 'ckc_1' }));
-  });
-});
-
-describe('A client whose secret was lost with the response to its creation', () => {
-  it('can be given a fresh secret, and the replacement is logged', async () => {
-    const { context, entries } = openContext();
-    const { client } = await createClient(context, { companyId: 'acme', name: 'Gate 1' });
-    const { clientId } = client;
-    const [secretId = ''] = secretIdsOf(client);
-    const [freshId] = secretIdsOf((await reissueClientSecret(context, { clientId }, secretId)).client);
-    expect(entries().filter(({ action }) => action === 'clients.reissue-secret')).toMatchObject([
-      { before: { secrets: [{ secretId }] }, after: { secrets: [{ secretId: freshId }] } },
-    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { ClientView, NewSecret } from '../../../../../shared/console-api/clients.ts';
 import type { BodyOf } from '../../../../../shared/console-api/schemas.ts';
 import { scopes, SECRET_LIFETIME_DAYS } from '../../../../../shared/rules/api-clients.ts';
@@ -9,16 +9,6 @@ import { Notice } from '../../components/notice.tsx';
 import { actionName, useTexts } from '../../language/language.ts';
 import { useLeaveGuard } from '../../navigation/address.tsx';
 import { useMember } from '../../api/connection.ts';
-
-/** @returns a function that returns the Idempotency-Key of the previous call, or a new one if the content has changed since */
-const useIdempotencyKey = (): ((content: unknown) => string) => {
-  const last = useRef({ content: '', key: '' });
-  return (content) => {
-    const text = JSON.stringify(content);
-    if (last.current.content !== text) last.current = { content: text, key: crypto.randomUUID() };
-    return last.current.key;
-  };
-};
 
 /** Asks how long a new secret is valid. */
 const LifetimeField = ({ label }: { readonly label: string }) => {
@@ -34,13 +24,12 @@ interface ClientFormDialogProps {
   readonly action: string;
   /** The client to change; undefined for a new one. */
   readonly client?: ClientView;
-  readonly onSubmit: (form: BodyOf<'createClient'>, idempotencyKey: string) => Promise<string | undefined>;
+  readonly onSubmit: (form: BodyOf<'createClient'>) => Promise<string | undefined>;
 }
 
 /** Asks for the name, the scopes and the limits of a new or an existing client. */
 export const ClientFormDialog = ({ title, action, client, onSubmit }: ClientFormDialogProps) => {
   const t = useTexts('clients');
-  const keyFor = useIdempotencyKey();
   const [hasScope, setHasScope] = useState(true);
   const submit = (valueOf: ValueOf): Promise<string | undefined> => {
     const allowedIps = valueOf('allowedIps').match(/[^\s,;]+/g);
@@ -51,7 +40,7 @@ export const ClientFormDialog = ({ title, action, client, onSubmit }: ClientForm
       silentAfterHours: valueOf('silentAfterHours') === '' ? null : Number(valueOf('silentAfterHours')),
       expiresInDays: lifetimeIn(valueOf),
     };
-    return onSubmit(form, keyFor(form));
+    return onSubmit(form);
   };
   return (
     <FormDialog title={title} action={action} isDisabled={!hasScope} onSubmit={submit}>
@@ -112,17 +101,16 @@ const GRACE_HOURS = ['24', '1', '72', '168', '0'] as const;
 
 interface RotateDialogProps {
   readonly client: ClientView;
-  readonly onSubmit: (rotation: BodyOf<'rotateSecret'>, idempotencyKey: string) => Promise<string | undefined>;
+  readonly onSubmit: (rotation: BodyOf<'rotateSecret'>) => Promise<string | undefined>;
 }
 
 /** Asks how long the old secret stays valid, and when the new one expires. */
 export const RotateDialog = ({ client, onSubmit }: RotateDialogProps) => {
   const t = useTexts('clients');
   const [graceHours, setGraceHours] = useState<(typeof GRACE_HOURS)[number]>('24');
-  const keyFor = useIdempotencyKey();
   const submit = (valueOf: ValueOf): Promise<string | undefined> => {
     const rotation = { graceHours: Number(graceHours), expiresInDays: lifetimeIn(valueOf) };
-    return onSubmit(rotation, keyFor(rotation));
+    return onSubmit(rotation);
   };
   return (
     <FormDialog title={actionName(t.rotate, client.name)} action={t.rotate} onSubmit={submit}>

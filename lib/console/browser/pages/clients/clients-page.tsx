@@ -30,6 +30,7 @@ export const ClientsPage = () => {
   const { actionsOf, create, problem } = useClientActions({
     // The list is in the order of creation, so a new client is the last, unless a filter excludes it.
     onCreated: (client) => {
+      if (!client) return list.reload();
       const isFound = [client.name, client.clientId].some((text) => text.toLowerCase().includes(q.toLowerCase()));
       if (isFound && (status === '' || status === client.status) && !list.hasMore)
         list.setItems((items) => [...items, client]);

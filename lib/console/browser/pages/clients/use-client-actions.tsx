@@ -12,10 +12,27 @@ import { last4Of } from './client-status.tsx';
 import { ClientFormDialog, RotateDialog, SecretDialog } from './client-dialogs.tsx';
 
 interface ClientChanges {
-  readonly onCreated?: (client: ClientView) => void;
+  /** Without a client, it is uncertain whether one was created. */
+  readonly onCreated?: (client?: ClientView) => void;
   readonly onChanged: (client: ClientView) => void;
   readonly onDeleted: (client: ClientView) => void;
 }
+
+/** Whether a request may have been performed although it failed. */
+const isUncertain = (error: Error): boolean =>
+  error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);
+
+/** Says how to find out whether a client was created. A second request could create another one. */
+const CreationLost = ({ name, error }: { readonly name: string; readonly error: Error }) => {
+  const t = useTexts('clients');
+  const requestId = error instanceof ApiError ? error.requestId : undefined;
+  return (
+    <Notice>
+      <p>{t.format(t.creationLost, { name })}</p>
+      {requestId !== undefined && <p class="hint">{t.format(t.reference, { requestId })}</p>}
+    </Notice>
+  );
+};
 
 /** The actions on API clients, in the list and on the page of one client. */
 export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChanges) => {
@@ -41,12 +58,14 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
    * Changes a client. If another member changed it first, or if it is uncertain whether the change was made, the dialog
    * closes and the client is shown as it is on the server. The dialog shows any other failure.
    * @param send sends the request; without a client in its response, the client is deleted
+   * @param lost what to do if there was no response
    * @returns `done`, or an empty message if it is not known that the change was made
    */
   const change = async (
     client: ClientView,
     send: () => Promise<ClientView | void>,
     done?: string,
+    lost?: string,
   ): Promise<string | undefined> => {
     setProblem(undefined);
     try {
@@ -57,7 +76,8 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
     } catch (error) {
       if (error instanceof ApiError && (error.status === 412 || error.status === 404))
         void refresh(client, <Notice>{t.format(t.changedMeanwhile, { name: client.name })}</Notice>);
-      else if (error instanceof ConnectionError) void refresh(client, <ErrorNotice error={error} />);
+      else if (error instanceof ConnectionError)
+        void refresh(client, lost === undefined ? <ErrorNotice error={error} /> : <Notice>{lost}</Notice>);
       else throw error;
       return '';
     }
@@ -78,9 +98,14 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
       <ClientFormDialog
         title={t.create}
         action={t.create}
-        onSubmit={async (form, idempotencyKey) => {
-          const created = await call('createClient', { body: form, idempotencyKey });
-          onCreated?.(created.client);
+        onSubmit={async (form) => {
+          setProblem(undefined);
+          const created = await call('createClient', { body: form }).catch((error: Error) => {
+            if (!isUncertain(error)) throw error;
+            setProblem(<CreationLost name={form.name} error={error} />);
+          });
+          onCreated?.(created?.client);
+          if (!created) return '';
           showSecret(created, t.format(t.created, { name: created.client.name }));
           return undefined;
         }}
@@ -116,13 +141,13 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
     const rotate = (
       <RotateDialog
         client={client}
-        onSubmit={(rotation, idempotencyKey) => {
+        onSubmit={(rotation) => {
           const send = async (): Promise<ClientView> => {
-            const created = await call('rotateSecret', { ...unchanged, body: rotation, idempotencyKey });
+            const created = await call('rotateSecret', { ...unchanged, body: rotation });
             showSecret(created, t.format(t.rotated, { name: target }));
             return created.client;
           };
-          return change(client, send);
+          return change(client, send, undefined, t.format(t.rotationLost, { name: target }));
         }}
       />
     );
