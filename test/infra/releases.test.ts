@@ -29,6 +29,13 @@ describe('A release', () => {
     for (const id of versionsOf(full)) expect(versionsOf(prod)).not.toContain(id);
   });
 
+  it('that was rolled back leaves no version behind, so that the same code can be published again', () => {
+    const versions = allOf(prod, 'AWS::Lambda::Version');
+    expect(versions.length).toBeGreaterThan(0);
+    const policies = { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' };
+    expect(versions).toMatchObject(versions.map(() => policies));
+  });
+
   it('changes no route before API Gateway is allowed to call the function of the route', () => {
     const permissions = allOf(dev, 'AWS::Lambda::Permission');
     expect(permissions.length).toBeGreaterThan(0);

@@ -136,8 +136,9 @@ export const makeFunction = (
       POWERTOOLS_SERVICE_NAME: Stack.of(scope).stackName,
       ...(settings.awsEndpointUrl !== undefined && { AWS_ENDPOINT_URL: settings.awsEndpointUrl }),
     },
-    // `npm run rollback` moves the alias back to the previous version, which CloudFormation would otherwise delete.
-    currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+    // The previous version stays, so that a rollback can move the alias back to it. But a version whose release fails is deleted:
+    // Lambda publishes nothing for unchanged code, so the same commit could not be deployed again (aws-cdk#10274).
+    currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
   });
   // Streams and schedules call the newest code. So does SAM (awsEndpointUrl is set), which cannot call an alias.
   const hasAlias = isBehindApi(name) && settings.awsEndpointUrl === undefined;
