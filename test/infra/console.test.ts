@@ -65,8 +65,9 @@ describe('The distribution', () => {
     }
   });
 
-  it('does not replace error responses', () => {
-    expect(DistributionConfig).not.toHaveProperty('CustomErrorResponses');
+  it('neither replaces an error response nor caches a 5xx, which may be the response to another company', () => {
+    const uncached = [500, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 }));
+    expect(DistributionConfig.CustomErrorResponses).toStrictEqual(uncached);
   });
 
   it('sends the security headers with files and API responses', () => {

@@ -87,6 +87,8 @@ export class ConsoleDistribution extends Construct {
       additionalBehaviors: {
         [`${CONSOLE_API_PATH}/*`]: behavior,
       },
+      // CloudFront caches these errors for 10 s by default and ignores their `no-store`, so one company could get another's response.
+      errorResponses: [500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
     });
     this.url = `https://${domain?.name ?? this.distribution.distributionDomainName}`;
     domain?.addRecords('Console', domain.name, new CloudFrontTarget(this.distribution));
