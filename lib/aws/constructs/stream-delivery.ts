@@ -17,10 +17,9 @@ const delivery = {
   parallelizationFactor: 1,
   reportBatchItemFailures: true,
   bisectBatchOnError: true,
-  // A record that cannot be handled fails in milliseconds and is discarded in about a minute. While SNS or EventBridge is
-  // unavailable, each attempt takes seconds, so the retries span several minutes.
-  retryAttempts: 100,
-  maxRecordAge: Duration.hours(1),
+  // Without `retryAttempts`, Lambda retries until a record is this old. The functions themselves put into the queue what no retry
+  // can deliver. The stream keeps a record for 24 hours, so an operator has the other half to replay it.
+  maxRecordAge: Duration.hours(12),
   // Counts polls, even empty ones. Without this metric, nobody would notice a mapping that has stopped.
   metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
 };
