@@ -44,7 +44,7 @@ const keys = makeKeySecrets(connectSecrets(), {
 const cursorKey = makeCursorKey(connection.withSignal(), tables.members);
 const findVerifiedEmail = makeFindVerifiedEmail(settings.consoleIssuer);
 const sendInvitation = userPool
-  ? makeInviteByEmail(new CognitoIdentityProviderClient(callBudgets.request()), userPool)
+  ? makeInviteByEmail(new CognitoIdentityProviderClient(callBudgets.mail()), userPool)
   : undefined;
 
 export const handler = makeApiFunction({

@@ -84,7 +84,7 @@ export const memberSchemas = {
     summary: 'Invite a member',
     description:
       'For 7 days, the person who signs in with the address, verified by the issuer, can accept the invitation. `role` and one of `email` and `subject` are required: send `subject` to invite an account of the issuer. A second invitation for the same person replaces the first.',
-    errors: ['member_exists', 'too_many_invitations', 'members_changed'],
+    errors: ['member_exists', 'too_many_invitations', 'mail_limit_reached', 'members_changed'],
     body: v.object({
       email: optionalField(fields.email),
       subject: optionalField(fields.subject),
@@ -97,7 +97,7 @@ export const memberSchemas = {
   resendInvitation: {
     summary: 'Send an invitation again',
     description: 'It is open for 7 days from now.',
-    errors: ['members_changed'],
+    errors: ['mail_limit_reached', 'members_changed'],
     response: invitationView,
   },
 

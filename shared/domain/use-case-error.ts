@@ -16,6 +16,8 @@ export type UseCaseErrorCode =
   /** The invitation does not exist, was withdrawn, has ended, or is for somebody else. */
   | 'invitation_not_found'
   | 'too_many_invitations'
+  /** The invitation is open, but the issuer sends no more e-mails today. */
+  | 'mail_limit_reached'
   | 'forbidden'
   | 'member_not_found'
   | 'last_owner'

@@ -43,6 +43,7 @@ export const consoleErrors = {
   last_owner: 409,
   too_many_members: 409,
   too_many_invitations: 409,
+  mail_limit_reached: 409,
   too_many_devices: 409,
   members_changed: 409,
   outside_checkin_period: 409,

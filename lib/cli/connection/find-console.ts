@@ -65,7 +65,7 @@ export const findConsole = async ({ stack }: TargetOptions): Promise<ConsoleSign
     isLocal: false,
     url,
     ...(userPool !== undefined && {
-      sendInvitation: makeInviteByEmail(new CognitoIdentityProviderClient(callBudgets.operator()), userPool),
+      sendInvitation: makeInviteByEmail(new CognitoIdentityProviderClient(callBudgets.mail()), userPool),
     }),
   };
 };

@@ -1,16 +1,19 @@
 import {
   AdminCreateUserCommand,
+  LimitExceededException,
   UnsupportedUserStateException,
   UsernameExistsException,
   type AdminCreateUserCommandInput,
   type CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { InviteByEmail } from '../../domain/roster.ts';
+import { UseCaseError } from '../../domain/use-case-error.ts';
 import { translateFailure } from '../sdk/sdk-failure.ts';
 
 /**
  * Creates an account in a user pool whose user names are e-mail addresses. Cognito mails a temporary password. If the account
- * exists and nobody has signed in to it yet, Cognito mails another password.
+ * exists and nobody has signed in to it yet, Cognito mails another password. Without SES, it sends 50 e-mails a day.
+ * @throws UseCaseError `mail_limit_reached`
  */
 export const makeInviteByEmail =
   (client: Pick<CognitoIdentityProviderClient, 'send'>, UserPoolId: string): InviteByEmail =>
@@ -38,6 +41,7 @@ export const makeInviteByEmail =
     try {
       await createOrResend();
     } catch (error) {
+      if (error instanceof LimitExceededException) throw new UseCaseError('mail_limit_reached');
       // If the account has been used, the person signs in as usual and finds the invitation.
       if (!(error instanceof UnsupportedUserStateException)) throw translateFailure('Cognito', error);
     }

@@ -25,4 +25,6 @@ export const callBudgets = {
   background: budgetOf(1_000, 3_000, 4),
   /** For an operator's command, which should wait rather than fail. */
   operator: budgetOf(2_000, 5_000, 8),
+  /** For a call that sends an e-mail. A second attempt might send a second e-mail, because the first may only have been slow. */
+  mail: budgetOf(2_000, 5_000, 1),
 } as const;

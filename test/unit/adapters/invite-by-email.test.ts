@@ -1,9 +1,13 @@
 import {
+  CognitoIdentityProviderClient,
+  LimitExceededException,
   UnsupportedUserStateException,
   UsernameExistsException,
   type AdminCreateUserCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { describe, expect, it } from '@jest/globals';
+import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
+import { serve } from '../../support/serve.ts';
 import { makeInviteByEmail } from '../../../shared/adapters/cognito/invite-by-email.ts';
 
 type Input = AdminCreateUserCommand['input'];
@@ -48,6 +52,33 @@ describe('An invitation through Cognito', () => {
       throw new UnsupportedUserStateException(metadata);
     });
     expect(calls).toHaveLength(2);
+  });
+
+  it('stays open if Cognito has sent all e-mails of the day', async () => {
+    const sent = invite(() => {
+      throw new LimitExceededException(metadata);
+    });
+    await expect(sent).rejects.toMatchObject({ code: 'mail_limit_reached' });
+  });
+
+  it('is sent once, although Cognito is slow or fails', async () => {
+    let calls = 0;
+    const cognito = await serve((_, response) => {
+      calls += 1;
+      response.writeHead(500).end();
+    });
+    const credentials = { accessKeyId: 'x', secretAccessKey: 'x' };
+    const client = new CognitoIdentityProviderClient({
+      ...callBudgets.mail(),
+      region: 'eu-central-1',
+      endpoint: cognito.url,
+      credentials,
+    });
+    const unavailable = { code: 'dependency_unavailable' };
+    await expect(makeInviteByEmail(client, 'pool-1')('ana@acme.example')).rejects.toMatchObject(unavailable);
+    await cognito.stop();
+    expect(calls).toBe(1);
+    expect(callBudgets.mail().requestHandler.requestTimeout).toBeGreaterThanOrEqual(5_000);
   });
 
   it.each([
