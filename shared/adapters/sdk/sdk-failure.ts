@@ -12,8 +12,15 @@ const isUnreadableResponse = (error: SdkError): boolean =>
 const isNetworkFailure = (error: Error): boolean => 'code' in error && /^E[A-Z]+$/.test(String(error.code));
 
 /**
- * Turns an error into `dependency_unavailable` if an AWS service throttled the call, failed or could not be reached. Any other
- * error (a failed condition, a missing permission, a wrong request) stays as it is.
+ * Whether KMS refuses the key with which a table, secret, topic or queue is encrypted: it is disabled, about to be deleted, or its
+ * policy changed. SNS and SQS have names for this; Secrets Manager and DynamoDB mention it.
+ */
+const isKeyRefused = ({ name, message }: Error): boolean =>
+  /^Kms|^KMS|^(?:Decryption|Encryption)Failure$/.test(name) || /\bKMS\b/.test(message);
+
+/**
+ * Turns an error into `dependency_unavailable` if an AWS service throttled the call, failed, could not be reached or could not
+ * use its encryption key. Any other error (a failed condition, a missing permission, a wrong request) stays as it is.
  */
 export const translateFailure = (service: string, error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
@@ -25,6 +32,7 @@ export const translateFailure = (service: string, error: unknown): unknown => {
     isServerError,
     isUnreadableResponse,
     isNetworkFailure,
+    isKeyRefused,
   ];
   if (!unavailable.some((matches) => matches(failure))) return error;
   return new ServiceError('dependency_unavailable', `${service} is not available: ${error.name}: ${error.message}`, {

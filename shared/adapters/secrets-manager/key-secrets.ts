@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import type { KeySecrets, KeyVersion, KeyVersions } from '../../domain/signing-keys.ts';
 import type { TokenKind } from '../../domain/tokens.ts';
+import { ServiceError } from '../../domain/service-error.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import { callBudgets, type CallBudget } from '../sdk/call-budget.ts';
 import { translated, translateFailure } from '../sdk/sdk-failure.ts';
@@ -22,6 +23,12 @@ export type ReadVersions = () => Promise<readonly [SecretVersion, SecretVersion?
 
 export const connectSecrets = (budget: CallBudget = callBudgets.request()): SecretsManagerClient =>
   new SecretsManagerClient(budget);
+
+/** A deleted secret (for 30 days, `aws secretsmanager restore-secret` brings it back) is an outage, not a fault of the release. */
+const assertSecretExists = (error: Error): never => {
+  if (!['ResourceNotFoundException', 'InvalidRequestException'].includes(error.name)) throw error;
+  throw new ServiceError('dependency_unavailable', `The secret does not exist: ${error.message}`, { cause: error });
+};
 
 /**
  * Secrets Manager keeps two versions: AWSCURRENT, and AWSPREVIOUS from before the last rotation. The current version is read
@@ -46,7 +53,7 @@ export const makeVersionReader = (client: Pick<SecretsManagerClient, 'send'>, Se
     }
   };
   const readBoth = async (): ReturnType<ReadVersions> => {
-    const current = await read('AWSCURRENT');
+    const current = await read('AWSCURRENT').catch(assertSecretExists);
     const previous = await readPrevious();
     return previous ? [current, previous] : [current];
   };

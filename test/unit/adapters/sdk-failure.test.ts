@@ -14,6 +14,16 @@ describe('A failure during a call to an AWS service', () => {
     ['a missed deadline', sdkError('AbortError')],
     ['a refused connection', sdkError('Error', { code: 'ECONNREFUSED' })],
     ['a reset connection', sdkError('Error', { code: 'ECONNRESET' })],
+    ['a disabled key', sdkError('KMSDisabledException', { $metadata: { httpStatusCode: 400 } })],
+    ['an SQS key without permission', sdkError('KmsAccessDenied', { $metadata: { httpStatusCode: 400 } })],
+    ['a secret that cannot be decrypted', sdkError('DecryptionFailure', { $metadata: { httpStatusCode: 400 } })],
+    [
+      'a table whose key is refused',
+      Object.assign(new Error('KMS key access denied error'), {
+        name: 'AccessDeniedException',
+        $metadata: { httpStatusCode: 400 },
+      }),
+    ],
     ['an incomplete response', Object.assign(new SyntaxError('Unexpected end'), { $response: {} })],
   ])('that is %s is translated into an error after which callers can retry', (_, error) => {
     expect(translateFailure('DynamoDB', error)).toMatchObject({ code: 'dependency_unavailable', cause: error });
