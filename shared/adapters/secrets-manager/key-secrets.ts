@@ -53,11 +53,11 @@ export const makeVersionReader = (client: Pick<SecretsManagerClient, 'send'>, Se
     }
   };
   const readBoth = async (): ReturnType<ReadVersions> => {
-    const current = await read('AWSCURRENT').catch(assertSecretExists);
+    const current = await read('AWSCURRENT');
     const previous = await readPrevious();
     return previous ? [current, previous] : [current];
   };
-  return () => translated('Secrets Manager', readBoth());
+  return () => translated('Secrets Manager', readBoth().catch(assertSecretExists));
 };
 
 const toVersion = ({ VersionId = '', CreatedDate }: SecretVersionsListEntry): KeyVersion => ({
