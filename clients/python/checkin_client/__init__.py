@@ -5,4 +5,4 @@ from .errors import CheckinError
 from .swipe_queue import SwipeQueue, send_queue, store_and_send
 
 __all__ = ["CheckinClient", "CheckinError", "SwipeQueue", "send_queue", "store_and_send"]
-__version__ = "1.1.0"
+__version__ = "2.0.0"

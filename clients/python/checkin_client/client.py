@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import re
 import time
 import uuid
-from datetime import datetime, timezone
 from typing import Any, Dict, List, Mapping, Optional, Sequence
 
+from .clock import Clock, OnClockDifference, format_date
 from .errors import CheckinError
 from .http_calls import Call, OnRetry, Transport
 from .tokens import Tokens
+
+
+_IDEMPOTENCY_KEY = re.compile(r"[!-~]{1,128}")
+
+
+def _check_key(key: Any) -> str:
+    """Raises the service's own error for a key that no HTTP header can hold, so that nobody sends it for ever."""
+    if isinstance(key, str) and _IDEMPOTENCY_KEY.fullmatch(key):
+        return key
+    message = "An Idempotency-Key must be 1 to 128 visible ASCII characters."
+    raise CheckinError(400, {"statusCode": 400, "code": "invalid_idempotency_key", "message": message})
 
 
 class CheckinClient:
@@ -20,6 +32,10 @@ class CheckinClient:
     says how long before its end an access token is renewed (at most the last quarter of its life). ``language`` is that of
     messages: ``en``, ``pt-BR`` or ``es``. ``on_retry`` is called before an attempt is repeated, of a log-in and a refresh too,
     with its CheckinError and the wait in seconds.
+
+    A swipe without ``date`` gets the moment of the call on the service's clock, if the device's clock differs by more than 30
+    seconds and ``correct_clock`` is true. ``on_clock_difference`` is called with the seconds by which the service's clock is
+    ahead (negative: behind) whenever they change by more than 30.
     """
 
     def __init__(
@@ -33,9 +49,12 @@ class CheckinClient:
         call_timeout: float = 30.0,
         renew_before: float = 60.0,
         on_retry: OnRetry = lambda error, delay: None,
+        correct_clock: bool = True,
+        on_clock_difference: OnClockDifference = lambda seconds: None,
     ) -> None:
         self._call_timeout = call_timeout
-        self._transport = Transport(base_url, language, attempt_timeout, on_retry)
+        self._clock = Clock(correct_clock, on_clock_difference)
+        self._transport = Transport(base_url, language, attempt_timeout, on_retry, self._clock)
         self._tokens = Tokens(self._transport, client_id, client_secret, renew_before, call_timeout)
 
     def check_in(
@@ -43,13 +62,14 @@ class CheckinClient:
     ) -> Dict[str, Any]:
         """Checks somebody in and returns ``{statusCode, message, checkinCount}``. Raises CheckinError.
 
-        ``swipe`` has ``id``, ``uid`` or ``email``, and optionally ``date`` (RFC 3339 with an offset; default: now),
-        ``notify`` and ``reader``. Send the same ``idempotency_key`` again to retry it safely; never use it for another
+        ``swipe`` has ``id``, ``uid`` or ``email``, and optionally ``date`` (RFC 3339 with an offset, sent as it is; default:
+        now), ``notify`` and ``reader``. Send the same ``idempotency_key`` again to retry it safely; never use it for another
         swipe within 72 hours.
         """
-        body = {"date": datetime.now(timezone.utc).isoformat(), **swipe}
-        headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4())}
-        return self._call(Call("POST", "/scheduling/checkin", headers, body), timeout)
+        headers = {"Idempotency-Key": str(uuid.uuid4()) if idempotency_key is None else _check_key(idempotency_key)}
+        deadline = self._deadline(timeout)
+        date = {} if "date" in swipe else {"date": format_date(self._to_service_time(time.time(), deadline))}
+        return self._call(Call("POST", "/scheduling/checkin", headers, {**date, **swipe}), deadline)
 
     def check_in_batch(
         self, swipes: Sequence[Mapping[str, Any]], *, timeout: Optional[float] = None
@@ -74,7 +94,14 @@ class CheckinClient:
 
     def prepare(self) -> None:
         """Gets or renews tokens ahead of time, so that no swipe waits for them. Raises CheckinError."""
-        self._tokens.get(time.monotonic() + self._call_timeout)
+        self._tokens.get(self._deadline(None))
+
+    def service_time(self, device_time: float, *, timeout: Optional[float] = None) -> float:
+        """A moment of this device's clock on the service's clock; both in seconds since the Unix epoch. Raises CheckinError.
+
+        Logs in first if the client has not heard of the service yet. Without ``correct_clock`` it changes nothing.
+        """
+        return self._to_service_time(device_time, self._deadline(timeout))
 
     def close(self) -> None:
         """Closes idle connections."""
@@ -83,10 +110,20 @@ class CheckinClient:
     def _call_with_items(
         self, path: str, items: Sequence[Mapping[str, Any]], timeout: Optional[float]
     ) -> List[Dict[str, Any]]:
-        return list(self._call(Call("POST", path, {}, {"items": list(items)}), timeout)["items"])
+        results = self._call(Call("POST", path, {}, {"items": list(items)}), self._deadline(timeout)).get("items")
+        if not isinstance(results, list) or len(results) != len(items) or not all(isinstance(one, dict) for one in results):
+            raise CheckinError(0, {"message": "the response does not hold a result for each item"})
+        return results
 
-    def _call(self, call: Call, timeout: Optional[float]) -> Any:
-        deadline = time.monotonic() + (self._call_timeout if timeout is None else timeout)
+    def _deadline(self, timeout: Optional[float]) -> float:
+        return time.monotonic() + (self._call_timeout if timeout is None else timeout)
+
+    def _to_service_time(self, device_time: float, deadline: float) -> float:
+        if self._clock.is_corrected:
+            self._tokens.get(deadline)  # its response has measured the clock
+        return self._clock.to_service_time(device_time)
+
+    def _call(self, call: Call, deadline: float) -> Dict[str, Any]:
         token = self._tokens.get(deadline)
         try:
             return self._send(call, token, deadline)
@@ -96,6 +133,6 @@ class CheckinClient:
             # A refused token is replaced, and the call sent again.
             return self._send(call, self._tokens.get(deadline, refused=token), deadline)
 
-    def _send(self, call: Call, token: str, deadline: float) -> Any:
+    def _send(self, call: Call, token: str, deadline: float) -> Dict[str, Any]:
         headers = {**call.headers, "Authorization": "Bearer " + token}
         return self._transport.send(call._replace(headers=headers), deadline).body

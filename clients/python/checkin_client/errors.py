@@ -6,17 +6,20 @@ from typing import Any, Mapping
 
 
 class CheckinError(Exception):
-    """The service refused the request, or did not respond in time.
+    """The service refused the request, or did not respond in time; or the queue's file cannot be read or written.
 
     ``status`` is the HTTP status, 0 if no response arrived. ``code`` is the service's error code, such as
-    ``user_not_found``, or ``no_response``. ``body`` is the response: ``{statusCode, code, message, requestId, errors?}``.
+    ``user_not_found``, or ``no_response``, or ``queue_unavailable``. ``body`` is the response:
+    ``{statusCode, code, message, requestId, errors?}``. A swipe that cannot be sent at all, such as one with a value that JSON
+    cannot hold, gets the error that the service would respond with, without a ``requestId``.
     """
 
     def __init__(self, status: int, body: Mapping[str, Any]) -> None:
-        super().__init__(f"HTTP {status}: {body.get('message')}" if status else f"No response: {body.get('message')}")
         self.status = status
         self.body = dict(body)
         self.code: str = self.body.get("code") or ("unknown" if status else "no_response")
+        start = f"HTTP {status}" if status else "No response" if self.code == "no_response" else self.code
+        super().__init__(f"{start}: {body.get('message')}")
 
     @property
     def is_transient(self) -> bool:

@@ -12,6 +12,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Union
 from urllib.parse import urlsplit
 
+from .clock import Clock
 from .errors import CheckinError
 
 FIRST_DELAY = 0.2
@@ -35,7 +36,7 @@ class Call(NamedTuple):
 class Reply(NamedTuple):
     """A successful response. ``server_time`` is the service's clock in seconds since the Unix epoch."""
 
-    body: Any
+    body: Dict[str, Any]
     server_time: float
 
 
@@ -83,13 +84,14 @@ def _delay(retry: int, retry_after: float) -> float:
 class Transport:
     """Sends calls to one service. Safe for any number of threads; no lock is held during a request."""
 
-    def __init__(self, base_url: str, language: str, attempt_timeout: float, on_retry: OnRetry) -> None:
+    def __init__(self, base_url: str, language: str, attempt_timeout: float, on_retry: OnRetry, clock: Clock) -> None:
         url = urlsplit(base_url)
         if url.scheme not in ("http", "https") or not url.hostname:
             raise ValueError(f"base_url must be a URL such as https://api.example.com, not {base_url!r}")
         self._connection_class = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
         self._host, self._port, self._root = url.hostname, url.port, url.path.rstrip("/")
         self._language, self._attempt_timeout, self._on_retry = language, attempt_timeout, on_retry
+        self._clock = clock
         self._idle: "queue.LifoQueue[http.client.HTTPConnection]" = queue.LifoQueue(MAX_IDLE_CONNECTIONS)
 
     def send(self, call: Call, deadline: float, attempts: Optional[Attempts] = None) -> Reply:
@@ -123,10 +125,20 @@ class Transport:
         try:
             raw = self._attempt(call, max(0.001, min(self._attempt_timeout, remaining)))
             if 200 <= raw.status < 300:
-                return Reply(json.loads(raw.text), _parse_date(raw.headers.get("Date")) or time.time()), 0.0
+                return self._read_reply(raw), 0.0
             return CheckinError(raw.status, _parse_body(raw.text)), _retry_after(raw.headers.get("Retry-After"))
         except (OSError, ValueError, http.client.HTTPException) as error:  # no response, or a part of one
             return CheckinError(0, {"message": f"{type(error).__name__}: {error}"}), 0.0
+
+    def _read_reply(self, raw: _Raw) -> Reply:
+        """Raises ValueError for the page of a proxy or a captive portal."""
+        body = json.loads(raw.text)
+        if not isinstance(body, dict):
+            raise ValueError("the response is not a JSON object")
+        server_time = _parse_date(raw.headers.get("Date"))
+        if server_time is not None:
+            self._clock.measure(server_time)
+        return Reply(body, time.time() if server_time is None else server_time)
 
     def _attempt(self, call: Call, timeout: float) -> _Raw:
         """One attempt in a thread of its own: socket timeouts bound neither name resolution nor a slow response."""

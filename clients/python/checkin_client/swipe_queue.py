@@ -8,34 +8,50 @@ import sqlite3
 import threading
 import time
 import uuid
-from datetime import datetime, timedelta, timezone
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set
 
 from .client import CheckinClient
+from .clock import format_date, read_date
 from .errors import CheckinError
 
 MAX_BATCH_ITEMS = 100
-# A push about a swipe older than this would only confuse.
-NOTIFY_WITHIN = timedelta(minutes=10)
+# A push about an older swipe would only confuse. In seconds.
+NOTIFY_WITHIN = 600.0
 DONE = (200, 400, 404, 413, 415, 422)
+# A stored swipe with this member has a date of the device's clock, which is corrected before the first attempt.
+DEVICE_TIME = "deviceTime"
 
 
 def _with_key_and_date(swipe: Mapping[str, Any]) -> Dict[str, Any]:
-    key = swipe.get("key") or str(uuid.uuid4())
-    date = swipe.get("date") or datetime.now(timezone.utc).isoformat()
-    return {**swipe, "key": key, "date": date}
+    stored = {**swipe, "key": str(uuid.uuid4()) if swipe.get("key") is None else swipe["key"]}
+    if swipe.get("date") is None:
+        stored.update({"date": format_date(time.time()), DEVICE_TIME: True})
+    return stored
+
+
+def _to_json(swipe: Mapping[str, Any]) -> str:
+    try:
+        return json.dumps(swipe, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise CheckinError(400, {"statusCode": 400, "code": "invalid_body", "message": f"not JSON: {error}"}) from error
 
 
 class SwipeQueue:
-    """A queue in a SQLite file, created if it does not exist; one process at a time, any number of threads."""
+    """A queue in a SQLite file, created if it does not exist; one process at a time, any number of threads.
+
+    Every method raises CheckinError: ``queue_unavailable`` if the file cannot be read or written.
+    """
 
     def __init__(self, path: str) -> None:
         # Keys of swipes that store_and_send is sending now; send_queue skips them.
         self.in_flight: Set[str] = set()
         self._lock = threading.Lock()
-        self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        # FULL: a commit waits until the write-ahead log is on the disk.
-        self._database.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 1000;")
+        try:
+            self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            # FULL: a commit waits until the write-ahead log is on the disk.
+            self._database.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 1000;")
+        except sqlite3.Error as error:
+            raise self._unavailable(error) from error
         self._execute(
             "CREATE TABLE IF NOT EXISTS swipes (number INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, swipe TEXT NOT NULL)"
         )
@@ -46,13 +62,18 @@ class SwipeQueue:
     def add(self, swipe: Mapping[str, Any]) -> None:
         """Stores a swipe; when this returns, it is on the disk. A stored key changes nothing.
 
-        A missing ``key`` becomes a UUID, and a missing ``date`` the moment of storing.
+        A missing ``key`` becomes a UUID, and a missing ``date`` the moment of storing, which is corrected when the swipe is
+        first sent if the device's clock is wrong.
         """
-        keyed = _with_key_and_date(swipe)
-        self._execute("INSERT OR IGNORE INTO swipes (key, swipe) VALUES (?, ?)", keyed["key"], json.dumps(keyed))
+        stored = _with_key_and_date(swipe)
+        self._execute("INSERT OR IGNORE INTO swipes (key, swipe) VALUES (?, ?)", str(stored["key"]), _to_json(stored))
+
+    def replace(self, swipe: Mapping[str, Any]) -> None:
+        """Stores a swipe in the place of the one with its key."""
+        self._execute("UPDATE swipes SET swipe = ? WHERE key = ?", _to_json(swipe), str(swipe["key"]))
 
     def remove(self, key: str) -> None:
-        self._execute("DELETE FROM swipes WHERE key = ?", key)
+        self._execute("DELETE FROM swipes WHERE key = ?", str(key))
 
     def oldest(self, limit: int) -> List[Dict[str, Any]]:
         """The oldest swipes that are not in flight, in the order in which they were added."""
@@ -64,8 +85,27 @@ class SwipeQueue:
         self._database.close()
 
     def _execute(self, statement: str, *values: Any) -> List[Any]:
-        with self._lock:
-            return self._database.execute(statement, values).fetchall()
+        try:
+            with self._lock:
+                return self._database.execute(statement, values).fetchall()
+        except sqlite3.Error as error:
+            raise self._unavailable(error) from error
+
+    @staticmethod
+    def _unavailable(error: sqlite3.Error) -> CheckinError:
+        return CheckinError(0, {"code": "queue_unavailable", "message": str(error)})
+
+
+def _with_service_date(
+    client: CheckinClient, queue: SwipeQueue, stored: Mapping[str, Any], timeout: Optional[float] = None
+) -> Dict[str, Any]:
+    """The swipe as it is sent. Corrects its date once, before the first attempt: each attempt must send the same date."""
+    swipe = {name: value for name, value in stored.items() if name != DEVICE_TIME}
+    device_time = read_date(stored["date"]) if DEVICE_TIME in stored else None
+    if device_time is not None:
+        swipe["date"] = format_date(client.service_time(device_time, timeout=timeout))
+        queue.replace(swipe)
+    return swipe
 
 
 def store_and_send(
@@ -73,16 +113,19 @@ def store_and_send(
 ) -> Dict[str, Any]:
     """Stores a swipe, sends it, and removes it once it is accepted, or refused permanently.
 
-    A missing ``key`` becomes a UUID, and a missing ``date`` the moment of storing.
+    A missing ``key`` becomes a UUID, and a missing ``date`` the moment of storing, on the service's clock.
     After any other error it stays in the queue for ``send_queue``. Raises CheckinError.
     """
-    keyed = _with_key_and_date(swipe)
-    key = keyed["key"]
-    body = {name: value for name, value in keyed.items() if name != "key"}
+    started = time.monotonic()
+    stored = _with_key_and_date(swipe)
+    key = str(stored["key"])
     queue.in_flight.add(key)
     try:
-        queue.add(keyed)
-        result = client.check_in(body, idempotency_key=key, timeout=timeout)
+        queue.add(stored)
+        body = _with_service_date(client, queue, stored, timeout)
+        del body["key"]
+        remaining = None if timeout is None else max(0.001, timeout - (time.monotonic() - started))
+        result = client.check_in(body, idempotency_key=stored["key"], timeout=remaining)
         queue.remove(key)
         return result
     except CheckinError as error:
@@ -93,10 +136,11 @@ def store_and_send(
         queue.in_flight.discard(key)
 
 
-def _without_late_notify(swipe: Dict[str, Any]) -> Dict[str, Any]:
-    # Python before 3.11 does not read the Z of RFC 3339.
-    age = datetime.now(timezone.utc) - datetime.fromisoformat(swipe["date"].replace("Z", "+00:00"))
-    return {**swipe, "notify": False} if age > NOTIFY_WITHIN else swipe
+def _without_late_notify(client: CheckinClient, swipe: Dict[str, Any]) -> Dict[str, Any]:
+    """A date that cannot be read is for the service to refuse."""
+    moment = read_date(swipe.get("date"))
+    is_late = swipe.get("notify") and moment is not None and client.service_time(time.time()) - moment > NOTIFY_WITHIN
+    return {**swipe, "notify": False} if is_late else swipe
 
 
 def _send_one_by_one(client: CheckinClient, swipes: Sequence[Mapping[str, Any]]) -> List[Dict[str, Any]]:
@@ -133,19 +177,20 @@ def send_queue(
     """Sends the stored swipes, oldest first, in batches, until the queue is empty or the service is unavailable.
 
     Swipes that the service has accepted or permanently refused leave the queue, and ``on_result`` is called for each with the
-    result of its item, ``{key, statusCode, code, message, checkinCount?}``; all others stay for the next call. Raises CheckinError if a whole request fails, or the service could do nothing in a batch.
+    result of its item, ``{key, statusCode, code, message, checkinCount?}``; all others stay for the next call. Raises
+    CheckinError if a whole request fails, or the service could do nothing in a batch.
     """
     while True:
-        swipes = queue.oldest(MAX_BATCH_ITEMS)
+        swipes = [_with_service_date(client, queue, stored) for stored in queue.oldest(MAX_BATCH_ITEMS)]
         if not swipes:
             return
-        results = _send_batch(client, [_without_late_notify(swipe) for swipe in swipes])
-        done = [result for result in results if result["statusCode"] in DONE]
-        for result in done:
-            queue.remove(result["key"])
-            on_result(result)
+        results = _send_batch(client, [_without_late_notify(client, swipe) for swipe in swipes])
+        done = [(swipe["key"], result) for swipe, result in zip(swipes, results) if result.get("statusCode") in DONE]
+        for key, result in done:
+            queue.remove(key)
+            on_result({**result, "key": key})
         if not done:
-            raise CheckinError(results[0]["statusCode"], results[0])
+            raise CheckinError(results[0].get("statusCode") or 0, results[0])
         if len(done) < len(swipes):
             # The service had no time for a part. Random, so that many gates do not return at the same moment.
             time.sleep(random.uniform(0.2, 1.0))

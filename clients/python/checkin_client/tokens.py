@@ -12,7 +12,7 @@ from .errors import CheckinError
 from .http_calls import Attempts, Call, Reply, Transport
 
 # After this time the client logs in instead. A used refresh token returns the same set for 60 s (the grace period);
-# after that its return counts as theft and revokes the whole family.
+# after that its return is treated as theft and revokes the whole family.
 LONGEST_REFRESH = 30.0
 # A disabled client may be enabled again; until then every log-in counts as failed in the operator's alarms.
 LOG_IN_AGAIN_AFTER = 300.0
@@ -68,6 +68,8 @@ class Tokens:
         except BaseException as error:  # handed over to the threads that wait
             with self._lock:
                 self._renewal = None
+            if isinstance(error, (KeyError, TypeError)):
+                error = CheckinError(0, {"message": "the response holds no tokens"})
             renewal.set_exception(error)
 
     def _log_in(self, deadline: float) -> Reply:

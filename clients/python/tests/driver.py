@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from checkin_client import CheckinClient, CheckinError, SwipeQueue, send_queue, store_and_send  # noqa: E402
 
 client = None
+clock_differences = []
 swipes_on_disk = None
 output = threading.Lock()
 
@@ -32,6 +33,8 @@ def connect(options):
         attempt_timeout=options.get("attemptTimeoutMs", 5000) / 1000,
         call_timeout=options.get("callTimeoutMs", 30000) / 1000,
         renew_before=options.get("renewBeforeMs", 60000) / 1000,
+        correct_clock=options.get("correctClock", True),
+        on_clock_difference=lambda seconds: clock_differences.append(seconds * 1000),
     )
 
 
@@ -39,6 +42,7 @@ def run(command):
     global client, swipes_on_disk
     name, timeout = command["command"], seconds(command.get("timeoutMs"))
     if name == "connect":
+        clock_differences.clear()
         client = connect(command["options"])
     elif name == "checkIn":
         swipe = dict(command["swipe"])
@@ -49,6 +53,8 @@ def run(command):
         return client.read_bookings(command["bookings"], timeout=timeout)
     elif name == "prepare":
         client.prepare()
+    elif name == "clockDifferences":
+        return clock_differences
     elif name == "openQueue":
         swipes_on_disk = SwipeQueue(command["path"])
         return len(swipes_on_disk)

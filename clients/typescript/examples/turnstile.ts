@@ -50,7 +50,7 @@ export const makeTurnstile = ({
 
   const onSwipe = async (uid: string): Promise<void> => {
     const key = `${readerId}-${crypto.randomUUID()}`;
-    const swipe = { key, uid, date: new Date().toISOString(), notify: true, reader: readerId };
+    const swipe = { key, uid, notify: true, reader: readerId };
     try {
       show((await storeAndSend(client, queue, swipe, { timeoutMs: showWithinMs })).message);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { makeClock, type OnClockDifference } from './clock.ts';
 import { CheckinError } from './errors.ts';
 import { makeSendCall, now, waitUntil, type Attempts, type Call, type OnRetry } from './http-calls.ts';
 import { makeTokens, type Credentials } from './tokens.ts';
@@ -9,7 +10,7 @@ export interface Swipe {
   readonly id?: number;
   readonly uid?: string;
   readonly email?: string;
-  /** RFC 3339 with an offset. Default: the moment of the call. */
+  /** RFC 3339 with an offset, sent as it is. Default: the moment of the call, on the service's clock. */
   readonly date?: string;
   /** Whether to push to the person's devices. */
   readonly notify?: boolean;
@@ -68,6 +69,10 @@ export interface ClientOptions extends Credentials {
   readonly renewBeforeMs?: number;
   /** Called before an attempt is repeated, of a log-in and a refresh too. Default: nothing. */
   readonly onRetry?: OnRetry;
+  /** Whether a swipe without `date` gets the service's time, if the device's clock differs by more than 30 s. Default true. */
+  readonly correctClock?: boolean;
+  /** Called whenever the difference of the clocks changes by more than 30 s. Default: nothing. */
+  readonly onClockDifference?: OnClockDifference;
 }
 
 export interface CheckinOptions {
@@ -99,13 +104,27 @@ export interface CheckinClient {
   ): Promise<readonly BookingState[]>;
   /** Gets or renews tokens ahead of time, so that no swipe waits for them. @throws CheckinError */
   prepare(): Promise<void>;
+  /**
+   * A moment of this device's clock on the service's clock; both in milliseconds since the Unix epoch. Logs in first if the client
+   * has not heard of the service yet. Without `correctClock` it changes nothing.
+   * @throws CheckinError
+   */
+  serviceTime(deviceTime: number, options?: Pick<CheckinOptions, 'timeoutMs'>): Promise<number>;
 }
+
+/** An invalid key gets the service's own error here: no header can hold it, so the service would never see it. */
+const checkKey = (key: string): string => {
+  if (/^[!-~]{1,128}$/.test(key)) return key;
+  const message = 'An Idempotency-Key must be 1 to 128 visible ASCII characters.';
+  throw new CheckinError(400, { statusCode: 400, code: 'invalid_idempotency_key', message });
+};
 
 /** A client of the service. It holds one token set for the whole process and renews it once, however many calls need it. */
 export const makeCheckinClient = (options: ClientOptions): CheckinClient => {
   const { baseUrl, clientId, clientSecret, language = 'en', callTimeoutMs = 30_000 } = options;
   const { attemptTimeoutMs = 5_000, renewBeforeMs = 60_000, onRetry = () => undefined } = options;
-  const send = makeSendCall({ baseUrl, language, attemptTimeoutMs, onRetry });
+  const clock = makeClock(options.correctClock ?? true, options.onClockDifference ?? (() => undefined));
+  const send = makeSendCall({ baseUrl, language, attemptTimeoutMs, onRetry, clock });
   const tokens = makeTokens(send, { clientId, clientSecret, renewBeforeMs, callTimeoutMs });
 
   const callWith = async <Body>(call: Call, accessToken: string, deadline: number): Promise<Body> => {
@@ -115,8 +134,7 @@ export const makeCheckinClient = (options: ClientOptions): CheckinClient => {
   };
 
   /** A refused token is replaced, and the call sent again. */
-  const callWithToken = async <Body>(call: Call, timeoutMs: number): Promise<Body> => {
-    const deadline = now() + timeoutMs;
+  const callWithToken = async <Body>(call: Call, deadline: number): Promise<Body> => {
     const accessToken = await tokens.get(deadline);
     try {
       return await callWith<Body>(call, accessToken, deadline);
@@ -126,14 +144,33 @@ export const makeCheckinClient = (options: ClientOptions): CheckinClient => {
     }
   };
 
-  const callWithItems = async <Item>(path: string, items: readonly unknown[], timeoutMs: number) =>
-    (await callWithToken<{ items: readonly Item[] }>({ method: 'POST', path, body: { items } }, timeoutMs)).items;
+  const callWithItems = async <Item>(path: string, items: readonly unknown[], timeoutMs: number) => {
+    const call = { method: 'POST', path, body: { items } } as const;
+    const { items: results } = await callWithToken<{ items?: readonly (Item | null)[] }>(call, now() + timeoutMs);
+    if (
+      !Array.isArray(results) ||
+      results.length !== items.length ||
+      results.some((one) => typeof one !== 'object' || !one)
+    )
+      throw new CheckinError(0, { message: 'the response does not hold a result for each item' });
+    return results as readonly Item[];
+  };
+
+  const toServiceTime = async (deviceTime: number, deadline: number): Promise<number> => {
+    // Its response has measured the clock.
+    if (clock.isCorrected) await tokens.get(deadline);
+    return clock.toServiceTime(deviceTime);
+  };
 
   return {
     async checkIn(swipe, { idempotencyKey = crypto.randomUUID(), timeoutMs = callTimeoutMs } = {}) {
-      const headers = { 'Idempotency-Key': idempotencyKey };
-      const body = { date: new Date().toISOString(), ...swipe };
-      return callWithToken({ method: 'POST', path: '/scheduling/checkin', headers, body }, timeoutMs);
+      const headers = { 'Idempotency-Key': checkKey(idempotencyKey) };
+      const deadline = now() + timeoutMs;
+      const date = 'date' in swipe ? {} : { date: new Date(await toServiceTime(Date.now(), deadline)).toISOString() };
+      return callWithToken(
+        { method: 'POST', path: '/scheduling/checkin', headers, body: { ...date, ...swipe } },
+        deadline,
+      );
     },
     async checkInBatch(items, { timeoutMs = callTimeoutMs } = {}) {
       return callWithItems<BatchItemResult>('/scheduling/checkin/batch', items, timeoutMs);
@@ -143,6 +180,9 @@ export const makeCheckinClient = (options: ClientOptions): CheckinClient => {
     },
     async prepare() {
       await tokens.get(now() + callTimeoutMs);
+    },
+    async serviceTime(deviceTime, { timeoutMs = callTimeoutMs } = {}) {
+      return toServiceTime(deviceTime, now() + timeoutMs);
     },
   };
 };

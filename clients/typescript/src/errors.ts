@@ -13,19 +13,25 @@ export interface ErrorBody {
   readonly errors?: readonly FieldError[];
 }
 
-/** The service refused the request, or did not respond in time. */
+/**
+ * The service refused the request, or did not respond in time; or the queue's file cannot be read or written. A swipe that cannot
+ * be sent at all, such as one with a key that no header can hold, gets the error that the service would respond with, without a
+ * `requestId`.
+ */
 export class CheckinError extends Error {
   /** The HTTP status; 0 if no response arrived. */
   readonly status: number;
-  /** The service's error code, such as `user_not_found`; `no_response` if no response arrived. */
+  /** The service's error code, such as `user_not_found`; `no_response` if no response arrived; `queue_unavailable`. */
   readonly code: string;
   readonly body: ErrorBody;
 
   constructor(status: number, body: ErrorBody, options?: ErrorOptions) {
-    super(`${status === 0 ? 'No response' : `HTTP ${status}`}: ${body.message ?? 'no message'}`, options);
+    const code = body.code ?? (status === 0 ? 'no_response' : 'unknown');
+    const start = status !== 0 ? `HTTP ${status}` : code === 'no_response' ? 'No response' : code;
+    super(`${start}: ${body.message ?? 'no message'}`, options);
     this.name = 'CheckinError';
     this.status = status;
-    this.code = body.code ?? (status === 0 ? 'no_response' : 'unknown');
+    this.code = code;
     this.body = body;
   }
 

@@ -1,3 +1,4 @@
+import type { Clock } from './clock.ts';
 import { CheckinError, type ErrorBody } from './errors.ts';
 
 /** One HTTP request, before it is sent. */
@@ -11,7 +12,7 @@ export interface Call {
 
 /** A successful response. */
 export interface Reply {
-  readonly body: unknown;
+  readonly body: object;
   /** The service's clock when it responded, in milliseconds since the Unix epoch. */
   readonly serverTime: number;
 }
@@ -23,6 +24,8 @@ export interface CallSettings {
   /** The longest time for one attempt. The service responds within 3 s. */
   readonly attemptTimeoutMs: number;
   readonly onRetry: OnRetry;
+  /** Set by each successful response. */
+  readonly clock: Clock;
 }
 
 /** Called before an attempt is repeated, with its error and the wait in milliseconds: for a log. */
@@ -52,9 +55,14 @@ const readRetryAfter = (response: Response): number => {
   return Number.isNaN(date) ? 0 : Math.max(0, date - Date.now());
 };
 
-const readServerTime = (response: Response): number => {
+/** @throws Error for the page of a proxy or a captive portal */
+const readReply = (response: Response, text: string, clock: Clock): Reply => {
+  const body: unknown = JSON.parse(text);
+  if (typeof body !== 'object' || body === null) throw new Error('the response is not a JSON object');
   const date = Date.parse(response.headers.get('Date') ?? '');
-  return Number.isNaN(date) ? Date.now() : date;
+  if (Number.isNaN(date)) return { body, serverTime: Date.now() };
+  clock.measure(date);
+  return { body, serverTime: date };
 };
 
 /** Random and growing, so that many gates do not retry at the same moment; never shorter than the service's Retry-After. */
@@ -76,7 +84,7 @@ const parseBody = (text: string): unknown => {
   }
 };
 
-export const makeSendCall = ({ baseUrl, language, attemptTimeoutMs, onRetry }: CallSettings): SendCall => {
+export const makeSendCall = ({ baseUrl, language, attemptTimeoutMs, onRetry, clock }: CallSettings): SendCall => {
   const root = baseUrl.replace(/\/+$/, '');
 
   /** One attempt. The signal covers the connection, the headers and the body. */
@@ -92,7 +100,7 @@ export const makeSendCall = ({ baseUrl, language, attemptTimeoutMs, onRetry }: C
         ...(body && { body: JSON.stringify(body) }),
       });
       const text = await response.text();
-      if (response.ok) return { body: JSON.parse(text), serverTime: readServerTime(response) };
+      if (response.ok) return readReply(response, text, clock);
       const error = new CheckinError(response.status, parseBody(text) as ErrorBody);
       return { error, retryAfterMs: readRetryAfter(response) };
     } catch (cause) {

@@ -1,38 +1,81 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { BatchItemResult, CheckinClient, CheckinOptions, CheckinResult, KeyedSwipe, Swipe } from './client.ts';
 import { CheckinError } from './errors.ts';
+import { now } from './http-calls.ts';
 
-/** A swipe to store. A missing `key` becomes a UUID, and a missing `date` the moment of storing. */
+/**
+ * A swipe to store. A missing `key` becomes a UUID, and a missing `date` the moment of storing, which is corrected when the swipe
+ * is first sent if the device's clock is wrong.
+ */
 export type NewSwipe = Swipe & Partial<Pick<KeyedSwipe, 'key'>>;
 
-/** Swipes that the service has not confirmed yet, in a file that survives a crash and a power cut. */
+/** A swipe in the file. */
+export interface StoredSwipe extends KeyedSwipe {
+  /** `date` is a moment of the device's clock, to be corrected before the first attempt. */
+  readonly deviceTime?: true;
+}
+
+/**
+ * Swipes that the service has not confirmed yet, in a file that survives a crash and a power cut. Every method throws a
+ * CheckinError `queue_unavailable` if the file cannot be read or written.
+ */
 export interface SwipeQueue {
   readonly size: number;
   /** Stores a swipe; when this returns, it is on the disk. A key that is already stored changes nothing. */
   add(swipe: NewSwipe): void;
+  /** Stores a swipe in the place of the one with its key. */
+  replace(swipe: KeyedSwipe): void;
   remove(key: string): void;
   /** Keys of swipes that {@link storeAndSend} is sending now; {@link sendQueue} leaves them alone. */
   readonly inFlight: Set<string>;
   /** The oldest swipes that are not in flight, in the order in which they were added. */
-  oldest(limit: number): readonly KeyedSwipe[];
+  oldest(limit: number): readonly StoredSwipe[];
   close(): void;
 }
 
-const withKeyAndDate = (swipe: NewSwipe): KeyedSwipe => ({
+const withKeyAndDate = (swipe: NewSwipe): StoredSwipe => ({
   ...swipe,
   key: swipe.key ?? crypto.randomUUID(),
+  ...((swipe.date ?? undefined) === undefined && { deviceTime: true }),
   date: swipe.date ?? new Date().toISOString(),
 });
 
-/** @param path of a SQLite file, created if it does not exist; one process at a time */
-export const openSwipeQueue = (path: string): SwipeQueue => {
+const toJson = (swipe: KeyedSwipe): string => {
+  try {
+    return JSON.stringify(swipe);
+  } catch (cause) {
+    throw new CheckinError(
+      400,
+      { statusCode: 400, code: 'invalid_body', message: `not JSON: ${String(cause)}` },
+      { cause },
+    );
+  }
+};
+
+/** Calls SQLite. @throws CheckinError */
+const onDisk = <Result>(work: () => Result): Result => {
+  try {
+    return work();
+  } catch (cause) {
+    throw new CheckinError(0, { code: 'queue_unavailable', message: String(cause) }, { cause });
+  }
+};
+
+const openDatabase = (path: string): DatabaseSync => {
   const database = new DatabaseSync(path);
   // FULL: a commit waits until the write-ahead log is on the disk.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 1000;');
   database.exec(
     'CREATE TABLE IF NOT EXISTS swipes (number INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, swipe TEXT NOT NULL)',
   );
+  return database;
+};
+
+/** @param path of a SQLite file, created if it does not exist; one process at a time */
+export const openSwipeQueue = (path: string): SwipeQueue => {
+  const database = onDisk(() => openDatabase(path));
   const insert = database.prepare('INSERT OR IGNORE INTO swipes (key, swipe) VALUES (?, ?)');
+  const update = database.prepare('UPDATE swipes SET swipe = ? WHERE key = ?');
   const remove = database.prepare('DELETE FROM swipes WHERE key = ?');
   const oldest = database.prepare('SELECT swipe FROM swipes ORDER BY number LIMIT ?');
   const count = database.prepare('SELECT count(*) AS size FROM swipes');
@@ -40,19 +83,41 @@ export const openSwipeQueue = (path: string): SwipeQueue => {
   return {
     inFlight,
     get size() {
-      return Number(count.get()?.['size']);
+      return onDisk(() => Number(count.get()?.['size']));
     },
     add: (swipe) => {
-      const keyed = withKeyAndDate(swipe);
-      insert.run(keyed.key, JSON.stringify(keyed));
+      const stored = withKeyAndDate(swipe);
+      const json = toJson(stored);
+      onDisk(() => insert.run(String(stored.key), json));
     },
-    remove: (key) => void remove.run(key),
+    replace: (swipe) => {
+      const json = toJson(swipe);
+      onDisk(() => update.run(json, String(swipe.key)));
+    },
+    remove: (key) => void onDisk(() => remove.run(String(key))),
     oldest: (limit) => {
-      const swipes = oldest.all(limit + inFlight.size).map(({ swipe }) => JSON.parse(String(swipe)) as KeyedSwipe);
-      return swipes.filter(({ key }) => !inFlight.has(key)).slice(0, limit);
+      const rows = onDisk(() => oldest.all(limit + inFlight.size));
+      const swipes = rows.map(({ swipe }) => JSON.parse(String(swipe)) as StoredSwipe);
+      return swipes.filter(({ key }) => !inFlight.has(String(key))).slice(0, limit);
     },
     close: () => database.close(),
   };
+};
+
+/** The swipe as it is sent. Corrects its date once, before the first attempt: each attempt must send the same date. */
+const withServiceDate = async (
+  client: CheckinClient,
+  queue: SwipeQueue,
+  { deviceTime, ...swipe }: StoredSwipe,
+  options: Pick<CheckinOptions, 'timeoutMs'> = {},
+): Promise<KeyedSwipe> => {
+  if (!deviceTime) return swipe;
+  const corrected = {
+    ...swipe,
+    date: new Date(await client.serviceTime(Date.parse(swipe.date), options)).toISOString(),
+  };
+  queue.replace(corrected);
+  return corrected;
 };
 
 /**
@@ -66,19 +131,22 @@ export const storeAndSend = async (
   swipe: NewSwipe,
   options: Pick<CheckinOptions, 'timeoutMs'> = {},
 ): Promise<CheckinResult> => {
-  const keyed = withKeyAndDate(swipe);
-  const { key, ...body } = keyed;
-  queue.inFlight.add(key);
+  const startedAt = now();
+  const stored = withKeyAndDate(swipe);
+  const inFlightKey = String(stored.key);
+  queue.inFlight.add(inFlightKey);
   try {
-    queue.add(keyed);
-    const result = await client.checkIn(body, { ...options, idempotencyKey: key });
-    queue.remove(key);
+    queue.add(stored);
+    const { key, ...body } = await withServiceDate(client, queue, stored, options);
+    const remaining = options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs - (now() - startedAt) };
+    const result = await client.checkIn(body, { ...remaining, idempotencyKey: key });
+    queue.remove(inFlightKey);
     return result;
   } catch (error) {
-    if (error instanceof CheckinError && error.isFinal) queue.remove(key);
+    if (error instanceof CheckinError && error.isFinal) queue.remove(inFlightKey);
     throw error;
   } finally {
-    queue.inFlight.delete(key);
+    queue.inFlight.delete(inFlightKey);
   }
 };
 
@@ -87,8 +155,12 @@ const MAX_BATCH_ITEMS = 100;
 /** Older swipes are sent without `notify`: a push this late would only confuse the user. */
 const NOTIFY_WITHIN_MS = 10 * 60_000;
 
-const withoutLateNotify = (swipe: KeyedSwipe): KeyedSwipe =>
-  Date.now() - Date.parse(swipe.date) > NOTIFY_WITHIN_MS ? { ...swipe, notify: false } : swipe;
+/** A date that cannot be read is for the service to refuse. */
+const withoutLateNotify = async (client: CheckinClient, swipe: KeyedSwipe): Promise<KeyedSwipe> => {
+  if (!swipe.notify) return swipe;
+  const isLate = (await client.serviceTime(Date.now())) - Date.parse(swipe.date) > NOTIFY_WITHIN_MS;
+  return isLate ? { ...swipe, notify: false } : swipe;
+};
 
 /** Used because version 1.0 of the service has no batch route, and because one bad swipe must not block a whole batch. */
 const mustBeSentOneByOne = (error: unknown): boolean =>
@@ -126,7 +198,7 @@ const isDone = ({ statusCode }: BatchItemResult): boolean => [200, 400, 404, 413
 /**
  * Sends the stored swipes, oldest first, in batches, until the queue is empty or the service is unavailable. Swipes that the
  * service has accepted or permanently refused leave the queue; all others stay for the next call.
- * @param onResult called for each swipe that leaves the queue, with the result of its item: decide by its `statusCode`
+ * @param onResult called for each swipe that leaves the queue, with the result of its item: base your logic on its `statusCode`
  * @throws CheckinError if a whole request fails, or the service could do nothing in a batch; the queue is kept
  */
 export const sendQueue = async (
@@ -134,15 +206,19 @@ export const sendQueue = async (
   queue: SwipeQueue,
   onResult: (result: BatchItemResult) => void = () => undefined,
 ): Promise<void> => {
-  for (let swipes = queue.oldest(MAX_BATCH_ITEMS); swipes.length > 0; swipes = queue.oldest(MAX_BATCH_ITEMS)) {
-    const results = await sendBatch(client, swipes.map(withoutLateNotify));
-    const done = results.filter(isDone);
+  for (;;) {
+    const swipes: KeyedSwipe[] = [];
+    for (const stored of queue.oldest(MAX_BATCH_ITEMS)) swipes.push(await withServiceDate(client, queue, stored));
+    if (swipes.length === 0) return;
+    const sent = await Promise.all(swipes.map((swipe) => withoutLateNotify(client, swipe)));
+    const results = await sendBatch(client, sent);
+    const done = results.map((result, index) => ({ ...result, key: String(swipes[index]?.key) })).filter(isDone);
     for (const result of done) {
       queue.remove(result.key);
       onResult(result);
     }
     const [failed] = results;
-    if (done.length === 0 && failed) throw new CheckinError(failed.statusCode, failed);
+    if (done.length === 0 && failed) throw new CheckinError(failed.statusCode ?? 0, failed);
     if (done.length < swipes.length) await pause();
   }
 };

@@ -37,7 +37,7 @@ interface HeldTokens extends TokenSet {
 
 /**
  * After this time the client logs in instead of retrying a refresh. A used refresh token returns the same set for 60 s (the
- * grace period); using it later counts as theft and revokes the whole family.
+ * grace period); using it later is treated as theft and revokes the whole family.
  */
 const LONGEST_REFRESH_MS = 30_000;
 /**
@@ -51,6 +51,7 @@ const isRefusal = (error: unknown): error is CheckinError => error instanceof Ch
 /** Uses the service's clock, because the device's may be wrong. */
 const hold = ({ body, serverTime }: Reply, renewBeforeMs: number): HeldTokens => {
   const set = body as TokenSet;
+  if (typeof set.accessToken !== 'string') throw new CheckinError(0, { message: 'the response holds no tokens' });
   const lifetime = Math.max(0, set.accessTokenExpiration - serverTime);
   return { ...set, renewAt: now() + lifetime - Math.min(renewBeforeMs, lifetime / 4) };
 };

@@ -22,6 +22,7 @@ interface Command {
     | 'checkInBatch'
     | 'readBookings'
     | 'prepare'
+    | 'clockDifferences'
     | 'openQueue'
     | 'add'
     | 'storeAndSend'
@@ -36,6 +37,7 @@ interface Command {
 }
 
 let client: CheckinClient;
+const clockDifferences: number[] = [];
 let queue: SwipeQueue;
 
 const run = async ({
@@ -51,7 +53,11 @@ const run = async ({
   const limit = timeoutMs === undefined ? {} : { timeoutMs };
   switch (command) {
     case 'connect':
-      client = makeCheckinClient(options as ClientOptions);
+      clockDifferences.length = 0;
+      client = makeCheckinClient({
+        ...(options as ClientOptions),
+        onClockDifference: (milliseconds) => clockDifferences.push(milliseconds),
+      });
       return undefined;
     case 'checkIn':
       return client.checkIn(body, { ...limit, ...(key !== undefined && { idempotencyKey: key }) });
@@ -61,6 +67,8 @@ const run = async ({
       return client.readBookings(bookings, limit);
     case 'prepare':
       return client.prepare();
+    case 'clockDifferences':
+      return clockDifferences;
     case 'openQueue':
       queue = openSwipeQueue(path);
       return queue.size;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startFaultyProxy, withMembers, type Fault } from '../../support/faulty-proxy.ts';
+import type { ReceivedResponse } from '../../support/call-server.ts';
 import type { TestClient } from '../../support/running-service.ts';
 import { useForFile, useServiceInMemory } from '../../support/use-service.ts';
 import { serve } from '../../support/serve.ts';
@@ -26,6 +27,12 @@ const BATCH = 'POST /scheduling/checkin/batch';
 const expired = withMembers({ accessTokenExpiration: 0 });
 const brief: Fault = (response) =>
   withMembers({ accessTokenExpiration: Math.floor(Date.now() / 1_000) * 1_000 + 4_000 })(response);
+
+const withBody = (body: object): ReceivedResponse => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify(body)),
+});
 
 interface CheckinResult {
   readonly checkinCount: number;
@@ -62,21 +69,39 @@ afterAll(async () => {
   await Promise.all([...idleDrivers.values()].flat().map((driver) => driver.end()));
 });
 
-/** Creates a user with two bookings that are open now. */
-const aUser = async (): Promise<number> => {
+/** Creates a user with two bookings that are open at a moment. */
+const aUser = async (at = Date.now()): Promise<number> => {
   const id = (lastUserId += 1);
   const { companyId } = client;
   await service.stores.users.save({ companyId, id });
-  const period = { checkinOpensAt: Date.now() - HOUR, noShowAt: Date.now() + HOUR };
+  const period = { checkinOpensAt: at - HOUR, noShowAt: at + HOUR };
   for (const bookingId of ['desk', 'parking'])
     await service.stores.bookings.save({ user: { companyId, userId: id }, bookingId, kind: 'position', ...period });
   return id;
 };
 
-const createUsers = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, aUser));
+const createUsers = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, () => aUser()));
 const requestsTo = (line: string) => proxy.sent().filter((one) => one.line === line);
 const countLogInsAndRefreshes = () => [requestsTo(LOG_IN).length, requestsTo(REFRESH).length];
 const now = () => new Date().toISOString();
+
+/** A fault: the service's clock is ahead of the device's, and its bookings are hours later too. */
+const aheadBy =
+  (milliseconds: number): Fault =>
+  (response) => {
+    const changed = response.headers['content-type']?.includes('json')
+      ? withLaterExpiration(milliseconds)(response)
+      : response;
+    const date = new Date(Date.now() + milliseconds).toUTCString();
+    return { ...changed, headers: { ...changed.headers, date } };
+  };
+const withLaterExpiration =
+  (milliseconds: number) =>
+  (response: ReceivedResponse): ReceivedResponse => {
+    const { accessTokenExpiration } = JSON.parse(response.body.toString()) as { accessTokenExpiration?: number };
+    if (accessTokenExpiration === undefined) return response;
+    return withMembers({ accessTokenExpiration: accessTokenExpiration + milliseconds })(response);
+  };
 
 describe.each(installedLanguages())('The client in %s', (language) => {
   const connect = async (
@@ -263,6 +288,59 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     });
   });
 
+  describe('when the clock of the device is wrong', () => {
+    const AHEAD = 3 * HOUR;
+
+    it.each([AHEAD, -AHEAD])(
+      'sends a swipe’s time on the service’s clock, %i ms ahead, and reports it',
+      async (ahead) => {
+        const driver = await connect();
+        const [id, other] = [await aUser(Date.now() + ahead), await aUser(Date.now() + ahead)];
+        proxy.inject(() => aheadBy(ahead));
+        expect(await checkIn(driver, { id })).toMatchObject({ checkinCount: 2 });
+        await driver.run('openQueue', { path: join(folder, 'swipes.sqlite') });
+        expect(await driver.run('storeAndSend', { swipe: { id: other } })).toMatchObject({ checkinCount: 2 });
+        const reported = await driver.run<number[]>('clockDifferences');
+        expect(reported).toHaveLength(1);
+        expect(Math.abs(Number(reported[0]) - ahead)).toBeLessThan(60_000);
+      },
+    );
+
+    it('corrects a swipe that was stored before the service was reached, once, and sends the same date again', async () => {
+      const driver = await connect();
+      await driver.run('openQueue', { path: join(folder, 'swipes.sqlite') });
+      const id = await aUser(Date.now() + AHEAD);
+      await driver.run('add', { swipe: { id } });
+      proxy.inject(({ line, earlierRequests }) => (line === BATCH && earlierRequests === 0 ? 'lose' : aheadBy(AHEAD)));
+      expect(await driver.run('sendQueue')).toMatchObject([{ statusCode: 200, checkinCount: 2 }]);
+      const dates = requestsTo(BATCH).map(
+        ({ body }) => (JSON.parse(body) as { items: [{ date: string }] }).items[0].date,
+      );
+      expect([dates.length, new Set(dates).size]).toEqual([2, 1]);
+    });
+
+    it('sends a given date as it is, and the device’s time if correction is switched off', async () => {
+      const driver = await connect({ correctClock: false });
+      const id = await aUser(Date.now() + AHEAD);
+      proxy.inject(() => aheadBy(AHEAD));
+      expect(await checkIn(driver, { id })).toMatchObject({ checkinCount: 0 });
+      await connect({}, driver);
+      expect(await checkIn(driver, { id, date: now() })).toMatchObject({ checkinCount: 0 });
+      expect(await checkIn(driver, { id })).toMatchObject({ checkinCount: 2 });
+    });
+
+    it('leaves a difference of a few seconds alone', async () => {
+      const driver = await connect();
+      const id = await aUser();
+      proxy.inject(() => aheadBy(-10_000));
+      const before = Date.now();
+      await checkIn(driver, { id });
+      const { date } = JSON.parse(String(requestsTo(CHECK_IN)[0]?.body)) as { date: string };
+      expect(Date.parse(date)).toBeGreaterThanOrEqual(before - 1_000);
+      expect(await driver.run('clockDifferences')).toEqual([]);
+    });
+  });
+
   describe('with a queue on disk', () => {
     const connectWithQueue = async (options?: object): Promise<ClientDriver> => {
       const driver = await connect(options);
@@ -333,6 +411,64 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(sentAt).toHaveLength(2);
       expect(Number(sentAt[1]) - Number(sentAt[0])).toBeGreaterThan(190);
     });
+
+    it('lets no swipe block those behind it, whatever its date or key is', async () => {
+      const driver = await connectWithQueue();
+      const [id, one, seven, last] = await createUsers(4);
+      const refused = ['2026-11-21T08:59:30', 'yesterday', 1_795_251_600, '', true, {}, '2026-13-45T99:99:99Z'];
+      for (const [index, date] of refused.entries())
+        await driver.run('add', { swipe: { key: `date-${index}`, id, date, notify: true } });
+      for (const key of ['line\nfeed', 'k'.repeat(200), 'clé'])
+        await driver.run('add', { swipe: { key, id, date: now(), notify: true } });
+      const second = now().slice(0, 19);
+      await driver.run('add', { swipe: { key: `one-${one}`, id: one, date: `${second}.1Z`, notify: true } });
+      await driver.run('add', {
+        swipe: { key: `seven-${seven}`, id: seven, date: `${second}.1234567+00:00`, notify: true },
+      });
+      await driver.run('add', { swipe: { key: `last-${last}`, id: last, date: now() } });
+      const results = await driver.run<{ statusCode: number; checkinCount?: number }[]>('sendQueue');
+      expect(results.map(({ statusCode, checkinCount }) => checkinCount ?? statusCode)).toEqual([
+        ...Array.from({ length: refused.length + 3 }, () => 400),
+        ...[2, 2, 2],
+      ]);
+      expect(await driver.run('size')).toBe(0);
+    });
+
+    it.each([
+      ['a date', { date: 'yesterday' }],
+      ['a key', { key: 'line\nfeed' }],
+    ])('refuses a swipe with %s that the service would refuse, and does not keep it', async (_, wrong) => {
+      const driver = await connectWithQueue();
+      await expect(driver.run('storeAndSend', { swipe: { id: 1, ...wrong } })).rejects.toMatchObject({
+        status: 400,
+        isFinal: true,
+      });
+      expect(await driver.run('size')).toBe(0);
+    });
+
+    it('reports a file that it cannot open as an error of its own', async () => {
+      const driver = await connect();
+      await expect(driver.run('openQueue', { path: join(folder, 'none', 'swipes.sqlite') })).rejects.toMatchObject({
+        status: 0,
+        code: 'queue_unavailable',
+      });
+    });
+
+    it.each([{}, { items: [] }, { items: [null] }, []])(
+      'keeps a swipe if something other than the service responds, with %j',
+      async (body) => {
+        const portal = await serve((_, response) => response.end(JSON.stringify(body)));
+        const driver = await connectWithQueue({ callTimeoutMs: 4_000 });
+        await driver.run('prepare');
+        await driver.run('add', { swipe: { key: 'kept', id: 1, date: now() } });
+        proxy.inject(({ line }) => (line === BATCH ? () => withBody(body) : 'none'));
+        await expect(driver.run('sendQueue')).rejects.toMatchObject({ status: 0, isTransient: true });
+        const stranger = await connect({ baseUrl: portal.url, callTimeoutMs: 4_000 });
+        await expect(checkIn(stranger, { id: 1 })).rejects.toMatchObject({ status: 0, isTransient: true });
+        expect(await driver.run('size')).toBe(1);
+        await Promise.all([driver.end(), stranger.end(), portal.stop()]);
+      },
+    );
 
     it('stores a swipe before sending it, and removes it when the service has confirmed it', async () => {
       const driver = await connectWithQueue();

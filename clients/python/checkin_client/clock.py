@@ -1,0 +1,63 @@
+"""The service's clock, measured by the ``Date`` header of its responses."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from datetime import datetime, timezone
+from typing import Any, Callable, Optional
+
+# A smaller difference can come from a slow response, and no check-in period is that exact.
+TOLERANCE = 30.0
+
+# Called with the seconds by which the service's clock is ahead of the device's (negative: behind).
+OnClockDifference = Callable[[float], None]
+
+_RFC_3339 = re.compile(r"(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
+
+
+def format_date(moment: float) -> str:
+    """RFC 3339 in UTC. ``moment`` is in seconds since the Unix epoch."""
+    return datetime.fromtimestamp(moment, timezone.utc).isoformat()
+
+
+def read_date(value: Any) -> Optional[float]:
+    """The seconds since the Unix epoch of an RFC 3339 date-time, or None. Python before 3.11 reads only some of them."""
+    match = _RFC_3339.fullmatch(value) if isinstance(value, str) else None
+    if match is None:
+        return None
+    day, time_of_day, fraction, offset = match.groups()
+    normal = f"{day}T{time_of_day}.{(fraction or '')[:6].ljust(6, '0')}{offset.upper().replace('Z', '+00:00')}"
+    try:
+        return datetime.fromisoformat(normal).timestamp()
+    except (ValueError, OverflowError):
+        return None
+
+
+class Clock:
+    """Turns moments of the device's clock into moments of the service's. Safe for any number of threads."""
+
+    def __init__(self, is_corrected: bool, on_difference: OnClockDifference) -> None:
+        self.is_corrected = is_corrected
+        self._on_difference = on_difference
+        self._lock = threading.Lock()
+        self._difference = 0.0
+        self._reported = 0.0
+
+    def measure(self, service_time: float) -> None:
+        """Notes that the service's clock shows ``service_time`` now, in seconds since the Unix epoch."""
+        difference = service_time - time.time()
+        with self._lock:
+            self._difference = difference
+            has_changed = abs(difference - self._reported) > TOLERANCE
+            if has_changed:
+                self._reported = difference
+        if has_changed:
+            self._on_difference(difference)
+
+    def to_service_time(self, device_time: float) -> float:
+        """``device_time`` on the service's clock: unchanged if the clocks agree, or if correction is switched off."""
+        if not self.is_corrected or abs(self._difference) <= TOLERANCE:
+            return device_time
+        return device_time + self._difference
