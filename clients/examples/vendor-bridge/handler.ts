@@ -15,7 +15,8 @@ export interface WebhookRequest {
 }
 
 export interface WebhookResponse {
-  readonly statusCode: 200 | 204 | 400 | 401 | 503;
+  /** 200: checked in. 204: nothing to do. A 4xx is final for this event, a 503 is not. */
+  readonly statusCode: 200 | 204 | 400 | 401 | 404 | 422 | 503;
 }
 
 export type Bridge = (request: WebhookRequest) => Promise<WebhookResponse>;
@@ -63,29 +64,38 @@ const parseEvent = (body: Buffer): Readonly<Record<string, unknown>> => {
   return event as Readonly<Record<string, unknown>>;
 };
 
+/** What the service says of an event that it will not perform: it is never acknowledged. */
+const refusals = [400, 404, 422] as const;
+
 export const makeBridge = ({ client, vendor, signatureKey, report, now = Date.now }: BridgeOptions): Bridge => {
   if (signatureKey === '') throw new Error('the signature key is empty');
 
-  const isCurrent = (date: string): boolean => {
-    const age = now() - Date.parse(date);
+  const isCurrent = (moment: number): boolean => {
+    const age = now() - moment;
     return age <= MAX_AGE_MS && age >= -MAX_AHEAD_MS;
   };
 
   return async ({ headers, body: text = '', isBase64Encoded = false }) => {
     const body = Buffer.from(text, isBase64Encoded ? 'base64' : 'utf8');
-    if (!isSigned(body, headers[vendor.signature.header], signatureKey, vendor.signature)) return { statusCode: 401 };
+    const signature = headers[vendor.signature.header];
+    if (!isSigned(body, signature, signatureKey, vendor.signature)) {
+      const fault = signature === undefined ? 'has no' : 'has a wrong';
+      report(new Error(`an event of ${body.length} bytes ${fault} signature in ${vendor.signature.header}`));
+      return { statusCode: 401 };
+    }
     try {
       const swipe = vendor.toSwipe(parseEvent(body));
       if (!swipe) return { statusCode: 204 };
-      if (!isCurrent(swipe.date)) {
+      const moment = Date.parse(swipe.date);
+      if (Number.isNaN(moment)) throw new TypeError(`the date of event ${swipe.key} cannot be read`);
+      if (!isCurrent(moment)) {
         report(new Error(`event ${swipe.key} is refused because of its moment: ${swipe.date}`));
         return { statusCode: 401 };
       }
       const [result] = await client.checkInBatch([swipe]);
       if (result?.statusCode === 200) return { statusCode: 200 };
       report(result);
-      // What is refused for good, such as an unknown person, would be refused again.
-      return { statusCode: (result?.statusCode ?? 500) >= 500 ? 503 : 200 };
+      return { statusCode: refusals.find((status) => status === result?.statusCode) ?? 503 };
     } catch (error) {
       report(error);
       return { statusCode: error instanceof CheckinError ? 503 : 400 };

@@ -81,9 +81,12 @@ describe('The bridge for webhooks', () => {
     ['a signature that is not ASCII', { headers: { 'x-signature': 'é'.repeat(32) }, body: RECORDED }],
     ['another body', { ...recordedRequest, body: RECORDED.replace('48213', '48214') }],
     ['no body', { headers: { 'x-signature': SIGNATURE } }],
-  ])('rejects an event with %s', async (_, request) => {
+  ])('rejects an event with %s, and reports it without quoting it', async (_, request) => {
     expect(await aBridge()(request)).toEqual({ statusCode: 401 });
     expect(proxy.sent()).toEqual([]);
+    expect(reported).toEqual([expect.any(Error)]);
+    expect(String(reported[0])).toContain('signature in x-signature');
+    expect(String(reported[0])).not.toMatch(/Ada|48213|é|0{64}/);
   });
 
   it.each([
@@ -113,6 +116,7 @@ describe('The bridge for webhooks', () => {
     ['JSON that is not an object', signedRequest('null')],
     ['no id', changedRequest({ uuid: undefined })],
     ['no time', changedRequest({ created_at: null })],
+    ['a time that cannot be read', changedRequest({ created_at: 'this morning' })],
     ['a person’s id that is not a number', changedRequest({ actor_id: 'ada' })],
   ])('rejects a signed body with %s, and reports the fault without quoting the body', async (_, request) => {
     expect(await aBridge()(request)).toEqual({ statusCode: 400 });
@@ -120,10 +124,25 @@ describe('The bridge for webhooks', () => {
     expect(String(reported[0])).not.toMatch(/unlocked|Ada/);
   });
 
-  it('acknowledges and reports an unknown person, because a retry would be rejected too', async () => {
-    expect(await aBridge()(changedRequest({ actor_id: 7 }))).toEqual({ statusCode: 200 });
-    expect(reported).toMatchObject([{ statusCode: 404, code: 'user_not_found' }]);
-    expect(batches()).toHaveLength(1);
+  it.each([
+    [404, 'an unknown person', { actor_id: 7 }],
+    [400, 'a time without an offset', { created_at: '2022-10-06T13:49:35' }],
+    [400, 'an id that cannot be a key', { uuid: 'line\nfeed' }],
+  ])(
+    'answers %i to an event with %s, and reports it: no swipe is acknowledged that was not performed',
+    async (...row) => {
+      const [statusCode, , changes] = row;
+      expect(await aBridge()(changedRequest(changes))).toEqual({ statusCode });
+      expect(reported).toMatchObject([{ statusCode }]);
+      expect(await checkin()).toBeUndefined();
+    },
+  );
+
+  it('answers 422 to an event that reuses an id with another time', async () => {
+    expect(await aBridge()(recordedRequest)).toEqual({ statusCode: 200 });
+    const later = changedRequest({ created_at: '2022-10-06T14:29:35Z' });
+    expect(await aBridge(AT + HOUR)(later)).toEqual({ statusCode: 422 });
+    expect(reported).toMatchObject([{ code: 'idempotency_key_reused' }]);
   });
 
   it.each(['lose', 503] as const)(
