@@ -30,7 +30,7 @@ class CheckinClient:
     ``base_url`` is scheme and host, and a path if the operator's URL has one. Times are in seconds: ``attempt_timeout``
     bounds one attempt (the service responds within 3 s), ``call_timeout`` a call with all its retries, ``renew_before``
     says how long before its end an access token is renewed (at most the last quarter of its life). ``language`` is that of
-    messages: ``en``, ``pt-BR`` or ``es``. ``on_retry`` is called before an attempt is repeated, of a log-in and a refresh too,
+    messages: ``en``, ``pt-BR``, ``es`` or ``de``. ``on_retry`` is called before an attempt is repeated, of a log-in and a refresh too,
     with its CheckinError and the wait in seconds.
 
     A swipe without ``date`` gets the moment of the call on the service's clock, if the device's clock differs by more than 30

@@ -59,7 +59,7 @@ export interface BookingState extends RequestedBooking {
 export interface ClientOptions extends Credentials {
   /** Scheme and host, and a path if the operator's URL has one: `https://api.example.com`. */
   readonly baseUrl: string;
-  /** Language of messages: `en`, `pt-BR` or `es`. Default `en`. */
+  /** Language of messages: `en`, `pt-BR`, `es` or `de`. Default `en`. */
   readonly language?: string;
   /** The longest time for one attempt. Default 5,000. */
   readonly attemptTimeoutMs?: number;
