@@ -88,17 +88,17 @@ export const openSwipeQueue = (path: string): SwipeQueue => {
     add: (swipe) => {
       const stored = withKeyAndDate(swipe);
       const json = toJson(stored);
-      onDisk(() => insert.run(String(stored.key), json));
+      onDisk(() => insert.run(stored.key, json));
     },
     replace: (swipe) => {
       const json = toJson(swipe);
-      onDisk(() => update.run(json, String(swipe.key)));
+      onDisk(() => update.run(json, swipe.key));
     },
-    remove: (key) => void onDisk(() => remove.run(String(key))),
+    remove: (key) => void onDisk(() => remove.run(key)),
     oldest: (limit) => {
       const rows = onDisk(() => oldest.all(limit + inFlight.size));
       const swipes = rows.map(({ swipe }) => JSON.parse(String(swipe)) as StoredSwipe);
-      return swipes.filter(({ key }) => !inFlight.has(String(key))).slice(0, limit);
+      return swipes.filter(({ key }) => !inFlight.has(key)).slice(0, limit);
     },
     close: () => database.close(),
   };
@@ -133,7 +133,7 @@ export const storeAndSend = async (
 ): Promise<CheckinResult> => {
   const startedAt = now();
   const stored = withKeyAndDate(swipe);
-  const inFlightKey = String(stored.key);
+  const { key: inFlightKey } = stored;
   queue.inFlight.add(inFlightKey);
   try {
     queue.add(stored);
