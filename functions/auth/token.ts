@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readHeader, type ApiRequest } from '../../shared/http/api-request.ts';
 import { decodeBody, type TextRequest } from '../../shared/http/read-body.ts';
 import { fields } from '../../shared/rules/fields.ts';
-import { isValid } from '../../shared/rules/find-problem.ts';
+import { readValue } from '../../shared/rules/find-problem.ts';
 import { MAX_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
 import { OAuthError } from './oauth-error.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
@@ -85,11 +85,12 @@ const parseTokenRequest = (request: ApiRequest): TokenRequest => {
   if (grantType !== CLIENT_CREDENTIALS) {
     throw new OAuthError('unsupported_grant_type', `grant_type must be ${CLIENT_CREDENTIALS}.`);
   }
-  const { clientId, clientSecret } = credentials;
-  if (!isValid(fields.clientId, clientId) || !isValid(fields.clientSecret, clientSecret)) {
+  const clientId = readValue(fields.clientId, credentials.clientId);
+  const clientSecret = readValue(fields.clientSecret, credentials.clientSecret);
+  if ('problem' in clientId || 'problem' in clientSecret) {
     throw new OAuthError('invalid_client', 'client_id and client_secret must have 1 to 256 characters.');
   }
-  return { ...credentials, scope };
+  return { clientId: clientId.value, clientSecret: clientSecret.value, scope };
 };
 
 interface TokenDependencies extends LogInDependencies {

@@ -11,7 +11,7 @@ import {
 import { isUnavailable } from '../../shared/domain/service-error.ts';
 import type { UserRef, DeviceStore, User, UserStore } from '../../shared/domain/user.ts';
 import { messagesByTag } from '../../shared/messages/messages.ts';
-import { isLanguageTag, type LanguageTag } from '../../shared/rules/languages.ts';
+import { nearestLanguage, type LanguageTag } from '../../shared/rules/languages.ts';
 
 /** The records of one check-in in one invocation. Other invocations might get more records of the same check-in. */
 export interface CheckinRecords {
@@ -47,9 +47,8 @@ const findAll = async (
   return [...new Map([...bookings, ...found].map((booking) => [booking.bookingId, booking])).values()];
 };
 
-/** Ignores an unsupported language, which another program might have written to the users table. */
 const languageOf = (user: User | undefined, defaultLanguage: LanguageTag): LanguageTag =>
-  isLanguageTag(user?.language) ? user.language : defaultLanguage;
+  nearestLanguage(user?.language ?? '') ?? defaultLanguage;
 
 const sendToDevices = (
   endpoints: readonly string[],

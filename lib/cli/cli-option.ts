@@ -4,8 +4,7 @@ import { parseDateTime, type Instant } from '../../shared/domain/instant.ts';
 import type { UserRef } from '../../shared/domain/user.ts';
 import type { FieldRule, ValueOf } from '../../shared/rules/field-rule.ts';
 import { fields } from '../../shared/rules/fields.ts';
-import { describeRule, findProblem } from '../../shared/rules/find-problem.ts';
-import { foldEmail } from '../../shared/rules/fold-email.ts';
+import { describeRule, readValue } from '../../shared/rules/find-problem.ts';
 
 /** Reads the value of an option. @throws InvalidArgumentError that says what to correct. */
 type ReadValue<Value> = (text: string) => Value;
@@ -26,9 +25,9 @@ export const parsedBy =
   <Rule extends FieldRule>(rule: Rule): ReadValue<ValueOf<Rule>> =>
   (text) => {
     const value = converters[rule.kind]?.(text) ?? text;
-    const problem = findProblem(rule, value);
-    if (problem !== undefined) throw new InvalidArgumentError(`It ${problem}.`);
-    return (rule.kind === 'email' ? foldEmail(text) : value) as ValueOf<Rule>;
+    const read = readValue(rule, value);
+    if ('problem' in read) throw new InvalidArgumentError(`It ${describeRule(read.problem)}.`);
+    return read.value;
   };
 
 export const readDateTime: ReadValue<Instant> = (text) => {

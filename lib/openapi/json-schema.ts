@@ -25,12 +25,17 @@ const textSchema = ({ minLength, maxLength }: { minLength: number; maxLength: nu
   maxLength,
 });
 
+const NO_CONTROL_CHARACTER = String.raw`^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]+$`;
+
 const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) => JsonSchema } = {
   integer: ({ min, max }) => ({ type: 'integer', format: 'int64', minimum: min, maximum: max }),
   number: ({ min, max }) => ({ type: 'number', minimum: min, maximum: max }),
   text: textSchema,
+  identifier: textSchema,
   // Not `format: email`, because that means an address as in RFC 5321, and RFC 5321 is stricter than the service.
   email: (rule) => ({ ...textSchema(rule), pattern: rule.pattern }),
+  // The shape of a tag; the service also checks the order of its parts.
+  language: ({ maxLength }) => ({ type: 'string', maxLength, pattern: '^[0-9A-Za-z]{1,8}(-[0-9A-Za-z]{1,8})*$' }),
   'date-time': () => ({ type: 'string', format: 'date-time' }),
   boolean: () => ({ type: 'boolean' }),
   choice: ({ values }) => ({ type: 'string', enum: values }),
@@ -43,9 +48,9 @@ const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) =
   'time-zone': () => ({
     type: 'string',
     pattern: String.raw`^[A-Za-z0-9_+\-/:]+$`,
-    description: 'A name of the IANA time zone database, such as Europe/Berlin.',
+    description: 'A name of the IANA time zone database, such as Europe/Berlin, or an offset, such as +01:00.',
   }),
-  line: (rule) => ({ ...textSchema(rule), pattern: rule.pattern }),
+  line: (rule) => ({ ...textSchema(rule), pattern: NO_CONTROL_CHARACTER }),
   'idempotency-key': ({ pattern }) => ({ type: 'string', pattern }),
   endpoint: ({ maxLength, pattern }) => ({ type: 'string', maxLength, pattern }),
   items: ({ min, max }) => ({ type: 'array', minItems: min, maxItems: max }),

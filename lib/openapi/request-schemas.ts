@@ -20,7 +20,8 @@ const userDescriptions: Readonly<Record<MemberOf<typeof userRecord>, string>> = 
   uid: 'The first badge, or the staff number; unique in the company. It replaces the first badge and keeps the others. With `uids`, it must be one of them, and becomes the first.',
   uids: 'All badges, which replace those that the user has; the first one is the `uid`. Each is different, and unique in the company: take a badge from one user before you give it to another. A check-in accepts any of them.',
   email: 'Unique in the company. Kept in lower case, after NFC.',
-  language: 'The language of pushes.',
+  language:
+    'The language of pushes, as a language tag (BCP 47). If the service has no texts in it, pushes are in the stage’s default language.',
   deleted: '`true` removes the user with devices, bookings and log entries.',
 };
 
@@ -99,12 +100,12 @@ const checkinTexts = {
   },
   uid: {
     description:
-      'Any badge of the user, or the staff number, as a string. Compared exactly: case, leading zeros and spaces matter. Characters are Unicode code points. Lone surrogates are rejected.',
+      'Any badge of the user, or the staff number, as a string. White space at both ends, such as the CR LF that a scanner appends, is removed; then it is compared exactly, after Unicode normalisation NFC: case, leading zeros and inner spaces matter. Invisible characters (control, format and line separator characters) are rejected, and so are lone surrogates. Characters are Unicode code points.',
     examples: ['BADGE-0001'],
   },
   email: {
     description:
-      'The user’s e-mail address. Compared in lower case, after Unicode normalisation NFC. Lone surrogates are rejected.',
+      'The user’s e-mail address: one address, without a display name. White space at both ends is removed. Compared in lower case, after Unicode normalisation NFC.',
     examples: ['ada@demo.example'],
   },
   date: {
@@ -119,7 +120,7 @@ const checkinTexts = {
   },
   reader: {
     description:
-      'The name of the door or device, without control characters. It is recorded with the check-in and in the log.',
+      'The name of the door or device, without control characters. White space at both ends is removed. It is recorded with the check-in and in the log.',
     examples: ['Main entrance'],
   },
 };

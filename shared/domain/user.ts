@@ -1,6 +1,5 @@
 import type { Audited, ChangedBy, AdminEntry } from './audit-entry.ts';
 import type { Instant } from './instant.ts';
-import type { LanguageTag } from '../rules/languages.ts';
 import type { Page } from './page.ts';
 import type { Change, WriteOutcome } from './write-outcome.ts';
 import { defined } from './defined.ts';
@@ -23,8 +22,8 @@ export interface User {
   readonly uids?: readonly string[];
   /** Unique within the company, folded by {@link foldEmail}. */
   readonly email?: string;
-  /** Language of this user's pushes. Default: the deployment's default language. */
-  readonly language?: LanguageTag;
+  /** Language tag (BCP 47) for this user's pushes. Without one, or without a text in it, the deployment's default. */
+  readonly language?: string;
   readonly devices: readonly string[];
   readonly changedBy?: ChangedBy;
 }

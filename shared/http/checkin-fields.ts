@@ -3,7 +3,6 @@ import { invalidField } from '../domain/service-error.ts';
 import type { Identifiers } from '../domain/user.ts';
 import { fields } from '../rules/fields.ts';
 import { optionalField } from './field.ts';
-import { foldEmail } from '../rules/fold-email.ts';
 import { defined } from '../domain/defined.ts';
 
 /** The fields that a check-in request and an item of a batch have in common. */
@@ -19,7 +18,7 @@ export const checkinFields = {
 type Fields = { readonly [Name in keyof typeof checkinFields]?: v.InferOutput<(typeof checkinFields)[Name]> };
 
 const toIdentifiers = ({ id, uid, email }: Fields): Identifiers => {
-  const identifiers = { id: id ?? undefined, uid: uid ?? undefined, email: email ? foldEmail(email) : undefined };
+  const identifiers = { id: id ?? undefined, uid: uid ?? undefined, email: email ?? undefined };
   if (Object.values(identifiers).some((one) => one !== undefined)) return defined(identifiers);
   throw invalidField('id', { kind: 'identifier-required' }, 'no identifier');
 };

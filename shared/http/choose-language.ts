@@ -1,5 +1,5 @@
 import { type Language, messagesByTag } from '../messages/messages.ts';
-import { languageTags } from '../rules/languages.ts';
+import { languageTags, nearestLanguage } from '../rules/languages.ts';
 import { readHeader, type ApiRequest } from './api-request.ts';
 
 export const languages: readonly Language[] = languageTags.map((tag) => ({ tag, messages: messagesByTag[tag] }));
@@ -9,11 +9,8 @@ const defaultLanguage: Language = { tag: languageTags[0], messages: messagesByTa
 const PREFERENCE =
   /^(?<range>[a-z]{1,8}(?:-[a-z\d]{1,8})*|\*)(?:[ \t]*;[ \t]*q=(?<weight>0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i;
 
-/** An unknown region falls back to the language: `pt-PT` gets `pt-BR`. */
-const primaryOf = (tag: string): string => tag.toLowerCase().replace(/-.*/, '');
-
 const findLanguage = (range: string): Language | undefined =>
-  range === '*' ? defaultLanguage : languages.find(({ tag }) => primaryOf(tag) === primaryOf(range));
+  range === '*' ? defaultLanguage : languages.find(({ tag }) => tag === nearestLanguage(range));
 
 /** The language of a response. Malformed parts of Accept-Language, and languages that are not available, are ignored. */
 export const chooseLanguage = (request: Pick<ApiRequest, 'headers'>): Language => {

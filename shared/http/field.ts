@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { parseDateTime, type Instant } from '../domain/instant.ts';
-import type { FieldRule, ValueOf } from '../rules/field-rule.ts';
-import { isValid } from '../rules/find-problem.ts';
+import type { FieldProblem, FieldRule, ValueOf } from '../rules/field-rule.ts';
+import { readValue } from '../rules/find-problem.ts';
 import { ServiceError, type FieldError } from '../domain/service-error.ts';
 
 const dateTime = v.pipe(
@@ -14,15 +14,24 @@ const dateTime = v.pipe(
   }),
 );
 
-/** The value as it was sent, except that a date-time becomes an {@link Instant}. */
+/** The value as {@link readValue} returns it, except that a date-time becomes an {@link Instant}. */
 type FieldSchema<R extends FieldRule> = R extends { kind: 'date-time' }
   ? v.GenericSchema<string, Instant>
   : v.GenericSchema<ValueOf<R>>;
 
+const valueBy = (rule: FieldRule) =>
+  v.pipe(
+    v.unknown(),
+    v.rawTransform<unknown, unknown>(({ dataset, addIssue, NEVER }) => {
+      const read = readValue(rule, dataset.value);
+      if ('value' in read) return read.value;
+      addIssue();
+      return NEVER;
+    }),
+  );
+
 const schemaFor = <R extends FieldRule>(rule: R): FieldSchema<R> =>
-  (rule.kind === 'date-time'
-    ? dateTime
-    : v.custom((value) => isValid(rule, value))) as v.GenericSchema as FieldSchema<R>;
+  (rule.kind === 'date-time' ? dateTime : valueBy(rule)) as v.GenericSchema as FieldSchema<R>;
 
 /** A required field. The schema carries its rule, for messages and the OpenAPI document. */
 export const field = <R extends FieldRule>(rule: R) => v.pipe(schemaFor(rule), v.metadata({ rule }));
@@ -41,11 +50,17 @@ export const ruleOf = (schema: v.GenericSchema): FieldRule => v.getMetadata(sche
 
 export type BodySchema = v.ObjectSchema<Readonly<Record<string, v.GenericSchema>>, undefined>;
 
+/** The character that is not allowed, or the whole rule. */
+const problemOf = (rule: FieldRule, value: unknown): FieldProblem => {
+  const read = readValue(rule, value);
+  return 'problem' in read ? read.problem : rule;
+};
+
 const toFieldError = (issue: v.BaseIssue<unknown>, { entries }: BodySchema): FieldError => {
   const name = v.getDotPath(issue) as string;
   // An issue of the object schema itself always means that a field is missing.
-  const fault = issue.type === 'object' ? { kind: 'required' as const } : ruleOf(entries[name] as v.GenericSchema);
-  return { field: name, fault };
+  if (issue.type === 'object') return { field: name, fault: { kind: 'required' } };
+  return { field: name, fault: problemOf(ruleOf(entries[name] as v.GenericSchema), issue.input) };
 };
 
 /** @throws ServiceError `invalid_body` if the body is not an object; `invalid_field`, which lists every invalid field */

@@ -1,7 +1,8 @@
 import type { CheckinOutcome } from '../domain/checkin.ts';
 import { formatDateTime, type Instant } from '../domain/instant.ts';
-import type { FieldProblem, FieldRule } from '../rules/field-rule.ts';
-import { formatRule, formatText } from '../rules/format-text.ts';
+import type { FieldProblem } from '../rules/field-rule.ts';
+import type { ValueProblem } from '../rules/find-problem.ts';
+import { formatProblem, formatText } from '../rules/format-text.ts';
 import type { LanguageTag } from '../rules/languages.ts';
 import deRules from '../rules/locales/de.json' with { type: 'json' };
 import enRules from '../rules/locales/en.json' with { type: 'json' };
@@ -30,12 +31,12 @@ export interface Language {
   readonly messages: Messages;
 }
 
-const isRule = (problem: FieldProblem): problem is FieldRule => problem.kind in enRules;
+const isAboutValue = (problem: FieldProblem): problem is ValueProblem => problem.kind in enRules;
 
 /** Returns a sentence that says what is wrong with a field. */
 export const describeProblem = (field: string, problem: FieldProblem, { tag, messages }: Language): string =>
-  isRule(problem)
-    ? `${field} ${formatRule(tag, ruleTexts[tag], problem)}.`
+  isAboutValue(problem)
+    ? `${field} ${formatProblem(tag, ruleTexts[tag], problem)}.`
     : formatText(tag, messages.fields[problem.kind], { field });
 
 type Outcome = CheckinOutcome & { readonly at: Instant };

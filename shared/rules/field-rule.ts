@@ -1,3 +1,5 @@
+import type { ForbiddenCharacter } from './outside-text.ts';
+
 /**
  * Validation, messages, forms and the OpenAPI documents are made from these rules. Lengths are in Unicode characters, as in
  * JSON Schema. Patterns are anchored regular expressions with the flag `u`, in a syntax that means the same in other languages.
@@ -5,9 +7,16 @@
 export type FieldRule =
   | { readonly kind: 'integer'; readonly min: number; readonly max: number }
   | { readonly kind: 'number'; readonly min: number; readonly max: number }
+  /** Any text, exactly as it was sent. */
   | { readonly kind: 'text'; readonly minLength: number; readonly maxLength: number }
-  | { readonly kind: 'line'; readonly minLength: number; readonly maxLength: number; readonly pattern: string }
+  /** An id or another text that is compared: cleaned by `cleanIdentifier`, and rejected if invisible characters are left. */
+  | { readonly kind: 'identifier'; readonly minLength: number; readonly maxLength: number }
+  /** A name or other words: cleaned by `cleanWords`. */
+  | { readonly kind: 'line'; readonly minLength: number; readonly maxLength: number }
+  /** One e-mail address: cleaned like an identifier, then folded. */
   | { readonly kind: 'email'; readonly minLength: number; readonly maxLength: number; readonly pattern: string }
+  /** A language tag (BCP 47). */
+  | { readonly kind: 'language'; readonly maxLength: number; readonly pattern: string }
   /** RFC 3339, section 5.6, with an offset. */
   | { readonly kind: 'date-time' }
   | { readonly kind: 'boolean' }
@@ -23,12 +32,13 @@ export type FieldRule =
   | {
       readonly kind: 'texts';
       readonly max: number;
-      readonly item: { readonly kind: 'text'; readonly minLength: number; readonly maxLength: number };
+      readonly item: { readonly kind: 'identifier'; readonly minLength: number; readonly maxLength: number };
     }
   /** A list; each item is validated on its own. */
   | { readonly kind: 'items'; readonly min: number; readonly max: number }
   /** A day of the calendar, `YYYY-MM-DD`. */
   | { readonly kind: 'day' }
+  /** A name or offset that Temporal accepts. */
   | { readonly kind: 'time-zone' }
   | {
       readonly kind: 'idempotency-key';
@@ -56,6 +66,7 @@ export type ValueOf<R extends FieldRule> = R extends { kind: 'integer' | 'number
 /** The rule that the field breaks: its own, or one that involves other fields. */
 export type FieldProblem =
   | FieldRule
+  | ForbiddenCharacter
   | { readonly kind: 'required' }
   /** At least one of several fields must be present. */
   | { readonly kind: 'identifier-required' }

@@ -1,41 +1,56 @@
 import { bookingKinds, attendanceResults } from './bookings.ts';
 import type { FieldRule, RecordRules } from './field-rule.ts';
-import { languageTags } from './languages.ts';
 import { roles } from './roles.ts';
 import { clientStatuses, scopes, SECRET_LIFETIME_DAYS } from './api-clients.ts';
 
 const text = <Max extends number>(maxLength: Max) => ({ kind: 'text', minLength: 1, maxLength }) as const;
 
+const identifier = <Max extends number>(maxLength: Max) => ({ kind: 'identifier', minLength: 1, maxLength }) as const;
+
 const integer = <Min extends number, Max extends number>(min: Min, max: Max) =>
   ({ kind: 'integer', min, max }) as const;
 
-const NO_CONTROL_CHARACTER = String.raw`[^\u0000-\u001f\u007f-\u009f]`;
+/** The special characters of RFC 5322, section 3.2.3, but the full stop, and white space. */
+const NO_SPECIAL = String.raw`[^\u0000-\u0020\u007f-\u00a0"(),:;<>@\[\\\]]`;
 
-const line = <Max extends number>(maxLength: Max) =>
-  ({ kind: 'line', minLength: 1, maxLength, pattern: `^${NO_CONTROL_CHARACTER}+$` }) as const;
+/** One address: no display name, scheme, list or white space. A quoted local part may contain `@`. */
+const EMAIL = String.raw`^(${NO_SPECIAL}+|"[^\u0000-\u0020\u007f-\u00a0"\\]+")@(${NO_SPECIAL}+|\[[0-9A-Za-z.:-]+\])$`;
+
+/** A language tag as RFC 5646, section 2.1, defines it, without the tags that it calls grandfathered. */
+const LANGUAGE_TAG = [
+  '^(([A-Za-z]{2,3}(-[A-Za-z]{3}){0,3}|[A-Za-z]{4,8})',
+  '(-[A-Za-z]{4})?',
+  '(-([A-Za-z]{2}|[0-9]{3}))?',
+  '(-([0-9A-Za-z]{5,8}|[0-9][0-9A-Za-z]{3}))*',
+  '(-[0-9A-WY-Za-wy-z](-[0-9A-Za-z]{2,8})+)*',
+  '(-x(-[0-9A-Za-z]{1,8})+)?|x(-[0-9A-Za-z]{1,8})+)$',
+].join('');
+
+const line = <Max extends number>(maxLength: Max) => ({ kind: 'line', minLength: 1, maxLength }) as const;
 
 /**
  * Every field that somebody can send. The gate's API, sync, imports, the command line, the console and its API apply these rules.
  */
 export const fields = {
-  companyId: text(64),
+  companyId: identifier(64),
 
   /** Unique in the company. */
   userId: integer(1, Number.MAX_SAFE_INTEGER),
   /** Not unique, so it does not identify a person. */
   personName: line(128),
-  /** A badge or staff number; compared exactly. */
-  uid: text(128),
+  /** A badge or staff number; compared exactly once it is cleaned. */
+  uid: identifier(128),
   /** All badges of a person; `uid` is the first. */
-  uids: { kind: 'texts', max: 5, item: text(128) },
-  /** Compared after `foldEmail`. */
+  uids: { kind: 'texts', max: 5, item: identifier(128) },
+  /** Kept and compared as `foldEmail` returns it. */
   email: {
     kind: 'email',
     minLength: 3,
     maxLength: 254,
-    pattern: `^${NO_CONTROL_CHARACTER}+@${NO_CONTROL_CHARACTER}+$`,
+    pattern: EMAIL,
   },
-  language: { kind: 'choice', values: languageTags },
+  /** The language of a person. One that the service lacks is kept; see `nearestLanguage`. */
+  language: { kind: 'language', maxLength: 64, pattern: LANGUAGE_TAG },
   /** `arn:aws:sns:<region>:<account>:endpoint/<platform>/<application>/<id>`, as CreatePlatformEndpoint returns it. */
   endpointArn: {
     kind: 'endpoint',
@@ -43,9 +58,9 @@ export const fields = {
     pattern: String.raw`^arn:aws(-[a-z]+)*:sns:[a-z]{2}(-[a-z]+)+-[0-9]:[0-9]{12}:endpoint\/[A-Z_]+\/[A-Za-z0-9_.\-]{1,256}\/[A-Za-z0-9_\-]+$`,
   },
 
-  bookingId: text(128),
+  bookingId: identifier(128),
   bookingKind: { kind: 'choice', values: bookingKinds },
-  bookingName: text(256),
+  bookingName: line(256),
   /** Minutes before or after a booking's start. */
   minutes: integer(0, Number.MAX_SAFE_INTEGER),
   attendanceResult: { kind: 'choice', values: attendanceResults },
@@ -55,11 +70,11 @@ export const fields = {
   idempotencyKey: { kind: 'idempotency-key', minLength: 1, maxLength: 128, pattern: String.raw`^[\x21-\x7e]{1,128}$` },
   items: { kind: 'items', min: 1, max: 100 },
   /** Why an administrator changes something; kept in the log. */
-  reason: text(500),
+  reason: line(500),
 
-  clientId: text(256),
+  clientId: identifier(256),
   clientSecret: text(256),
-  clientName: text(256),
+  clientName: line(256),
   scopes: { kind: 'set', values: scopes },
   clientStatus: { kind: 'choice', values: clientStatuses },
   allowedIps: { kind: 'networks', max: 20 },
@@ -70,9 +85,9 @@ export const fields = {
   graceHours: { kind: 'number', min: 0, max: 366 * 24 },
 
   /** `sub` of a console member's tokens. */
-  subject: text(255),
+  subject: identifier(255),
   role: { kind: 'choice', values: roles },
-  invitationId: text(64),
+  invitationId: identifier(64),
 
   pageLimit: integer(1, 100),
   /** The value of `next` from the previous page. */
@@ -80,13 +95,13 @@ export const fields = {
   /** The maximum number of log entries that the command line prints. */
   logLimit: integer(1, 10_000),
   /** A part of a name or id to search for. */
-  search: text(256),
+  search: line(256),
   /** The `code` of a check-in, or the `action` of an administrative entry. */
-  logResult: text(64),
+  logResult: identifier(64),
   logKind: { kind: 'choice', values: ['checkin', 'admin'] },
 
   lineNumber: integer(1, Number.MAX_SAFE_INTEGER),
-  importId: text(64),
+  importId: identifier(64),
   /** The name of an imported file, for people to read. */
   fileName: line(255),
   dateTime: { kind: 'date-time' },

@@ -1,19 +1,24 @@
-import type { FieldRule } from './field-rule.ts';
+import type { FieldProblem, FieldRule, ValueOf } from './field-rule.ts';
 import { foldEmail } from './fold-email.ts';
-import { formatRule } from './format-text.ts';
+import { formatProblem } from './format-text.ts';
 import en from './locales/en.json' with { type: 'json' };
 import { isNetwork } from './network.ts';
+import { cleanIdentifier, cleanWords, findControl, findInvisible } from './outside-text.ts';
+import { isTimeZone } from './time-zone.ts';
 
 type Length = { readonly minLength: number; readonly maxLength: number };
 
 export const describeLength = ({ minLength, maxLength }: Length): string => `${minLength} to ${maxLength} characters`;
 
 /**
- * Says which values are valid, as the end of an English sentence that begins with the field.
+ * Says which values are valid, or which character is not, as the end of an English sentence that begins with the field.
  * @example
  * describeRule(fields.userId); // 'must be an integer from 1 to 9007199254740991'
  */
-export const describeRule = (rule: FieldRule): string => formatRule('en', en, rule);
+export const describeRule = (problem: ValueProblem): string => formatProblem('en', en, problem);
+
+/** The rule that a value breaks, or the character that makes it invalid. */
+export type ValueProblem = Extract<FieldProblem, { kind: keyof typeof en }>;
 
 /** Counts characters as JSON Schema does: a character outside the BMP counts as one. */
 const lengthOf = (text: string): number => Array.from(text).length;
@@ -34,16 +39,6 @@ const isDay = (value: unknown): boolean => {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(value);
 };
 
-const isTimeZone = (value: unknown): boolean => {
-  if (typeof value !== 'string') return false;
-  try {
-    Intl.DateTimeFormat('en', { timeZone: value });
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 const isListOfDistinct = (
   value: unknown,
   isItem: (item: unknown) => boolean,
@@ -57,10 +52,12 @@ const checks: {
   integer: (value, rule) => Number.isInteger(value) && isWithin(value, rule),
   number: isWithin,
   text: isText,
-  line: (value, rule) => isText(value, rule) && matches(value, rule.pattern),
-  // Checks the address as sent and as stored, because folding can turn one character into three. 254 folded characters have at
-  // most 1,016 bytes, so with the company's id they fit into a key of 2,048 bytes (DynamoDB, "Partition key length").
-  email: (value, rule) => isText(value, rule) && isText(foldEmail(value), rule) && matches(value, rule.pattern),
+  identifier: isText,
+  line: isText,
+  // 254 folded characters have at most 1,016 bytes, so with the company's id they fit into a key of 2,048 bytes (DynamoDB,
+  // "Partition key length").
+  email: (value, rule) => isText(value, rule) && matches(value, rule.pattern),
+  language: (value, { maxLength, pattern }) => matches(value, pattern) && (value as string).length <= maxLength,
   // Checks the type only. The code that parses the string decides whether to accept a local time.
   'date-time': (value) => typeof value === 'string',
   boolean: (value) => typeof value === 'boolean',
@@ -77,9 +74,61 @@ const checks: {
   endpoint: (value, { pattern, maxLength }) => matches(value, pattern) && (value as string).length <= maxLength,
 };
 
-export const isValid = (rule: FieldRule, value: unknown): boolean =>
+const check = (rule: FieldRule, value: unknown): boolean =>
   (checks[rule.kind] as (value: unknown, rule: FieldRule) => boolean)(value, rule);
 
+/** How text from outside is cleaned. Kinds that are missing here are taken exactly as they were sent. */
+const cleaners: Readonly<Partial<Record<FieldRule['kind'], (text: string) => string>>> = {
+  identifier: cleanIdentifier,
+  texts: cleanIdentifier,
+  email: cleanIdentifier,
+  language: cleanIdentifier,
+  choice: cleanIdentifier,
+  endpoint: cleanIdentifier,
+  line: cleanWords,
+};
+
+/** How characters that are not allowed are found. For the other kinds, the rule itself says what is allowed. */
+const finders: Readonly<Partial<Record<FieldRule['kind'], typeof findInvisible>>> = {
+  identifier: findInvisible,
+  texts: findInvisible,
+  email: findInvisible,
+  line: findControl,
+};
+
+const mapTexts = (value: unknown, map: (text: string) => unknown): unknown => {
+  if (typeof value === 'string') return map(value);
+  return Array.isArray(value) ? value.map((one: unknown) => (typeof one === 'string' ? map(one) : one)) : value;
+};
+
+const findCharacter = (rule: FieldRule, value: unknown) => {
+  const find = finders[rule.kind];
+  return find && [value].flat().flatMap((one) => (typeof one === 'string' ? (find(one) ?? []) : []))[0];
+};
+
+/**
+ * Reads a value from outside: cleans text, folds an e-mail address, and checks the result. Every door reads its values here, so
+ * that what one door stores is what another finds.
+ * @example
+ * readValue(fields.uid, 'BADGE-0003\r\n'); // { value: 'BADGE-0003' }
+ */
+export const readValue = <Rule extends FieldRule>(
+  rule: Rule,
+  raw: unknown,
+): { readonly value: ValueOf<Rule> } | { readonly problem: ValueProblem } => {
+  const clean = cleaners[rule.kind];
+  const cleaned = clean ? mapTexts(raw, clean) : raw;
+  const character = findCharacter(rule, cleaned);
+  if (character) return { problem: character };
+  const value = rule.kind === 'email' && typeof cleaned === 'string' ? foldEmail(cleaned) : cleaned;
+  // An address is also checked before it is folded, because folding can turn one character into three.
+  return check(rule, cleaned) && check(rule, value) ? { value: value as ValueOf<Rule> } : { problem: rule };
+};
+
+export const isValid = (rule: FieldRule, value: unknown): boolean => 'value' in readValue(rule, value);
+
 /** Returns undefined if the value is valid, and otherwise the end of an English sentence that begins with the field. */
-export const findProblem = (rule: FieldRule, value: unknown): string | undefined =>
-  isValid(rule, value) ? undefined : describeRule(rule);
+export const findProblem = (rule: FieldRule, value: unknown): string | undefined => {
+  const read = readValue(rule, value);
+  return 'problem' in read ? describeRule(read.problem) : undefined;
+};

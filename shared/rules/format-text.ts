@@ -1,5 +1,3 @@
-import type { FieldRule } from './field-rule.ts';
-
 /** A text whose form depends on the value `count`. */
 export type Plural = { readonly other: string } & Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 export type TextValues = Readonly<Record<string, string | number | readonly (string | number)[] | undefined>>;
@@ -29,9 +27,12 @@ export const formatText = (locale: string, text: string | Plural, values: TextVa
   });
 };
 
-/** Formats the text about a rule, with its limits: the end of a sentence that begins with the field. */
-export const formatRule = (
+/** Formats the text about a problem, with limits or characters: the end of a sentence that begins with the field. */
+export const formatProblem = <Problem extends { readonly kind: string }>(
   locale: string,
-  texts: Readonly<Record<FieldRule['kind'], string>>,
-  rule: FieldRule,
-): string => formatText(locale, texts[rule.kind], rule.kind === 'texts' ? { ...rule.item, max: rule.max } : rule);
+  texts: Readonly<Record<Problem['kind'], string>>,
+  problem: Problem,
+): string => {
+  const values: object = 'item' in problem ? { ...(problem.item as object), ...problem } : problem;
+  return formatText(locale, texts[problem.kind as Problem['kind']], values as TextValues);
+};

@@ -1,7 +1,6 @@
 import type { FieldsOf, ResponseOf } from '../../../shared/console-api/schemas.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
 import { describeDryRun } from '../../../shared/messages/messages.ts';
-import { foldEmail } from '../../../shared/rules/fold-email.ts';
 import { summariseAttendance as summariseUseCase } from '../../../shared/use-cases/attendance/attendance.ts';
 import { listAttendance as listUseCase } from '../../../shared/use-cases/attendance/list-attendance.ts';
 import * as useCases from '../../../shared/use-cases/bookings/change-booking.ts';
@@ -39,7 +38,7 @@ export const cancelBooking: RouteHandler<'cancelBooking'> = async (context, book
 export const tryCheckin: RouteHandler<'tryCheckin'> = async (context, { id, uid, email, date }) => {
   const { companyId, users, bookings, now, language } = context;
   if ((id ?? uid ?? email) === undefined) throw new ConsoleError('identifier_required');
-  const identifiers = { id, uid, email: email && foldEmail(email) };
+  const identifiers = { id, uid, email };
   const explained = await explainCheckin({ companyId, identifiers, at: date ?? now() }, { users, bookings });
   const { checkinCount, details, evaluated } = explained;
   const openSince = evaluated.map(({ booking }) => formatDateTime(booking.openSince));

@@ -7,7 +7,7 @@ import * as useCases from '../../../shared/use-cases/clients/change-client.ts';
 import { listClients as listClientsOfCompany } from '../../../shared/use-cases/clients/list-clients.ts';
 import { DEFAULT_GRACE_HOURS } from '../../../shared/rules/api-clients.ts';
 import { fields } from '../../../shared/rules/fields.ts';
-import { isValid } from '../../../shared/rules/find-problem.ts';
+import { readValue } from '../../../shared/rules/find-problem.ts';
 import { ConsoleError } from '../console-error.ts';
 import { readPage } from '../paging.ts';
 import { toEtag } from '../request.ts';
@@ -44,9 +44,9 @@ const toView = (client: ApiClient, now: Instant): ClientView => {
 
 /** @throws ConsoleError `client_not_found` if the id in the path is malformed */
 const targetOf = ({ params, companyId }: RouteContext): useCases.ClientTarget => {
-  const clientId = params['clientId'] ?? '';
-  if (!isValid(fields.clientId, clientId)) throw new ConsoleError('client_not_found');
-  return { clientId, companyId };
+  const clientId = readValue(fields.clientId, params['clientId']);
+  if ('problem' in clientId) throw new ConsoleError('client_not_found');
+  return { clientId: clientId.value, companyId };
 };
 
 /** Like {@link targetOf}, with the revision in `If-Match`. */

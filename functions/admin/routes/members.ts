@@ -1,4 +1,3 @@
-import { foldEmail } from '../../../shared/rules/fold-email.ts';
 import type { InvitationView, Me, MemberView } from '../../../shared/console-api/members.ts';
 import type { FieldsOf } from '../../../shared/console-api/schemas.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
@@ -56,7 +55,7 @@ export const listMembers: RouteHandler<'listMembers'> = async (context, query) =
 /** @throws ServiceError `invalid_field` */
 const readInvitee = ({ email, subject }: Pick<FieldsOf<'inviteMember'>, 'email' | 'subject'>): Invitee => {
   if (subject) return { subject };
-  if (email) return { email: foldEmail(email) };
+  if (email) return { email };
   throw invalidField('email', { kind: 'required' }, 'no address');
 };
 

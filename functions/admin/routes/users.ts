@@ -15,13 +15,11 @@ import {
   findKnownUser,
   removeDevice as removeDeviceUseCase,
   updateUser as updateUseCase,
-  type UserChanges,
 } from '../../../shared/use-cases/users/update-user.ts';
 import { ConsoleError } from '../console-error.ts';
 import { readPage, slicePage } from '../paging.ts';
 import { toEtag } from '../request.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
-import { foldEmail } from '../../../shared/rules/fold-email.ts';
 
 const toView = ({ companyId, id, name, uid, uids, email, language, devices: endpoints }: User): UserView => ({
   companyId,
@@ -51,7 +49,7 @@ export const searchUsers: RouteHandler<'searchUsers'> = async (context, query) =
     return { items: found.items.map(toView), ...toNext(found.next) };
   }
   const { limit, after, toNext } = await readPage<string>(context, query);
-  const identifiers = { id, uid, email: email && foldEmail(email) };
+  const identifiers = { id, uid, email };
   const page = await searchUseCase(context.users, { companyId, limit, next: after, ...identifiers, prefix });
   return { items: page.items.map(toView), ...toNext(page.next) };
 };
@@ -61,8 +59,7 @@ const toPersonView = (user: KnownUser): PersonView => ({ ...toView(user), etag: 
 export const getUser: RouteHandler<'getUser'> = async (context) =>
   toPersonView(await findKnownUser(context.users, refOf(context)));
 
-export const updateUser: RouteHandler<'updateUser'> = async (context, fieldUpdates) => {
-  const changes = { ...fieldUpdates, email: fieldUpdates.email && foldEmail(fieldUpdates.email) } as UserChanges;
+export const updateUser: RouteHandler<'updateUser'> = async (context, changes) => {
   if (findContradiction(changes))
     throw invalidField('uid', { kind: 'choice', values: changes.uids as readonly string[] });
   return toPersonView(await updateUseCase(context, refOf(context), changes, context.revision));

@@ -4,8 +4,7 @@ import type { ConsoleIdentity, FindVerifiedEmail } from '../../domain/console-id
 import { ServiceError } from '../../domain/service-error.ts';
 import { rememberSuccess } from '../remember-success.ts';
 import { fields } from '../../rules/fields.ts';
-import { findProblem } from '../../rules/find-problem.ts';
-import { foldEmail } from '../../rules/fold-email.ts';
+import { readValue } from '../../rules/find-problem.ts';
 
 /** The timeout of one call to the issuer. A whole request may take 2.5 s. */
 const FETCH_TIMEOUT_MILLISECONDS = 1_500;
@@ -100,7 +99,8 @@ const userinfo = v.object({
 const verifiedEmail = (claims: v.InferOutput<typeof userinfo>): string | undefined => {
   const { email, email_verified } = claims;
   const isVerified = email_verified === true || email_verified === 'true';
-  return isVerified && findProblem(fields.email, email) === undefined ? foldEmail(email as string) : undefined;
+  const address = readValue(fields.email, email);
+  return isVerified && 'value' in address ? address.value : undefined;
 };
 
 /**

@@ -2,6 +2,8 @@ import pMap from 'p-map';
 import type { Instant } from '../../domain/instant.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 import type { RecordRules } from '../../rules/field-rule.ts';
+import { fields } from '../../rules/fields.ts';
+import { readValue } from '../../rules/find-problem.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -69,9 +71,9 @@ export const applyRecords = async <Parsed>(
     if (error instanceof RecordRejected) outcomes[index] = { outcome: 'refused', reason: error.message };
     else failures.push(error);
   };
-  const parsed = records.flatMap((fields, index) => {
+  const parsed = records.flatMap((content, index) => {
     try {
-      return [{ index, record: parse(isObject(fields) ? fields : rejectRecord('must be a JSON object')) }];
+      return [{ index, record: parse(isObject(content) ? content : rejectRecord('must be a JSON object')) }];
     } catch (error) {
       fail(index, error);
       return [];
@@ -107,12 +109,19 @@ export const applyRecords = async <Parsed>(
   return failures.length > 0 ? { outcomes, stoppedBy: failures[0] } : { outcomes };
 };
 
+/** The company that a record names, or undefined if it names none or the name is not valid. */
+export const companyOf = (record: Fields): string | undefined => {
+  const read = readValue(fields.companyId, record['companyId']);
+  return 'value' in read ? read.value : undefined;
+};
+
 /**
  * Adds the company to the fields of a record.
  * @throws RecordRejected
  */
-export const withCompany = (fields: Fields, companyId: string | undefined): Fields => {
-  if (companyId === undefined) return fields;
-  if ((fields['companyId'] ?? companyId) !== companyId) rejectRecord(`companyId must be ${companyId}, or omitted`);
-  return { ...fields, companyId };
+export const withCompany = (record: Fields, companyId: string | undefined): Fields => {
+  if (companyId === undefined) return record;
+  const isNamed = record['companyId'] !== undefined && record['companyId'] !== null;
+  if (isNamed && companyOf(record) !== companyId) rejectRecord(`companyId must be ${companyId}, or omitted`);
+  return { ...record, companyId };
 };

@@ -1,5 +1,5 @@
 import { recordAction, type AuditContext } from '../../domain/audit-entry.ts';
-import { isObject, type Importer, type RecordOutcome } from './apply-records.ts';
+import { companyOf, isObject, type Importer, type RecordOutcome } from './apply-records.ts';
 
 export interface ImportOrigin {
   readonly action: `${'users' | 'bookings'}.${'import' | 'sync'}`;
@@ -25,11 +25,8 @@ const count = (totals: Totals, { outcome }: RecordOutcome): Totals => {
   return { ...totals, [name]: totals[name] + 1 };
 };
 
-const companyOf = ({ companyId }: Importer, record: unknown): string | undefined => {
-  if (companyId !== undefined) return companyId;
-  const namedCompany = isObject(record) ? record['companyId'] : undefined;
-  return typeof namedCompany === 'string' ? namedCompany : undefined;
-};
+const findCompany = ({ companyId }: Importer, record: unknown): string | undefined =>
+  companyId ?? (isObject(record) ? companyOf(record) : undefined);
 
 /**
  * Writes two entries to the audit log of each company: one before the company's first record is applied, and one with the
@@ -54,11 +51,11 @@ export const auditImport = (
     ...importer,
     async apply(records) {
       const begunAt = context.now();
-      const companies = new Set(records.map((record) => companyOf(importer, record)));
+      const companies = new Set(records.map((record) => findCompany(importer, record)));
       for (const companyId of companies) if (companyId !== undefined) await announce(companyId);
       const applied = await importer.apply(records, begunAt);
       for (const [index, outcome] of applied.outcomes.entries()) {
-        const companyId = companyOf(importer, records[index]);
+        const companyId = findCompany(importer, records[index]);
         if (companyId !== undefined && outcome)
           totals.set(companyId, count(totals.get(companyId) ?? noTotals, outcome));
       }

@@ -1,6 +1,7 @@
 import type { Importer, RecordOutcome } from './apply-records.ts';
 import { makeDecode, readLines, readNdjson, type GoodRecord, type SourceRecord } from './read-lines.ts';
 import type { RecordRules } from '../../rules/field-rule.ts';
+import { readValue } from '../../rules/find-problem.ts';
 import { readCsv } from './read-csv.ts';
 
 export interface BadLine {
@@ -91,7 +92,6 @@ const MAX_RECORDS_REMEMBERED = 1_000_000;
 
 /** Finds lines about the same user or booking, which are usually a mistake. */
 export const makeReplacedLines = ({ required }: RecordRules) => {
-  const names = Object.keys(required);
   const lastLines = new Map<string, number>();
   const replaced: ReplacedLine[] = [];
   return {
@@ -99,7 +99,7 @@ export const makeReplacedLines = ({ required }: RecordRules) => {
     /** Takes each record and its result, in the order of the file. */
     note: ({ line, fields }: GoodRecord, { outcome }: RecordOutcome): void => {
       if (outcome === 'refused') return;
-      const key = JSON.stringify(names.map((name) => String(fields[name])));
+      const key = JSON.stringify(Object.entries(required).map(([name, rule]) => readValue(rule, fields[name])));
       const earlierLine = lastLines.get(key);
       if (earlierLine !== undefined && outcome !== 'unchanged') replaced.push({ line, earlierLine });
       if (lastLines.size < MAX_RECORDS_REMEMBERED) lastLines.set(key, line);

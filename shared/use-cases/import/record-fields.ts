@@ -1,7 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 import type { FieldRule, RecordOf, RecordRules } from '../../rules/field-rule.ts';
 import { bookingRecord, userRecord } from '../../rules/fields.ts';
-import { findProblem } from '../../rules/find-problem.ts';
+import { describeRule, readValue } from '../../rules/find-problem.ts';
 
 const rulesOf = ({ required, optional }: RecordRules): Readonly<Record<string, FieldRule>> => ({
   ...required,
@@ -56,21 +56,28 @@ export const validateNames = (
   return { names: unknown, problem: `${problem} (known: ${known.join(', ')})` };
 };
 
-/** @returns the fields, or a `reason` that names every invalid field and has no full stop at its end */
+/**
+ * Reads the fields of a record, cleaned as {@link readValue} does.
+ * @returns the fields, or a `reason` that names every invalid field and has no full stop at its end
+ */
 export const parseFields = <Rules extends RecordRules>(
   rules: Rules,
   values: Readonly<Record<string, unknown>>,
 ): { readonly fields: RecordOf<Rules> } | { readonly reason: string } => {
   const unknown = validateNames(Object.keys(values), rules);
   if (unknown) return { reason: `${unknown.names.join(', ')} ${unknown.problem}` };
-  const problemOf = ([name, rule]: [string, FieldRule]): string | undefined => {
+  const problems: string[] = [];
+  const fields: Record<string, unknown> = {};
+  for (const [name, rule] of Object.entries(rulesOf(rules))) {
     const value = values[name];
-    if (value === undefined || value === null) return name in rules.required ? `${name} is missing` : undefined;
-    const problem = findProblem(rule, value);
-    return problem && `${name} ${problem}`;
-  };
-  const problems = Object.entries(rulesOf(rules))
-    .map(problemOf)
-    .filter((one) => one !== undefined);
-  return problems.length > 0 ? { reason: problems.join('; ') } : { fields: values as RecordOf<Rules> };
+    if (value === undefined || value === null) {
+      if (name in rules.required) problems.push(`${name} is missing`);
+      else if (value === null) fields[name] = null;
+      continue;
+    }
+    const read = readValue(rule, value);
+    if ('problem' in read) problems.push(`${name} ${describeRule(read.problem)}`);
+    else fields[name] = read.value;
+  }
+  return problems.length > 0 ? { reason: problems.join('; ') } : { fields: fields as RecordOf<Rules> };
 };

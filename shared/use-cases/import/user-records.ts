@@ -9,7 +9,6 @@ import {
   type UserStore,
 } from '../../domain/user.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
-import { foldEmail } from '../../rules/fold-email.ts';
 import { userRecord } from '../../rules/fields.ts';
 import { auditUser, removeUser, type RemovalContext } from '../users/remove-user.ts';
 import { applyUserChanges, findContradiction, type UserChanges } from '../users/update-user.ts';
@@ -35,8 +34,7 @@ export interface UserImportStores {
 export const parseUser = (fields: Fields, companyId?: string): UserRecord => {
   const parsed = parseFields(userRecord, withCompany(fields, companyId));
   if ('reason' in parsed) return rejectRecord(parsed.reason);
-  const { companyId: company, id, deleted, email, ...attributes } = parsed.fields;
-  const changes = { ...attributes, ...(email !== undefined && { email: email === null ? null : foldEmail(email) }) };
+  const { companyId: company, id, deleted, ...changes } = parsed.fields;
   const contradiction = findContradiction(changes);
   if (contradiction) return rejectRecord(`${contradiction.field} ${contradiction.problem}`);
   return { ref: { companyId: company, userId: id }, isDeleted: deleted === true, changes };

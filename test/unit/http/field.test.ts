@@ -12,7 +12,7 @@ describe('A field with the rule', () => {
   it.each([
     [{ kind: 'choice', values: colours }, 'red'],
     [{ kind: 'set', values: colours }, ['green', 'red']],
-    [{ kind: 'line', minLength: 1, maxLength: 1, pattern: '^.$' }, '🚪'],
+    [{ kind: 'line', minLength: 1, maxLength: 1 }, '🚪'],
     [{ kind: 'networks', max: 2 }, ['203.0.113.0/24', '::/0']],
     [{ kind: 'items', min: 1, max: 2 }, [{}, 1]],
     [fields.idempotencyKey, 'swipe-1'],
@@ -28,7 +28,7 @@ describe('A field with the rule', () => {
     [{ kind: 'set', values: colours }, ['red', 'blue']],
     [{ kind: 'networks', max: 1 }, ['203.0.113.0/24', '::/0']],
     [{ kind: 'networks', max: 2 }, ['::/0', '::/0']],
-    [{ kind: 'line', minLength: 1, maxLength: 9, pattern: '^a+$' }, 'b'],
+    [{ kind: 'line', minLength: 1, maxLength: 9 }, 'a\nb'],
     [{ kind: 'number', min: 1, max: 9 }, '5'],
     [{ kind: 'items', min: 1, max: 2 }, [1, 2, 3]],
     [fields.idempotencyKey, 'a b'],

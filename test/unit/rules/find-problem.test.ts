@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FieldRule } from '../../../shared/rules/field-rule.ts';
 import { fields } from '../../../shared/rules/fields.ts';
-import { describeRule, findProblem } from '../../../shared/rules/find-problem.ts';
+import { describeRule, findProblem, readValue } from '../../../shared/rules/find-problem.ts';
 import { foldEmail } from '../../../shared/rules/fold-email.ts';
 
 describe('E-mail addresses', () => {
@@ -31,23 +31,76 @@ describe('A folded e-mail address', () => {
 describe('The field', () => {
   it.each([
     ['id', fields.userId, [1, 42.0, 4.2e1, Number.MAX_SAFE_INTEGER]],
-    ['uid', fields.uid, [' ', '0042', 'x'.repeat(128), '\u{1f600}'.repeat(128), '\u0000']],
-    ['email', fields.email, ['a@b', 'a@b@c', `${'x'.repeat(250)}@b.c`, 'ä ö@ü']],
-    ['reader', fields.reader, [' ', '🚪'.repeat(128)]],
+    ['uid', fields.uid, ['0042', 'x'.repeat(128), '\u{1f600}'.repeat(128), `\r\n${'x'.repeat(128)} `]],
+    ['email', fields.email, ['a@b', '"a@b"@c', "o'hara+x@[192.0.2.1]", `${'x'.repeat(250)}@b.c`, ' äö@ü\n']],
+    ['reader', fields.reader, ['🚪'.repeat(128), 'Main\u200b entrance\r\n']],
   ])('`%s` has valid values', (_, rule, values) => {
     for (const value of values) expect([value, findProblem(rule, value)]).toEqual([value, undefined]);
   });
 
   it.each([
     [fields.userId, [0, -1, 1.5, Number.MAX_SAFE_INTEGER + 1, Number.POSITIVE_INFINITY, '42', true, {}]],
-    [fields.uid, ['', 'x'.repeat(129), '\u{1f600}'.repeat(129), '\ud800', 42]],
+    [fields.uid, ['', ' \r\n', 'x'.repeat(129), '\u{1f600}'.repeat(129), '\ud800', 42]],
     [
       fields.email,
-      ['ab', `${'x'.repeat(251)}@b.c`, '@bc', 'ab@', 'abc', 'a\u0000@b', 'a@\u0085', 'a@b\n', 'a@\udfff', null],
+      [
+        'ab',
+        `${'x'.repeat(251)}@b.c`,
+        '@bc',
+        'ab@',
+        'abc',
+        'a@\udfff',
+        null,
+        'a@b@c',
+        'a b@c',
+        'mailto:a@b',
+        'Ada <a@b>',
+        '<a@b>',
+        'a@b; c@d',
+        'a@b,c@d',
+        '"a b"@c',
+        'a@b\u00a0c',
+      ],
     ],
-    [fields.reader, ['', 'x'.repeat(129), 'Main\nentrance', '\u0085', '\ud800', 7]],
+    [fields.reader, ['', ' ', '\u200b', 'x'.repeat(129), '\ud800', 7]],
   ])('has invalid values, which are rejected with a description of the rule %j', (rule, values) => {
     for (const value of values) expect([value, findProblem(rule, value)]).toEqual([value, describeRule(rule)]);
+  });
+});
+
+describe('A value from outside', () => {
+  it.each<[FieldRule, unknown, unknown]>([
+    [fields.uid, 'BADGE-0003\r\n', 'BADGE-0003'],
+    [fields.uids, [' A', 'B\u00a0'], ['A', 'B']],
+    [fields.email, ' ADA@demo.example\ufeff', 'ada@demo.example'],
+    [fields.personName, '\u200bJose\u0301 ', 'Jos\u00e9'],
+    [fields.bookingKind, 'position ', 'position'],
+    [fields.language, ' de', 'de'],
+    [fields.clientSecret, 'secret ', 'secret '],
+  ])('by the rule %j, %j is read as %j', (rule, raw, value) => {
+    expect(readValue(rule, raw)).toEqual({ value });
+  });
+
+  it.each<[FieldRule, unknown, string]>([
+    [fields.uid, 'BADGE-5\u200b', 'must not contain U+200B, an invisible character, after "BADGE-5"'],
+    [fields.uid, '\u202eBADGE-5', 'must not begin with U+202E, an invisible character'],
+    [fields.uids, ['A', 'B\u0000C'], 'must not contain U+0000, a control character, after "B"'],
+    [fields.email, 'ada\u200b@demo.example', 'must not contain U+200B, an invisible character, after "ada"'],
+    [fields.companyId, 'de\nmo', 'must not contain U+000A, a control character, after "de"'],
+    [fields.reader, 'Main\nentrance', 'must not contain U+000A, a control character, after "Main"'],
+    [fields.reader, '\u0085', 'must not begin with U+0085, a control character'],
+    [fields.uids, ['A', 'A '], 'must be a list of 1 to 5 different strings of 1 to 128 characters'],
+  ])('by the rule %j, %j %s', (rule, raw, problem) => {
+    expect(findProblem(rule, raw)).toBe(problem);
+  });
+});
+
+describe('The language of a person', () => {
+  it('is any well-formed language tag', () => {
+    for (const tag of ['de', 'pt-BR', 'zh-Hant-TW', 'sr-Latn-RS', 'es-419', 'de-CH-1996', 'x-desk', 'en-u-ca-gregory'])
+      expect([tag, findProblem(fields.language, tag)]).toEqual([tag, undefined]);
+    for (const tag of ['', 'd', 'de_DE', 'de-', 'de-DE-', '-de', 'Deutsch (Schweiz)', 'a-b', 'e'.repeat(65)])
+      expect([tag, findProblem(fields.language, tag)]).toEqual([tag, describeRule(fields.language)]);
   });
 });
 
@@ -60,7 +113,7 @@ describe('The endpoint of a device', () => {
       'arn:aws-cn:sns:cn-north-1:123456789012:endpoint/GCM/desk_app.2/5e3e9847-3183',
       'arn:aws-us-gov:sns:us-gov-west-1:123456789012:endpoint/APNS_SANDBOX/desk-app/5e3e9847',
     ])
-      expect(findProblem(fields.endpointArn, one)).toBeUndefined();
+      for (const text of [one, ` ${one}\n`]) expect(readValue(fields.endpointArn, text)).toEqual({ value: one });
     for (const other of [
       [endpoint],
       { toString: () => endpoint },
@@ -69,9 +122,8 @@ describe('The endpoint of a device', () => {
       'arn:aws:sns:eu-central-1:123456789012:topic',
       'arn:aws:sns:eu-central-1:123456789012:app/APNS/desk-app',
       'arn:aws:sqs:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847',
-      `${endpoint} `,
-      ` ${endpoint}`,
-      `${endpoint}\n`,
+      `${endpoint} 1`,
+      `${endpoint}\u200b`,
     ])
       expect(findProblem(fields.endpointArn, other)).toMatch(
         /^must be the ARN of an SNS platform endpoint, such as arn:/,
@@ -90,10 +142,15 @@ describe('The description of', () => {
     ['an id', fields.userId, 'must be an integer from 1 to 9007199254740991'],
     ['a badge', fields.uid, 'must be a string of 1 to 128 characters'],
     ['a name', fields.personName, 'must be a string of 1 to 128 characters without control characters'],
-    ['an e-mail address', fields.email, 'must be a valid e-mail address of 3 to 254 characters'],
+    ['an e-mail address', fields.email, 'must be one e-mail address of 3 to 254 characters, such as ada@example.com'],
     ['a date-time', fields.dateTime, 'must be an RFC 3339 date-time with an offset, such as 2026-11-21T08:00:00+01:00'],
     ['a day', fields.day, 'must be a day, such as 2026-11-21'],
-    ['a time zone', fields.timeZone, 'must be the IANA name of a time zone, such as Europe/Berlin'],
+    [
+      'a time zone',
+      fields.timeZone,
+      'must be the IANA name or the offset of a time zone, such as Europe/Berlin or +01:00',
+    ],
+    ['a language', fields.language, 'must be a language tag, such as en, pt-BR or de-CH'],
     ['the lifetime of a secret', fields.expiresInDays, 'must be one of 30, 90, 180, 365'],
     [
       'networks',

@@ -5,8 +5,8 @@ const ada = {
   companyId: 'acme',
   id: 42,
   name: 'Ada Lovelace',
-  uid: ' 007',
-  uids: [' 007', '008'],
+  uid: '007',
+  uids: ['007', '008'],
   email: 'ada@example.com',
   devices: ['arn:1', 'arn:2'],
 };
@@ -26,7 +26,7 @@ describe('users show', () => {
 
   it('prints a user as text for people', async () => {
     expect((await runCommand(stores, [...show, '--id', '42'])).stdout).toBe(
-      'company:  acme\nid:       42\nname:     Ada Lovelace\nbadges:    007, 008\nemail:    ada@example.com\nlanguage: -\ndevices:  arn:1\n          arn:2\n',
+      'company:  acme\nid:       42\nname:     Ada Lovelace\nbadges:   007, 008\nemail:    ada@example.com\nlanguage: -\ndevices:  arn:1\n          arn:2\n',
     );
     expect((await runCommand(stores, [...show, '--id', '43'])).stdout).toMatch(
       /name: +-\nbadges: +-\nemail: +-\nlanguage: -\ndevices: +-\n$/,
@@ -36,7 +36,7 @@ describe('users show', () => {
   it.each([
     [[], 'Say which user: --id, --uid or --email.'],
     [['--id', '0'], 'must be an integer from 1'],
-    [['--email', 'ada'], 'must be a valid e-mail address'],
+    [['--email', 'ada'], 'must be one e-mail address'],
   ])('rejects %j', async (identifiers, reason) => {
     const { code, stderr } = await runCommand(stores, [...show, ...identifiers]);
     expect(code).toBe(2);
@@ -60,7 +60,7 @@ describe('users list', () => {
   it('prints a table for people', async () => {
     const { stdout } = await runCommand(stores, ['users', 'list', '--company', 'acme']);
     expect(stdout).toBe(
-      'ID  NAME          BADGES     E-MAIL           LANGUAGE\n42  Ada Lovelace   007, 008  ada@example.com  -\n43  -             -          -                -\n',
+      'ID  NAME          BADGES    E-MAIL           LANGUAGE\n42  Ada Lovelace  007, 008  ada@example.com  -\n43  -             -         -                -\n',
     );
     expect((await runCommand(stores, ['users', 'list', '--company', 'globex'])).stdout).toBe('No users.\n');
   });

@@ -9,7 +9,7 @@ const withKey = (key: string) => parse({ id: 42 }, { 'Idempotency-Key': key });
 
 describe('The body of a check-in', () => {
   it.each([
-    [{ uid: ' 0042' }, { identifiers: { uid: ' 0042' }, notify: false }],
+    [{ uid: ' 0042\r\n' }, { identifiers: { uid: '0042' }, notify: false }],
     [
       {
         id: 1,

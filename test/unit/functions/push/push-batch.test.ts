@@ -7,7 +7,6 @@ import type { Booking } from '../../../../shared/domain/booking.ts';
 import type { LanguageTag } from '../../../../shared/rules/languages.ts';
 import type { Delivery, Push, RejectedPush } from '../../../../shared/domain/push.ts';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
-import type { User } from '../../../../shared/domain/user.ts';
 import type { OperatorLog } from '../../../../shared/operator-log.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { aBooking, aCheckin, aRecord, aRemoval, anUndo } from './checkin-record.ts';
@@ -39,7 +38,7 @@ const start = ({
   const reported: string[] = [];
   const rejectedPushes: RejectedPush[] = [];
   const stored = { companyId: 'acme', id: 1, devices, ...(language !== undefined && { language }) };
-  const users = makeInMemoryUsers([stored as User]);
+  const users = makeInMemoryUsers([stored]);
   const report = (message: string, fields: Readonly<Record<string, unknown>>): void => {
     reported.push([message, fields['endpoint'] ?? fields['checkinId'] ?? fields['sequenceNumber']].join(' '));
   };

@@ -15,12 +15,13 @@ describe('A chunk of a file', () => {
     const text = 'id,uid\n1,Zoë\n0,b\n2,"x\ny"\nx,c\n3,1E+7\n';
     expect(await importChunk({ format: 'csv', bytes: Buffer.from(text), firstLine: 101 }, importer)).toEqual({
       read: 5,
-      written: 2,
+      written: 1,
       unchanged: 0,
       deleted: 0,
-      failed: 3,
+      failed: 4,
       errors: [
         { line: 102, reason: 'id must be an integer from 1 to 9007199254740991' },
+        { line: 103, reason: 'uid must not contain U+000A, a control character, after "x"' },
         { line: 105, reason: 'id must be an integer from 1 to 9007199254740991' },
         { line: 106, reason: expect.stringContaining('uid "1E+7" is in scientific notation') },
       ],

@@ -137,8 +137,8 @@ describe('users import', () => {
     const { code, stderr } = await runCommand(makeStores(), importUsers(file));
     expect(code).toBe(1);
     expect(stderr.split('\n')).toEqual([
-      'Lines 2, 3, 4, 5, 6 and 1994 more: email must be a valid e-mail address of 3 to 254 characters.',
-      'Line 9: id must be an integer from 1 to 9007199254740991; email must be a valid e-mail address of 3 to 254 characters.',
+      'Lines 2, 3, 4, 5, 6 and 1994 more: email must be one e-mail address of 3 to 254 characters, such as ada@example.com.',
+      'Line 9: id must be an integer from 1 to 9007199254740991; email must be one e-mail address of 3 to 254 characters, such as ada@example.com.',
       '2000 of 2000 records were not imported.',
       '',
     ]);

@@ -10,7 +10,7 @@ it('Finds each line that changes a record which an earlier line of the file wrot
   noteUser(3, 2, 'written');
   noteUser(4, 1, 'written', 'globex');
   expect(replaced).toEqual([]);
-  noteUser(5, '1', 'deleted');
+  noteUser(5, 1, 'deleted', 'acme ');
   noteUser(6, 2, 'unchanged');
   note({ line: 7, fields: { companyId: 'acme', id: 2 } }, { outcome: 'refused', reason: 'x' });
   noteUser(8, 2, 'written');

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { PersonView } from '../../../../../shared/console-api/users.ts';
 import type { BodyOf } from '../../../../../shared/console-api/schemas.ts';
 import { fields } from '../../../../../shared/rules/fields.ts';
-import { isLanguageTag, languageTags } from '../../../../../shared/rules/languages.ts';
+import { languageTags } from '../../../../../shared/rules/languages.ts';
 import { ApiError, useMember } from '../../api/connection.ts';
 import { SelectField, TextField, type ValueOf } from '../../components/field.tsx';
 import { FormDialog } from '../../components/dialog.tsx';
@@ -10,6 +10,12 @@ import { usePersonName } from '../../components/people.tsx';
 import { actionName, LANGUAGES, useTexts } from '../../language/language.ts';
 
 const MAX_BADGES = fields.uids.max;
+
+/** The languages of the service, and the person's own, if the service lacks it. */
+const languageOptions = (current: string | undefined): (readonly [string, string])[] => {
+  const known = languageTags.map((tag) => [tag, LANGUAGES[tag]] as const);
+  return current === undefined || languageTags.some((tag) => tag === current) ? known : [...known, [current, current]];
+};
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
@@ -25,12 +31,11 @@ export const EditDialog = ({ person, onChanged }: { person: PersonView; onChange
   const badges = Array.from({ length: badgeCount }, (_, index) => `badge${index}`);
   const submit = async (valueOf: ValueOf): Promise<string> => {
     const [name, email, language] = [valueOf('name'), valueOf('email'), valueOf('language')];
-    // Badges are compared exactly, so nothing is trimmed.
-    const uids = badges.map(valueOf).filter((badge) => badge !== '');
+    const uids = badges.map(valueOf).filter((badge) => badge.trim() !== '');
     const changes: BodyOf<'updateUser'> = {
       ...(name !== (person.name ?? '') && { name: orNull(name) }),
       ...(email !== (person.email ?? '') && { email: orNull(email) }),
-      ...(language !== (person.language ?? '') && { language: isLanguageTag(language) ? language : null }),
+      ...(language !== (person.language ?? '') && { language: orNull(language) }),
       ...(JSON.stringify(uids) !== JSON.stringify(person.uids) && { uids: uids.length === 0 ? null : uids }),
     };
     const params = { userId: person.id };
@@ -71,7 +76,7 @@ export const EditDialog = ({ person, onChanged }: { person: PersonView; onChange
         label={t.facts.language}
         name="language"
         value={person.language ?? ''}
-        options={[['', '—'], ...languageTags.map((tag) => [tag, LANGUAGES[tag]] as const)]}
+        options={[['', '—'], ...languageOptions(person.language)]}
       />
     </FormDialog>
   );
