@@ -16,6 +16,7 @@ import {
   removeDevice as removeDeviceUseCase,
   updateUser as updateUseCase,
 } from '../../../shared/use-cases/users/update-user.ts';
+import { showByHand } from '../by-hand.ts';
 import { ConsoleError } from '../console-error.ts';
 import { readPage, slicePage } from '../paging.ts';
 import { toEtag } from '../request.ts';
@@ -80,7 +81,8 @@ export const listUserBookings: RouteHandler<'listUserBookings'> = async (context
     findKnownUser(context.users, ref),
   ]);
   const ids = periods.map(({ bookingId }) => bookingId);
-  const items = (await context.bookings.find(ref, ids)).map((booking) => viewAttendance(booking, context.now()));
+  const views = (await context.bookings.find(ref, ids)).map((booking) => viewAttendance(booking, context.now()));
+  const items = await showByHand(context, views);
   return slicePage(items, page, ({ checkinOpensAt, bookingId }) => `${checkinOpensAt} ${bookingId}`);
 };
 

@@ -28,6 +28,7 @@ const formatRows = tableOf<AttendanceRow>({
   'CHECK-IN FROM': ({ checkinOpensAt }) => checkinOpensAt,
   UNTIL: ({ noShowAt }) => noShowAt,
   'CHECKED IN AT': ({ checkedInAt }) => checkedInAt,
+  'BY HAND': ({ byHand }) => byHand && (byHand.reason ?? 'yes'),
 });
 
 const formatDay = ({ totals, items }: { totals: AttendanceTotals; items: readonly AttendanceRow[] }): Table => ({

@@ -2,6 +2,7 @@ import { findUsersById } from '../users/find-users.ts';
 import {
   bookingKey,
   attendanceOf,
+  byHandOf,
   type Booking,
   type BookingStore,
   type IndexedBooking,
@@ -26,6 +27,7 @@ export const viewAttendance = (booking: Booking, now: Instant) =>
     result: attendanceOf(booking, now),
     checkedInAt: formatOptional(booking.checkin?.at),
     reader: booking.checkin?.reader,
+    byHand: byHandOf(booking),
   });
 
 export interface AttendanceRow extends Readonly<ReturnType<typeof viewAttendance>>, Pick<User, 'uid' | 'email'> {
@@ -105,7 +107,7 @@ export const readRows = async (
 };
 
 /** Reads the bookings of a time range from the index, in parts. */
-const readIndex = async function* (
+export const readIndex = async function* (
   { bookings }: Pick<AttendanceStores, 'bookings'>,
   companyId: string,
   range: TimeRange,

@@ -59,7 +59,8 @@ const usePeople = async ({ call }: Member): Promise<void> => {
   await call('updateUser', { headers: { 'if-match': headers['etag'] ?? '' }, body: { language: 'es' } });
   for (const id of ['addDevice', 'removeDevice', 'listUserBookings', 'tryCheckin'] as const) await call(id);
   for (const id of ['checkIn', 'undoCheckin', 'cancelBooking', 'exportUser'] as const) await call(id);
-  for (const id of ['listAttendance', 'searchAttendance', 'summariseAttendance'] as const) await call(id);
+  for (const id of ['listAttendance', 'searchAttendance', 'summariseAttendance', 'reportAttendance'] as const)
+    await call(id);
 };
 
 const useImports = async ({ call }: Member, { service, gate, checks: { equal } }: DrillContext): Promise<void> => {
