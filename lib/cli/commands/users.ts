@@ -81,7 +81,7 @@ const list = verb({
   description: "list a company's users in the order of their ids, without their devices",
   options: [
     companyOption,
-    optional('--prefix <text>', 'only users whose id, uid or e-mail address begins with this text'),
+    optional('--prefix <text>', 'only users whose id, uid or e-mail address begins with this text', fields.search),
   ],
   example: '--local --company demo --prefix ada@',
   run: async ({ users, print }, { company, prefix }) => {

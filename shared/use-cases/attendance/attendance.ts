@@ -124,7 +124,6 @@ export const readIndex = async function* (
 /**
  * Reads all bookings of a day in the order in which they open, in parts of at most a thousand. N bookings take at most N/1000 +
  * 3 queries and 2 × (N/100 + N/1000) batch reads, and the memory of one part.
- * @throws UseCaseError `invalid_day`, `invalid_time_zone`
  */
 export const readAttendance = async function* (
   stores: AttendanceStores,
@@ -149,7 +148,6 @@ const QUARTER_MILLISECONDS = 15 * MINUTE;
 
 /**
  * Returns the totals of a day, and the number of check-ins in each quarter of an hour, by their `at`. Reads no users.
- * @throws UseCaseError `invalid_day`, `invalid_time_zone`
  */
 export const summariseAttendance = async (
   { bookings }: Pick<AttendanceStores, 'bookings'>,

@@ -166,7 +166,7 @@ const listByName = async (
 /**
  * Returns one page of the bookings of a day: by the names of the people if the day has at most {@link MAX_SORTED} bookings,
  * otherwise in the order in which they open.
- * @throws UseCaseError `invalid_day`, `invalid_time_zone`, `invalid_cursor`
+ * @throws UseCaseError `invalid_cursor`
  */
 export const listAttendance = async (
   stores: AttendanceStores & TextSearchStores,
