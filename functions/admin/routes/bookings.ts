@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import * as v from 'valibot';
 import type { AttendanceRow as RowView } from '../../../shared/console-api/bookings.ts';
 import type { FieldsOf, ResponseOf } from '../../../shared/console-api/schemas.ts';
 import { defined } from '../../../shared/domain/defined.ts';
@@ -8,14 +9,17 @@ import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 import { describeDryRun } from '../../../shared/messages/messages.ts';
 import { byHandResults, MAX_REPORT_DAYS, type ByHandResult } from '../../../shared/rules/bookings.ts';
 import { summariseAttendance as summariseUseCase } from '../../../shared/use-cases/attendance/attendance.ts';
-import { listAttendance as listUseCase } from '../../../shared/use-cases/attendance/list-attendance.ts';
+import {
+  listAttendance as listUseCase,
+  type AttendancePosition,
+} from '../../../shared/use-cases/attendance/list-attendance.ts';
 import { reportAttendance as reportUseCase } from '../../../shared/use-cases/attendance/report.ts';
 import * as useCases from '../../../shared/use-cases/bookings/change-booking.ts';
 import type { RequestedBooking } from '../../../shared/use-cases/bookings/read-states.ts';
 import { explainCheckin } from '../../../shared/use-cases/checkin/explain.ts';
 import { showByHand } from '../by-hand.ts';
 import { ConsoleError } from '../console-error.ts';
-import { readPage } from '../paging.ts';
+import { keyText, readPage } from '../paging.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
 
 /** Returns the key of a booking in the member's company, and the fields that identify the booking in responses. */
@@ -100,13 +104,20 @@ const DEFAULT_TIME_ZONE = 'UTC';
 /** A search shows the first few; more letters find the others. */
 const MAX_WITHOUT_BOOKING = 20;
 
+const attendancePosition = v.strictObject({
+  order: v.picklist(['name', 'opening']),
+  checkinOpensAt: v.pipe(v.number(), v.safeInteger()),
+  userId: v.pipe(v.number(), v.safeInteger()),
+  bookingId: keyText,
+});
+
 type AttendanceQuery = FieldsOf<'listAttendance'> & { readonly q?: string };
 
 const toPerson = ({ name, uid, email }: RowView['person']): RowView['person'] => defined({ name, uid, email });
 
 const readAttendancePage = async (context: RouteContext, query: AttendanceQuery) => {
   const { companyId, now } = context;
-  const { limit, after, toNext } = await readPage<string>(context, query);
+  const { limit, after, toNext } = readPage<AttendancePosition>(context, query, attendancePosition);
   const { day, timeZone = DEFAULT_TIME_ZONE, kind, result, q } = query;
   const listQuery = { companyId, day, timeZone, limit, kind, result, search: q, next: after };
   const page = await listUseCase(context, listQuery, now());
@@ -137,7 +148,7 @@ export const reportAttendance: RouteHandler<'reportAttendance'> = async (context
   const { from, until, timeZone = DEFAULT_TIME_ZONE } = query;
   const days = Temporal.PlainDate.from(from).until(until).days + 1;
   if (days < 1 || days > MAX_REPORT_DAYS) throw invalidField('until', { kind: 'day-range', max: MAX_REPORT_DAYS });
-  const { after, toNext } = await readPage<string>(context, { next, ...query });
+  const { after, toNext } = readPage(context, { next, ...query }, v.string());
   const page = await reportUseCase(context, { companyId, from, until, timeZone, next: after }, now());
   return { items: [...page.items], ...toNext(page.next) };
 };

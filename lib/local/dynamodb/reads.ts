@@ -7,6 +7,8 @@ import { HASHES, hashRange, keyText, rangeAfter, sortRange, type KeyRange } from
 import type { State } from './state.ts';
 import {
   assertNotEmpty,
+  checkIndexKeys,
+  checkItemKey,
   checkKey,
   consistsOfKeys,
   identifyingNames,
@@ -99,6 +101,8 @@ const readPage = (state: State, input: Input, { rangeOf, filtersKeys }: Kind): o
   if (ExclusiveStartKey !== undefined) {
     const start = parseItem(ExclusiveStartKey);
     if (!consistsOfKeys([key, definition.key], start)) throw invalid('The provided starting key is invalid');
+    checkItemKey(definition, start);
+    checkIndexKeys(definition, start);
     const text = keyText(identifying, start) as string;
     if (text < range.from || text >= range.to)
       throw invalid('The provided starting key is outside query boundaries based on provided conditions');

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import type { AttendanceResult } from '../../rules/bookings.ts';
 import type { Booking, IndexedBooking, TimeRange } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -24,10 +23,10 @@ export interface AttendancePageQuery extends AttendanceQuery {
   /** The text of a search for people, or for bookings by name. */
   readonly search?: string | undefined;
   readonly limit: number;
-  readonly next?: string | undefined;
+  readonly next?: AttendancePosition | undefined;
 }
 
-export interface AttendancePage extends Page<AttendanceRow> {
+export interface AttendancePage extends Page<AttendanceRow, AttendancePosition> {
   /** Bookings of a day with more than {@link MAX_SORTED} are in the order in which they open. */
   readonly order: 'name' | 'opening';
   /** People whom the search finds and who have no booking on the day. Only if the whole day was read for the first page. */
@@ -46,21 +45,30 @@ const MAX_READ_BY_PERSON = 50_000;
 
 type Order = AttendancePage['order'];
 
-/** The position is not the name that the rows are sorted by, because a cursor is part of a URL. */
-const toCursor = ({ checkinOpensAt, user, bookingId }: IndexedBooking, order: Order): string =>
-  Buffer.from(JSON.stringify([order, checkinOpensAt, user.userId, bookingId])).toString('base64url');
+/**
+ * The order of the first page, and the last booking of the page before. It lacks the name that rows are sorted by, because a
+ * cursor is part of a URL.
+ */
+export interface AttendancePosition {
+  readonly order: Order;
+  readonly checkinOpensAt: Instant;
+  readonly userId: number;
+  readonly bookingId: string;
+}
 
-const cursorParts = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.tuple([v.picklist(['name', 'opening']), v.number(), v.number(), v.string()]),
-);
+const toPosition = ({ checkinOpensAt, user, bookingId }: IndexedBooking, order: Order): AttendancePosition => ({
+  order,
+  checkinOpensAt,
+  userId: user.userId,
+  bookingId,
+});
 
-/** @throws UseCaseError `invalid_cursor` if the cursor belongs to another day */
-const fromCursor = (cursor: string, companyId: string, { from, until }: TimeRange) => {
-  const parts = v.safeParse(cursorParts, Buffer.from(cursor, 'base64url').toString());
-  if (!parts.success) throw new UseCaseError('invalid_cursor');
-  const [order, checkinOpensAt, userId, bookingId] = parts.output;
+/** @throws UseCaseError `invalid_cursor` if the position is in another day */
+const fromPosition = (
+  { order, checkinOpensAt, userId, bookingId }: AttendancePosition,
+  companyId: string,
+  { from, until }: TimeRange,
+) => {
   if (checkinOpensAt < from || checkinOpensAt >= until) throw new UseCaseError('invalid_cursor');
   return { order, position: { user: { companyId, userId }, bookingId, checkinOpensAt } as IndexedBooking };
 };
@@ -159,7 +167,7 @@ const listByName = async (
     items: page.map(({ row }) => row),
     order: 'name',
     withoutBooking: position ? [] : [...(search?.people?.values() ?? [])].filter(({ id }) => !hasBooking.has(id)),
-    ...(lastOfPage && page.length < rest.length && { next: toCursor(lastOfPage.key[1], 'name') }),
+    ...(lastOfPage && page.length < rest.length && { next: toPosition(lastOfPage.key[1], 'name') }),
   };
 };
 
@@ -175,7 +183,7 @@ export const listAttendance = async (
 ): Promise<AttendancePage> => {
   const { companyId, kind, result, search: text, limit, next, ...day } = query;
   const range = rangeOfDay(day);
-  const cursor = next === undefined ? undefined : fromCursor(next, companyId, range);
+  const cursor = next === undefined ? undefined : fromPosition(next, companyId, range);
   const search = text === undefined ? undefined : await openSearch(stores, companyId, text);
   const selection = toSelection(query, search);
   if (cursor?.order !== 'opening') {
@@ -191,7 +199,7 @@ export const listAttendance = async (
     items,
     order: 'opening',
     withoutBooking: last || cursor ? [] : [...(search?.people?.values() ?? [])].filter(({ id }) => !seen.has(id)),
-    ...(last && { next: toCursor(last, 'opening') }),
+    ...(last && { next: toPosition(last, 'opening') }),
   });
   let readCount = 0;
   let after = cursor?.position;
