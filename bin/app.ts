@@ -4,14 +4,10 @@ import { readStageOf, WrongStageError } from '../lib/aws/read-stage.ts';
 try {
   const app = new App();
   const stage = readStageOf(app);
-  // The modules of the stacks load slowly, so wrong settings are reported first.
+  // The modules of the stack load slowly, so wrong settings are reported first.
   const { ServiceStack } = await import('../lib/aws/service-stack.ts');
-  const service = new ServiceStack(app, stage);
-  if (stage.settings.console) {
-    const { ConsoleStack } = await import('../lib/aws/console-stack.ts');
-    const { buildConsole } = await import('../lib/console/build.ts');
-    new ConsoleStack(app, stage, service, await buildConsole());
-  }
+  const { buildConsole } = await import('../lib/console/build.ts');
+  void new ServiceStack(app, stage, stage.settings.console ? await buildConsole() : undefined);
 } catch (error) {
   if (!(error instanceof WrongStageError)) throw error;
   console.error(error.message);

@@ -21,6 +21,9 @@ export const localKeySecrets = { access: 'AccessKey', refresh: 'RefreshKey' } as
   string
 >;
 
+/** Bookings are kept for ever, so that a demo stays as it is. */
+export const LOCAL_RETENTION_DAYS = 0;
+
 /** How to sign in to the local console: the issuer's path, the client's id, and the audience of access tokens. */
 export const localConsole = {
   issuerPath: '/console/oidc',

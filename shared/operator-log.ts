@@ -28,8 +28,11 @@ const describeError = ({ name, message, stack, cause, ...rest }: Error): object 
 /** Does not use `console`, because Lambda adds text to each line that `console` writes. */
 const writeLine = (stream: NodeJS.WritableStream, line: object): void => void stream.write(`${JSON.stringify(line)}\n`);
 
-/** Reads the id from the variable that Lambda sets for each event: `Root=1-5759e988-bd862e3fe1be46a994272793;…`. */
-const traceId = (): string | undefined => process.env['_X_AMZN_TRACE_ID']?.split(';')[0]?.replace('Root=', '');
+/** Reads the id of a traced event from the variable that Lambda sets: `Root=1-5759e988-bd862e3fe1be46a994272793;…;Sampled=1`. */
+const traceId = (): string | undefined => {
+  const { _X_AMZN_TRACE_ID: trace = '' } = process.env;
+  return trace.includes('Sampled=1') ? trace.split(';')[0]?.replace('Root=', '') : undefined;
+};
 
 /**
  * Replaces Powertools for AWS Lambda, which would make up a ninth of a bundle and a twentieth of a cold start. Variables and

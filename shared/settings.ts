@@ -66,8 +66,6 @@ const definitions = {
   defaultLanguage: { variable: 'DEFAULT_LANGUAGE', parse: language },
   /** Optional. The secret by which the functions recognise requests from CloudFront. */
   originSecret: { variable: 'ORIGIN_SECRET', parse: text },
-  /** Optional. If `true`, requests that bypass CloudFront are served too. */
-  directCalls: { variable: 'DIRECT_CALLS', parse: text },
   /** SQS queue for pushes that no retry can deliver. */
   pushFailuresQueue: { variable: 'PUSH_FAILURES_QUEUE_URL', parse: text },
   /** EventBridge bus: name or ARN. */
@@ -87,9 +85,6 @@ export const defaultLifetimes = {
   refreshTokenSeconds: 7 * 24 * 60 * 60,
   refreshGraceSeconds: 60,
 } as const satisfies Partial<Settings>;
-
-/** Retention in days. 0: forever. */
-export const DEFAULT_RETENTION_DAYS = 0;
 
 /** Retention in days. */
 export const defaultLogRetention = { checkinLogDays: 90, adminLogDays: 400 } as const satisfies Partial<Settings>;

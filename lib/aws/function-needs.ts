@@ -108,7 +108,7 @@ export const functionNeeds = {
     settings: ['defaultLanguage'],
     resources: ['pushTopic', 'pushFailuresQueue'],
   },
-  /** Part of the service's stack only if the stage has an event bus. It reads the streams of bookings and of the audit log. */
+  /** Only if the stage has an event bus. It reads the streams of bookings and of the audit log. */
   events: {
     items: {},
     settings: ['tokenIssuer'],
@@ -127,7 +127,7 @@ export const functionNeeds = {
     settings: ['tokenIssuer'],
     resources: ['eventBus'],
   },
-  /** Part of the console's stack. */
+  /** Only if the stage has the console. */
   admin: {
     items: {
       apiClients: ['GetItem', 'PutItem'],
@@ -156,7 +156,7 @@ export const functionNeeds = {
 /** A Lambda function, by the folder in functions/ that holds its code. */
 export type FunctionName = keyof typeof functionNeeds;
 
-/** The functions that are always in the service's stack. `admin` is in the console's stack, and `events` needs an event bus. */
+/** The functions that every stage has. `admin` needs the console, and `events` an event bus. */
 export type ServiceFunctionName = Exclude<FunctionName, 'admin' | 'events'>;
 
 export const isServiceFunction = (name: FunctionName): name is ServiceFunctionName =>

@@ -17,7 +17,7 @@ export interface Resource {
   readonly arns: readonly string[];
 }
 
-/** The resources that a stack can give to its functions: its own resources or, through outputs, another stack's. */
+/** The resources that the stack can give to its functions. */
 export interface Capabilities {
   readonly tables: Readonly<Record<TableId, { readonly tableName: string; readonly tableArn: string }>>;
   readonly signingKeys: Readonly<Record<SigningKeyId, { readonly secretArn: string }>>;
@@ -25,8 +25,8 @@ export interface Capabilities {
   readonly settings: Readonly<Partial<Record<PlainSetting, string | number | undefined>>>;
   /** Encrypts logs. Undefined if AWS manages the keys. */
   readonly key?: IKey | undefined;
-  /** CloudFront in front of the API, if there is one. `keepDirectCalls`: whether requests that bypass it are served too. */
-  readonly front?: { readonly originSecret: string; readonly keepDirectCalls?: boolean | undefined } | undefined;
+  /** The secret by which a function behind CloudFront recognises its requests. */
+  readonly originSecret?: string;
 }
 
 /**

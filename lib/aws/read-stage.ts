@@ -32,16 +32,10 @@ const describeIssue = (stage: string, issue: v.BaseIssue<unknown>): string => {
 
 /** Checks the rules that concern several settings. @throws WrongStageError */
 const checkCombinations = (stage: string, settings: StageSettings): void => {
-  const { consoleIssuer, consoleClientId, customDomain, apiFront } = settings;
+  const { consoleIssuer, consoleClientId } = settings;
   if ((consoleIssuer === undefined) !== (consoleClientId === undefined)) {
     throw new WrongStageError(
       `Stage "${stage}" needs both consoleIssuer and consoleClientId, or neither: consoleClientId is the console’s id at the issuer.`,
-    );
-  }
-  const domain = apiFront?.domain;
-  if (customDomain?.hostedZone && domain?.hostedZone && customDomain.name === domain.name) {
-    throw new WrongStageError(
-      `Stage "${stage}" has a hostedZone in customDomain and in apiFront.domain: both would write the records of ${domain.name}. Set hostedZone only for the domain that the gates use.`,
     );
   }
 };

@@ -1,25 +1,24 @@
 import packageDescription from '../../package.json' with { type: 'json' };
-import { Annotations, CfnOutput, Stack, type App } from 'aws-cdk-lib/core';
+import { CfnOutput, Stack, type App } from 'aws-cdk-lib/core';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { routes, type RouteId } from '../../shared/routes.ts';
-import { CONCURRENCY_QUOTA, neededConcurrency } from '../../shared/concurrency.ts';
 import { bookingsWithEvents, entriesWithEvents, newCheckinWithNotify } from '../../shared/stream-filters.ts';
-import { makeAlarmTopic, makePushTopic } from './constructs/topics.ts';
-import { Alarms, type MonitoringProps } from './constructs/alarms.ts';
+import { makeAlarmTopics, makePushTopic } from './constructs/topics.ts';
+import { Alarms, type Monitored } from './constructs/alarms.ts';
 import { makeBackups } from './constructs/backups.ts';
 import { StreamDelivery } from './constructs/stream-delivery.ts';
-import { isProtected } from './constructs/kept-data.ts';
 import { scheduleHousekeeping } from './constructs/housekeeping-schedule.ts';
 import { HttpApi } from './constructs/http-api.ts';
 import { makeOwnKey } from './constructs/own-key.ts';
-import { makeServiceDashboard } from './constructs/dashboards.ts';
+import { Console } from './constructs/console.ts';
+import type { ConsoleFile } from './constructs/console-files.ts';
+import { makeDashboard } from './constructs/dashboard.ts';
 import { ServiceTables } from './constructs/service-tables.ts';
 import { makeSigningKeys } from './constructs/signing-keys.ts';
 import { deployGradually, makeFunction, makeFunctions } from './constructs/service-function.ts';
 import type { Capabilities, Resource } from './grant-needs.ts';
 import type { Stage } from './read-stage.ts';
-import type { StageSettings } from './stage-settings.ts';
 
 const toResource = ({ queueUrl, queueArn }: Queue): Resource => ({ name: queueUrl, arns: [queueArn] });
 
@@ -28,13 +27,15 @@ const busArn = (stack: Stack, nameOrArn: string): string =>
     ? nameOrArn
     : stack.formatArn({ service: 'events', resource: 'event-bus', resourceName: nameOrArn });
 
+/** The whole service. */
 export class ServiceStack extends Stack {
-  constructor(app: App, { name, settings }: Stage) {
+  /** @param consoleFiles the output of the console's build; undefined if the stage has no console */
+  constructor(app: App, { name, settings }: Stage, consoleFiles: readonly ConsoleFile[] | undefined) {
     super(app, `checkin-${name}`, {
       description: `Access tokens for API clients, and check-in of desk and parking bookings (${name})`,
       tags: { service: 'checkin', stage: name },
     });
-    this.terminationProtection = isProtected(this, settings);
+    this.terminationProtection = settings.protect;
 
     const key = settings.ownKey ? makeOwnKey(new Construct(this, 'Encryption'), settings) : undefined;
     const httpApi = new HttpApi(this, 'Http', settings, key);
@@ -56,7 +57,6 @@ export class ServiceStack extends Stack {
         eventFailuresQueue: events && toResource(events.failures),
       },
       settings: { ...settings, tokenIssuer: settings.tokenIssuer ?? httpApi.url },
-      front: httpApi.front,
       key,
     };
     const functions = makeFunctions(functionScope, settings, capabilities);
@@ -71,24 +71,31 @@ export class ServiceStack extends Stack {
         { id: 'BookingsMapping', table: bookings, patterns: bookingsWithEvents },
         { id: 'AuditLogMapping', table: auditLog, patterns: entriesWithEvents },
       ]);
-    const housekeepingFailures = scheduleHousekeeping(new Construct(this, 'Housekeeping'), functions.housekeeping, key);
+    scheduleHousekeeping(new Construct(this, 'Housekeeping'), functions.housekeeping);
 
-    const alarmTopic = makeAlarmTopic(new Construct(this, 'Announcements'), settings.alarmEmail, key);
-    const monitored: MonitoringProps = {
+    const webConsole =
+      consoleFiles &&
+      new Console(this, 'Console', { settings, capabilities, files: consoleFiles, apiUrl: httpApi.url });
+
+    const monitored: Monitored = {
       http: httpApi,
-      functions: { ...functions, ...(eventsFunction && { events: eventsFunction }) },
+      functions: {
+        ...functions,
+        ...(eventsFunction && { events: eventsFunction }),
+        ...(webConsole && { admin: webConsole.admin }),
+      },
       tables,
-      deliveries: { push: pushes, events },
-      housekeepingFailures,
-      settings,
+      deliveries: { push: pushes, ...(events && { events }) },
+      console: webConsole,
+      isGradual: settings.trafficShift !== 'AllAtOnce',
     };
-    const alarms = new Alarms(this, 'Alarms', alarmTopic, monitored);
-    const dashboard = makeServiceDashboard(new Construct(this, 'Overview'), monitored, alarms.all);
-    const deploymentScope = new Construct(this, 'Deployment');
-    deployGradually(deploymentScope, settings, Object.values(functions), alarms.releaseAlarms);
+    const topics = makeAlarmTopics(new Construct(this, 'Announcements'), settings, key);
+    const alarms = new Alarms(this, 'Alarms', topics, monitored);
+    const dashboard = makeDashboard(new Construct(this, 'Overview'), monitored, alarms);
+    const released = Object.values(monitored.functions);
+    deployGradually(new Construct(this, 'Deployment'), settings, released, alarms.releaseAlarms);
 
     const vault = makeBackups(new Construct(this, 'Backups'), Object.values(tables.byId), settings, key);
-    this.#warnOfConcurrency(settings);
 
     const outputs: Readonly<Record<string, string>> = {
       Version: packageDescription.version,
@@ -101,29 +108,19 @@ export class ServiceStack extends Stack {
       ...(key && { EncryptionKey: key.keyArn }),
       AccessTokenSeconds: String(settings.accessTokenSeconds),
       RefreshTokenSeconds: String(settings.refreshTokenSeconds),
-      AlarmSigningKeyAgeDays: String(settings.alarmSigningKeyAgeDays),
       RetentionDays: String(settings.retentionDays),
       CheckinLogDays: String(settings.checkinLogDays),
       AdminLogDays: String(settings.adminLogDays),
       PushTopic: pushTopic.topicArn,
       PushFunction: functions.push.function.functionName,
       PushFailures: pushes.failures.queueUrl,
-      HousekeepingFailures: housekeepingFailures.queueUrl,
       ...(eventsFunction && { EventFunction: eventsFunction.function.functionName }),
       ...(events && { EventFailures: events.failures.queueUrl }),
-      AlarmTopic: alarmTopic.topicArn,
+      PageTopic: topics.page.topicArn,
+      NoticeTopic: topics.notice.topicArn,
       Dashboard: dashboard.dashboardName,
+      ...webConsole?.outputs,
     };
     for (const [id, value] of Object.entries(outputs)) new CfnOutput(this, id, { value });
-  }
-
-  /** Warns at synthesis if the account's concurrent executions are too few for the check-ins that the stage is sized for. */
-  #warnOfConcurrency({ peakCheckinsPerSecond: peak, accountConcurrency: granted }: StageSettings): void {
-    const needed = neededConcurrency(peak);
-    if (needed <= granted) return;
-    Annotations.of(this).addWarningV2(
-      'checkin:accountConcurrency',
-      `${peak} check-ins per second (peakCheckinsPerSecond) need ${needed} concurrent executions; the account has ${granted} (accountConcurrency). Ask AWS for more, quota ${CONCURRENCY_QUOTA}, and then set accountConcurrency.`,
-    );
   }
 }

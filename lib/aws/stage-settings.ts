@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { languageTags } from '../../shared/rules/languages.ts';
 import { MAX_LOG_DAYS } from '../../shared/settings.ts';
 import { routes } from '../../shared/routes.ts';
-import { tables } from '../../shared/tables.ts';
 import { functionNeeds } from './function-needs.ts';
 
 /** The retention periods that CloudWatch Logs accepts, in days. */
@@ -56,22 +55,13 @@ const hostedZone = group({
   name: domainName,
 });
 
-const webAclArn = text(
-  /^arn:[\w-]+:wafv2:us-east-1:\d{12}:global\/webacl\/\S+$/,
-  'must be the ARN of a web ACL in us-east-1',
-);
-
 /** CloudFront accepts only certificates in us-east-1. */
 const cloudFrontCertificate = text(
   /^arn:[\w-]+:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
   'must be the ARN of an ACM certificate in us-east-1',
 );
 
-const cloudFrontDomain = {
-  name: domainName,
-  certificateArn: cloudFrontCertificate,
-  hostedZone: v.optional(hostedZone),
-};
+const emailAddress = text(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'must be an e-mail address');
 
 const httpsUrl = (example: string) => text(/^https:\/\/[^\s?#]+[^\s?#/]$/, `must be a URL such as ${example}`);
 
@@ -80,14 +70,11 @@ const throttle = group({
   burst: wholeNumber(1, 5_000),
 });
 
-/** Settings with the same schema for each route, function or table. */
+/** Settings with the same schema for each route or function. */
 const forEach = <Name extends string, Schema extends v.GenericSchema>(
   named: Readonly<Record<Name, object>>,
   schema: Schema,
 ) => group(Object.fromEntries(Object.keys(named).map((name) => [name, schema])) as Record<Name, Schema>);
-
-/** DynamoDB's default quota for a table. */
-const MAX_TABLE_UNITS = 40_000;
 
 /** docs/settings.md describes each setting and states its default. */
 export const stageSettingsSchema = v.strictObject({
@@ -96,6 +83,8 @@ export const stageSettingsSchema = v.strictObject({
   refreshGraceSeconds: wholeNumber(1, 3_600),
 
   keepData: booleanSetting,
+  /** Termination and deletion protection. Not in the first deployment: CloudFormation could not undo it if it failed. */
+  protect: booleanSetting,
   backup: v.optional(
     group({
       everyHours: v.picklist([1, 6, 12, 24], 'must be 1, 6, 12 or 24'),
@@ -104,7 +93,6 @@ export const stageSettingsSchema = v.strictObject({
       copyTo: v.optional(text(/^arn:[\w-]+:backup:[\w-]+:\d{12}:backup-vault:[\w-]+$/, 'must be the ARN of a vault')),
     }),
   ),
-  replicaRegion: v.optional(text(/^[a-z]{2}(?:-[a-z]+)+-\d$/, 'must be a region such as eu-west-1')),
   ownKey: booleanSetting,
   logRetentionDays: v.pipe(
     wholeNumber(1, 3_653),
@@ -116,19 +104,6 @@ export const stageSettingsSchema = v.strictObject({
   adminLogDays: wholeNumber(1, MAX_LOG_DAYS),
 
   peakCheckinsPerSecond: wholeNumber(1, 1_000_000),
-  /** The account's quota of concurrent executions (L-B99A9384). A new account has a quota of 10. */
-  accountConcurrency: wholeNumber(1, 1_000_000),
-  /** Units of a table and of each of its indexes. Raising them costs money once, and cannot be undone. */
-  warmThroughput: forEach(
-    tables,
-    v.optional(
-      group({
-        readUnitsPerSecond: wholeNumber(12_000, MAX_TABLE_UNITS),
-        writeUnitsPerSecond: wholeNumber(4_000, MAX_TABLE_UNITS),
-      }),
-    ),
-  ),
-  throttledKeyInsights: booleanSetting,
 
   /** A name (in the account and region of the stack) or an ARN. */
   eventBus: v.optional(
@@ -172,15 +147,6 @@ export const stageSettingsSchema = v.strictObject({
     }),
   ),
 
-  /** CloudFront with AWS WAF. Requests that do not come through CloudFront are rejected, unless `keepDirectCalls` is true. */
-  apiFront: v.optional(
-    group({
-      webAclArn,
-      domain: v.optional(group(cloudFrontDomain)),
-      keepDirectCalls: v.optional(booleanSetting),
-    }),
-  ),
-
   tokenIssuer: v.optional(httpsUrl('https://checkin.example.com')),
 
   console: booleanSetting,
@@ -189,30 +155,27 @@ export const stageSettingsSchema = v.strictObject({
   consoleIssuer: v.optional(httpsUrl('https://login.example.com')),
   consoleClientId: v.optional(text(/^\S+$/, 'must be a client id')),
   consoleAudience: v.optional(text(/^\S+$/, 'must be an audience')),
-  consoleWebAclArn: v.optional(webAclArn),
+
+  /** An address of a domain that SES has verified in the region of the stack. Default: Cognito's sender, 50 e-mails a day. */
+  mailFrom: v.optional(emailAddress),
 
   /** Passkeys are bound to `signInName`, the domain of Cognito's sign-in pages. The certificate must cover `name` too. */
-  consoleDomain: v.optional(group({ ...cloudFrontDomain, signInName: v.optional(domainName) })),
+  consoleDomain: v.optional(
+    group({
+      name: domainName,
+      signInName: v.optional(domainName),
+      certificateArn: cloudFrontCertificate,
+      hostedZone: v.optional(hostedZone),
+    }),
+  ),
 
   /** The address at which the functions call AWS. Only for `npm run sam`, which runs the functions on one machine. */
   awsEndpointUrl: v.optional(text(/^https?:\/\/[^/\s]+$/, 'must be a URL such as http://127.0.0.1:8000')),
 
-  alarmEmail: v.optional(text(/^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'must be an e-mail address')),
-  /** CloudWatch charges for these counts of responses, one for each route, as for custom metrics. */
-  alarmsByRoute: booleanSetting,
-  alarmFailedLogins: wholeNumber(1, 1_000_000),
-  alarmSigningKeyAgeDays: wholeNumber(1, 3_650),
-  alarmNoTrafficHoursUtc: v.optional(
-    v.pipe(
-      text(/^(?:\d|1\d|2[0-3])-(?:\d|1\d|2[0-4])$/, 'must be two hours such as 6-18'),
-      v.check((hours) => {
-        const [from = 0, until = 0] = hours.split('-').map(Number);
-        return from < until;
-      }, 'must be two hours of one day such as 6-18, in UTC'),
-    ),
-  ),
-  /** The alarm fires if the 95th percentile of the latency reaches this value. */
-  alarmLatencyMilliseconds: wholeNumber(1, 30_000),
+  /** AWS X-Ray. Traces cost as much as the requests. */
+  tracing: booleanSetting,
+  alarmEmail: v.optional(emailAddress),
+  noticeEmail: v.optional(emailAddress),
 });
 
 export type StageSettings = v.InferOutput<typeof stageSettingsSchema>;

@@ -1,23 +1,12 @@
-import { DEFAULT_MAX_KEY_AGE_DAYS } from '../../shared/domain/signing-keys.ts';
-import {
-  DEFAULT_LANGUAGE,
-  DEFAULT_RETENTION_DAYS,
-  defaultLifetimes,
-  defaultLogRetention,
-} from '../../shared/settings.ts';
+import { DEFAULT_LANGUAGE, defaultLifetimes, defaultLogRetention } from '../../shared/settings.ts';
 import type { StageSettings } from './stage-settings.ts';
 
-type PerStage =
-  | 'keepData'
-  | 'logRetentionDays'
-  | 'trafficShift'
-  | 'peakCheckinsPerSecond'
-  | 'throttledKeyInsights'
-  | 'alarmsByRoute';
+type PerStage = 'keepData' | 'logRetentionDays' | 'trafficShift' | 'peakCheckinsPerSecond';
 
 const defaults: Omit<StageSettings, PerStage> = {
   ...defaultLifetimes,
-  retentionDays: DEFAULT_RETENTION_DAYS,
+  // More than a year, for reports. Bookings say who was where and when.
+  retentionDays: 400,
   ...defaultLogRetention,
   defaultLanguage: DEFAULT_LANGUAGE,
   architecture: 'arm64',
@@ -27,17 +16,15 @@ const defaults: Omit<StageSettings, PerStage> = {
   // Empty by default, because none of the 10 concurrent executions of a new account can be reserved.
   reservedConcurrency: {},
   provisionedConcurrency: {},
-  // The quota of a new account; change it when AWS has granted more.
-  accountConcurrency: 10,
-  warmThroughput: {},
   throttles: {
-    // Gates log in when they start, and then refresh, so more than a few log-ins per second are an attack.
-    auth: { requestsPerSecond: 20, burst: 40 },
-    oauthToken: { requestsPerSecond: 20, burst: 40 },
+    // These cap the costs of a flood. They do not stop guessing (a secret has 256 random bits), so they leave room for gates
+    // beside somebody who sends a few dozen requests per second.
+    auth: { requestsPerSecond: 200, burst: 400 },
+    oauthToken: { requestsPerSecond: 200, burst: 400 },
+    refresh: { requestsPerSecond: 200, burst: 400 },
     oauthMetadata: { requestsPerSecond: 10, burst: 20 },
     // Each request can make the function read the keys again.
     jwks: { requestsPerSecond: 10, burst: 20 },
-    refresh: { requestsPerSecond: 50, burst: 100 },
     // Ten times the peak that `prod` is sized for.
     checkin: { requestsPerSecond: 1_500, burst: 3_000 },
     // A batch is up to 100 check-ins.
@@ -52,9 +39,8 @@ const defaults: Omit<StageSettings, PerStage> = {
   console: true,
   ownKey: false,
   corsOrigins: [],
-  alarmFailedLogins: 50,
-  alarmSigningKeyAgeDays: DEFAULT_MAX_KEY_AGE_DAYS,
-  alarmLatencyMilliseconds: 1_000,
+  protect: false,
+  tracing: false,
 };
 
 /**
@@ -69,8 +55,6 @@ export const stages: Readonly<Record<string, StageSettings>> = {
     logRetentionDays: 14,
     trafficShift: 'AllAtOnce',
     peakCheckinsPerSecond: 10,
-    throttledKeyInsights: false,
-    alarmsByRoute: false,
   },
   /** Keeps its data when the stack is deleted. */
   prod: {
@@ -81,7 +65,5 @@ export const stages: Readonly<Record<string, StageSettings>> = {
     trafficShift: 'Canary10Percent15Minutes',
     // About 100,000 people who arrive within 15 minutes.
     peakCheckinsPerSecond: 110,
-    throttledKeyInsights: true,
-    alarmsByRoute: true,
   },
 };

@@ -1,12 +1,6 @@
-import {
-  DEFAULT_LANGUAGE,
-  DEFAULT_RETENTION_DAYS,
-  defaultLogRetention,
-  variableOf,
-  type SettingName,
-} from '../../shared/settings.ts';
+import { DEFAULT_LANGUAGE, defaultLogRetention, variableOf, type SettingName } from '../../shared/settings.ts';
 import type { Environment, Lifetimes } from './options.ts';
-import { localKeySecrets, localTableNames } from '../../shared/local-service.ts';
+import { LOCAL_RETENTION_DAYS, localKeySecrets, localTableNames } from '../../shared/local-service.ts';
 
 export interface LocalEndpoints {
   readonly databaseUrl: string;
@@ -21,7 +15,7 @@ const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string | 
   ...withSuffix(localKeySecrets, 'KeySecret'),
   ...defaultLogRetention,
   ...lifetimes,
-  retentionDays: DEFAULT_RETENTION_DAYS,
+  retentionDays: LOCAL_RETENTION_DAYS,
   defaultLanguage: DEFAULT_LANGUAGE,
   // The two queues do not exist. So anything that SNS or EventBridge rejects is lost, and the service reports an error.
   pushFailuresQueue: 'http://127.0.0.1:9/push-failures',

@@ -17,7 +17,7 @@ export const ageInDays = ({ createdAt }: Pick<KeyVersion, 'createdAt'>, now: Ins
   Math.floor(Math.max(0, now - createdAt) / DAY);
 
 /** Default age in days at which an operator should rotate a key. */
-export const DEFAULT_MAX_KEY_AGE_DAYS = 400;
+export const MAX_KEY_AGE_DAYS = 400;
 
 /** `previous`: the key that the last rotation replaced. The tokens that it signed stay valid until they expire. */
 export interface KeyVersions {

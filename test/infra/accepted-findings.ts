@@ -20,16 +20,21 @@ export const acceptedFindings: readonly (readonly [finding: RegExp, reason: stri
     'The secret alone gives no access: a caller still needs credentials. Rotating it would reject requests until both sides have the new value.',
   ],
   [
-    /^(AwsSolutions-SQS3|Serverless-SQSRedrivePolicy) (Stream|Events|Housekeeping)\/Failures\//,
-    'Each queue is the dead-letter queue of a stream or schedule. The rules know only dead-letter queues of other queues.',
+    /^(AwsSolutions-SQS3|Serverless-SQSRedrivePolicy) (Stream|Events)\/Failures\//,
+    'Each queue is the dead-letter queue of a stream. The rules know only dead-letter queues of other queues.',
+  ],
+  [/^Serverless-LambdaTracing /, 'Traces cost as much as the requests. The setting tracing switches them on.'],
+  [
+    /^(Serverless-LambdaAsyncFailureDestination .*Housekeeping|Serverless-EventBusDLQ Housekeeping\/Hourly)/,
+    'A failed run has nothing to replay: the next one, an hour later, does its work. An alarm fires after three hours.',
   ],
   [/^Serverless-SNSRedrivePolicy /, 'SNS cannot redrive e-mail: the mail system delivers it.'],
   [
-    /^Serverless-LambdaDLQ Functions\//,
-    'API Gateway waits for the response; housekeeping and the readers of streams have queues for their failures.',
+    /^Serverless-LambdaDLQ (Console\/)?Functions\//,
+    'API Gateway waits for the response, the readers of streams have queues for their failures, and the next run of housekeeping does the work of a failed one.',
   ],
   [
-    /^AwsSolutions-IAM5\[Resource::\*\] Functions\//,
+    /^AwsSolutions-IAM5\[Resource::\*\] (Console\/)?Functions\//,
     'X-Ray does not support resources: sending traces can be granted only on *.',
   ],
   [
@@ -48,26 +53,25 @@ export const acceptedFindings: readonly (readonly [finding: RegExp, reason: stri
     /^AwsSolutions-IAM4\[.*\/AWSBackupServiceRolePolicyFor(Backup|Restores)\] Backups\//,
     'The policy that AWS maintains for AWS Backup.',
   ],
-  [/^AwsSolutions-CFR1 Http\/Front\//, 'The web ACL decides which countries may call.'],
   [/^AwsSolutions-CFR3 /, 'Every call to the API is in its access log, and the console’s files are public.'],
   [
-    /^AwsSolutions-CFR1 Web\//,
+    /^AwsSolutions-CFR1 Console\/Web\//,
     'Administrators travel: a restriction by country would lock them out and protect nothing.',
   ],
   [
-    /^AwsSolutions-CFR2 Web\//,
-    'A web ACL costs at least 5 US dollars a month. The stage setting consoleWebAclArn attaches an existing one.',
+    /^AwsSolutions-CFR2 Console\/Web\//,
+    'A web ACL costs at least 5 US dollars a month; docs/deployment.md says where to attach one.',
   ],
   [
     /^AwsSolutions-CFR4 /,
     "On CloudFront's own domain name, CloudFront sets the minimum TLS version; on the operator's, it is TLS 1.2.",
   ],
   [
-    /^AwsSolutions-S1 Bucket\//,
+    /^AwsSolutions-S1 Console\/Bucket\//,
     'The files are public build output that only CloudFront can read, so a log of reads has no use.',
   ],
   [
-    /^AwsSolutions-COG8 Users\//,
+    /^AwsSolutions-COG8 Console\/Users\//,
     'The Plus plan costs money for each user; the required second factor gives most of the same protection.',
   ],
   [
@@ -76,7 +80,7 @@ export const acceptedFindings: readonly (readonly [finding: RegExp, reason: stri
   ],
   [/^AwsSolutions-IAM5\[Action::s3:.*\] Custom::CDKBucketDeployment/, GRANTED_BY_CDK],
   [
-    /^AwsSolutions-IAM5\[Resource::(<Bucket\w+\.Arn>|.*:cdk-\w+-assets-[^/]*)\/\*\] Custom::CDKBucketDeployment/,
+    /^AwsSolutions-IAM5\[Resource::(<ConsoleBucket\w+\.Arn>|.*:cdk-\w+-assets-[^/]*)\/\*\] Custom::CDKBucketDeployment/,
     GRANTED_BY_CDK,
   ],
 ];

@@ -1,13 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { tables, type TableId } from '../../shared/tables.ts';
 import { metricNames } from '../../shared/metric-names.ts';
-import { capitalise } from '../../lib/aws/constructs/capitalise.ts';
-import { routes } from '../../shared/routes.ts';
 import { type Properties, allOf, allPropertiesOf, idOf, idsOf, propertiesOf, readable } from './find.ts';
-import { consoleTemplate, serviceTemplate } from './synthesise.ts';
+import { stackTemplate } from './synthesise.ts';
 
-const template = serviceTemplate('full');
+const template = stackTemplate('full');
 
 const alarmNamed = (name: string) => propertiesOf(template, idOf(template, `Alarms/${name}`));
 
@@ -49,80 +46,66 @@ const alarmNames = idsOf(template, 'AWS::CloudWatch::Alarm').map((id) =>
 
 const functionOf = (name: string): string => `Functions${name}Function`;
 
-/** The alarms that every function has. */
-const alarmsOfFunction = (name: string) => ({
-  [`${name}Errors`]: `AWS/Lambda Errors ${functionOf(name)} Sum >= 1`,
-  [`${name}Throttles`]: `AWS/Lambda Throttles ${functionOf(name)} Sum >= 1`,
-});
+/** `m0`, `m1` … with what they measure. */
+const over = (...metrics: string[]) => `[${metrics.map((metric, position) => `m${position}: ${metric}`).join(', ')}]`;
+const filled = (operation: string, count: number) =>
+  `${operation}([${Array.from({ length: count }, (_, position) => `FILL(m${position}, 0)`).join(', ')}])`;
+const business = (name: string) => `CheckinService ${name} checkin-prod Sum`;
+const released = (name: string, id: string, metric: string) =>
+  `AWS/Lambda ${metric} ${id}CurrentVersion ${id} ${id}:live ${name}`;
 
-const alarmsOfRoute = ([route, { method, path }]: [string, { method: string; path: string }]) => {
-  const countOf = (metric: string) => `CheckinService/checkin-prod ${metric} ${method} ${path} Sum`;
-  const conditionFor = (metric: string, percent: number) =>
-    `IF(requests >= 20, 100 * found / requests, 0) >= ${percent} [found: ${countOf(metric)}, requests: ${countOf('Requests')}] in 1 of 1 × 15 min`;
-  return {
-    [`${capitalise(route)}ClientErrors`]: conditionFor('ClientErrors', 50),
-    [`${capitalise(route)}TooManyRequests`]: conditionFor('TooManyRequests', 5),
-  };
+const gates = ['Auth', 'Refresh', 'Checkin'].map(functionOf);
+const aliased = [...gates, functionOf('Batch'), functionOf('Sync'), 'ConsoleFunctionsAdminFunction'];
+const background = ['Push', 'Housekeeping', 'Events'].map(functionOf);
+const all = [...aliased.slice(0, 5), ...background, 'ConsoleFunctionsAdminFunction'];
+const rate = 'IF(errors >= 5, 100 * errors / (requests), 0)';
+const requestsOf = (api: string) => `[errors: AWS/ApiGateway 5xx ${api} Sum, requests: AWS/ApiGateway Count ${api} Sum`;
+
+const page = {
+  // Few requests log in, so that their failures would be a small share of all.
+  ServerErrors:
+    `MAX([${rate}, IF(FILL(logins, 0) >= 5, 100 * FILL(logins, 0) / (FILL(logins, 0) + FILL(loggedIn, 0) + FILL(refreshed, 0)), 0)]) >= 5 ` +
+    `${requestsOf('HttpHttpApi')}, logins: CheckinService checkin-prod-LoginServerErrors Sum, loggedIn: ${business('LoginSucceeded')}, refreshed: ${business('TokensRefreshed')}]`,
+  DeliveriesWaiting: `${filled('MAX', 2)} >= 21600 ${over('AWS/SQS ApproximateAgeOfOldestMessage StreamFailures Maximum', 'AWS/SQS ApproximateAgeOfOldestMessage EventsFailures Maximum')}`,
+  StreamsStopped: `${filled('MIN', 3)} <= 0 ${over(
+    ...['StreamMapping', 'EventsBookingsMapping', 'EventsAuditLogMapping'].map(
+      (id) => `AWS/Lambda PolledEventCount ${id} SampleCount`,
+    ),
+  )} in 3 of 3 × 5 min`,
+  CredentialsMisused: `${filled('SUM', 2)} >= 1 ${over(business('RefreshTokenReused'), business('LoginDeniedByAddress'))}`,
 };
 
-/** The alarm on throttled reads and writes, added up over the table and its indexes. */
-const alarmsOfTable = (table: string) => {
-  const sources = ['', ...tables[table as TableId].indexes.map(({ name }) => `${name} `)].flatMap((index) =>
-    ['Read', 'Write'].map((kind) => `AWS/DynamoDB ${kind}ThrottleEvents ${index}Tables${capitalise(table)} Sum`),
-  );
-  const terms = sources.map((_, position) => `FILL(${table}${position}, 0)`);
-  const operands = sources.map((source, position) => `${table}${position}: ${source}`);
-  return { [`${capitalise(table)}TableThrottles`]: `${terms.join(' + ')} >= 1 [${operands.join(', ')}]` };
+const notice = {
+  ServerErrorsSlow: `${rate} >= 1 ${requestsOf('HttpHttpApi')}] in 1 of 1 × 60 min`,
+  ConsoleServerErrors: `${rate} >= 5 ${requestsOf('ConsoleApiHttpApi')}]`,
+  // The new versions alone.
+  ReleaseErrors: `${filled('SUM', 6)} >= 1 ${over(...aliased.map((id) => released('Sum', id, 'Errors')))} in 1 of 1 × 1 min`,
+  ReleaseLatency: `${filled('MAX', 3)} >= 1000 ${over(...gates.map((id) => released('p95', id, 'Duration')))} in 3 of 5 × 1 min`,
+  Throttles: `${filled('SUM', 9)} >= 1 ${over(...all.map((id) => `AWS/Lambda Throttles ${id} Sum`))}`,
+  BackgroundErrors: `${filled('SUM', 4)} >= 1 ${over(...background.map((id) => `AWS/Lambda Errors ${id} Sum`), business('PushRecordsUnreadable'))}`,
+  HousekeepingStopped: `FILL(runs, 0) - FILL(errors, 0) <= 0 [runs: AWS/Lambda Invocations ${functionOf('Housekeeping')} Sum, errors: AWS/Lambda Errors ${functionOf('Housekeeping')} Sum] in 1 of 1 × 180 min`,
+  DeliveriesFailed: `${filled('SUM', 2)} >= 1 ${over('AWS/SQS ApproximateNumberOfMessagesVisible StreamFailures Maximum', 'AWS/SQS ApproximateNumberOfMessagesVisible EventsFailures Maximum')}`,
+  DeliveriesLate: `${filled('MAX', 2)} >= 300000 ${over(`AWS/Lambda IteratorAge ${functionOf('Push')} Maximum`, `AWS/Lambda IteratorAge ${functionOf('Events')} Maximum`)}`,
+  ActivityLogFailed: `${business('ActivityLogFailed')} >= 1`,
+  FailedLogins: `${business('LoginFailed')} >= 50`,
+  DryRunsFoundNobody: `${business('DryRunsFoundNobody')} >= 20`,
+  ClientsSilent: `${business('ClientsSilent')} >= 1`,
+  SecretsEnding: `${business('SecretsEnding')} >= 1`,
+  SigningKeyOld: 'CheckinService SigningKeyAgeDays checkin-prod Maximum >= 400 in 1 of 1 × 1440 min',
 };
-
-/** The alarms on a stream that a function reads, and on the queue of its failures. */
-const alarmsOfDelivery = (name: string, stream: string, consumer: string) => ({
-  [`${name}Failed`]: `AWS/SQS ApproximateNumberOfMessagesVisible ${stream}Failures Maximum >= 1`,
-  [`${name}FailedLongAgo`]: `AWS/SQS ApproximateAgeOfOldestMessage ${stream}Failures Maximum >= 43200`,
-  [`${name}Late`]: `AWS/Lambda IteratorAge ${functionOf(consumer)} Maximum >= 300000`,
-});
-
-const functions = ['Auth', 'Refresh', 'Checkin', 'Batch', 'Sync', 'Push', 'Events', 'Housekeeping'];
 
 describe('The alarms', () => {
-  it('fire under exactly these conditions', () => {
-    expect(Object.fromEntries(alarmNames.map((name) => [name, conditionOf(name)]))).toStrictEqual(
-      Object.assign(
-        {
-          ServerErrors: 'AWS/ApiGateway 5xx HttpHttpApi Sum >= 5',
-          Latency: 'AWS/ApiGateway Latency HttpHttpApi p95 >= 900 in 3 of 3 × 5 min few samples: ignore',
-          // Without FILL, a quiet quarter of an hour would have no data, and an hour without data is 0 requests.
-          NoTraffic:
-            'IF(HOUR(requests) >= 6 AND HOUR(requests) < 18 AND DAY(requests) < 6, requests, 1) <= 0 [requests: FILL(counted, 0), counted: AWS/ApiGateway Count HttpHttpApi Sum] in 2 of 2 × 15 min',
-          // 80 % of the 111 in accountConcurrency.
-          ClaimedAccountConcurrency: 'AWS/Lambda ClaimedAccountConcurrency Maximum >= 88',
-          // The new versions alone.
-          ReleaseLatency: `MAX([auth, refresh, checkin]) >= 900 [${['auth', 'refresh', 'checkin']
-            .map((name) => [name, functionOf(capitalise(name))] as const)
-            .map(([name, id]) => `${name}: AWS/Lambda Duration ${id}CurrentVersion ${id} ${id}:live p95`)
-            .join(', ')}] in 3 of 5 × 1 min`,
-          PushesStopped: 'AWS/Lambda PolledEventCount StreamMapping SampleCount < 0 in 3 of 3 × 5 min',
-          EventsBookingsStopped: 'AWS/Lambda PolledEventCount EventsBookingsMapping SampleCount < 0 in 3 of 3 × 5 min',
-          EventsAuditLogStopped: 'AWS/Lambda PolledEventCount EventsAuditLogMapping SampleCount < 0 in 3 of 3 × 5 min',
-          HousekeepingFailed: 'AWS/SQS ApproximateNumberOfMessagesVisible HousekeepingFailures Maximum >= 1',
-          HousekeepingStopped: 'AWS/Lambda Invocations FunctionsHousekeepingFunction Sum <= 0 in 1 of 1 × 180 min',
-          PushRecordsUnreadable: 'CheckinService PushRecordsUnreadable checkin-prod Sum >= 1',
-          ClientsSilent: 'CheckinService ClientsSilent checkin-prod Sum >= 1',
-          SecretsEnding: 'CheckinService SecretsEnding checkin-prod Sum >= 1',
-          LoginDeniedByAddress: 'CheckinService LoginDeniedByAddress checkin-prod Sum >= 1',
-          FailedLogins: 'CheckinService LoginFailed checkin-prod Sum >= 7',
-          DryRunsFoundNobody: 'CheckinService DryRunsFoundNobody checkin-prod Sum >= 20',
-          ActivityLogFailed: 'CheckinService ActivityLogFailed checkin-prod Sum >= 1',
-          RefreshTokenReused: 'CheckinService RefreshTokenReused checkin-prod Sum >= 1',
-          SigningKeyOld: 'CheckinService SigningKeyAgeDays checkin-prod Maximum >= 9 in 1 of 1 × 1440 min',
-        },
-        alarmsOfDelivery('Pushes', 'Stream', 'Push'),
-        alarmsOfDelivery('Events', 'Events', 'Events'),
-        ...functions.map(alarmsOfFunction),
-        ...Object.entries(routes).map(alarmsOfRoute),
-        ...Object.keys(tables).map(alarmsOfTable),
-      ),
-    );
+  it('are at most 20, and fire under exactly these conditions', () => {
+    expect(Object.fromEntries(alarmNames.map((name) => [name, conditionOf(name)]))).toStrictEqual({
+      ...page,
+      ...notice,
+    });
+    expect(alarmNames.length).toBeLessThanOrEqual(20);
+  });
+
+  it('read at most ten metrics each, which is CloudWatch’s limit', () => {
+    for (const { Metrics = [] } of allPropertiesOf(template, 'AWS::CloudWatch::Alarm'))
+      expect((Metrics as Properties[]).filter(({ MetricStat }) => MetricStat).length).toBeLessThanOrEqual(10);
   });
 
   it('notice a stream that is not read, because every event source mapping counts its polls', () => {
@@ -130,45 +113,38 @@ describe('The alarms', () => {
     expect(mappings).toMatchObject(mappings.map(() => ({ MetricsConfig: { Metrics: ['EventCount'] } })));
   });
 
-  it('watch the 4xx and 429 responses of each route, as counted by metric filters on the access log', () => {
-    const filters = allPropertiesOf(template, 'AWS::Logs::MetricFilter');
-    const counted = filters.map(({ FilterPattern, MetricTransformations: [metric] }) => [
-      metric.MetricName,
-      FilterPattern,
-    ]);
-    expect(Object.fromEntries(counted)).toStrictEqual({
-      Requests: '{ $.status = "*" }',
-      ClientErrors: '{ $.status = "4*" }',
-      TooManyRequests: '{ $.status = "429" }',
+  it('count the 5xx of the log-in routes in the access log', () => {
+    const [filter, ...others] = allPropertiesOf(template, 'AWS::Logs::MetricFilter');
+    expect(others).toStrictEqual([]);
+    expect(filter?.['FilterPattern']).toBe(
+      '{ ($.status = "5*") && (($.routeKey = "POST /auth") || ($.routeKey = "POST /oauth2/token") || ($.routeKey = "GET /auth/refresh-token")) }',
+    );
+    const { AccessLogSettings } = propertiesOf(template, idOf(template, 'Http/Stage'));
+    expect(AccessLogSettings.DestinationArn['Fn::GetAtt'][0]).toBe(filter?.['LogGroupName'].Ref);
+    expect(JSON.parse(AccessLogSettings.Format as string)).toMatchObject({
+      status: '$context.status',
+      routeKey: '$context.routeKey',
     });
-    const [{ AccessLogSettings } = {}] = allPropertiesOf(template, 'AWS::ApiGatewayV2::Stage');
-    for (const { LogGroupName, MetricTransformations } of filters) {
-      expect(AccessLogSettings.DestinationArn['Fn::GetAtt'][0]).toBe(LogGroupName.Ref);
-      expect(JSON.parse(AccessLogSettings.Format as string)).toMatchObject({
-        status: '$context.status',
-        routeKey: '$context.routeKey',
-      });
-      expect(MetricTransformations).toMatchObject([{ Dimensions: [{ Key: 'Route', Value: '$.routeKey' }] }]);
-    }
   });
 
-  it('notify the topic when they fire and when they clear, and fire on missing data only if they watch for it', () => {
-    for (const alarm of allPropertiesOf(template, 'AWS::CloudWatch::Alarm')) {
-      expect(alarm).toMatchObject({
-        AlarmActions: [{ Ref: idOf(template, 'Announcements/Topic') }],
-        OKActions: [{ Ref: idOf(template, 'Announcements/Topic') }],
-        TreatMissingData: /Nobody (called|reads)|has not run/.test(alarm['AlarmDescription'])
-          ? 'breaching'
-          : 'notBreaching',
-      });
+  it('page somebody only if people cannot check in or data is at risk; the others give notice, and do not say when they clear', () => {
+    const [pageTopic, noticeTopic] = ['Page', 'Notice'].map((id) => ({ Ref: idOf(template, `Announcements/${id}`) }));
+    for (const name of alarmNames) {
+      const isPage = name in page;
+      const { AlarmActions, OKActions, TreatMissingData } = alarmNamed(name);
+      expect([name, AlarmActions, OKActions]).toStrictEqual([
+        name,
+        [isPage ? pageTopic : noticeTopic],
+        isPage ? [pageTopic] : undefined,
+      ]);
+      // Only these watch for missing data.
+      expect([name, TreatMissingData]).toStrictEqual([name, name.endsWith('Stopped') ? 'breaching' : 'notBreaching']);
     }
   });
 
   it('are all explained in docs/operations.md', () => {
     const documentation = readFileSync('docs/operations.md', 'utf8');
-    const all = [template, consoleTemplate()].flatMap((each) => allPropertiesOf(each, 'AWS::CloudWatch::Alarm'));
-    expect(all.length).toBeGreaterThan(alarmNames.length);
-    for (const { AlarmDescription } of all) {
+    for (const { AlarmDescription } of allPropertiesOf(template, 'AWS::CloudWatch::Alarm')) {
       const name = /alarm (?<name>\w+)\.$/.exec(AlarmDescription as string)?.groups?.['name'] ?? '';
       expect(AlarmDescription).toMatch(new RegExp(`^[A-Z0-9].*\\. See docs/operations\\.md, alarm ${name}\\.$`));
       expect(documentation).toContain(`\`${name}\``);
@@ -176,12 +152,12 @@ describe('The alarms', () => {
   });
 });
 
-describe('The alarm topic', () => {
+describe('The topics of alarms', () => {
   const fromThisAccount = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
   const principal = { Service: 'cloudwatch.amazonaws.com' };
 
-  it('lets CloudWatch publish, because both the topic policy and the encryption key allow it', () => {
-    const topic = idOf(template, 'Announcements/Topic');
+  it.each(['Page', 'Notice'])('let CloudWatch publish, because both the policy and the key allow it: %s', (id) => {
+    const topic = idOf(template, `Announcements/${id}`);
     const policy = allPropertiesOf(template, 'AWS::SNS::TopicPolicy').find(({ Topics }) => Topics[0].Ref === topic);
     const [key] = allPropertiesOf(template, 'AWS::KMS::Key');
     expect(propertiesOf(template, topic)['KmsMasterKeyId']['Fn::GetAtt'][0]).toBe(idOf(template, 'Announcements/Key'));
@@ -198,10 +174,17 @@ describe('The alarm topic', () => {
     });
   });
 
-  it('sends e-mail to the address in the settings, if there is one', () => {
-    const email = { Protocol: 'email', Endpoint: 'ops@example.com' };
-    expect(allPropertiesOf(template, 'AWS::SNS::Subscription')).toMatchObject([email]);
-    expect(allOf(serviceTemplate(), 'AWS::SNS::Subscription')).toStrictEqual([]);
+  it('send e-mail to the addresses in the settings, if there are any', () => {
+    const to = (id: string, Endpoint: string) => ({
+      Protocol: 'email',
+      Endpoint,
+      TopicArn: { Ref: idOf(template, `Announcements/${id}`) },
+    });
+    expect(allPropertiesOf(template, 'AWS::SNS::Subscription')).toMatchObject([
+      to('Page', 'pager@example.com'),
+      to('Notice', 'team@example.com'),
+    ]);
+    expect(allOf(stackTemplate(), 'AWS::SNS::Subscription')).toStrictEqual([]);
   });
 });
 
@@ -222,7 +205,7 @@ describe('The dashboard', () => {
         ? [[title, (annotations.horizontal as { value: number }[])[0]?.value]]
         : [],
     );
-    expect(Object.fromEntries(lines)).toMatchObject({ 'Latency (ms)': 900, 'Failed log-ins': 7 });
+    expect(Object.fromEntries(lines)).toMatchObject({ 'Delay (ms)': 300_000, 'Failed log-ins': 50 });
   });
 
   it('shows every business metric and every alarm', () => {

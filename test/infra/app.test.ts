@@ -16,14 +16,4 @@ describe('A program that cannot start', () => {
       stderr: 'Stage "staging" is unknown; use -c stage= with one of dev, prod.\n',
     });
   });
-
-  it.each([
-    ['deploy', ['bin/deploy.ts', '-c', 'stage=dev'], 1, 'No AWS region is set.'],
-    ['rollback', ['bin/rollback.ts', '--stack', 'checkin-dev'], 1, 'No AWS region is set.'],
-    ['rollback', ['bin/rollback.ts'], 2, '--stack STACK'],
-  ])('says what is missing: %s', (_, words, code, sentence) => {
-    const nowhere = { AWS_REGION: undefined, AWS_DEFAULT_REGION: undefined, AWS_CONFIG_FILE: '/nowhere' };
-    const { status, stdout, stderr } = run(['--disable-warning=ExperimentalWarning', ...words], nowhere);
-    expect([status, stdout + stderr]).toStrictEqual([code, expect.stringContaining(sentence)]);
-  });
 });

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { deflateRawSync } from 'node:zlib';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { accessLogLine } from '../../lib/aws/constructs/api-stage.ts';
 import { bundleFunction } from '../../lib/aws/bundling.ts';
 import { functionNeeds, type FunctionName } from '../../lib/aws/function-needs.ts';
 import { listen, stopServer } from '../../lib/local/local-server.ts';
@@ -90,6 +91,26 @@ const ask = async (name: FunctionName, headers: Record<string, string>, body?: o
   }
 };
 
+/** The access log's line of a check-in, with values as long as API Gateway's. */
+const accessLogExample = {
+  ...accessLogLine,
+  requestId: 'JKJaXmPLvHcESHA=',
+  requestTime: '21/Nov/2026:08:00:00 +0000',
+  host: 'abcdefghij.execute-api.eu-central-1.amazonaws.com',
+  routeKey: 'POST /scheduling/checkin',
+  status: '200',
+  responseLatency: '123',
+  integrationLatency: '120',
+  integrationStatus: '200',
+  integrationError: '-',
+  errorType: '-',
+  sourceIp: '203.0.113.200',
+};
+
+/** What CloudWatch Logs charges for: the text, and 26 bytes for each event. */
+const bytesOf = (lines: readonly object[]): number =>
+  lines.reduce((sum, line) => sum + JSON.stringify(line).length + 26, 0);
+
 /** Returns the log lines in CloudWatch's embedded metric format, in which `_aws` names the members that are metrics. */
 const metricsOf = (log: readonly Record<string, unknown>[]) => log.filter((line) => '_aws' in line);
 
@@ -110,6 +131,7 @@ describe('The bundled functions, in a Node process without packages,', () => {
     const headers = { authorization, 'idempotency-key': 'swipe-1' };
     const checkin = await ask('checkin', headers, { id: user.userId, notify: true });
     expect(checkin).toMatchObject({ statusCode: 200, response: { checkinCount: 1 } });
+    expect(bytesOf([...checkin.log, accessLogExample])).toBeLessThanOrEqual(1_500);
 
     const [booking] = await service.stores.bookings.list(user);
     const { user: ref, ...attributes } = booking ?? { user };

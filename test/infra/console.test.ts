@@ -5,15 +5,15 @@ import {
   type Template,
   allOf,
   allPropertiesOf,
-  functionNamed,
   idOf,
   idsOf,
   onlyPropertiesOf,
   propertiesOf,
+  readable,
   sorted,
 } from './find.ts';
 import { stages } from './stages.ts';
-import { consoleTemplate, readConsoleConfig, readStage, serviceTemplate } from './synthesise.ts';
+import { consoleTemplate, readConsoleConfig } from './synthesise.ts';
 
 const dev = consoleTemplate();
 const prod = consoleTemplate('prod');
@@ -29,7 +29,7 @@ describe('The console’s bucket', () => {
     };
     expect(onlyPropertiesOf(dev, 'AWS::S3::Bucket')).toMatchObject({ PublicAccessBlockConfiguration: blocked });
     const { Statement } = onlyPropertiesOf(dev, 'AWS::S3::BucketPolicy')['PolicyDocument'];
-    const distribution = { Ref: idOf(dev, 'Web/Distribution') };
+    const distribution = { Ref: idOf(dev, 'Console/Web/Distribution') };
     expect(Statement).toMatchObject([
       { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
       // Lets the CDK's function empty the bucket when the stack is deleted.
@@ -53,7 +53,7 @@ describe('The distribution', () => {
     const [{ PathPattern, TargetOriginId }] = DistributionConfig.CacheBehaviors;
     expect(PathPattern).toBe('/console/api/*');
     const origin = DistributionConfig.Origins.find(({ Id }: { Id: string }) => Id === TargetOriginId);
-    expect(JSON.stringify(origin.DomainName)).toContain(JSON.stringify({ Ref: idOf(dev, 'Api/HttpApi') }));
+    expect(JSON.stringify(origin.DomainName)).toContain(JSON.stringify({ Ref: idOf(dev, 'Console/Api/HttpApi') }));
   });
 
   it('uses resource names that include the region, because CloudFront’s names must be unique in the whole account', () => {
@@ -71,7 +71,7 @@ describe('The distribution', () => {
   });
 
   it('sends the security headers with files and API responses', () => {
-    const headers = { Ref: idOf(dev, 'Web/Headers') };
+    const headers = { Ref: idOf(dev, 'Console/Web/Headers') };
     expect(DistributionConfig.DefaultCacheBehavior).toMatchObject({
       ResponseHeadersPolicyId: headers,
       ViewerProtocolPolicy: 'redirect-to-https',
@@ -104,12 +104,6 @@ describe('The distribution', () => {
     expect(text).toContain("default-src 'none'");
     expect(text).toContain("require-trusted-types-for 'script'");
   });
-
-  it('has a web ACL if a setting names one', () => {
-    const { WebACLId } = onlyPropertiesOf(federated, 'AWS::CloudFront::Distribution')['DistributionConfig'];
-    expect(WebACLId).toBe(stages.full.consoleWebAclArn);
-    expect(DistributionConfig).not.toHaveProperty('WebACLId');
-  });
 });
 
 describe('A console on the operator’s own domain', () => {
@@ -139,7 +133,7 @@ describe('A console on the operator’s own domain', () => {
 });
 
 describe('The function in front of the files', () => {
-  const { FunctionCode } = propertiesOf(dev, idOf(dev, 'Web/PathFunction'));
+  const { FunctionCode } = propertiesOf(dev, idOf(dev, 'Console/Web/PathFunction'));
   const run = (uri: string): unknown =>
     JSON.parse(
       runInNewContext(
@@ -182,7 +176,7 @@ describe('The console’s files', () => {
   it('with a hash in their names are uploaded before the pages that refer to them', () => {
     const [assets, pages] = allOf(dev, 'Custom::CDKBucketDeployment');
     expect(assets?.DependsOn ?? []).toStrictEqual([]);
-    expect(pages?.DependsOn?.join(' ')).toContain('FilesAssets');
+    expect(pages?.DependsOn?.join(' ')).toContain('ConsoleFilesAssets');
   });
 });
 
@@ -212,12 +206,9 @@ describe('The user pool', () => {
     expect(JSON.stringify(EmailMessage)).toMatch(/\/console\/ with \{username\} and the temporary password \{####\}/);
   });
 
-  it('is retained and protected from deletion in prod', () => {
-    const kept = { DeletionPolicy: 'RetainExceptOnCreate', Properties: { DeletionProtection: 'ACTIVE' } };
-    expect(allOf(prod, 'AWS::Cognito::UserPool')).toMatchObject([kept]);
-    expect(allOf(dev, 'AWS::Cognito::UserPool')).toMatchObject([
-      { DeletionPolicy: 'Delete', Properties: { DeletionProtection: 'INACTIVE' } },
-    ]);
+  it('is retained in prod, and deleted with the stack in dev', () => {
+    expect(allOf(prod, 'AWS::Cognito::UserPool')).toMatchObject([{ DeletionPolicy: 'RetainExceptOnCreate' }]);
+    expect(allOf(dev, 'AWS::Cognito::UserPool')).toMatchObject([{ DeletionPolicy: 'Delete' }]);
   });
 
   it('has the console as a public client with the code flow, which returns to the console’s address', () => {
@@ -254,7 +245,7 @@ describe('The user pool', () => {
 
 describe('The console’s API', () => {
   it('accepts only the issuer’s access tokens with the console’s scope', () => {
-    const client = { Ref: idOf(dev, 'Users/Pool/ConsoleClient') };
+    const client = { Ref: idOf(dev, 'Console/Users/Pool/ConsoleClient') };
     expect(onlyPropertiesOf(dev, 'AWS::ApiGatewayV2::Authorizer')).toMatchObject({
       AuthorizerType: 'JWT',
       IdentitySource: ['$request.header.Authorization'],
@@ -263,7 +254,9 @@ describe('The console’s API', () => {
     expect(onlyPropertiesOf(federated, 'AWS::ApiGatewayV2::Authorizer')).toMatchObject({
       JwtConfiguration: { Audience: ['checkin'], Issuer: 'https://login.example.com/realms/staff' },
     });
-    expect(functionNamed(federated, 'admin').Properties['Environment'].Variables).toMatchObject({
+    expect(
+      propertiesOf(federated, idOf(federated, 'console/functions/adminFunction'))['Environment'].Variables,
+    ).toMatchObject({
       CONSOLE_ISSUER: 'https://login.example.com/realms/staff',
       CONSOLE_AUDIENCE: 'checkin',
     });
@@ -286,48 +279,25 @@ describe('The console’s API', () => {
   });
 });
 
-describe('The console’s stack', () => {
-  it('has the outputs that people and the command line read', () => {
-    const outputs = ['ConsoleClientId', 'ConsoleDashboard', 'ConsoleIssuer', 'ConsoleUrl'];
+describe('The stack', () => {
+  it('has the outputs about the console that people and the command line read', () => {
+    const outputs = ['ConsoleClientId', 'ConsoleIssuer', 'ConsoleUrl'];
     expect(sorted(Object.keys(dev.Outputs))).toStrictEqual([...outputs, 'ConsoleUserPoolId']);
     expect(sorted(Object.keys(federated.Outputs))).toStrictEqual(outputs);
   });
 
-  it('reads only outputs that the service’s stack always has', () => {
-    const matches = JSON.stringify(dev).matchAll(/"Fn::GetStackOutput":(?<reference>\{[^}]+\})/g);
-    const references = [...matches].map(
-      ({ groups }) => JSON.parse(groups?.['reference'] ?? '') as { StackName: string; OutputName: string },
+  it('has no part of the console if the setting console is off', () => {
+    expect(consoleTemplate('forSam')).toMatchObject({ Resources: {}, Outputs: {} });
+  });
+});
+
+describe('mailFrom', () => {
+  it('sends invitations through SES instead of Cognito’s own sender', () => {
+    const [{ EmailConfiguration } = {}] = allPropertiesOf(consoleTemplate('careful'), 'AWS::Cognito::UserPool');
+    expect(EmailConfiguration).toMatchObject({ EmailSendingAccount: 'DEVELOPER', From: 'checkin@example.com' });
+    expect(readable(EmailConfiguration.SourceArn)).toBe(
+      'arn:AWS::Partition:ses:AWS::Region:AWS::AccountId:identity/example.com',
     );
-    expect(references.length).toBeGreaterThan(0);
-    const outputs = Object.keys(serviceTemplate().Outputs);
-    for (const { StackName, OutputName } of references) {
-      expect(StackName).toBe('checkin-dev');
-      expect(outputs).toContain(OutputName);
-    }
-  });
-
-  it('is deployed after the service’s stack', () => {
-    expect(readStage('prod').stacks[1]).toMatchObject({
-      name: 'checkin-prod-console',
-      dependencies: expect.arrayContaining(['checkin-prod']),
-    });
-  });
-
-  it('has a dashboard that shows the server errors of its API and of CloudFront', () => {
-    const text = JSON.stringify(onlyPropertiesOf(dev, 'AWS::CloudWatch::Dashboard'));
-    expect(text).toMatch(/AWS\/ApiGateway\W+5xx\W/);
-    expect(text).toMatch(/AWS\/CloudFront\W+5xxErrorRate\W/);
-  });
-
-  it('has alarms for failures of its API and function, which stop a release', () => {
-    const alarms = allPropertiesOf(dev, 'AWS::CloudWatch::Alarm');
-    const conditions = alarms.map(({ Namespace, MetricName, Threshold }) => `${Namespace} ${MetricName} ${Threshold}`);
-    expect(sorted(conditions)).toStrictEqual(['AWS/ApiGateway 5xx 3', 'AWS/Lambda Errors 1', 'AWS/Lambda Throttles 1']);
-    const { AlarmConfiguration } = onlyPropertiesOf(prod, 'AWS::CodeDeploy::DeploymentGroup');
-    expect(AlarmConfiguration.Alarms).toHaveLength(alarms.length);
-    const topic = { 'Fn::GetStackOutput': { StackName: 'checkin-dev', OutputName: 'AlarmTopic' } };
-    for (const { AlarmActions, OKActions } of alarms) {
-      expect([...AlarmActions, ...OKActions]).toMatchObject([topic, topic]);
-    }
+    expect(onlyPropertiesOf(dev, 'AWS::Cognito::UserPool')).not.toHaveProperty('EmailConfiguration');
   });
 });

@@ -37,7 +37,6 @@ const ceilings: readonly (readonly [limit: string, setBy: 'AWS' | 'setting' | 'd
     'design',
     (CHECKIN_LOG_SHARDS * 1_000) / LOG_WRITE,
   ],
-  ['a table with `warmThroughput`, not raised by AWS: 40,000 writes per second', 'AWS', 40_000 / BOOKING_WRITE],
 ];
 
 const cellsOf = (line: string): string[] =>

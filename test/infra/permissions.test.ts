@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { capitalise } from '../../lib/aws/constructs/capitalise.ts';
 import { functionNeeds, type FunctionName } from '../../lib/aws/function-needs.ts';
+import { stages } from './stages.ts';
 import { type Template, allOf, allPropertiesOf, idOf, readable, sorted } from './find.ts';
-import { consoleTemplate, serviceTemplate } from './synthesise.ts';
+import { consoleTemplate, serviceTemplate, stackTemplate } from './synthesise.ts';
 
 const template = serviceTemplate();
 
@@ -25,20 +26,17 @@ const permissionsOf = (from: Template, role: string): string[] => {
     ({ Properties }) => Properties.PolicyDocument.Statement as Statement[],
   ))
     for (const resource of asList(Resource).map(readable)) {
-      // The console's stack knows the tables and secrets of the service by outputs.
-      const name = resource
-        .replace(/^arn:.*:table\/(\w+)Table/, 'Tables$1')
-        .replace(/^(Access|Refresh)KeySecret$/, 'SigningKeys$1');
       const suffix = Effect === 'Allow' && Condition === undefined ? '' : ' if …';
-      (actions[name] ??= []).push(...asList(Action).map((action) => action.replace('dynamodb:', '') + suffix));
+      (actions[resource] ??= []).push(...asList(Action).map((action) => action.replace('dynamodb:', '') + suffix));
     }
   return sorted(Object.entries(actions).map(([name, all]) => `${name} ${all.join(' ')}`));
 };
 
-const console = consoleTemplate();
+const stack = stackTemplate();
+const withBus = stackTemplate('withForeignBus');
 
 const stream = 'stream/* DescribeStream GetRecords GetShardIterator ListStreams';
-const putEvents = 'arn:AWS::Partition:events:AWS::Region:AWS::AccountId:event-bus/desks events:PutEvents';
+const putEvents = `${stages.withForeignBus.eventBus} events:PutEvents`;
 const secretKeys = [
   'SigningKeysAccess secretsmanager:GetSecretValue',
   'SigningKeysRefresh secretsmanager:GetSecretValue',
@@ -51,7 +49,7 @@ const checkinPermissions = [
   'TablesSigningKeys Scan',
 ];
 
-/** The permissions of each function, except for logs and traces. Update this list when you add a permission. */
+/** The permissions of each function, except for logs. Update this list when you add a permission. */
 const expectedPermissions: Readonly<Record<FunctionName, readonly string[]>> = {
   auth: ['TablesApiClients GetItem PutItem UpdateItem', 'TablesSigningKeys PutItem Scan UpdateItem', ...secretKeys],
   refresh: ['TablesApiClients BatchGetItem GetItem UpdateItem', 'TablesSigningKeys Scan', ...secretKeys],
@@ -84,7 +82,6 @@ const expectedPermissions: Readonly<Record<FunctionName, readonly string[]>> = {
     'TablesCheckinLog DeleteItem Query',
     'TablesAuditDetails DeleteItem Query',
     putEvents,
-    'HousekeepingFailures sqs:SendMessage',
   ],
   admin: [
     'TablesApiClients GetItem PutItem',
@@ -104,32 +101,32 @@ const expectedPermissions: Readonly<Record<FunctionName, readonly string[]>> = {
     'TablesSigningKeys Scan',
     'SigningKeysAccess secretsmanager:ListSecretVersionIds',
     'SigningKeysRefresh secretsmanager:ListSecretVersionIds',
-    'UsersPool cognito-idp:AdminCreateUser',
+    'ConsoleUsersPool cognito-idp:AdminCreateUser',
   ],
 };
 
 describe('The permissions', () => {
   it.each(Object.keys(functionNeeds) as FunctionName[])('of the function %s are exactly these', (name) => {
-    const from = name === 'admin' ? console : serviceTemplate('full');
-    expect(permissionsOf(from, `functions/${name}Role`)).toStrictEqual(
-      sorted([
-        ...expectedPermissions[name],
-        `Functions${capitalise(name)}Logs logs:CreateLogStream logs:PutLogEvents`,
-        '* xray:PutTelemetryRecords xray:PutTraceSegments',
-      ]),
+    const path = name === 'admin' ? 'console/functions' : 'functions';
+    const from = name === 'events' ? withBus : stack;
+    const logs = `${path.split('/').map(capitalise).join('')}${capitalise(name)}Logs`;
+    const expected = [...expectedPermissions[name], `${logs} logs:CreateLogStream logs:PutLogEvents`].filter(
+      // Without a bus, housekeeping publishes nothing.
+      (permission) => from === withBus || !permission.startsWith(putEvents),
     );
+    expect(permissionsOf(from, `${path}/${name}Role`)).toStrictEqual(sorted(expected));
   });
 
   it('of the function admin include no user pool if the stage has an external issuer', () => {
     const federated = consoleTemplate('full');
-    expect(permissionsOf(federated, 'functions/adminRole').filter((each) => each.includes('cognito'))).toStrictEqual(
-      [],
-    );
+    expect(
+      permissionsOf(federated, 'console/functions/adminRole').filter((each) => each.includes('cognito')),
+    ).toStrictEqual([]);
   });
 
   it('belong to one role per function, which has no other policies and can be assumed only by Lambda; secrets have none', () => {
     const roles = allPropertiesOf(template, 'AWS::IAM::Role');
-    expect([template, console].flatMap((each) => allOf(each, 'AWS::SecretsManager::ResourcePolicy'))).toStrictEqual([]);
+    expect(allOf(stack, 'AWS::SecretsManager::ResourcePolicy')).toStrictEqual([]);
     const trust = { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } };
     expect(roles).toStrictEqual(
       Object.keys(functionNeeds)

@@ -23,7 +23,7 @@ import {
   sorted,
 } from './find.ts';
 import type { StageName } from './stages.ts';
-import { consoleTemplate, readStage, serviceTemplate } from './synthesise.ts';
+import { consoleTemplate, readStage, serviceTemplate, stackTemplate } from './synthesise.ts';
 
 const dev = serviceTemplate();
 const prod = serviceTemplate('prod');
@@ -72,17 +72,9 @@ describe('The tables', () => {
     expect(Object.fromEntries(found.filter(([, value]) => value !== undefined))).toStrictEqual(specified);
   });
 
-  it('are retained and protected from deletion in prod, and deleted with the stack in dev', () => {
-    const retained = {
-      DeletionPolicy: 'RetainExceptOnCreate',
-      UpdateReplacePolicy: 'Retain',
-      Properties: { DeletionProtectionEnabled: true },
-    };
-    const deleted = {
-      DeletionPolicy: 'Delete',
-      UpdateReplacePolicy: 'Delete',
-      Properties: { DeletionProtectionEnabled: false },
-    };
+  it('are retained in prod, and deleted with the stack in dev', () => {
+    const retained = { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' };
+    const deleted = { DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' };
     expect(allOf(prod, 'AWS::DynamoDB::Table')).toMatchObject(Object.keys(tables).map(() => retained));
     expect(allOf(dev, 'AWS::DynamoDB::Table')).toMatchObject(Object.keys(tables).map(() => deleted));
   });
@@ -105,7 +97,12 @@ describe('The functions', () => {
     ['dev', dev, { MemorySize: 1024, Architectures: ['arm64'] }],
     ['a stage with every setting', full, { MemorySize: 512, Architectures: ['x86_64'] }],
   ])('have the memory and architecture of the stage, and JSON logs: %s', (_, template, expected) => {
-    const LoggingConfig = { LogFormat: 'JSON', ApplicationLogLevel: 'INFO', LogGroup: { Ref: expect.any(String) } };
+    const LoggingConfig = {
+      LogFormat: 'JSON',
+      ApplicationLogLevel: 'INFO',
+      SystemLogLevel: 'WARN',
+      LogGroup: { Ref: expect.any(String) },
+    };
     for (const each of allPropertiesOf(template, 'AWS::Lambda::Function'))
       expect(each).toMatchObject({ ...expected, Runtime: 'nodejs24.x', LoggingConfig });
   });
@@ -114,7 +111,9 @@ describe('The functions', () => {
     const timeouts = { auth: 5, refresh: 5, checkin: 5, batch: 5, sync: 13, push: 60, events: 60, housekeeping: 300 };
     for (const [name, seconds] of Object.entries(timeouts))
       expect([name, functionNamed(full, name).Properties.Timeout]).toStrictEqual([name, seconds]);
-    expect(functionNamed(consoleTemplate(), 'admin').Properties.Timeout).toBe(28);
+    const template = consoleTemplate();
+    const admin = propertiesOf(template, idOf(template, 'console/functions/adminFunction'));
+    expect(admin['Timeout']).toBe(28);
   });
 
   it.each(functionNames)('include %s, with exactly the environment variables that its handler reads', (name) => {
@@ -266,8 +265,6 @@ describe('The logs', () => {
 });
 
 describe('The stack', () => {
-  const protectionOf = (name: StageName) => readStage(name).stacks.map((each) => each.terminationProtection);
-
   it('has the outputs that an operator or the command line reads', () => {
     const outputs = Object.entries(dev.Outputs).map(([name, { Value }]) => [name, readable(Value)] as const);
     expect(Object.fromEntries(outputs)).toStrictEqual({
@@ -279,19 +276,18 @@ describe('The stack', () => {
       AccessKeySecret: 'SigningKeysAccess',
       AccessTokenSeconds: '3600',
       AdminLogDays: '400',
-      AlarmSigningKeyAgeDays: '400',
-      AlarmTopic: 'AnnouncementsTopic',
       ApiUrl: 'HttpHttpApi',
       CheckinLogDays: '90',
       Dashboard: 'OverviewDashboard',
-      HousekeepingFailures: 'HousekeepingFailures',
+      NoticeTopic: 'AnnouncementsNotice',
+      PageTopic: 'AnnouncementsPage',
       PeakCheckinsPerSecond: '10',
       PushFailures: 'StreamFailures',
       PushFunction: 'FunctionsPushFunction',
       PushTopic: 'NotificationsTopic',
       RefreshKeySecret: 'SigningKeysRefresh',
       RefreshTokenSeconds: '604800',
-      RetentionDays: '0',
+      RetentionDays: '400',
       Version: packageDescription.version,
     });
   });
@@ -305,14 +301,34 @@ describe('The stack', () => {
     expect(named).toStrictEqual([]);
   });
 
-  it('can be removed by CloudFormation if its creation fails, even in prod', () => {
-    expect(protectionOf('inCreation')).toStrictEqual([false, true]);
-    const created = allOf(serviceTemplate('inCreation'), 'AWS::DynamoDB::Table');
-    const removable = {
-      DeletionPolicy: 'RetainExceptOnCreate',
-      Properties: { DeletionProtectionEnabled: false },
+  const protectionOf = (name: StageName) => {
+    const { stack } = readStage(name);
+    const [made, pools] = ['AWS::DynamoDB::Table', 'AWS::Cognito::UserPool'].map((type) =>
+      allPropertiesOf(stack.template, type),
+    );
+    return {
+      termination: stack.terminationProtection,
+      deletion: made?.map(({ DeletionProtectionEnabled }) => DeletionProtectionEnabled as boolean),
+      pool: pools?.map(({ DeletionProtection }) => DeletionProtection as string),
     };
-    expect(created).toMatchObject(created.map(() => removable));
+  };
+  const ofEachTable = (isProtected: boolean) => Object.keys(tables).map(() => isProtected);
+
+  it('has no protection by default, so that CloudFormation can remove it if its creation fails', () => {
+    for (const name of ['dev', 'prod'] as const)
+      expect(protectionOf(name)).toStrictEqual({
+        termination: false,
+        deletion: ofEachTable(false),
+        pool: ['INACTIVE'],
+      });
+    // A resource that is kept would block the second attempt.
+    const policies = Object.values(stackTemplate('prod').Resources).map(({ DeletionPolicy }) => DeletionPolicy);
+    expect(policies).toContain('RetainExceptOnCreate');
+    expect(policies).not.toContain('Retain');
+  });
+
+  it('is protected from deletion, as are its tables and its user pool, by the setting protect', () => {
+    expect(protectionOf('careful')).toStrictEqual({ termination: true, deletion: ofEachTable(true), pool: ['ACTIVE'] });
   });
 
   it('names the log group of API Gateway with the prefix that AWS requires and an id that no other stack has', () => {
@@ -321,12 +337,5 @@ describe('The stack', () => {
     expect(names).toHaveLength(1);
     expect(text).toContain('/aws/vendedlogs/checkin-dev-');
     expect(text).toContain('AWS::StackId');
-  });
-
-  it('cannot be deleted by mistake in prod', () => {
-    expect([protectionOf('prod'), protectionOf('dev')]).toStrictEqual([
-      [true, true],
-      [false, false],
-    ]);
   });
 });

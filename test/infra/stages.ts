@@ -1,6 +1,5 @@
 const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b';
 const hostedZone = { id: 'Z0123456789', name: 'example.com' };
-const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/api/0a1b';
 const customDomain = {
   name: 'checkin.example.com',
   certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/0a1b',
@@ -20,15 +19,10 @@ export const stages = {
     architecture: 'x86_64',
     reservedConcurrency: { checkin: 50 },
     provisionedConcurrency: { checkin: 3 },
-    accountConcurrency: 111,
-    warmThroughput: { bookings: { readUnitsPerSecond: 20_000, writeUnitsPerSecond: 8_000 } },
     trafficShift: 'Linear10PercentEvery1Minute',
-    alarmEmail: 'ops@example.com',
-    alarmFailedLogins: 7,
-    alarmSigningKeyAgeDays: 9,
-    alarmLatencyMilliseconds: 900,
-    alarmNoTrafficHoursUtc: '6-18',
-    alarmsByRoute: true,
+    tracing: true,
+    alarmEmail: 'pager@example.com',
+    noticeEmail: 'team@example.com',
     defaultLanguage: 'pt-BR',
     eventBus: 'desks',
     corsOrigins: ['https://desk.example.com'],
@@ -36,13 +30,13 @@ export const stages = {
     consoleIssuer: 'https://login.example.com/realms/staff',
     consoleClientId: 'console',
     consoleAudience: 'checkin',
-    consoleWebAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/console/0a1b',
   },
   /** With every protection that a bank asks for. */
   careful: {
     stage: 'prod',
     ownKey: true,
-    replicaRegion: 'eu-west-1',
+    protect: true,
+    mailFrom: 'checkin@example.com',
     backup: {
       everyHours: 6,
       keepDays: 35,
@@ -51,13 +45,6 @@ export const stages = {
     },
     consoleDomain: { name: 'console.example.com', signInName: 'login.console.example.com', certificateArn, hostedZone },
   },
-  fronted: {
-    stage: 'prod',
-    apiFront: { webAclArn, domain: { name: 'checkin.example.com', certificateArn, hostedZone } },
-    console: false,
-    ownKey: true,
-  },
-  withDirectCalls: { stage: 'dev', apiFront: { webAclArn, keepDirectCalls: true }, customDomain },
   withBothAddresses: {
     stage: 'dev',
     customDomain: { ...customDomain, keepGeneratedAddress: true },
@@ -68,8 +55,6 @@ export const stages = {
     eventBus: 'arn:aws:events:eu-central-1:444455556666:event-bus/central',
     backup: { everyHours: 24, keepDays: 7, lock: 'governance' },
   },
-  withoutKeepData: { stage: 'prod', keepData: false },
-  inCreation: { stage: 'prod', 'checkin:first-deployment': 'checkin-other,checkin-prod' },
   forSam: {
     stage: 'dev',
     console: false,

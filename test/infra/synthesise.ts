@@ -9,15 +9,11 @@ import type { StageName } from './stages.ts';
 export interface SynthesisedStack {
   readonly template: Template;
   readonly name: string;
-  /** The ids of what must be deployed first, such as stacks. */
-  readonly dependencies: readonly string[];
   readonly terminationProtection: boolean;
-  readonly warnings: readonly string[];
 }
 
 export interface SynthesisedStage {
-  /** The service's stack and, unless the setting `console` is `false`, the console's. */
-  readonly stacks: readonly SynthesisedStack[];
+  readonly stack: SynthesisedStack;
   /** What cdk-nag finds: a rule, with the prefix of its pack, and a resource: `HIPAA.Security-LambdaDLQ Functions/AuthFunction`. */
   readonly findings: readonly string[];
 }
@@ -64,19 +60,28 @@ await synthesiseOnce();
 const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
 
 export const readStage = (name: StageName) => read(name) as SynthesisedStage;
-/** The stack whose code is in docs/events.md. */
-export const readDocumented = () => read('documented') as SynthesisedStage;
+/** The stacks whose code is in a document. */
+export const readDocumented = (name: 'events' | 'front') => read(`documented-${name}`) as SynthesisedStage;
 export const readRules = () => read('rules') as RulesReport;
 
-const templateOf = (name: StageName, position: number): Template => {
-  const stack = readStage(name).stacks[position];
-  if (!stack) throw new Error(`The stage ${name} has no such stack.`);
-  return stack.template;
+export const stackTemplate = (name: StageName = 'dev'): Template => readStage(name).stack.template;
+
+/** Resources that the CDK itself adds serve the console. */
+const isOfConsole = (id: string): boolean => /^(Console|Custom)/.test(id);
+
+const partOf = (name: StageName, isConsole: boolean): Template => {
+  const template = stackTemplate(name);
+  const select = (section: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.entries(section).filter(([id]) => isOfConsole(id) === isConsole));
+  const { Resources, Outputs } = template;
+  return { ...template, Resources: select(Resources), Outputs: select(Outputs) } as Template;
 };
 
 /** The console's /console/config.json, with placeholders for what only the deployment knows. */
 export const readConsoleConfig = (name: StageName): unknown =>
   globSync(`${name}.out/asset.*/config.json`, { cwd: folder }).map((file) => read(file.replace(/\.json$/, '')))[0];
 
-export const serviceTemplate = (name: StageName = 'dev'): Template => templateOf(name, 0);
-export const consoleTemplate = (name: StageName = 'dev'): Template => templateOf(name, 1);
+/** The stack without the console. */
+export const serviceTemplate = (name: StageName = 'dev'): Template => partOf(name, false);
+/** The stack's part that makes the console. */
+export const consoleTemplate = (name: StageName = 'dev'): Template => partOf(name, true);

@@ -2,9 +2,8 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { App, type Stack } from 'aws-cdk-lib/core';
-import { SynthesisMessageLevel, type CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
+import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
 import * as nag from 'cdk-nag';
-import { ConsoleStack } from '../../lib/aws/console-stack.ts';
 import { readStage } from '../../lib/aws/read-stage.ts';
 import { ServiceStack } from '../../lib/aws/service-stack.ts';
 import { stages, type StageName } from './stages.ts';
@@ -23,7 +22,6 @@ const bankRules = [...ownRules, nag.HIPAASecurityChecks, nag.NIST80053R5Checks, 
 const rulesOf: Partial<Record<StageName, typeof bankRules>> = {
   dev: ownRules,
   full: ownRules,
-  fronted: ownRules,
   prod: bankRules,
   careful: bankRules,
 };
@@ -48,29 +46,23 @@ const consoleFiles = [
   },
 ];
 
-/** Adds the stacks of a stage, as `bin/app.ts` does. */
-const addStacks = (app: App, name: StageName): Stack[] => {
+/** Adds the stack of a stage, as `bin/app.ts` does. */
+const addStack = (app: App, name: StageName): Stack => {
   const stage = readStage({ ...context, ...stages[name] });
-  const service = new ServiceStack(app, stage);
-  return stage.settings.console ? [service, new ConsoleStack(app, stage, service, consoleFiles)] : [service];
+  return new ServiceStack(app, stage, stage.settings.console ? consoleFiles : undefined);
 };
 
 const describeStack = (artifact: CloudFormationStackArtifact): SynthesisedStack => ({
   template: artifact.template as SynthesisedStack['template'],
   name: artifact.stackName,
-  dependencies: artifact.dependencies.map(({ id }) => id),
   terminationProtection: artifact.terminationProtection ?? false,
-  warnings: artifact.messages
-    .filter(({ level }) => level === SynthesisMessageLevel.WARNING)
-    .map(({ entry }) => entry.data as string),
 });
 
 const synthesise = (name: StageName): SynthesisedStage => {
   const app = makeApp(name, stages[name]);
-  const stacks = addStacks(app, name);
-  const packs = stacks.flatMap((stack) => (rulesOf[name] ?? []).map((Rules) => ({ stack, pack: new Rules(stack) })));
-  const findings = packs.flatMap(({ stack, pack }) =>
-    pack
+  const stack = addStack(app, name);
+  const findings = (rulesOf[name] ?? []).flatMap((Rules) =>
+    new Rules(stack)
       .validateScope(stack)
       .violations.flatMap(({ ruleName, violatingResources }) =>
         violatingResources.map(
@@ -78,13 +70,13 @@ const synthesise = (name: StageName): SynthesisedStage => {
         ),
       ),
   );
-  return { stacks: app.synth().stacks.map(describeStack), findings };
+  return { stack: describeStack(app.synth().getStackArtifact(stack.artifactId)), findings };
 };
 
 /** Validates stages in one app, because the validation takes three seconds to load its rules for an app. */
 const validate = (names: readonly StageName[]): RulesReport => {
   const app = makeApp('rules', {}, true);
-  for (const name of names) addStacks(app, name);
+  for (const name of names) addStack(app, name);
   const { stacks, directory } = app.synth();
   return {
     stacks: stacks.map(describeStack),
@@ -92,21 +84,23 @@ const validate = (names: readonly StageName[]): RulesReport => {
   };
 };
 
-/** Synthesises the stack whose code is in docs/events.md, in a folder of its own, as somebody who copied the code would. */
-const synthesiseDocumented = async (): Promise<SynthesisedStage> => {
-  const copied = join(folder, 'documented');
+/** Synthesises a stack whose code is in a document, in a folder of its own, as somebody who copied the code would. */
+const synthesiseDocumented = async (document: string, file: string, className: string): Promise<SynthesisedStage> => {
+  const copied = join(folder, className);
   mkdirSync(copied);
   symlinkSync(resolve('node_modules'), join(copied, 'node_modules'), 'junction');
   writeFileSync(join(copied, 'package.json'), '{"type":"module"}');
-  const [, code = ''] = /```ts event-rules.ts\n(.*?)```/s.exec(readFileSync('docs/events.md', 'utf8')) ?? [];
-  const file = join(copied, 'event-rules.ts');
-  writeFileSync(file, code);
-  const { EventRules } = (await import(pathToFileURL(file).href)) as {
-    EventRules: new (...args: [App, string]) => Stack;
-  };
+  const [, code = ''] = new RegExp(`\`\`\`ts ${file}\\n(.*?)\`\`\``, 's').exec(readFileSync(document, 'utf8')) ?? [];
+  writeFileSync(join(copied, file), code);
+  const exported = (await import(pathToFileURL(join(copied, file)).href)) as Record<
+    string,
+    new (...args: [App, string]) => Stack
+  >;
+  const Documented = exported[className];
+  if (!Documented) throw new Error(`${document} has no ${className}.`);
   const app = new App({ outdir: join(copied, 'out') });
-  void new EventRules(app, 'Example');
-  return { stacks: app.synth().stacks.map(describeStack), findings: [] };
+  const stack = new Documented(app, 'Example');
+  return { stack: describeStack(app.synth().getStackArtifact(stack.artifactId)), findings: [] };
 };
 
 const write = (name: string, content: SynthesisedStage | RulesReport): void =>
@@ -114,4 +108,5 @@ const write = (name: string, content: SynthesisedStage | RulesReport): void =>
 
 for (const name of Object.keys(stages) as StageName[]) write(name, synthesise(name));
 write('rules', validate(['dev', 'full']));
-write('documented', await synthesiseDocumented());
+write('documented-events', await synthesiseDocumented('docs/events.md', 'event-rules.ts', 'EventRules'));
+write('documented-front', await synthesiseDocumented('docs/deployment.md', 'api-front.ts', 'ApiFront'));

@@ -5,8 +5,6 @@
 export const prices = {
   read: 0.125,
   write: 0.625,
-  cloudFrontRequest: 1,
-  firewallRequest: 0.6,
   /** A custom event of up to 64 KB. */
   event: 1,
   alarmMetricMonth: 0.1,
@@ -14,7 +12,7 @@ export const prices = {
   dashboardMonth: 3,
   secretMonth: 0.4,
   keyMonth: 1,
-  insightsRuleMonth: 0.5,
+  logGigabyte: 0.5,
 } as const;
 
 interface Units {

@@ -1,4 +1,3 @@
-import { Stack } from 'aws-cdk-lib/core';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
@@ -8,12 +7,14 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { StageSettings } from '../stage-settings.ts';
 import { removalOfData } from './kept-data.ts';
-import { uniquePart } from './unique-part.ts';
+import { uniquePart } from './unique-names.ts';
 
 type Throttle = StageSettings['throttles']['auth'];
 
 interface ApiStageProps {
   readonly api: gateway.HttpApi;
+  /** Names the log. */
+  readonly name: string;
   readonly settings: StageSettings;
   /** Throttles by route key, such as `POST /auth`. */
   readonly throttles: Readonly<Record<string, Throttle>>;
@@ -23,7 +24,7 @@ interface ApiStageProps {
 }
 
 /** The fields of the access log. Headers, queries and bodies are left out, because they can contain tokens. */
-const accessLogLine = {
+export const accessLogLine = {
   requestId: '$context.requestId',
   requestTime: '$context.requestTime',
   // Shows which address a client uses, if the API has two.
@@ -48,10 +49,10 @@ export const makeApiStage = (
   scope: Construct,
   props: ApiStageProps,
 ): { readonly stage: gateway.HttpStage; readonly accessLog: LogGroup } => {
-  const { api, settings, throttles, domainName, logKey } = props;
+  const { api, name, settings, throttles, domainName, logKey } = props;
   const accessLog = new LogGroup(scope, 'AccessLog', {
     // With this prefix, the group needs no statement of its own in the account's log delivery policy, whose length is limited.
-    logGroupName: `/aws/vendedlogs/${Stack.of(scope).stackName}-${uniquePart()}/access`,
+    logGroupName: `/aws/vendedlogs/${name}-${uniquePart()}/access`,
     encryptionKey: logKey,
     retention: settings.logRetentionDays,
     removalPolicy: removalOfData(settings),

@@ -4,7 +4,6 @@ import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { AaaaRecord, ARecord, HostedZone, RecordTarget, type IAliasRecordTarget } from 'aws-cdk-lib/aws-route53';
-import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { frontHeaders } from '../../../shared/http/front.ts';
@@ -103,33 +102,3 @@ export const makeApiBehavior = (scope: Construct, { apiHost, responseHeadersPoli
   };
   return { behavior, originSecret };
 };
-
-interface ApiFrontProps extends ApiBehaviorProps {
-  readonly settings: NonNullable<StageSettings['apiFront']>;
-}
-
-/** CloudFront with a web ACL in front of the gates' API, because AWS WAF does not attach to HTTP APIs. */
-export class ApiFront extends Construct {
-  /** Without a slash at the end. */
-  readonly url: string;
-  /** What the domain's DNS record must point to. Needed only if this stack does not manage the domain's zone. */
-  readonly target: string;
-  readonly originSecret: string;
-
-  constructor(scope: Construct, id: string, { settings, ...props }: ApiFrontProps) {
-    super(scope, id);
-    const domain = settings.domain && new CloudFrontDomain(this, 'Domain', settings.domain);
-    const { behavior, originSecret } = makeApiBehavior(new Construct(this, 'Api'), props);
-    const distribution = new cloudfront.Distribution(this, 'Distribution', {
-      comment: 'API of the check-in service',
-      httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
-      webAclId: settings.webAclArn,
-      ...withDomain(domain),
-      defaultBehavior: behavior,
-    });
-    domain?.addRecords('Api', domain.name, new CloudFrontTarget(distribution));
-    this.target = distribution.distributionDomainName;
-    this.url = `https://${domain?.name ?? this.target}`;
-    this.originSecret = originSecret;
-  }
-}

@@ -7,6 +7,7 @@ import { Construct } from 'constructs';
 import { CONSOLE_API_PATH, CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { addFunctionRoutes, makeApiStage } from './api-stage.ts';
+import { consoleName } from './unique-names.ts';
 
 const PATH = `${CONSOLE_API_PATH}/{proxy+}`;
 
@@ -22,11 +23,11 @@ export class ConsoleApi extends Construct {
 
   constructor(scope: Construct, id: string, settings: StageSettings, logKey: IKey | undefined) {
     super(scope, id);
-    const { stackName, region, urlSuffix } = Stack.of(this);
-    this.api = new gateway.HttpApi(this, 'HttpApi', { apiName: stackName, createDefaultStage: false });
+    const { region, urlSuffix } = Stack.of(this);
+    this.api = new gateway.HttpApi(this, 'HttpApi', { apiName: consoleName(this), createDefaultStage: false });
     this.host = `${this.api.apiId}.execute-api.${region}.${urlSuffix}`;
     const throttles = { [`ANY ${PATH}`]: settings.consoleThrottle };
-    this.#stage = makeApiStage(this, { api: this.api, settings, logKey, throttles }).stage;
+    this.#stage = makeApiStage(this, { api: this.api, name: consoleName(this), settings, logKey, throttles }).stage;
   }
 
   /**

@@ -1,4 +1,4 @@
-import { Aws, Duration, Stack } from 'aws-cdk-lib/core';
+import { Aws, Duration } from 'aws-cdk-lib/core';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
@@ -6,6 +6,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { CONSOLE_API_PATH } from '../../../shared/console-api/routes.ts';
+import { consoleName } from './unique-names.ts';
 import { makeApiBehavior, withDomain, type CloudFrontDomain } from './cloudfront.ts';
 
 /**
@@ -33,8 +34,6 @@ interface ConsoleDistributionProps {
   readonly apiHost: string;
   readonly contentSecurityPolicy: string;
   readonly key: IKey | undefined;
-  /** ARN of a web ACL of AWS WAF, in us-east-1. */
-  readonly webAclArn: string | undefined;
   /** Undefined if the console uses CloudFront's own domain. */
   readonly domain: CloudFrontDomain | undefined;
 }
@@ -50,7 +49,7 @@ export class ConsoleDistribution extends Construct {
 
   constructor(scope: Construct, id: string, props: ConsoleDistributionProps) {
     super(scope, id);
-    const { files, apiHost, webAclArn, domain, key } = props;
+    const { files, apiHost, domain, key } = props;
     const responseHeadersPolicy = this.#makeHeaders(props);
     const { behavior, originSecret } = makeApiBehavior(new Construct(this, 'Api'), {
       apiHost,
@@ -62,7 +61,6 @@ export class ConsoleDistribution extends Construct {
     this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: 'Console of the check-in service',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
-      webAclId: webAclArn,
       ...withDomain(domain),
       defaultBehavior: {
         origin: S3BucketOrigin.withOriginAccessControl(files, {
@@ -96,7 +94,7 @@ export class ConsoleDistribution extends Construct {
 
   /** CloudFront requires names of policies to be unique in the account, across all regions. */
   get #regionalName(): string {
-    return `${Stack.of(this).stackName}-${Aws.REGION}`;
+    return `${consoleName(this)}-${Aws.REGION}`;
   }
 
   #makeHeaders({ contentSecurityPolicy }: ConsoleDistributionProps): cloudfront.ResponseHeadersPolicy {

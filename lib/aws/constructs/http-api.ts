@@ -1,20 +1,16 @@
-import { Aws, Duration, Stack } from 'aws-cdk-lib/core';
+import { Duration, Stack } from 'aws-cdk-lib/core';
 import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import { Metric, Stats, Unit } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { FilterPattern, MetricFilter, type ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
-import { METRIC_NAMESPACE } from '../../../shared/metric-names.ts';
 import { routeKeyOf, routes, type RouteId } from '../../../shared/routes.ts';
-import type { Capabilities } from '../grant-needs.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { addFunctionRoutes, makeApiStage } from './api-stage.ts';
 import { capitalise } from './capitalise.ts';
-import { ApiFront } from './cloudfront.ts';
 
 /** Response headers that a page may read in addition to the CORS-safelisted ones (Fetch standard). */
 const exposedHeaders = ['apigw-requestid', 'retry-after', 'www-authenticate', 'x-request-id'];
@@ -54,80 +50,43 @@ const makeDomain = (
   return domain;
 };
 
-/** Metrics that count responses, with patterns for `status` in the access log, whose fields are strings. */
-const statuses = { Requests: '*', ClientErrors: '4*', TooManyRequests: '429' } as const;
-
-export type RouteCount = keyof typeof statuses;
-
 /** The gates' API. Its routes start at the root of its host name. */
 export class HttpApi extends Construct {
   readonly api: gateway.HttpApi;
   /** The base URL, without a slash at the end. */
   readonly url: string;
-  readonly front: Capabilities['front'];
   /** The stack's outputs about the API, by name. */
   readonly outputs: Readonly<Record<string, string>>;
-  readonly #counts: Construct;
-  readonly #accessLog: ILogGroup;
+  readonly accessLog: ILogGroup;
   readonly #stage: gateway.HttpStage;
 
   /** @param key encrypts the access log. Default: CloudWatch's own key */
   constructor(scope: Construct, id: string, settings: StageSettings, key: IKey | undefined) {
     super(scope, id);
-    const { customDomain, apiFront } = settings;
+    const { customDomain } = settings;
     const domain = customDomain && makeDomain(new Construct(this, 'Domain'), customDomain);
     this.api = new gateway.HttpApi(this, 'HttpApi', {
       // The AWS console lists the API by this name. Names need not be unique.
       apiName: Stack.of(this).stackName,
       createDefaultStage: false,
-      // CloudFront calls the address that API Gateway generates.
-      disableExecuteApiEndpoint: customDomain !== undefined && !apiFront && customDomain.keepGeneratedAddress !== true,
+      disableExecuteApiEndpoint: customDomain !== undefined && customDomain.keepGeneratedAddress !== true,
       ...toCorsPreflight(settings),
     });
-    const apiHost = `${this.api.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
-    const front = apiFront && new ApiFront(this, 'Front', { settings: apiFront, apiHost, key });
-    this.url = front?.url ?? (customDomain ? `https://${customDomain.name}` : this.api.apiEndpoint);
-    this.front = front && { originSecret: front.originSecret, keepDirectCalls: apiFront?.keepDirectCalls };
+    this.url = customDomain ? `https://${customDomain.name}` : this.api.apiEndpoint;
     // What the domain's DNS record must point to, for operators who create the record themselves.
-    const target = front?.target ?? domain?.regionalDomainName;
+    const target = domain?.regionalDomainName;
     this.outputs = { ApiUrl: this.url, ...(target !== undefined && { ApiDomainTarget: target }) };
     const throttles = Object.entries(settings.throttles) as [RouteId, StageSettings['throttles'][RouteId]][];
     const { stage, accessLog } = makeApiStage(this, {
       api: this.api,
+      name: Stack.of(this).stackName,
       settings,
       throttles: Object.fromEntries(throttles.map(([route, throttle]) => [routeKeyOf(route), throttle])),
       domainName: domain,
       logKey: key,
     });
     this.#stage = stage;
-    this.#accessLog = accessLog;
-    this.#counts = new Construct(this, 'Counts');
-  }
-
-  /**
-   * Returns the metric of each route that counts its responses over a period (default: 5 minutes), from the access log, because
-   * API Gateway's own metrics do not distinguish a 429 from other 4xx. A metric filter is created only for metrics that are used.
-   */
-  countByRoute(metricName: RouteCount, period = Duration.minutes(5)): Readonly<Record<RouteId, Metric>> {
-    // The dimensions of a metric filter can come only from the log, which does not name the stack.
-    const namespace = `${METRIC_NAMESPACE}/${Stack.of(this).stackName}`;
-    if (!this.#counts.node.tryFindChild(metricName)) {
-      new MetricFilter(this.#counts, metricName, {
-        logGroup: this.#accessLog,
-        filterPattern: FilterPattern.stringValue('$.status', '=', statuses[metricName]),
-        metricNamespace: namespace,
-        metricName,
-        metricValue: '1',
-        unit: Unit.COUNT,
-        dimensions: { Route: '$.routeKey' },
-      });
-    }
-    const toMetric = (id: RouteId) => {
-      const dimensionsMap = { Route: routeKeyOf(id) };
-      return new Metric({ namespace, metricName, dimensionsMap, statistic: Stats.SUM, period, label: id });
-    };
-    const ids = Object.keys(routes) as RouteId[];
-    return Object.fromEntries(ids.map((id) => [id, toMetric(id)])) as Record<RouteId, Metric>;
+    this.accessLog = accessLog;
   }
 
   addRoute(id: RouteId, handler: IFunction): void {

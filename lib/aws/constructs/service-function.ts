@@ -72,7 +72,7 @@ const bundledCode = (name: FunctionName): lambda.Code =>
 
 const architectures = { arm64: lambda.Architecture.ARM_64, x86_64: lambda.Architecture.X86_64 };
 
-/** Makes a role that may write the function's logs and send traces. {@link grantNeeds} adds the other permissions. */
+/** Makes a role that may write the function's logs. {@link grantNeeds} adds the other permissions. */
 const makeRole = (scope: Construct, id: string, logGroup: LogGroup): Role => {
   const role = new Role(scope, id, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
   const actions = ['logs:CreateLogStream', 'logs:PutLogEvents'];
@@ -82,12 +82,6 @@ const makeRole = (scope: Construct, id: string, logGroup: LogGroup): Role => {
 
 const isBehindApi = (name: FunctionName): boolean =>
   name === 'admin' || Object.values(routes).some(({ functionName }) => functionName === name);
-
-/** Returns variables for a function behind CloudFront. They make it reject direct calls, unless the stage keeps those. */
-const frontEnvironment = ({ front }: Capabilities): Record<string, string> => ({
-  ...(front && { [variableOf('originSecret')]: front.originSecret }),
-  ...(front?.keepDirectCalls && { [variableOf('directCalls')]: 'true' }),
-});
 
 /** Makes the alias that callers call, so that a deployment can move their calls to a new version gradually, and back. */
 const makeAlias = (scope: Construct, name: FunctionName, version: lambda.IVersion, settings: StageSettings) => {
@@ -127,11 +121,12 @@ export const makeFunction = (
     loggingFormat: lambda.LoggingFormat.JSON,
     // A higher level would drop the metrics, which are log lines of level INFO.
     applicationLogLevelV2: lambda.ApplicationLogLevel.INFO,
-    systemLogLevelV2: lambda.SystemLogLevel.INFO,
-    tracing: lambda.Tracing.ACTIVE,
+    // Leaves out the start and the report of each successful call, which metrics count, but not time-outs and crashes.
+    systemLogLevelV2: lambda.SystemLogLevel.WARN,
+    tracing: settings.tracing ? lambda.Tracing.ACTIVE : lambda.Tracing.DISABLED,
     environment: {
       ...grantNeeds(role, functionNeeds[name], capabilities),
-      ...(isBehindApi(name) && frontEnvironment(capabilities)),
+      ...(capabilities.originSecret !== undefined && { [variableOf('originSecret')]: capabilities.originSecret }),
       // The service name in logs and metrics (shared/operator-log.ts): two stages in one account are counted separately.
       POWERTOOLS_SERVICE_NAME: Stack.of(scope).stackName,
       ...(settings.awsEndpointUrl !== undefined && { AWS_ENDPOINT_URL: settings.awsEndpointUrl }),

@@ -12,7 +12,7 @@ import {
 } from '../../../shared/tables.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { capitalise } from './capitalise.ts';
-import { isProtected, removalOfData } from './kept-data.ts';
+import { removalOfData } from './kept-data.ts';
 
 const toAttribute = ({ name, type }: KeyAttribute): dynamodb.Attribute => ({
   name,
@@ -23,16 +23,6 @@ const toKey = ({ partitionKey, sortKey }: Pick<TableDefinition, 'partitionKey' |
   partitionKey: toAttribute(partitionKey),
   ...(sortKey && { sortKey: toAttribute(sortKey) }),
 });
-
-/** Returns settings that a table and each of its indexes need, because DynamoDB scales and monitors each separately. */
-const toCapacity = (tableId: TableId, { warmThroughput, throttledKeyInsights }: StageSettings) => {
-  // Only throttled requests are analysed and charged for.
-  const mode = dynamodb.ContributorInsightsMode.THROTTLED_KEYS;
-  return {
-    warmThroughput: warmThroughput[tableId],
-    ...(throttledKeyInsights && { contributorInsightsSpecification: { enabled: true, mode } }),
-  };
-};
 
 /**
  * Returns the properties of a table. By default, the table is encrypted with the key that AWS manages in this account.
@@ -77,18 +67,15 @@ export class ServiceTables extends Construct {
 
   #make(tableId: TableId, settings: StageSettings, key: IKey | undefined): dynamodb.Table {
     const definition: TableDefinition = tables[tableId];
-    const capacity = toCapacity(tableId, settings);
     const table = new dynamodb.Table(this, capitalise(tableId), {
       ...toProps(definition, settings, key),
-      ...capacity,
-      deletionProtection: isProtected(this, settings),
+      deletionProtection: settings.protect,
     });
     for (const index of definition.indexes) {
       const { ProjectionType, NonKeyAttributes } = projectionOf(index);
       table.addGlobalSecondaryIndex({
         indexName: index.name,
         ...toKey(index),
-        ...capacity,
         projectionType: dynamodb.ProjectionType[ProjectionType],
         nonKeyAttributes: NonKeyAttributes,
       });

@@ -17,14 +17,12 @@ export const makeSigningKeys = (
   settings: StageSettings,
   encryptionKey: IKey | undefined,
 ): Readonly<Record<SigningKeyId, Secret>> => {
-  const { replicaRegion } = settings;
   const make = (id: string, description: string): Secret =>
     new Secret(scope, id, {
       description,
       generateSecretString: { passwordLength: KEY_CHARACTERS, excludePunctuation: true },
       removalPolicy: removalOfData(settings),
       encryptionKey,
-      ...(replicaRegion !== undefined && { replicaRegions: [{ region: replicaRegion }] }),
     });
   return { access: make('Access', 'Signs access tokens.'), refresh: make('Refresh', 'Signs refresh tokens.') };
 };

@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import { RemovalPolicy } from 'aws-cdk-lib/core';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { StageSettings } from '../stage-settings.ts';
 import { letServiceEncrypt, serviceForThisAccount } from './own-key.ts';
 
 /**
@@ -18,12 +19,15 @@ export const makePushTopic = (scope: Construct, masterKey: IKey | undefined): To
 
 const cloudWatch = serviceForThisAccount('cloudwatch');
 
+/** `page`: people cannot check in, or data is at risk. `notice`: can wait until tomorrow. */
+export type AlarmTopics = Readonly<Record<'page' | 'notice', Topic>>;
+
 /**
- * Makes the topic that alarms notify. It is encrypted with the stage's key if there is one, and otherwise with a key made for
- * the topic, because CloudWatch may not use the key that AWS manages for SNS. The topic's policy replaces the default one, so
- * it must allow CloudWatch explicitly.
+ * Makes the topics that alarms notify. They are encrypted with the stage's key if there is one, and otherwise with a key made for
+ * them, because CloudWatch may not use the key that AWS manages for SNS. A topic's policy replaces the default one, so it must
+ * allow CloudWatch explicitly.
  */
-export const makeAlarmTopic = (scope: Construct, email: string | undefined, stageKey: Key | undefined): Topic => {
+export const makeAlarmTopics = (scope: Construct, settings: StageSettings, stageKey: Key | undefined): AlarmTopics => {
   const masterKey =
     stageKey ??
     new Key(scope, 'Key', {
@@ -32,10 +36,13 @@ export const makeAlarmTopic = (scope: Construct, email: string | undefined, stag
       removalPolicy: RemovalPolicy.DESTROY,
     });
   letServiceEncrypt(masterKey, cloudWatch);
-  const topic = new Topic(scope, 'Topic', { masterKey, enforceSSL: true });
-  topic.addToResourcePolicy(
-    new PolicyStatement({ principals: [cloudWatch], actions: ['sns:Publish'], resources: [topic.topicArn] }),
-  );
-  if (email !== undefined) topic.addSubscription(new EmailSubscription(email));
-  return topic;
+  const make = (id: string, email: string | undefined): Topic => {
+    const topic = new Topic(scope, id, { masterKey, enforceSSL: true });
+    topic.addToResourcePolicy(
+      new PolicyStatement({ principals: [cloudWatch], actions: ['sns:Publish'], resources: [topic.topicArn] }),
+    );
+    if (email !== undefined) topic.addSubscription(new EmailSubscription(email));
+    return topic;
+  };
+  return { page: make('Page', settings.alarmEmail), notice: make('Notice', settings.noticeEmail) };
 };

@@ -5,15 +5,15 @@ import { Construct } from 'constructs';
 import { CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { CloudFrontDomain } from './cloudfront.ts';
-import { isProtected, removalOfData } from './kept-data.ts';
-import { uniquePart } from './unique-part.ts';
+import { removalOfData } from './kept-data.ts';
+import { consoleName, uniquePart } from './unique-names.ts';
 
 const [RESOURCE_SERVER, SCOPE] = CONSOLE_SCOPE.split('/') as [string, string];
 
 const hours = (count: number): Duration => Duration.hours(count);
 
 interface UserPoolProps {
-  readonly settings: Pick<StageSettings, 'keepData'>;
+  readonly settings: Pick<StageSettings, 'keepData' | 'protect' | 'mailFrom'>;
   /** The console's address, without a slash at the end. */
   readonly url: string;
   /** Undefined if the sign-in uses Cognito's own domain. */
@@ -21,7 +21,7 @@ interface UserPoolProps {
 }
 
 /** The prefix of a Cognito domain must be unique in its region, across all accounts. */
-const domainPrefixOf = (scope: Construct): string => `${Stack.of(scope).stackName}-${uniquePart()}`;
+const domainPrefixOf = (scope: Construct): string => `${consoleName(scope)}-${uniquePart()}`;
 
 /** Returns the origins that a page calls to sign in. They are needed before the pool exists. */
 export const signInOrigins = (scope: Construct, signInName: string | undefined): string[] => [
@@ -67,12 +67,20 @@ export class UserPool extends Construct {
       },
       // Passkeys are bound to this name, and stop working if it changes.
       ...(domain?.signInName !== undefined && { passkeyRelyingPartyId: domain.signInName }),
-      deletionProtection: isProtected(this, settings),
+      deletionProtection: settings.protect,
       removalPolicy: removalOfData(settings),
     });
     const pool = this.pool.node.defaultChild as cognito.CfnUserPool;
     // Because a second factor is required, a passkey is accepted only if it counts as two: the device, and a PIN or biometrics.
     pool.webAuthnFactorConfiguration = 'MULTI_FACTOR_WITH_USER_VERIFICATION';
+    if (settings.mailFrom !== undefined) {
+      const SourceArn = Stack.of(this).formatArn({
+        service: 'ses',
+        resource: 'identity',
+        resourceName: settings.mailFrom.replace(/^.*@/, ''),
+      });
+      pool.emailConfiguration = { emailSendingAccount: 'DEVELOPER', from: settings.mailFrom, sourceArn: SourceArn };
+    }
     this.issuer = `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}/${this.pool.userPoolId}`;
 
     const signInDomain = this.pool.addDomain('Domain', {

@@ -3,9 +3,13 @@ import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { connectDatabase } from '../../../shared/adapters/dynamodb/connect-database.ts';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { connectSecrets } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
-import { DEFAULT_MAX_KEY_AGE_DAYS } from '../../../shared/domain/signing-keys.ts';
-import { localKeySecrets, localTableNames, readLocalLifetimes } from '../../../shared/local-service.ts';
-import { DEFAULT_RETENTION_DAYS, defaultLogRetention } from '../../../shared/settings.ts';
+import {
+  LOCAL_RETENTION_DAYS,
+  localKeySecrets,
+  localTableNames,
+  readLocalLifetimes,
+} from '../../../shared/local-service.ts';
+import { defaultLogRetention } from '../../../shared/settings.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
 import type { StackNames } from './read-stack.ts';
 
@@ -74,9 +78,8 @@ const findNames = async ({ local, stack }: TargetOptions): Promise<StackNames> =
     tableNames: localTableNames,
     keySecrets: localKeySecrets,
     apiUrl: localApiUrl(process.env),
-    maxKeyAgeDays: DEFAULT_MAX_KEY_AGE_DAYS,
     lifetimes: readLifetimes(process.env),
-    retention: { retentionDays: DEFAULT_RETENTION_DAYS, ...defaultLogRetention },
+    retention: { retentionDays: LOCAL_RETENTION_DAYS, ...defaultLogRetention },
     version: undefined,
     peakCheckinsPerSecond: undefined,
     deliveries: {},

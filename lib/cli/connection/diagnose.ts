@@ -13,7 +13,7 @@ import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
 import { makePublicKeyStore } from '../../../shared/adapters/dynamodb/public-key-store.ts';
 import { makeKeySecrets } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
 import { CONCURRENCY_QUOTA, neededConcurrency } from '../../../shared/concurrency.ts';
-import { ageInDays } from '../../../shared/domain/signing-keys.ts';
+import { ageInDays, MAX_KEY_AGE_DAYS } from '../../../shared/domain/signing-keys.ts';
 import { listKeys } from '../../../shared/use-cases/keys/keys.ts';
 import { tables, type TableDefinition, type TableId } from '../../../shared/tables.ts';
 import { explainFailure } from '../explain-failure.ts';
@@ -108,7 +108,7 @@ const checkProtection = async (described: readonly DescribedTable[]): Promise<Re
 };
 
 /** Reports the state and age of each key. An old key is only a warning, because it also fires an alarm. */
-const checkKeys = async ({ database, tableNames, secrets, keySecrets, maxKeyAgeDays }: Target): Promise<Finding[]> => {
+const checkKeys = async ({ database, tableNames, secrets, keySecrets }: Target): Promise<Finding[]> => {
   const keys = makeKeySecrets(secrets, keySecrets);
   const publicKeys = makePublicKeyStore(database, tableNames.signingKeys);
   return (await listKeys({ keys, publicKeys }, Date.now())).map(({ kind, keyId, status, publicKey, createdAt }) => {
@@ -116,7 +116,7 @@ const checkKeys = async ({ database, tableNames, secrets, keySecrets, maxKeyAgeD
     const unpublished =
       kind === 'access' && publicKey === undefined ? ' Its public key is published with the next log-in.' : '';
     const message = `The ${status} key ${keyId} is in Secrets Manager, ${days} days old.${unpublished}`;
-    const isOld = status === 'current' && days >= maxKeyAgeDays;
+    const isOld = status === 'current' && days >= MAX_KEY_AGE_DAYS;
     return { check: `${kind} key`, ...verdictWithWarning(isOld, message, 'Rotate it with keys rotate.') };
   });
 };

@@ -49,16 +49,17 @@ const findLocalConsole = async (environment: NodeJS.ProcessEnv): Promise<Console
   };
 };
 
-/** Outputs of the console's stack. The stack has no user pool if the stage sets `consoleIssuer`. */
+/** Outputs of the stack. It has no user pool if the stage sets `consoleIssuer`. */
 const outputNames = { issuer: 'ConsoleIssuer', userPool: 'ConsoleUserPoolId', url: 'ConsoleUrl' } as const;
 
 /** @throws OperatorError `no_console` if the service was deployed without its console */
 export const findConsole = async ({ stack }: TargetOptions): Promise<ConsoleSignIn> => {
   if (stack === undefined) return findLocalConsole(process.env);
   const budget = callBudgets.operator();
-  const outputs = await readOutputs(`${stack}-console`, budget);
+  const outputs = await readOutputs(stack, budget);
   const [issuer, userPool] = [outputs.get(outputNames.issuer), outputs.get(outputNames.userPool)];
-  if (!issuer) throw new OperatorError(`The stack ${stack}-console has no output ${outputNames.issuer}.`, 'no_console');
+  if (!issuer)
+    throw new OperatorError(`The stack ${stack} has no console: it was deployed with console=false.`, 'no_console');
   const url = outputs.get(outputNames.url);
   return {
     issuer,

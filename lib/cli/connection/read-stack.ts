@@ -1,7 +1,6 @@
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import type { CallBudget } from '../../../shared/adapters/sdk/call-budget.ts';
 import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
-import { DEFAULT_MAX_KEY_AGE_DAYS } from '../../../shared/domain/signing-keys.ts';
 import type { Retention } from '../../../shared/domain/retention.ts';
 import { allTokenKinds } from '../../../shared/domain/tokens.ts';
 import { allTableIds } from '../../../shared/tables.ts';
@@ -103,8 +102,6 @@ export const readStack = async (stackName: string, budget: CallBudget) => {
     ...required,
     /** The base URL of the gates' API. */
     apiUrl: outputs.get('ApiUrl'),
-    /** The age in days at which a signing key should be rotated. */
-    maxKeyAgeDays: Number(outputs.get('AlarmSigningKeyAgeDays') ?? DEFAULT_MAX_KEY_AGE_DAYS),
     version: outputs.get('Version'),
     /** Check-ins per second that the stage is sized for. */
     peakCheckinsPerSecond: peak === undefined ? undefined : Number(peak),

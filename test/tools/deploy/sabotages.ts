@@ -136,26 +136,12 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     instead: 'autoDeleteObjects: false',
     detectedBy: 'cdk destroy',
   },
-  'a rollback that leaves the traffic moving': {
-    drill: 'rollback',
-    file: 'lib/aws/deployment/roll-back.ts',
-    text: 'RoutingConfig: { AdditionalVersionWeights: {} },',
-    instead: '',
-    detectedBy: '… stops the traffic shift',
-  },
   'payload format 1.0 of check-in': {
     drill: 'deployment',
     file: 'lib/aws/constructs/api-stage.ts',
     text: 'gateway.PayloadFormatVersion.VERSION_2_0',
     instead: "gateway.PayloadFormatVersion[id === 'Checkin' ? 'VERSION_1_0' : 'VERSION_2_0']",
     detectedBy: 'POST /scheduling/checkin: payload format 2.0, and a throttle',
-  },
-  'a console function that does not know CloudFront’s secret': {
-    drill: 'console',
-    file: FUNCTION,
-    text: '...(isBehindApi(name) && frontEnvironment(capabilities)),',
-    instead: '',
-    detectedBy: 'a request that bypasses CloudFront: 403',
   },
   'a lost-region runbook that forgets a table': {
     drill: 'lostRegion',
@@ -170,12 +156,5 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     text: '--backup-type SYSTEM',
     instead: '--backup-type USER',
     detectedBy: 'AuditLogTable: the commands of the runbook succeed',
-  },
-  'a deployment that reads stacks without the lookup role': {
-    drill: 'firstChecks',
-    file: 'lib/aws/deployment/deployment-tools.ts',
-    text: '...(properties.lookupRole && { lookupRole: properties.lookupRole.arn }),',
-    instead: '',
-    detectedBy: 'npm run deploy',
   },
 };

@@ -5,7 +5,6 @@ import { runAdmin } from '../../../lib/cli/run-cli.ts';
 import type { CliContext, Finding } from '../../../lib/cli/session.ts';
 import { makeActivityLogStore } from '../../../shared/adapters/dynamodb/activity-log-store.ts';
 import type { ApiClient } from '../../../shared/domain/api-client.ts';
-import { DEFAULT_MAX_KEY_AGE_DAYS } from '../../../shared/domain/signing-keys.ts';
 import type { User } from '../../../shared/domain/user.ts';
 import { localKeySecrets, localTableNames } from '../../../shared/local-service.ts';
 import { defaultLifetimes, defaultLogRetention } from '../../../shared/settings.ts';
@@ -30,7 +29,6 @@ export const makeStores = (replacements: Partial<Stores> = {}, database = makeMe
     keySecrets: localKeySecrets,
     lifetimes: defaultLifetimes,
     retention: { ...defaultLogRetention, retentionDays: 0 },
-    maxKeyAgeDays: DEFAULT_MAX_KEY_AGE_DAYS,
     apiUrl: undefined,
     version: undefined,
     peakCheckinsPerSecond: undefined,

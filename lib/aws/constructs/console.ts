@@ -1,0 +1,73 @@
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
+import type * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
+import { Construct } from 'constructs';
+import { contentSecurityPolicy } from '../../../shared/console-api/security-headers.ts';
+import type { Capabilities } from '../grant-needs.ts';
+import type { StageSettings } from '../stage-settings.ts';
+import { CloudFrontDomain } from './cloudfront.ts';
+import { ConsoleApi } from './console-api.ts';
+import { ConsoleDistribution } from './console-distribution.ts';
+import { deployConsoleFiles, makeConsoleBucket, type ConsoleFile } from './console-files.ts';
+import { makeFunction, type ServiceFunction } from './service-function.ts';
+import { signInOrigins, UserPool } from './user-pool.ts';
+
+interface ConsoleProps {
+  readonly settings: StageSettings;
+  /** Of the service, for the function `admin`. */
+  readonly capabilities: Capabilities;
+  /** The output of the console's build. */
+  readonly files: readonly ConsoleFile[];
+  /** The base URL of the gates' API. */
+  readonly apiUrl: string;
+}
+
+/** The web console: its pages, its API and the accounts of its users. */
+export class Console extends Construct {
+  readonly api: gateway.HttpApi;
+  readonly distribution: Distribution;
+  readonly admin: ServiceFunction;
+  /** The stack's outputs about the console, by name. */
+  readonly outputs: Readonly<Record<string, string>>;
+
+  constructor(scope: Construct, id: string, { settings, capabilities, files, apiUrl }: ConsoleProps) {
+    super(scope, id);
+    const { key } = capabilities;
+    const api = new ConsoleApi(this, 'Api', settings, key);
+    const bucket = makeConsoleBucket(this, 'Bucket');
+    const domain = settings.consoleDomain && new CloudFrontDomain(this, 'Domain', settings.consoleDomain);
+    const { consoleIssuer, consoleClientId = '', consoleAudience } = settings;
+    const origins =
+      consoleIssuer === undefined ? signInOrigins(this, domain?.signInName) : [new URL(consoleIssuer).origin];
+    const web = new ConsoleDistribution(this, 'Web', {
+      files: bucket,
+      apiHost: api.host,
+      contentSecurityPolicy: contentSecurityPolicy(origins),
+      domain,
+      key,
+    });
+    const userPool =
+      consoleIssuer === undefined ? new UserPool(this, 'Users', { settings, url: web.url, domain }) : undefined;
+    const { issuer, clientId } = userPool ?? { issuer: consoleIssuer ?? '', clientId: consoleClientId };
+    // Cognito's access tokens name the client in `client_id` and have no `aud`.
+    const audience = userPool ? clientId : (consoleAudience ?? clientId);
+    const { userPoolId = '', userPoolArn = '' } = userPool?.pool ?? {};
+    this.admin = makeFunction(new Construct(this, 'Functions'), 'admin', settings, {
+      ...capabilities,
+      resources: userPool ? { consoleUserPool: { name: userPoolId, arns: [userPoolArn] } } : {},
+      originSecret: web.originSecret,
+      settings: { ...capabilities.settings, consoleIssuer: issuer, consoleAudience: audience },
+    });
+    api.connect(this.admin.entry, issuer, audience);
+    const config = { issuer, clientId, apiUrl };
+    deployConsoleFiles(new Construct(this, 'Files'), { bucket, files, config, logKey: key });
+    this.api = api.api;
+    this.distribution = web.distribution;
+    this.outputs = {
+      ConsoleUrl: `${web.url}/console/`,
+      ...(domain && { ConsoleDomainTarget: web.distribution.distributionDomainName }),
+      ConsoleIssuer: issuer,
+      ConsoleClientId: clientId,
+      ...(userPool && { ConsoleUserPoolId: userPoolId }),
+    };
+  }
+}
