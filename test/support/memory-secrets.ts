@@ -28,8 +28,6 @@ export interface MemorySecrets extends Pick<SecretsManagerClient, 'send'> {
    * @throws the same errors as the SDK
    */
   perform(command: Command): unknown;
-  /** A fingerprint of the state. In two states with the same fingerprint, every command has the same result. */
-  fingerprint(): string;
   copy(now: () => number): MemorySecrets;
 }
 
@@ -88,7 +86,6 @@ export const makeMemorySecrets = (
   return {
     perform,
     send: async (command: Command) => perform(command) as never,
-    fingerprint: () => JSON.stringify([...all]),
     copy: (clock) => makeMemorySecrets(Object.fromEntries(all), clock),
   };
 };

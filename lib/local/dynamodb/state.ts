@@ -88,8 +88,4 @@ export class State {
     }
     return this.#transactions.get(token)?.digest;
   }
-
-  get rememberedTokens(): string[] {
-    return [...this.#transactions.keys()].toSorted();
-  }
 }

@@ -35,11 +35,6 @@ export interface MemoryDatabase extends Database {
   perform(command: Command, options?: PerformOptions): unknown;
   /** All items of a table, in the order of their keys. */
   items(table: TableId): Item[];
-  /**
-   * Returns a text that is equal for states that later commands cannot distinguish.
-   * @param staleTables the tables that later reads can see as they were before the last write to them
-   */
-  fingerprint(staleTables?: Iterable<TableId>): string;
   copy(): MemoryDatabase;
   /** Called after each atomic write that changed something, with all the items that it changed. */
   onWrite: (writes: readonly Write[]) => void;
@@ -117,14 +112,6 @@ const toSdkError = ({ name, message, members }: AwsError): Error => {
   return Exception ? new Exception(options) : new sdk.DynamoDBServiceException(options as never);
 };
 
-const fingerprints = new WeakMap<StoredItem, string>();
-
-const fingerprintOf = (item: StoredItem): string => {
-  const known = fingerprints.get(item) ?? JSON.stringify(item);
-  fingerprints.set(item, known);
-  return known;
-};
-
 const keyOf = ({ partitionKey, sortKey }: TableDefinition, item: Item): string =>
   JSON.stringify([item[partitionKey.name], sortKey && item[sortKey.name]]);
 
@@ -158,16 +145,6 @@ const wrap = (state: State): MemoryDatabase => {
       [...tableOf(id).all()]
         .map(plainItem)
         .toSorted((one, other) => compareTexts(keyOf(tables[id], one), keyOf(tables[id], other))),
-    fingerprint: (staleTables = []) => {
-      const staleChanges = [...staleTables].flatMap((id) => tableOf(id).lastChanges);
-      return [
-        ...state.tableNames.flatMap((name) => [...state.table(name).all()].map(fingerprintOf)),
-        ...staleChanges.flatMap(({ before, after }) =>
-          [after, before].map((item) => (item ? fingerprintOf(item) : '')),
-        ),
-        ...state.rememberedTokens,
-      ].join('\n');
-    },
     copy: () => wrap(state.copy()),
     onWrite: () => undefined,
   };

@@ -63,7 +63,7 @@ const toText = (value: unknown): string => JSON.stringify(value);
 
 type Invariant = (facts: CheckinFacts) => string[];
 
-/** The invariants of check-ins, which hold under any fault. The explorer and the fault test both check them. */
+/** The invariants of check-ins, which hold under any fault. The random interleavings and the fault test both check them. */
 const invariants: Readonly<Record<string, Invariant>> = {
   'a booking is checked in inside its period': (facts) =>
     checkedIn(facts)
