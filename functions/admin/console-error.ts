@@ -22,8 +22,6 @@ export class ConsoleError extends Error {
 const codesByUseCaseCode: Partial<Record<UseCaseErrorCode, ConsoleErrorCode>> = {
   client_changed: 'precondition_failed',
   user_changed: 'precondition_failed',
-  invalid_day: 'invalid_field',
-  invalid_time_zone: 'invalid_field',
 };
 
 const isConsoleCode = (code: string): code is ConsoleErrorCode => Object.hasOwn(consoleErrors, code);

@@ -4,9 +4,7 @@ import {
   administrationTables,
   openAdministrationStores,
 } from '../../shared/adapters/dynamodb/administration-stores.ts';
-import { makeCursorKey } from '../../shared/adapters/dynamodb/cursor-key.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
-import { makeUserTexts } from '../../shared/adapters/dynamodb/user-texts.ts';
 import { makeFindVerifiedEmail, makeOidcKeys } from '../../shared/adapters/jwt/oidc-issuer.ts';
 import { makeOidcTokenVerifier } from '../../shared/adapters/jwt/oidc-token-verifier.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
@@ -41,7 +39,6 @@ const keys = makeKeySecrets(connectSecrets(), {
   access: settings.accessKeySecret,
   refresh: settings.refreshKeySecret,
 });
-const cursorKey = makeCursorKey(connection.withSignal(), tables.members);
 const findVerifiedEmail = makeFindVerifiedEmail(settings.consoleIssuer);
 const sendInvitation = userPool
   ? makeInviteByEmail(new CognitoIdentityProviderClient(callBudgets.mail()), userPool)
@@ -58,9 +55,7 @@ export const handler = makeApiFunction({
       verify,
       findVerifiedEmail,
       ...openAdministrationStores(database, tables, settings),
-      userTexts: makeUserTexts(database, tables.users),
       keys,
-      cursorKey,
       sendInvitation,
       addToLog: log,
       now: Date.now,

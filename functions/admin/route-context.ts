@@ -6,7 +6,6 @@ import type { ConsoleIdentity, FindVerifiedEmail, VerifyConsoleToken } from '../
 import type { Instant } from '../../shared/domain/instant.ts';
 import type { KeySecrets } from '../../shared/domain/signing-keys.ts';
 import type { InviteByEmail, Member } from '../../shared/domain/roster.ts';
-import type { UserTexts } from '../../shared/domain/search-text.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import type { AddToLog } from '../../shared/http/request-log.ts';
 import type { Language } from '../../shared/messages/messages.ts';
@@ -14,10 +13,7 @@ import type { Language } from '../../shared/messages/messages.ts';
 export interface AdminDependencies extends ReturnType<typeof openAdministrationStores> {
   readonly verify: VerifyConsoleToken;
   readonly findVerifiedEmail: FindVerifiedEmail;
-  readonly userTexts: UserTexts;
   readonly keys: KeySecrets;
-  /** The key that signs cursors. */
-  readonly cursorKey: () => Promise<Buffer>;
   /** Undefined if the issuer sends no mail. */
   readonly sendInvitation: InviteByEmail | undefined;
   readonly addToLog: AddToLog;

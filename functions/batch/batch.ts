@@ -12,8 +12,7 @@ import {
   type BatchDependencies,
   type BatchOutcome,
 } from '../../shared/use-cases/checkin/perform-batch.ts';
-import type { BatchItem } from '../../shared/use-cases/checkin/checkin-request.ts';
-import { parseBatch, type ParsedItem } from './request.ts';
+import { parseBatch } from './request.ts';
 
 interface BatchOperationDependencies extends BatchDependencies {
   readonly verify: VerifyToken<Caller>;
@@ -35,16 +34,6 @@ const toItem = (key: string | undefined, outcome: BatchOutcome, requestId: strin
   return { key: key ?? null, statusCode: 200, code: checkinCode(result), message, checkinCount: result.checkinCount };
 };
 
-/** Performs the valid items. @returns one outcome per item, in the order of the request */
-const performItems = async (
-  parsed: readonly ParsedItem[],
-  perform: (items: BatchItem[]) => Promise<BatchOutcome[]>,
-): Promise<BatchOutcome[]> => {
-  const items = parsed.flatMap((one) => ('item' in one ? [one.item] : []));
-  const outcomes = items.length > 0 ? await perform(items) : [];
-  return parsed.map((one) => ('item' in one ? (outcomes.shift() as BatchOutcome) : { error: one.error }));
-};
-
 /** POST /scheduling/checkin/batch: performs the check-ins of a reader that was offline. */
 export const checkinBatch = async (
   request: ApiRequest,
@@ -54,9 +43,8 @@ export const checkinBatch = async (
   const caller = await identifyCaller(request, { verify, log });
   const parsed = parseBatch(request);
   const { requestId } = request.requestContext;
-  const outcomes = await performItems(parsed, (items) =>
-    checkInBatch({ items, caller, requestId, receivedAt }, dependencies),
-  );
+  const batch = { items: parsed.map(({ item }) => item), caller, requestId, receivedAt };
+  const outcomes = await checkInBatch(batch, dependencies);
   const results = outcomes.flatMap((outcome) => ('result' in outcome ? [outcome.result] : []));
   const checkinCount = results.reduce((sum, result) => sum + result.checkinCount, 0);
   log({ fields: { items: parsed.length, checkinCount } });

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { invalidField, ServiceError } from '../../shared/domain/service-error.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
-import { checkinFields, toCheckin } from '../../shared/http/checkin-fields.ts';
+import { checkinFields, readRejected, toCheckin } from '../../shared/http/checkin-fields.ts';
 import { fields } from '../../shared/rules/fields.ts';
 import { isValid } from '../../shared/rules/find-problem.ts';
 import { field, optionalField, parseBody } from '../../shared/http/field.ts';
-import type { BatchItem } from '../../shared/use-cases/checkin/checkin-request.ts';
+import type { BatchItem, InvalidItem } from '../../shared/use-cases/checkin/checkin-request.ts';
 
 export const batchItem = v.object({
   key: field(fields.idempotencyKey),
@@ -14,10 +14,11 @@ export const batchItem = v.object({
   dryRun: optionalField(fields.flag),
 });
 
-/** A valid item, or the error of an invalid one. */
-export type ParsedItem =
-  | { readonly key: string; readonly item: BatchItem }
-  | { readonly key: string | undefined; readonly error: ServiceError };
+/** An item with its key, which an invalid item can lack. */
+export interface ParsedItem {
+  readonly key: string | undefined;
+  readonly item: BatchItem | InvalidItem;
+}
 
 const rejectItems = (fault: typeof fields.items | { kind: 'distinct-keys' }): never => {
   throw invalidField('items', fault, fault.kind);
@@ -46,8 +47,8 @@ const parse = (value: unknown, index: number): ParsedItem => {
     const item = parseItem(value, index);
     return { key: item.idempotencyKey, item };
   } catch (error) {
-    if (error instanceof ServiceError) return { key: keyOf(value), error };
-    throw error;
+    if (!(error instanceof ServiceError)) throw error;
+    return { key: keyOf(value), item: { error, rejected: readRejected(value, error) } };
   }
 };
 

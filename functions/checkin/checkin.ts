@@ -3,12 +3,14 @@ import type { Caller, VerifyToken } from '../../shared/domain/tokens.ts';
 import { identifyCaller, type ApiRequest } from '../../shared/http/api-request.ts';
 import { chooseLanguage } from '../../shared/http/choose-language.ts';
 import { countsOf } from '../../shared/http/checkin-counts.ts';
+import { readRejected } from '../../shared/http/checkin-fields.ts';
 import type { AddToLog } from '../../shared/http/request-log.ts';
 import { inLanguage, type HttpResponse } from '../../shared/http/response.ts';
 import { describeCheckin, describeDryRun, type Language } from '../../shared/messages/messages.ts';
 import type { CheckinDetails } from '../../shared/use-cases/checkin/explain.ts';
 import {
   checkInUser,
+  logRejected,
   tryCheckin,
   type CheckinDependencies as UseCaseDependencies,
 } from '../../shared/use-cases/checkin/perform-checkin.ts';
@@ -31,6 +33,21 @@ const toResponse = (
   headers: inLanguage(language),
 });
 
+/** Logs the request if its only fault is an identifier. @throws ServiceError */
+const parseOrLog = async (
+  request: ApiRequest,
+  received: Parameters<typeof logRejected>[0],
+  dependencies: UseCaseDependencies,
+): Promise<ReturnType<typeof parseCheckin>> => {
+  try {
+    return parseCheckin(request);
+  } catch (error) {
+    const rejected = readRejected(request.body, error);
+    if (rejected) await logRejected(received, rejected, dependencies);
+    throw error;
+  }
+};
+
 /** POST /scheduling/checkin: checks in a user of the caller's company. */
 export const checkin = async (
   request: ApiRequest,
@@ -38,9 +55,10 @@ export const checkin = async (
 ): Promise<HttpResponse> => {
   const receivedAt = now();
   const caller = await identifyCaller(request, { verify, log });
-  const { isDryRun, ...command } = parseCheckin(request);
+  const received = { caller, requestId: request.requestContext.requestId, receivedAt };
+  const { isDryRun, ...command } = await parseOrLog(request, received, dependencies);
   const language = chooseLanguage(request);
-  const attempt = { ...command, caller, requestId: request.requestContext.requestId, receivedAt };
+  const attempt = { ...command, ...received };
   if (isDryRun) {
     const explained = await tryCheckin(attempt, dependencies).catch((error: unknown) => {
       // Dry runs leave no entry in the check-in log, so only this count shows that a client is guessing ids.

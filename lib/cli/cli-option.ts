@@ -6,13 +6,21 @@ import type { FieldRule, ValueOf } from '../../shared/rules/field-rule.ts';
 import { fields } from '../../shared/rules/fields.ts';
 import { describeRule, readValue } from '../../shared/rules/find-problem.ts';
 
-/** Reads the value of an option. @throws InvalidArgumentError that says what to correct. */
-type ReadValue<Value> = (text: string) => Value;
+/**
+ * Reads the value of an option.
+ * @param previous the value so far, if the option is repeated
+ * @throws InvalidArgumentError that says what to correct
+ */
+type ReadValue<Value> = (text: string, previous?: unknown) => Value;
 
 const toNumber = (text: string): number => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
-const toList = (text: string): string[] => text.split(',').map((part) => part.trim());
+/** Adds to the values so far, because an option that takes several values can be repeated. */
+const toList = (text: string, previous: unknown): string[] => [
+  ...((previous ?? []) as readonly string[]),
+  ...text.split(',').map((part) => part.trim()),
+];
 
-const converters: Readonly<Partial<Record<FieldRule['kind'], (text: string) => unknown>>> = {
+const converters: Readonly<Partial<Record<FieldRule['kind'], ReadValue<unknown>>>> = {
   integer: toNumber,
   number: toNumber,
   'number-choice': toNumber,
@@ -20,11 +28,11 @@ const converters: Readonly<Partial<Record<FieldRule['kind'], (text: string) => u
   set: toList,
 };
 
-/** Reads a value that must follow the rule of its field. In lists, commas separate the values. */
+/** Reads a value that must follow the rule of its field. In lists, commas separate the values, and the option can be repeated. */
 export const parsedBy =
   <Rule extends FieldRule>(rule: Rule): ReadValue<ValueOf<Rule>> =>
-  (text) => {
-    const value = converters[rule.kind]?.(text) ?? text;
+  (text, previous) => {
+    const value = converters[rule.kind]?.(text, previous) ?? text;
     const read = readValue(rule, value);
     if ('problem' in read) throw new InvalidArgumentError(`It ${describeRule(read.problem)}.`);
     return read.value;
@@ -36,8 +44,8 @@ export const readDateTime: ReadValue<Instant> = (text) => {
   throw new InvalidArgumentError(`It ${describeRule({ kind: 'date-time' })}.`);
 };
 
-export const readNames: ReadValue<readonly string[]> = (text) => {
-  const names = toList(text);
+export const readNames: ReadValue<readonly string[]> = (text, previous) => {
+  const names = toList(text, previous);
   if (names.every((name) => name !== '')) return names;
   throw new InvalidArgumentError('It must be one or more names, separated by commas.');
 };

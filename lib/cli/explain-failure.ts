@@ -51,8 +51,6 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
     `${dateTime(at)} is outside the check-in period, which lasts from ${dateTime(checkinOpensAt)} until ${dateTime(noShowAt)}. Give a time inside it with --at.`,
   already_checked_in: ({ checkedInAt }) => `The booking is checked in already, at ${dateTime(checkedInAt)}.`,
   not_checked_in: () => 'The booking is not checked in.',
-  invalid_day: ({ day }) => `--day: "${day}" is not a day, such as 2026-11-21.`,
-  invalid_time_zone: ({ timeZone }) => `--time-zone: "${timeZone}" is not a time zone, such as Europe/Berlin.`,
   invalid_cursor: () => 'The list has changed. Start again.',
   device_not_found: () => 'The user has no such device.',
   too_many_devices: ({ max }) => `The user has ${max} devices, which is the maximum. Remove one first.`,
@@ -68,12 +66,7 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
 };
 
 /** Codes that mean that the command line is incomplete or wrong. They cause exit code 2. */
-const usageCodes: ReadonlySet<UseCaseErrorCode> = new Set([
-  'identifier_required',
-  'invalid_day',
-  'invalid_time_zone',
-  'invalid_cursor',
-]);
+const usageCodes: ReadonlySet<UseCaseErrorCode> = new Set(['identifier_required', 'invalid_cursor']);
 
 const SET_CREDENTIALS = 'set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
 

@@ -1,6 +1,7 @@
 import type { Argument, Command } from 'commander';
-import type { CliOption, ParsedOptions } from './cli-option.ts';
+import { parsedBy, type CliOption, type ParsedOptions } from './cli-option.ts';
 import type { IoOptions } from './command-io.ts';
+import { fields } from '../../shared/rules/fields.ts';
 import { inSession, type CliContext, type RunCommand } from './session.ts';
 
 interface Definition<Options extends readonly CliOption[]> {
@@ -54,6 +55,8 @@ export const verb =
   }: VerbDefinition<Options>): AddToNoun =>
   (noun, context) => {
     const command = noun.command(name).description(description);
+    for (const one of command.registeredArguments)
+      if (one.name() === 'clientId') one.argParser(parsedBy(fields.clientId));
     if (argument) command.addArgument(argument);
     addDefinition(command, context, definition);
   };

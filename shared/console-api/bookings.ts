@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { checkinFields } from '../http/checkin-fields.ts';
 import { field, optionalField } from '../http/field.ts';
-import { attendanceResults, bookingKinds, checkinCodes, dryRunResults } from '../rules/bookings.ts';
+import { attendanceResults, bookingKinds, byHandResults, checkinCodes, dryRunResults } from '../rules/bookings.ts';
 import { fields } from '../rules/fields.ts';
 import { count, day, moment, pageOf, userId, pageQuery, type RouteSchemas } from './parts.ts';
 
@@ -16,6 +16,15 @@ const bookingView = v.strictObject({
   result: v.picklist(attendanceResults),
   checkedInAt: v.optional(moment),
   reader: v.optional(v.string()),
+  /** Checked in by hand. Who and why are only for roles that may read check-in entries of the log. */
+  byHand: v.optional(
+    v.strictObject({
+      /** The e-mail address of the member, or the name of the operator. */
+      by: v.optional(v.string()),
+      /** A text, or one of `badge_forgotten`, `badge_broken` and `reader_broken`. */
+      reason: v.optional(v.string()),
+    }),
+  ),
 });
 export type BookingView = v.InferOutput<typeof bookingView>;
 
@@ -29,23 +38,30 @@ const bookingRef = {
   userId: field(fields.userId),
   bookingId: field(fields.bookingId),
 };
-const reason = field(fields.reason);
+/** A text. Either this or `reasonCode` is required. */
+const reason = optionalField(fields.reason);
 
 const bookingRefView = { companyId: v.string(), userId, bookingId: v.string() };
 
 const listAttendanceQuery = {
   ...pageQuery,
+  limit: optionalField(fields.attendancePageLimit),
   ...dayQuery,
   kind: optionalField(fields.bookingKind),
   result: optionalField(fields.attendanceResult),
 };
 
-const attendanceRow = v.strictObject({
-  ...bookingView.entries,
-  /** The name of the user; `name` is the name of the place. */
-  userName: v.optional(v.string()),
+const personView = v.strictObject({
+  name: v.optional(v.string()),
+  /** The first badge. */
   uid: v.optional(v.string()),
   email: v.optional(v.string()),
+});
+
+const attendanceRow = v.strictObject({
+  ...bookingView.entries,
+  /** Empty if the user has been removed. */
+  person: personView,
 });
 export type AttendanceRow = v.InferOutput<typeof attendanceRow>;
 
@@ -53,6 +69,8 @@ const listAttendanceResponse = v.strictObject({
   companyId: v.string(),
   day,
   timeZone: v.string(),
+  /** `name`: by the names of the people, on a day with at most 1,000 bookings. `opening`: in the order in which the bookings open. */
+  order: v.picklist(['name', 'opening']),
   items: v.array(attendanceRow),
   next: v.optional(v.string()),
 });
@@ -67,16 +85,34 @@ export const bookingSchemas = {
 
   checkIn: {
     summary: 'Check in by hand',
-    description: '`at` must be inside the check-in period; default: now. Nothing is pushed.',
-    errors: ['booking_not_found', 'outside_checkin_period', 'already_checked_in'],
-    body: v.object({ ...bookingRef, reason, at: optionalField(fields.dateTime) }),
-    response: v.strictObject({ ...bookingRefView, checkedInAt: moment }),
+    description:
+      'Checks in bookings of one person, each with its own result. `reason` is a text, `reasonCode` one of the usual reasons; one of them is required. `at` must be inside the check-in period; default: now. Nothing is pushed. 404 if the person has none of the bookings.',
+    errors: ['booking_not_found'],
+    body: v.object({
+      userId: field(fields.userId),
+      bookingIds: field(fields.bookingIds),
+      reason,
+      reasonCode: optionalField(fields.checkinReason),
+      at: optionalField(fields.dateTime),
+    }),
+    response: v.strictObject({
+      companyId: v.string(),
+      userId,
+      items: v.array(
+        v.strictObject({
+          bookingId: v.string(),
+          result: v.picklist(byHandResults),
+          /** Of `checked_in` and `already_checked_in`. */
+          checkedInAt: v.optional(moment),
+        }),
+      ),
+    }),
   },
 
   undoCheckin: {
     summary: 'Undo a check-in',
     errors: ['booking_not_found', 'not_checked_in'],
-    body: v.object({ ...bookingRef, reason }),
+    body: v.object({ ...bookingRef, reason, reasonCode: optionalField(fields.undoReason) }),
     response: v.strictObject({ ...bookingRefView, undone: v.literal(true) }),
   },
 
@@ -121,11 +157,40 @@ export const bookingSchemas = {
 
   // A POST, so that no URL contains the name of a person.
   searchAttendance: {
-    summary: 'List the bookings of people whom a search finds',
+    summary: 'Find bookings of a day by person or name',
     description:
-      'Like the list of a day, of people who match `q` as in `POST /users/search`. A page reads on until it is full, through up to 50,000 bookings.',
+      'Like the list of a day: bookings of people who match `q` as in `POST /users/search`, and bookings whose name contains `q`. A page reads on until it is full, through up to 50,000 bookings.',
     body: v.object({ ...listAttendanceQuery, q: field(fields.search) }),
-    response: listAttendanceResponse,
+    response: v.strictObject({
+      ...listAttendanceResponse.entries,
+      /** People who match but have no booking on the day. Empty on later pages, and if the first page could not tell. */
+      withoutBooking: v.array(v.strictObject({ userId, person: personView })),
+    }),
+  },
+
+  reportAttendance: {
+    summary: 'Attendance by day',
+    description:
+      'From `from` to `until`, both inclusive, at most 92 days. A page has as many days as can be counted in a few seconds; the report is complete where `next` is absent.',
+    query: v.object({
+      from: field(fields.day),
+      until: field(fields.day),
+      timeZone: dayQuery.timeZone,
+      next: pageQuery.next,
+    }),
+    response: pageOf(
+      v.strictObject({
+        day,
+        /** How many people checked in, each counted once. */
+        people: count,
+        booked: count,
+        checkedIn: count,
+        noShow: count,
+        expected: count,
+        /** `checkedIn / (checkedIn + noShow)`; absent if both are 0. */
+        rate: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+      }),
+    ),
   },
 
   summariseAttendance: {

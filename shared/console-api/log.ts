@@ -13,8 +13,16 @@ const checkinLogEntry = v.strictObject({
   requestId: v.string(),
   clientId: v.string(),
   reader: v.optional(v.string()),
-  /** The identifiers as they were sent, if no user was found; otherwise empty. */
-  identifiers: v.strictObject({ id: v.optional(userId), uid: v.optional(v.string()), email: v.optional(v.string()) }),
+  /**
+   * The identifiers that were sent, if no user was found; otherwise empty. With status 400, with invisible characters made
+   * visible, such as `BADGE-5[U+200B]`.
+   */
+  identifiers: v.strictObject({
+    /** A text if it is not valid. */
+    id: v.optional(v.union([userId, v.string()])),
+    uid: v.optional(v.string()),
+    email: v.optional(v.string()),
+  }),
   userId: v.optional(userId),
   /** The current name of the user. */
   userName: v.optional(v.string()),

@@ -67,6 +67,7 @@ export const consoleRoutes = {
   listAttendance: read('GET', '/attendance', 'attendance.read'),
   searchAttendance: read('POST', '/attendance/search', 'attendance.read'),
   summariseAttendance: read('GET', '/attendance/summary', 'attendance.read'),
+  reportAttendance: read('GET', '/attendance/report', 'attendance.read'),
 
   listLog: read('GET', '/log', 'log.checkins'),
 

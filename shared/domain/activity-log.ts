@@ -2,7 +2,7 @@ import type { AdminEntry, AdminLog } from './audit-entry.ts';
 import type { BookingPeriod } from './booking.ts';
 import type { Instant } from './instant.ts';
 import type { Page } from './page.ts';
-import type { Identifiers, UserRef } from './user.ts';
+import type { UserRef } from './user.ts';
 
 /** `closed`: the booking was cancelled or moved before the check-in was written. */
 export interface OpenLoggedBooking {
@@ -20,6 +20,13 @@ export type LoggedBooking = OpenLoggedBooking | NearLoggedBooking;
 export const MAX_LOGGED_BOOKINGS = 100;
 export const MAX_LOGGED_NEAR = 20;
 
+/** Identifiers as the log shows them. An id that is not valid is a text. */
+export interface LoggedIdentifiers {
+  readonly id?: number | string;
+  readonly uid?: string;
+  readonly email?: string;
+}
+
 /** An authenticated check-in request, or one item of a batch. */
 export interface CheckinEntry {
   readonly kind: 'checkin';
@@ -29,12 +36,16 @@ export interface CheckinEntry {
   readonly requestId: string;
   readonly clientId: string;
   readonly reader?: string;
-  /** The identifiers as they were sent, if no user was found; otherwise empty. */
-  readonly identifiers: Identifiers;
+  /**
+   * The identifiers that were sent, if no user was found; otherwise empty. With status 400, with invisible characters made
+   * visible.
+   */
+  readonly identifiers: LoggedIdentifiers;
   readonly userId?: number;
   /** When the person was at the gate: the `date` of the request, or of the first request if this one is a retry. */
   readonly at: Instant;
-  readonly statusCode: 200 | 404 | 422 | 503;
+  /** 400 only if nothing but an identifier was invalid. */
+  readonly statusCode: 200 | 400 | 404 | 422 | 503;
   readonly code: string;
   readonly checkinCount: number;
   readonly repeated?: true;

@@ -1,5 +1,6 @@
 import type { BookingKind, AttendanceResult } from '../rules/bookings.ts';
 import type { Audited, ChangedBy, Actor } from './audit-entry.ts';
+import { defined } from './defined.ts';
 import { containsInstant, type CheckinPeriod } from './checkin-period.ts';
 import type { Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
@@ -12,6 +13,8 @@ export interface CheckinRecord {
   /** Absent if an administrator checked the person in by hand. */
   readonly clientId?: string;
   readonly by?: Actor;
+  /** Why somebody was checked in by hand: a text, or one of `checkinReasons`. */
+  readonly reason?: string;
   /** The door or device, as the request named it. */
   readonly reader?: string;
   readonly requestId: string;
@@ -84,7 +87,7 @@ export const rebook = (before: Booking | undefined, details: BookingDetails, now
 };
 
 /** A booking in the index by day, which is eventually consistent. */
-export interface IndexedBooking extends BookingRef, Pick<Booking, 'checkinOpensAt'> {}
+export interface IndexedBooking extends BookingRef, Pick<Booking, 'checkinOpensAt' | 'name'> {}
 
 /** From `from` (inclusive) to `until` (exclusive). */
 export interface TimeRange {
@@ -148,6 +151,10 @@ export interface BookingStore {
 }
 
 export type BookingCheckins = Pick<BookingStore, 'find' | 'findAll' | 'findOverlapping' | 'findCheckedIn' | 'checkIn'>;
+
+/** Who checked a booking in by hand, and why; undefined for a check-in at a gate. */
+export const byHandOf = ({ checkin }: Booking): Pick<CheckinRecord, 'by' | 'reason'> | undefined =>
+  checkin && checkin.clientId === undefined ? defined({ by: checkin.by, reason: checkin.reason }) : undefined;
 
 export const attendanceOf = ({ checkin, noShowAt }: Booking, now: Instant): AttendanceResult => {
   if (checkin) return 'checked_in';

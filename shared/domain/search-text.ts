@@ -12,17 +12,22 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   ħ: 'h',
 };
 
+/** Apostrophes, and what people type and programs write for them: quotation marks, primes, accents and modifier letters. */
+const APOSTROPHES = /['`´‘’‛′‵ʹʻʼʽʾʿˈˊˋꞋꞌ＇｀՚]/g;
+
 const ACCENTS = /[\u0300-\u036f]/g;
 const REPLACED_LETTERS = /[ßøłđðþæœıħ]/g;
 
 /**
- * Folds a text for the search for people: removes case, accents and compatibility variants. Marks of scripts other than Latin,
- * Greek and Cyrillic stay, because they change the sound of a letter.
+ * Folds a text for the search for people: removes case, accents, apostrophes and compatibility variants. Marks of scripts other
+ * than Latin, Greek and Cyrillic stay, because they change the sound of a letter.
  * @example
  * foldText('Ñandú'); // 'nandu'
  */
 export const foldText = (text: string): string =>
   text
+    // First, because NFKD turns some of them into a space.
+    .replaceAll(APOSTROPHES, '')
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')
@@ -32,7 +37,6 @@ export const foldText = (text: string): string =>
 /** Words are separated by spaces, hyphens and other signs, but not by apostrophes. */
 export const wordsOf = (name: string): string[] =>
   foldText(name)
-    .replaceAll(/['’ʼ]/g, '')
     .split(/[^\p{L}\p{M}\p{N}]/u)
     .filter((word) => word !== '');
 

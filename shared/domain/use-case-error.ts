@@ -28,9 +28,6 @@ export type UseCaseErrorCode =
   | 'outside_checkin_period'
   | 'already_checked_in'
   | 'not_checked_in'
-  /** The day is not of the form 2026-11-21, or not in the calendar. */
-  | 'invalid_day'
-  | 'invalid_time_zone'
   | 'invalid_cursor'
   | 'device_not_found'
   | 'too_many_devices'

@@ -1,7 +1,11 @@
-import type * as v from 'valibot';
-import { invalidField } from '../domain/service-error.ts';
+import * as v from 'valibot';
+import { invalidField, ServiceError } from '../domain/service-error.ts';
+import type { LoggedIdentifiers } from '../domain/activity-log.ts';
+import type { Instant } from '../domain/instant.ts';
 import type { Identifiers } from '../domain/user.ts';
 import { fields } from '../rules/fields.ts';
+import { isValid } from '../rules/find-problem.ts';
+import { showInvisible } from '../rules/outside-text.ts';
 import { optionalField } from './field.ts';
 import { defined } from '../domain/defined.ts';
 
@@ -31,3 +35,45 @@ export const toCheckin = (values: Fields) =>
     at: values.date ?? undefined,
     reader: values.reader ?? undefined,
   });
+
+const identifierNames = ['id', 'uid', 'email'] as const;
+
+const MAX_SHOWN = 128;
+
+const show = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  // A shown character can be longer than one that is sent, but never shorter.
+  const shown = Array.from(showInvisible(text.slice(0, 2 * MAX_SHOWN)));
+  return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN).join('')}…` : shown.join('');
+};
+
+const otherFields = v.object({
+  date: checkinFields.date,
+  reader: checkinFields.reader,
+  dryRun: optionalField(fields.flag),
+});
+
+/**
+ * Reads what the check-in log keeps of a request that is invalid because of its identifiers alone, as when a reader sends a
+ * badge with an invisible character.
+ * @param error the error of reading the body
+ * @returns undefined if anything else is invalid, and for a dry run
+ */
+export const readRejected = (
+  body: unknown,
+  error: unknown,
+): { identifiers: LoggedIdentifiers; at?: Instant; reader?: string } | undefined => {
+  if (!(error instanceof ServiceError) || error.code !== 'invalid_field') return undefined;
+  const isIdentifier = (name: string): boolean => identifierNames.some((one) => one === name);
+  if (!error.fieldErrors.every(({ field, fault }) => isIdentifier(field) && fault.kind !== 'identifier-required'))
+    return undefined;
+  const sent = body as Readonly<Record<string, unknown>>;
+  const { date, reader, dryRun } = v.parse(otherFields, body);
+  if (dryRun === true) return undefined;
+  const identifiers = identifierNames.flatMap((name) => {
+    const value = sent[name] ?? undefined;
+    if (value === undefined) return [];
+    return [[name, name === 'id' && isValid(fields.userId, value) ? value : show(value)]];
+  });
+  return defined({ identifiers: Object.fromEntries(identifiers), at: date ?? undefined, reader: reader ?? undefined });
+};

@@ -37,7 +37,7 @@ const isAboutValue = (problem: FieldProblem): problem is ValueProblem => problem
 export const describeProblem = (field: string, problem: FieldProblem, { tag, messages }: Language): string =>
   isAboutValue(problem)
     ? `${field} ${formatProblem(tag, ruleTexts[tag], problem)}.`
-    : formatText(tag, messages.fields[problem.kind], { field });
+    : formatText(tag, messages.fields[problem.kind], { ...problem, field });
 
 type Outcome = CheckinOutcome & { readonly at: Instant };
 

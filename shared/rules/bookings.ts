@@ -23,6 +23,22 @@ export const dryRunResults = ['open', 'already_checked_in', 'too_early', 'too_la
 export const evaluationResults = ['checked_in', ...dryRunResults] as const;
 export type EvaluationResult = (typeof evaluationResults)[number];
 
+/** Why somebody is checked in by hand, as the reception chooses it. Stored as the reason, in place of a text. */
+export const checkinReasons = ['badge_forgotten', 'badge_broken', 'reader_broken'] as const;
+export const undoReasons = ['mistake'] as const;
+
+/** What came of each booking of a check-in by hand. */
+export const byHandResults = [
+  'checked_in',
+  'already_checked_in',
+  'outside_checkin_period',
+  'booking_not_found',
+] as const;
+export type ByHandResult = (typeof byHandResults)[number];
+
+/** The longest report of attendance. */
+export const MAX_REPORT_DAYS = 92;
+
 /** Checked on every write of a booking, because the query for open bookings looks back only this far. */
 export const MAX_CHECKIN_PERIOD_HOURS = 72;
 

@@ -73,6 +73,9 @@ export type FieldProblem =
   | { readonly kind: 'without-idempotency-key' }
   | { readonly kind: 'not-in-a-batch' }
   | { readonly kind: 'distinct-keys' }
+  | { readonly kind: 'without-reason' }
+  /** A range of days that ends before it begins, or is too long. */
+  | { readonly kind: 'day-range'; readonly max: number }
   | { readonly kind: 'object' };
 
 /** The fields of a record in an import file (the columns of a CSV file) or a sync request. */

@@ -1,4 +1,4 @@
-import { bookingKinds, attendanceResults } from './bookings.ts';
+import { attendanceResults, bookingKinds, checkinReasons, undoReasons } from './bookings.ts';
 import type { FieldRule, RecordRules } from './field-rule.ts';
 import { roles } from './roles.ts';
 import { clientStatuses, scopes, SECRET_LIFETIME_DAYS } from './api-clients.ts';
@@ -59,6 +59,8 @@ export const fields = {
   },
 
   bookingId: identifier(128),
+  /** The bookings of one person that are checked in by hand together. */
+  bookingIds: { kind: 'texts', max: 20, item: identifier(128) },
   bookingKind: { kind: 'choice', values: bookingKinds },
   bookingName: line(256),
   /** Minutes before or after a booking's start. */
@@ -71,6 +73,8 @@ export const fields = {
   items: { kind: 'items', min: 1, max: 100 },
   /** Why an administrator changes something; kept in the log. */
   reason: line(500),
+  checkinReason: { kind: 'choice', values: checkinReasons },
+  undoReason: { kind: 'choice', values: undoReasons },
 
   clientId: identifier(256),
   clientSecret: text(256),
@@ -90,6 +94,8 @@ export const fields = {
   invitationId: identifier(64),
 
   pageLimit: integer(1, 100),
+  /** Higher than elsewhere, because a report reads months of bookings. */
+  attendancePageLimit: integer(1, 1_000),
   /** The value of `next` from the previous page. */
   cursor: text(4096),
   /** The maximum number of log entries that the command line prints. */

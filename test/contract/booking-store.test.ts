@@ -276,7 +276,12 @@ describe('The booking store', () => {
       }
       expect(found.map(({ checkinOpensAt }) => checkinOpensAt)).toEqual(openingTimes.slice(1, -1));
       expect(new Set(found.map(({ bookingId }) => bookingId)).size).toBe(7);
-      expect(found[0]).toEqual({ user: { companyId, userId: 1 }, bookingId: 'b1', checkinOpensAt: range.from });
+      expect(found[0]).toEqual({
+        user: { companyId, userId: 1 },
+        bookingId: 'b1',
+        checkinOpensAt: range.from,
+        name: 'Desk 4.12',
+      });
     }
   });
 

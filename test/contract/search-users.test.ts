@@ -51,6 +51,30 @@ const makeCompany = async (...people: readonly Omit<UserProfile, 'companyId'>[])
 const jose = { id: 19, name: 'José Ñandú', ...toBadges(['BADGE-0019', 'Spare 7']), email: 'jn@demo.example' };
 
 describe('A search for people', () => {
+  it('finds a badge with leading zeros, and not the person with that number', async () => {
+    const { find } = await makeCompany({ id: 42, name: 'Kim Ono' }, { id: 7, name: 'Ana Lima', ...toBadges(['0042']) });
+    expect(await find('0042')).toEqual([7]);
+    expect(await find('42')).toEqual([42]);
+  });
+
+  it('ends, and finds everybody once, if more than 1,000 people have a word in common', async () => {
+    const people = Array.from({ length: 1_100 }, (_, index) => ({
+      id: index + 1,
+      name: `Maria ${index % 500 === 0 ? 'Souza' : 'Lima'}`,
+    }));
+    const { companyId } = await makeCompany(...people);
+    const found: number[] = [];
+    let next: SearchPosition | undefined;
+    let pages = 0;
+    do {
+      const page = await searchByText(open(), { companyId, query: 'maria souza', limit: 1, next });
+      found.push(...idsOf(page.items));
+      ({ next } = page);
+      pages += 1;
+    } while (next && pages < 20);
+    expect([found.toSorted((one, other) => one - other), next]).toEqual([[1, 501, 1_001], undefined]);
+  });
+
   it.each(['jose n', ' 19 ', 'JOSÉ ÑANDÚ', 'nandu', '  jose   nandu ', 'nandu, jose', 'BADGE-00', 'spare 7', 'JN@'])(
     'finds José Ñandú by %j',
     async (query) => {

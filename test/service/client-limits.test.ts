@@ -62,12 +62,16 @@ describe('A client with allowed networks', () => {
     expect((await get(`${service.url}/auth/refresh-token`, bearer(refreshToken))).status).toBe(200);
   });
 
-  it('can call from an allowed network', async () => {
-    const client = await service.aClient();
-    await change(client, { allowedIps: ['127.0.0.0/8'] });
-    const { refreshToken } = await service.logIn(client);
-    expect((await get(`${service.url}/auth/refresh-token`, bearer(refreshToken))).status).toBe(200);
-  });
+  it.each([['127.0.0.0/8'], []])(
+    'can call from an allowed network, and from everywhere without one: %j',
+    async (...allowedIps) => {
+      const client = await service.aClient();
+      await change(client, OTHER_NETWORKS);
+      await change(client, { allowedIps });
+      const { refreshToken } = await service.logIn(client);
+      expect((await get(`${service.url}/auth/refresh-token`, bearer(refreshToken))).status).toBe(200);
+    },
+  );
 });
 
 const batch = { items: [{ key: 'k', id: 1, date: '2026-11-21T08:00:00Z' }] };
@@ -81,6 +85,12 @@ const logInBy: Readonly<Record<string, (client: TestClient) => Promise<{ readonl
     return post(`${service.url}/oauth2/token`, form, FORM);
   },
 };
+
+it.each(Object.entries(logInBy))('POST %s is refused from another network', async (_, logIn) => {
+  const client = await service.aClient();
+  await change(client, OTHER_NETWORKS);
+  expect((await logIn(client)).status).toBe(401);
+});
 
 it.each(Object.entries(logInBy))(
   'POST %s updates when the client was last seen, and when its secret was last used',

@@ -6,12 +6,13 @@ import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { bookingKey, toAttributes } from '../../shared/adapters/dynamodb/booking-item.ts';
 import { completeBooking, makeTestBookingStore, type TestBooking, type TestBookingStore } from './booking-store.ts';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
-import { claimKey, userKey } from '../../shared/adapters/dynamodb/user-reader.ts';
+import { userKey } from '../../shared/adapters/dynamodb/user-reader.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
+import { lookUpItemsOf, nameAttributes } from '../../shared/adapters/dynamodb/user-texts.ts';
 import type { ActivityLog } from '../../shared/domain/activity-log.ts';
 import type { ApiClient, ApiClientRegistry } from '../../shared/domain/api-client.ts';
 import type { Booking } from '../../shared/domain/booking.ts';
-import { lookUpsOf, type DeviceStore, type User, type UserStore } from '../../shared/domain/user.ts';
+import type { DeviceStore, User, UserStore } from '../../shared/domain/user.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
 import type { LogRetention } from '../../shared/domain/retention.ts';
 import { localTableNames } from '../../shared/local-service.ts';
@@ -41,10 +42,9 @@ export const makeInMemoryBookings = (
 
 const toUserItems = ({ devices, ...user }: User): object[] => {
   const ref = { companyId: user.companyId, userId: user.id };
-  return [
-    { ...userKey(ref), ...user, revision: 'first', ...(devices.length > 0 && { devices: new Set(devices) }) },
-    ...lookUpsOf(user).map((lookUp) => ({ ...claimKey(user.companyId, lookUp), userId: user.id })),
-  ];
+  const phones = devices.length > 0 && { devices: new Set(devices) };
+  const item = { ...userKey(ref), ...user, ...nameAttributes(user), revision: 'first', ...phones };
+  return [item, ...lookUpItemsOf(user).map((one) => one.item)];
 };
 
 /** Makes a store of users and their devices that contains the users in `existing`. */

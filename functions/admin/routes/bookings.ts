@@ -1,13 +1,25 @@
+import { Temporal } from 'temporal-polyfill';
+import * as v from 'valibot';
+import type { AttendanceRow as RowView } from '../../../shared/console-api/bookings.ts';
 import type { FieldsOf, ResponseOf } from '../../../shared/console-api/schemas.ts';
-import { formatDateTime } from '../../../shared/domain/instant.ts';
+import { defined } from '../../../shared/domain/defined.ts';
+import { formatDateTime, formatOptional, type Instant } from '../../../shared/domain/instant.ts';
+import { invalidField } from '../../../shared/domain/service-error.ts';
+import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 import { describeDryRun } from '../../../shared/messages/messages.ts';
+import { byHandResults, MAX_REPORT_DAYS, type ByHandResult } from '../../../shared/rules/bookings.ts';
 import { summariseAttendance as summariseUseCase } from '../../../shared/use-cases/attendance/attendance.ts';
-import { listAttendance as listUseCase } from '../../../shared/use-cases/attendance/list-attendance.ts';
+import {
+  listAttendance as listUseCase,
+  type AttendancePosition,
+} from '../../../shared/use-cases/attendance/list-attendance.ts';
+import { reportAttendance as reportUseCase } from '../../../shared/use-cases/attendance/report.ts';
 import * as useCases from '../../../shared/use-cases/bookings/change-booking.ts';
 import type { RequestedBooking } from '../../../shared/use-cases/bookings/read-states.ts';
 import { explainCheckin } from '../../../shared/use-cases/checkin/explain.ts';
+import { showByHand } from '../by-hand.ts';
 import { ConsoleError } from '../console-error.ts';
-import { readPage } from '../paging.ts';
+import { keyText, readPage } from '../paging.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
 
 /** Returns the key of a booking in the member's company, and the fields that identify the booking in responses. */
@@ -16,15 +28,54 @@ const locate = ({ companyId }: RouteContext, { userId, bookingId }: RequestedBoo
   view: { companyId, userId, bookingId },
 });
 
-export const checkIn: RouteHandler<'checkIn'> = async (context, { at, reason, ...booking }) => {
-  const { ref, view } = locate(context, booking);
-  const checkedInAt = await useCases.addCheckin(context, ref, { reason, at });
-  return { ...view, checkedInAt: formatDateTime(checkedInAt) };
+/** The text or the code of a request. @throws ServiceError `invalid_field` unless there is exactly one of them */
+const readReason = ({ reason, reasonCode }: { reason?: string | null; reasonCode?: string | null }): string => {
+  const given = reason ?? reasonCode;
+  if (typeof given !== 'string') throw invalidField('reason', { kind: 'required' });
+  if (typeof reason === 'string' && typeof reasonCode === 'string')
+    throw invalidField('reasonCode', { kind: 'without-reason' });
+  return given;
 };
 
-export const undoCheckin: RouteHandler<'undoCheckin'> = async (context, { reason, ...booking }) => {
-  const { ref, view } = locate(context, booking);
-  await useCases.undoCheckin(context, ref, reason);
+const isByHandResult = (code: string): code is ByHandResult => byHandResults.some((one) => one === code);
+
+type ByHandItem = ResponseOf<'checkIn'>['items'][number];
+
+/** Checks in one booking. What is wrong with this booking alone is its result; anything else is thrown. */
+const checkInOne = async (
+  context: RouteContext,
+  booking: RequestedBooking,
+  command: Parameters<typeof useCases.addCheckin>[2],
+): Promise<ByHandItem> => {
+  const { bookingId } = booking;
+  try {
+    const checkedInAt = await useCases.addCheckin(context, locate(context, booking).ref, command);
+    return { bookingId, result: 'checked_in', checkedInAt: formatDateTime(checkedInAt) };
+  } catch (error) {
+    if (!(error instanceof UseCaseError) || !isByHandResult(error.code)) throw error;
+    const { checkedInAt } = error.details;
+    return defined({ bookingId, result: error.code, checkedInAt: formatOptional(checkedInAt as Instant | undefined) });
+  }
+};
+
+export const checkIn: RouteHandler<'checkIn'> = async (context, { userId, bookingIds, at, ...reasons }) => {
+  const command = { reason: readReason(reasons), at: at ?? context.now() };
+  // All have an outcome before the first failure is thrown, so that a retry meets no change in flight.
+  const outcomes = await Promise.allSettled(
+    bookingIds.map((bookingId) => checkInOne(context, { userId, bookingId }, command)),
+  );
+  const items = outcomes.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
+  // As for any other route, what another company has does not exist.
+  if (items.every(({ result }) => result === 'booking_not_found')) throw new ConsoleError('booking_not_found');
+  return { companyId: context.companyId, userId, items };
+};
+
+export const undoCheckin: RouteHandler<'undoCheckin'> = async (context, { userId, bookingId, ...reasons }) => {
+  const { ref, view } = locate(context, { userId, bookingId });
+  await useCases.undoCheckin(context, ref, readReason(reasons));
   return { ...view, undone: true };
 };
 
@@ -50,18 +101,57 @@ export const tryCheckin: RouteHandler<'tryCheckin'> = async (context, { id, uid,
 
 const DEFAULT_TIME_ZONE = 'UTC';
 
+/** A search shows the first few; more letters find the others. */
+const MAX_WITHOUT_BOOKING = 20;
+
+const attendancePosition = v.strictObject({
+  order: v.picklist(['name', 'opening']),
+  checkinOpensAt: v.pipe(v.number(), v.safeInteger()),
+  userId: v.pipe(v.number(), v.safeInteger()),
+  bookingId: keyText,
+});
+
 type AttendanceQuery = FieldsOf<'listAttendance'> & { readonly q?: string };
 
-export const listAttendance = async (context: RouteContext, query: AttendanceQuery) => {
+const toPerson = ({ name, uid, email }: RowView['person']): RowView['person'] => defined({ name, uid, email });
+
+const readAttendancePage = async (context: RouteContext, query: AttendanceQuery) => {
   const { companyId, now } = context;
-  const { limit, after, toNext } = await readPage<string>(context, query);
+  const { limit, after, toNext } = readPage<AttendancePosition>(context, query, attendancePosition);
   const { day, timeZone = DEFAULT_TIME_ZONE, kind, result, q } = query;
-  const listQuery = { companyId, day, timeZone, limit, kind, result, person: q, next: after };
+  const listQuery = { companyId, day, timeZone, limit, kind, result, search: q, next: after };
   const page = await listUseCase(context, listQuery, now());
-  return { companyId, day, timeZone, items: [...page.items], ...toNext(page.next) };
+  const rows = page.items.map(({ userName, uid, email, ...row }) => ({
+    ...row,
+    person: toPerson({ name: userName, uid, email }),
+  }));
+  const items = await showByHand(context, rows);
+  const { order, withoutBooking } = page;
+  return { list: { companyId, day, timeZone, order, items, ...toNext(page.next) }, withoutBooking };
 };
 
-export const searchAttendance: RouteHandler<'searchAttendance'> = listAttendance;
+export const listAttendance: RouteHandler<'listAttendance'> = async (context, query) =>
+  (await readAttendancePage(context, query)).list;
+
+export const searchAttendance: RouteHandler<'searchAttendance'> = async (context, query) => {
+  const { list, withoutBooking } = await readAttendancePage(context, query);
+  return {
+    ...list,
+    withoutBooking: withoutBooking
+      .slice(0, MAX_WITHOUT_BOOKING)
+      .map((user) => ({ userId: user.id, person: toPerson(user) })),
+  };
+};
+
+export const reportAttendance: RouteHandler<'reportAttendance'> = async (context, { next, ...query }) => {
+  const { companyId, now } = context;
+  const { from, until, timeZone = DEFAULT_TIME_ZONE } = query;
+  const days = Temporal.PlainDate.from(from).until(until).days + 1;
+  if (days < 1 || days > MAX_REPORT_DAYS) throw invalidField('until', { kind: 'day-range', max: MAX_REPORT_DAYS });
+  const { after, toNext } = readPage(context, { next, ...query }, v.string());
+  const page = await reportUseCase(context, { companyId, from, until, timeZone, next: after }, now());
+  return { items: [...page.items], ...toNext(page.next) };
+};
 
 export const summariseAttendance: RouteHandler<'summariseAttendance'> = async (
   context,

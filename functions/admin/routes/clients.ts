@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { ClientView, NewSecret } from '../../../shared/console-api/clients.ts';
 import type { ApiClient, ClientPosition, ClientWithSecret } from '../../../shared/domain/api-client.ts';
 import { liveSecrets, secretIdOf, type ClientSecret } from '../../../shared/domain/client-secret.ts';
@@ -9,7 +10,7 @@ import { DEFAULT_GRACE_HOURS } from '../../../shared/rules/api-clients.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { readValue } from '../../../shared/rules/find-problem.ts';
 import { ConsoleError } from '../console-error.ts';
-import { readPage } from '../paging.ts';
+import { keyText, readPage } from '../paging.ts';
 import { toEtag } from '../request.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
 
@@ -55,9 +56,11 @@ const targetAtRevision = (context: RouteContext): useCases.ClientTarget => ({
   revision: context.revision === undefined ? undefined : Number(context.revision),
 });
 
+const clientPosition = v.strictObject({ clientId: keyText, createdAt: v.pipe(v.number(), v.safeInteger()) });
+
 export const listClients: RouteHandler<'listClients'> = async (context, query) => {
   const { apiClients, companyId, now } = context;
-  const { limit, after, toNext } = await readPage<ClientPosition>(context, query);
+  const { limit, after, toNext } = readPage<ClientPosition>(context, query, clientPosition);
   const { q: nameOrIdContains, status } = query;
   const list = { companyId, limit, after, nameOrIdContains, status };
   const { items, next } = await listClientsOfCompany(apiClients, list, now());

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { InvitationView, Me, MemberView } from '../../../shared/console-api/members.ts';
 import type { FieldsOf } from '../../../shared/console-api/schemas.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
@@ -43,7 +44,7 @@ const toInvitationView = (
 });
 
 export const listMembers: RouteHandler<'listMembers'> = async (context, query) => {
-  const page = await readPage<string>(context, query);
+  const page = readPage(context, query, v.string());
   const roster = await context.members.findRoster(context.companyId);
   return {
     ...slicePage(roster.members.map(toView), page, ({ createdAt, subject }) => `${createdAt} ${subject}`),

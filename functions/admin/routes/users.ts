@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { PersonView, UserView } from '../../../shared/console-api/users.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { isValid } from '../../../shared/rules/find-problem.ts';
@@ -6,7 +7,6 @@ import { badgesOf, type KnownUser, type User, type UserRef } from '../../../shar
 import { viewAttendance } from '../../../shared/use-cases/attendance/attendance.ts';
 import { rangeOfDay } from '../../../shared/use-cases/attendance/local-day.ts';
 import { exportUser as exportUseCase } from '../../../shared/use-cases/users/export-user.ts';
-import { searchUsers as searchUseCase } from '../../../shared/use-cases/users/find-users.ts';
 import { searchByText, type SearchPosition } from '../../../shared/use-cases/users/search-by-text.ts';
 import { removeUser as removeUseCase } from '../../../shared/use-cases/users/remove-user.ts';
 import {
@@ -16,8 +16,9 @@ import {
   removeDevice as removeDeviceUseCase,
   updateUser as updateUseCase,
 } from '../../../shared/use-cases/users/update-user.ts';
+import { showByHand } from '../by-hand.ts';
 import { ConsoleError } from '../console-error.ts';
-import { readPage, slicePage } from '../paging.ts';
+import { keyText, readPage, slicePage } from '../paging.ts';
 import { toEtag } from '../request.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
 
@@ -40,18 +41,16 @@ const refOf = ({ params, companyId }: RouteContext): UserRef => {
   return { companyId, userId };
 };
 
+const searchPosition = v.strictObject({
+  range: v.pipe(v.number(), v.integer()),
+  after: v.optional(v.strictObject({ text: keyText, key: keyText })),
+});
+
 export const searchUsers: RouteHandler<'searchUsers'> = async (context, query) => {
-  const { id, uid, email, prefix, q = '' } = query;
+  const { limit, after, toNext } = readPage<SearchPosition>(context, query, searchPosition);
   const { companyId } = context;
-  if ([id, uid, email, prefix].every((one) => one === undefined)) {
-    const { limit, after, toNext } = await readPage<SearchPosition>(context, query);
-    const found = await searchByText(context, { companyId, query: q, limit, next: after });
-    return { items: found.items.map(toView), ...toNext(found.next) };
-  }
-  const { limit, after, toNext } = await readPage<string>(context, query);
-  const identifiers = { id, uid, email };
-  const page = await searchUseCase(context.users, { companyId, limit, next: after, ...identifiers, prefix });
-  return { items: page.items.map(toView), ...toNext(page.next) };
+  const found = await searchByText(context, { companyId, query: query.q ?? '', limit, next: after });
+  return { items: found.items.map(toView), ...toNext(found.next) };
 };
 
 const toPersonView = (user: KnownUser): PersonView => ({ ...toView(user), etag: toEtag(user.revision as string) });
@@ -72,7 +71,7 @@ export const removeUser: RouteHandler<'removeUser'> = async (context) => {
 };
 
 export const listUserBookings: RouteHandler<'listUserBookings'> = async (context, query) => {
-  const page = await readPage<string>(context, query);
+  const page = readPage(context, query, v.string());
   const range = rangeOfDay({ day: query.day, timeZone: query.timeZone ?? 'UTC' });
   const ref = refOf(context);
   const [periods] = await Promise.all([
@@ -80,7 +79,8 @@ export const listUserBookings: RouteHandler<'listUserBookings'> = async (context
     findKnownUser(context.users, ref),
   ]);
   const ids = periods.map(({ bookingId }) => bookingId);
-  const items = (await context.bookings.find(ref, ids)).map((booking) => viewAttendance(booking, context.now()));
+  const views = (await context.bookings.find(ref, ids)).map((booking) => viewAttendance(booking, context.now()));
+  const items = await showByHand(context, views);
   return slicePage(items, page, ({ checkinOpensAt, bookingId }) => `${checkinOpensAt} ${bookingId}`);
 };
 

@@ -28,6 +28,7 @@ const formatRows = tableOf<AttendanceRow>({
   'CHECK-IN FROM': ({ checkinOpensAt }) => checkinOpensAt,
   UNTIL: ({ noShowAt }) => noShowAt,
   'CHECKED IN AT': ({ checkedInAt }) => checkedInAt,
+  'BY HAND': ({ byHand }) => byHand && (byHand.reason ?? 'yes'),
 });
 
 const formatDay = ({ totals, items }: { totals: AttendanceTotals; items: readonly AttendanceRow[] }): Table => ({
@@ -43,8 +44,8 @@ are booked, checked in, no-show (the period has ended) and expected (the period 
 export const defineNoun = nounWithoutVerbs({
   options: [
     required('--company <id>', 'the company', fields.companyId),
-    required('--day <day>', 'the day, such as 2026-11-21'),
-    withDefault('--time-zone <zone>', 'the IANA time zone of the day, such as Europe/Berlin', 'UTC'),
+    required('--day <day>', 'the day, such as 2026-11-21', fields.day),
+    withDefault('--time-zone <zone>', 'the time zone of the day, such as Europe/Berlin', 'UTC', fields.timeZone),
     flag('--csv', 'write a CSV file'),
   ],
   example: '--local --company demo --day 2026-11-21 --time-zone Europe/Berlin',

@@ -13,6 +13,7 @@ import {
 import { addCheckin, undoCheckin } from '../../../shared/use-cases/bookings/change-booking.ts';
 import { tableOf, type Table, type Tone } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
+import { showInvisible } from '../../../shared/rules/outside-text.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import {
   bookingOptions,
@@ -28,7 +29,7 @@ import { nounWithVerbs, verb } from '../verb.ts';
 
 const formatFields = (values: Readonly<Record<string, unknown>>): string =>
   Object.entries(values)
-    .map(([name, value]) => `${name} ${String(value)}`)
+    .map(([name, value]) => `${name} ${showInvisible(String(value))}`)
     .join(', ');
 
 const formatBooking = (booking: CheckinEntryView['bookings'][number]): string => {

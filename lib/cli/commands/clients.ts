@@ -39,8 +39,8 @@ const expiresInDaysOption = optional(
 );
 
 const allowIpOption = optional(
-  '--allow-ip <networks>',
-  'the networks that the client may call from, in CIDR form, separated by commas (new clients: all)',
+  '--allow-ip <networks...>',
+  'the networks that the client may call from, in CIDR form (new clients: all)',
   fields.allowedIps,
 );
 
@@ -56,7 +56,7 @@ const create = verb({
   options: [
     required('--company <id>', 'the company whose users the client checks in', fields.companyId),
     required('--name <name>', 'the name in lists', fields.clientName),
-    optional('--scope <scopes>', 'what the client may do (default: checkin)', fields.scopes),
+    optional('--scope <scopes...>', 'what the client may do (default: checkin)', fields.scopes),
     expiresInDaysOption,
     allowIpOption,
     silentAfterHoursOption,

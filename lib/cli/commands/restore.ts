@@ -49,7 +49,7 @@ const restoreOptions = [
   required('--from <name>', 'the table or file to restore from'),
   flag('--overwrite', 'also revert items that have changed'),
   flag('--dry-run', 'show what would be restored, and write nothing'),
-  optional('--revive-users <users>', 'removed users to restore, as acme/42, separated by commas', readNames),
+  optional('--revive-users <users...>', 'removed users to restore, as acme/42, separated by commas', readNames),
 ] as const;
 type RestoreOptions = ParsedOptions<typeof restoreOptions>;
 

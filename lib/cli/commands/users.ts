@@ -4,7 +4,8 @@ import { languageTags } from '../../../shared/rules/languages.ts';
 import { IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
 import { makeAuditedUserImporter, makeDryRunUserImporter } from '../../../shared/use-cases/import/user-records.ts';
 import { exportUser, viewChangedBy } from '../../../shared/use-cases/users/export-user.ts';
-import { listUsers, findUser } from '../../../shared/use-cases/users/find-users.ts';
+import { findUser } from '../../../shared/use-cases/users/find-users.ts';
+import { searchByText, type SearchPosition } from '../../../shared/use-cases/users/search-by-text.ts';
 import { removeUser } from '../../../shared/use-cases/users/remove-user.ts';
 import { companyOption, optional, toUserRef, userOptions } from '../cli-option.ts';
 import { readPages } from '../read-pages.ts';
@@ -33,6 +34,8 @@ const formatUsers = tableOf<UserProfile>(
   },
   'No users.',
 );
+
+const toProfile = ({ devices: _, changedBy: __, ...profile }: User): UserProfile => profile;
 
 /** The number of users that one call to DynamoDB reads. A call reads at most 1 MB, and a user takes about 100 bytes. */
 const USERS_PER_PAGE = 5_000;
@@ -76,17 +79,24 @@ const show = verb({
     session.print(viewChangedBy(await findUser(session.users, company, { id, uid, email })), formatUser),
 });
 
+const LIST_HELP = `
+Without --search, the users are in the order of their ids.`;
+
 const list = verb({
   name: 'list',
-  description: "list a company's users in the order of their ids, without their devices",
+  description: "list a company's users",
   options: [
     companyOption,
-    optional('--prefix <text>', 'only users whose id, uid or e-mail address begins with this text'),
+    optional('--search <text>', 'only users whose id, badge, e-mail address or name matches', fields.search),
   ],
-  example: '--local --company demo --prefix ada@',
-  run: async ({ users, print }, { company, prefix }) => {
-    const query = { companyId: company, prefix, limit: USERS_PER_PAGE };
-    print(await readPages((next?: string) => listUsers(users, { ...query, next })), formatUsers);
+  example: '--local --company demo --search ada',
+  help: LIST_HELP,
+  run: async (session, { company, search }) => {
+    const page = { companyId: company, limit: USERS_PER_PAGE };
+    const readAll = (after?: number) => session.users.listByCompany(company, { ...page, ...(after && { after }) });
+    const found = (query: string) =>
+      readPages((next?: SearchPosition) => searchByText(session, { ...page, query, next }));
+    session.print(search === undefined ? await readPages(readAll) : (await found(search)).map(toProfile), formatUsers);
   },
 });
 

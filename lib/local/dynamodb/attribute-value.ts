@@ -1,4 +1,4 @@
-import { invalid, limits, recordIn, unsupported } from './request.ts';
+import { invalid, invalidParameter, limits, recordIn, serialization, unsupported } from './request.ts';
 
 /** A value in DynamoDB's JSON, normalised: numbers are canonical and sets are sorted, so that equal values have equal members. */
 export type AttributeValue =
@@ -15,25 +15,66 @@ export type Type = 'S' | 'N' | 'BOOL' | 'NULL' | 'M' | 'L' | 'SS';
 
 export const typeOf = (value: AttributeValue): Type => Object.keys(value)[0] as Type;
 
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
 /** The canonical text of a number. @throws AwsError */
 export const canonicalNumber = (text: string): string => {
+  if (!NUMBER.test(text)) throw invalid(`The parameter cannot be converted to a numeric value: ${text}`);
   const number = Number(text);
   if (!Number.isSafeInteger(number)) throw unsupported(`the number ${text}: only whole numbers below 2^53`);
   return String(number);
 };
 
+/** @param members that are distinct, or come from sets */
 export const toSet = (members: readonly string[]): AttributeValue => ({ SS: [...new Set(members)].toSorted() });
 
-/** Normalises a value of a request. The SDK made it, so its parts have the right types. @throws AwsError */
+const textIn = (raw: unknown): string => {
+  if (typeof raw !== 'string') throw serialization();
+  return raw;
+};
+
+const listIn = (raw: unknown): readonly unknown[] => {
+  if (!Array.isArray(raw)) throw serialization();
+  return raw as readonly unknown[];
+};
+
+const parseSet = (raw: unknown): AttributeValue => {
+  const members = listIn(raw).map(textIn);
+  if (members.length === 0) throw invalidParameter('An string set  may not be empty');
+  if (new Set(members).size < members.length)
+    throw invalidParameter(`Input collection [${members.join(', ')}] contains duplicates.`);
+  return toSet(members);
+};
+
+const parsers: Readonly<Record<Type, (raw: unknown, depth: number) => AttributeValue>> = {
+  S: (raw) => ({ S: textIn(raw) }),
+  N: (raw) => ({ N: canonicalNumber(textIn(raw)) }),
+  BOOL: (raw) => {
+    if (typeof raw !== 'boolean') throw serialization();
+    return { BOOL: raw };
+  },
+  NULL: (raw) => {
+    if (raw !== true) throw invalidParameter('Null attribute value types must have the value of true');
+    return { NULL: true };
+  },
+  M: (raw, depth) => ({ M: parseItem(raw, depth + 1) }),
+  L: (raw, depth) => ({ L: listIn(raw).map((element) => parseValue(element, depth + 1)) }),
+  SS: parseSet,
+};
+
+/** Normalises a value of a request. @throws AwsError */
 export const parseValue = (raw: unknown, depth = 0): AttributeValue => {
-  const value = recordIn(raw) as AttributeValue;
-  if (depth > limits.nesting) throw invalid('Nesting Levels have exceeded supported limits');
-  if ('N' in value) return { N: canonicalNumber(value.N) };
-  if ('M' in value) return { M: parseItem(value.M, depth + 1) };
-  if ('L' in value) return { L: value.L.map((element) => parseValue(element, depth + 1)) };
-  if ('SS' in value) return toSet(value.SS);
-  if ('S' in value || 'BOOL' in value || 'NULL' in value) return value;
-  throw unsupported(`the type ${Object.keys(value).join(', ')}`);
+  const members = Object.entries(recordIn(raw));
+  if (depth >= limits.nesting) throw invalid('Nesting Levels have exceeded supported limits');
+  const [[type, content] = ['', undefined], ...others] = members;
+  if (members.length === 0)
+    throw invalid('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes');
+  if (others.length > 0)
+    throw invalid(
+      'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
+    );
+  if (!Object.hasOwn(parsers, type)) throw unsupported(`the type ${type}`);
+  return parsers[type as Type](content, depth);
 };
 
 /** Normalises an item, a key or the values of expressions. @throws AwsError */

@@ -7,6 +7,8 @@ import { HASHES, hashRange, keyText, rangeAfter, sortRange, type KeyRange } from
 import type { State } from './state.ts';
 import {
   assertNotEmpty,
+  checkIndexKeys,
+  checkItemKey,
   checkKey,
   consistsOfKeys,
   identifyingNames,
@@ -99,6 +101,8 @@ const readPage = (state: State, input: Input, { rangeOf, filtersKeys }: Kind): o
   if (ExclusiveStartKey !== undefined) {
     const start = parseItem(ExclusiveStartKey);
     if (!consistsOfKeys([key, definition.key], start)) throw invalid('The provided starting key is invalid');
+    checkItemKey(definition, start);
+    checkIndexKeys(definition, start);
     const text = keyText(identifying, start) as string;
     if (text < range.from || text >= range.to)
       throw invalid('The provided starting key is outside query boundaries based on provided conditions');
@@ -152,10 +156,17 @@ export const query = (state: State, input: Input): object =>
     filtersKeys: false,
   });
 
-/** Returns the keys of a segment of a scan. By default, the whole table is one segment. */
-const segmentRange = ({ Segment = 0, TotalSegments = 1 }: Input): KeyRange => {
-  const boundary = (segment: number): number => Math.ceil((HASHES * segment) / Number(TotalSegments));
-  return hashRange(boundary(Number(Segment)), boundary(Number(Segment) + 1));
+/** Returns the keys of a segment of a scan. By default, the whole table is one segment. @throws AwsError */
+const segmentRange = ({ Segment: segment, TotalSegments: total }: Input): KeyRange => {
+  if ((segment === undefined) !== (total === undefined))
+    throw invalid('Segment and TotalSegments must both be present in the request, or neither');
+  const [wanted, count] = [Number(segment ?? 0), Number(total ?? 1)];
+  if (!(Number.isSafeInteger(count) && count >= 1 && count <= limits.segments))
+    throw invalid(`Value at 'totalSegments' must be between 1 and ${limits.segments}`);
+  if (!(Number.isSafeInteger(wanted) && wanted >= 0 && wanted < count))
+    throw invalid(`The Segment parameter is zero-based and must be less than TotalSegments: ${wanted}, ${count}`);
+  const boundary = (number: number): number => Math.ceil((HASHES * number) / count);
+  return hashRange(boundary(wanted), boundary(wanted + 1));
 };
 
 /** Reads a page of a whole table or index, or of one segment of it. @throws AwsError */

@@ -23,6 +23,7 @@ export const limits = {
   transactionBytes: 4 * 1024 * 1024,
   tokenLength: 36,
   nesting: 32,
+  segments: 1_000_000,
 } as const;
 
 /** The error for a request that DynamoDB rejects before it looks at any item. */
@@ -34,7 +35,8 @@ export const invalidParameter = (message: string): AwsError =>
 /** The error for a request that is valid for DynamoDB but uses something that this project does not need. */
 export const unsupported = (what: string): AwsError => invalid(`The local DynamoDB does not support ${what}`);
 
-const serialization = (): AwsError => new AwsError('SerializationException', 'Unexpected value type in payload');
+/** The error for a member whose JSON has the wrong type. */
+export const serialization = (): AwsError => new AwsError('SerializationException', 'Unexpected value type in payload');
 
 /** A request, or an object inside a request. */
 export type Input = Readonly<Record<string, unknown>>;

@@ -58,6 +58,14 @@ export const assertNotEmpty = (value: AttributeValue, name: string): void => {
     );
 };
 
+/** DynamoDB rejects a request with an empty key before it looks at any condition. @throws AwsError */
+export const assertNoEmptyKeys = ({ key, indexes }: TableDefinition, item: Item): void => {
+  for (const { name } of [key, ...indexes.map((index) => index.key)].flat()) {
+    const value = item[name];
+    if (value) assertNotEmpty(value, name);
+  }
+};
+
 const checkValue = ({ name, type }: KeyAttribute, position: number, value: AttributeValue): void => {
   if (typeOf(value) !== type)
     throw invalidParameter(`Type mismatch for key ${name} expected: ${type} actual: ${typeOf(value)}`);

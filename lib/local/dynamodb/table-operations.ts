@@ -1,33 +1,80 @@
-import { AwsError, invalid, unsupported, type Input } from './request.ts';
-import type { CreateTableCommandInput, KeySchemaElement } from '@aws-sdk/client-dynamodb';
+import type { CreateTableCommandInput, GlobalSecondaryIndex, KeySchemaElement } from '@aws-sdk/client-dynamodb';
+import { AwsError, invalid, invalidParameter, unsupported, type Input } from './request.ts';
 import type { State } from './state.ts';
-import type { KeyAttribute, KeySchema, TableDefinition } from './table-definition.ts';
+import { namesOf, type IndexDefinition, type KeySchema, type TableDefinition } from './table-definition.ts';
+
+const NAME = /^[\w.-]{3,255}$/;
+
+const assertName = (name: string | undefined, what: string): void => {
+  if (!NAME.test(name ?? ''))
+    throw invalid(`${what} '${name ?? ''}' must match [a-zA-Z0-9_.-]+ and have a length of 3 to 255`);
+};
+
+const assertDifferent = (names: readonly unknown[], what: string): void => {
+  if (new Set(names).size < names.length) throw invalidParameter(`Two ${what} have the same name`);
+};
+
+type Types = ReadonlyMap<string | undefined, string | undefined>;
+
+/** A partition key, then at most a sort key, both with a defined type. @throws AwsError */
+const toKey = (types: Types, schema: readonly KeySchemaElement[] | undefined): KeySchema => {
+  if (schema?.[0]?.KeyType !== 'HASH' || schema.length > 2 || schema.slice(1).some((one) => one.KeyType !== 'RANGE'))
+    throw invalid('A KeySchema must have one HASH key, and then at most one RANGE key');
+  assertDifferent(
+    schema.map(({ AttributeName }) => AttributeName),
+    'keys',
+  );
+  return schema.map(({ AttributeName: name = '' }) => {
+    const type = types.get(name);
+    if (type === undefined) throw invalidParameter(`The key ${name} is not in AttributeDefinitions`);
+    if (type !== 'S' && type !== 'N') throw unsupported(`a key of the type ${type}`);
+    return { name, type };
+  });
+};
+
+const toIndex = (types: Types, { IndexName, KeySchema: schema, Projection }: GlobalSecondaryIndex): IndexDefinition => {
+  assertName(IndexName, 'indexName');
+  const { ProjectionType, NonKeyAttributes } = Projection ?? {};
+  if (ProjectionType === undefined) throw invalidParameter('Indexes must have a projection specified');
+  if ((ProjectionType === 'INCLUDE') !== (NonKeyAttributes?.length ?? 0) > 0)
+    throw invalidParameter(`NonKeyAttributes belong to the projection INCLUDE, and only to it: ${ProjectionType}`);
+  return {
+    name: String(IndexName),
+    key: toKey(types, schema),
+    projected: ProjectionType === 'ALL' ? 'all' : (NonKeyAttributes ?? []),
+  };
+};
 
 /**
- * Only the project's own definitions reach this engine, so it does not check whether they are consistent.
  * @param description the members of a CreateTable request, and the time of creation
+ * @throws AwsError for a definition that a deployment would fail with
  */
 const toDefinition = (description: Input): TableDefinition => {
   const {
     TableName = '',
     AttributeDefinitions = [],
-    KeySchema = [],
-    GlobalSecondaryIndexes = [],
+    KeySchema: schema,
+    GlobalSecondaryIndexes,
     StreamSpecification: { StreamEnabled = false, StreamViewType } = {},
   } = description as unknown as CreateTableCommandInput;
-  if (!/^[\w.-]{3,255}$/.test(TableName))
-    throw invalid(`tableName '${TableName}' must match [a-zA-Z0-9_.-]+ and have a length of 3 to 255`);
+  assertName(TableName, 'tableName');
+  const defined = AttributeDefinitions.map(({ AttributeName }) => AttributeName);
+  assertDifferent(defined, 'attributes');
   const types = new Map(AttributeDefinitions.map(({ AttributeName, AttributeType }) => [AttributeName, AttributeType]));
-  const toKey = (schema: readonly KeySchemaElement[] = []): KeySchema =>
-    schema.map(({ AttributeName: name = '' }) => ({ name, type: types.get(name) as KeyAttribute['type'] }));
+  const key = toKey(types, schema);
+  if (GlobalSecondaryIndexes?.length === 0) throw invalidParameter('List of GlobalSecondaryIndexes is empty');
+  const indexes = (GlobalSecondaryIndexes ?? []).map((index) => toIndex(types, index));
+  assertDifferent(
+    indexes.map(({ name }) => name),
+    'indexes',
+  );
+  const used = new Set([key, ...indexes.map((index) => index.key)].flatMap(namesOf));
+  if (used.size < defined.length)
+    throw invalidParameter('Some AttributeDefinitions are not used in the key of the table or of an index');
   return {
     name: TableName,
-    key: toKey(KeySchema),
-    indexes: GlobalSecondaryIndexes.map(({ IndexName: name = '', KeySchema: schema, Projection }) => ({
-      name,
-      key: toKey(schema),
-      projected: Projection?.ProjectionType === 'ALL' ? 'all' : (Projection?.NonKeyAttributes ?? []),
-    })),
+    key,
+    indexes,
     ...(StreamEnabled && { streamViewType: String(StreamViewType) }),
     description,
   };

@@ -15,7 +15,14 @@ import { assertDistinct, requestsByTable } from './batches.ts';
 import { consumedBy, consumedByTable, unitsOfWrite } from './capacity.ts';
 import { applyActions, Expressions } from './expressions.ts';
 import type { State } from './state.ts';
-import { checkIndexKeys, checkItemKey, checkKey, namesOf, pickAttributes } from './table-definition.ts';
+import {
+  assertNoEmptyKeys,
+  checkIndexKeys,
+  checkItemKey,
+  checkKey,
+  namesOf,
+  pickAttributes,
+} from './table-definition.ts';
 import type { Change, Table } from './table.ts';
 
 export type WriteKind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
@@ -48,10 +55,17 @@ export const prepareWrite = (kind: WriteKind, table: Table, input: Input): ItemW
   const key = item ? pickAttributes(namesOf(definition.key), item) : parseItem(input['Key']);
   const actions = kind === 'Update' ? (expressions.update() ?? []) : [];
   const condition = expressions.condition('ConditionExpression');
+  if (kind === 'ConditionCheck' && !condition) throw invalid('conditionExpression: Member must not be null');
   expressions.assertAllUsed();
   const keyAttribute = namesOf(definition.key).find((name) => actions.some(({ path }) => path[0] === name));
   if (keyAttribute !== undefined)
     throw invalidParameter(`Cannot update attribute ${keyAttribute}. This attribute is part of the key`);
+
+  assertNoEmptyKeys(definition, item ?? key);
+  for (const { path, change } of actions) {
+    const value = path.length === 1 ? change(undefined) : undefined;
+    if (value) assertNoEmptyKeys(definition, { [String(path[0])]: value });
+  }
 
   const itemAfter = (before: Item | undefined): Item | undefined => {
     if (kind === 'Put') return item;

@@ -8,6 +8,7 @@ import { makeDeviceStore } from './device-store.ts';
 import { makeMemberStore } from './member-store.ts';
 import { makePublicKeyStore } from './public-key-store.ts';
 import { makeUserStore } from './user-store.ts';
+import { makeUserTexts } from './user-texts.ts';
 
 export const administrationTables = [
   'apiClients',
@@ -30,6 +31,7 @@ export const openAdministrationStores = (
   return {
     apiClients: makeApiClientRegistry(database, tables, retention.adminLogDays),
     users: makeUserStore(database, tables.users, toAuditWrites),
+    userTexts: makeUserTexts(database, tables.users),
     devices: makeDeviceStore(database, tables.users, toAuditWrites),
     bookings: makeBookingStore(database, tables.bookings, retention.retentionDays, toAuditWrites),
     log: makeActivityLogStore(database, tables, retention),

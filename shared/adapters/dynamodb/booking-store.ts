@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { rebook, type Booking, type BookingRef, type BookingStore, type IndexedBooking } from '../../domain/booking.ts';
+import { defined } from '../../domain/defined.ts';
 import { DAY, type Instant } from '../../domain/instant.ts';
 import { bookingKey, companyDay, toAttributes, toBooking } from './booking-item.ts';
 import { companyUser } from './join-key.ts';
@@ -21,8 +22,8 @@ const daysBetween = (from: Instant, until: Instant): Instant[] => {
   return Array.from({ length: Math.max(count, 0) }, (_, index) => (first + index) * DAY);
 };
 
-const toIndexedBooking = ({ companyId, userId, bookingId, checkinOpensAt }: Item): IndexedBooking =>
-  ({ user: { companyId, userId }, bookingId, checkinOpensAt }) as unknown as IndexedBooking;
+const toIndexedBooking = ({ companyId, userId, bookingId, checkinOpensAt, name }: Item): IndexedBooking =>
+  defined({ user: { companyId, userId }, bookingId, checkinOpensAt, name }) as unknown as IndexedBooking;
 
 const startKey = (entry: IndexedBooking): Item => ({
   ...bookingKey(entry),
@@ -47,7 +48,8 @@ const makeListByOpening =
           ':from': range.from,
           ':last': range.until - 1,
         },
-        ProjectionExpression: 'companyId, userId, bookingId, checkinOpensAt',
+        ProjectionExpression: 'companyId, userId, bookingId, checkinOpensAt, #name',
+        ExpressionAttributeNames: { '#name': 'name' },
         Limit: limit - found.length,
         // The first day is that of `after`. Later days have no entries on the previous page.
         ExclusiveStartKey: index === 0 && after ? startKey(after) : undefined,

@@ -2,6 +2,7 @@ import { findUsersById } from '../users/find-users.ts';
 import {
   bookingKey,
   attendanceOf,
+  byHandOf,
   type Booking,
   type BookingStore,
   type IndexedBooking,
@@ -26,6 +27,7 @@ export const viewAttendance = (booking: Booking, now: Instant) =>
     result: attendanceOf(booking, now),
     checkedInAt: formatOptional(booking.checkin?.at),
     reader: booking.checkin?.reader,
+    byHand: byHandOf(booking),
   });
 
 export interface AttendanceRow extends Readonly<ReturnType<typeof viewAttendance>>, Pick<User, 'uid' | 'email'> {
@@ -105,7 +107,7 @@ export const readRows = async (
 };
 
 /** Reads the bookings of a time range from the index, in parts. */
-const readIndex = async function* (
+export const readIndex = async function* (
   { bookings }: Pick<AttendanceStores, 'bookings'>,
   companyId: string,
   range: TimeRange,
@@ -122,7 +124,6 @@ const readIndex = async function* (
 /**
  * Reads all bookings of a day in the order in which they open, in parts of at most a thousand. N bookings take at most N/1000 +
  * 3 queries and 2 × (N/100 + N/1000) batch reads, and the memory of one part.
- * @throws UseCaseError `invalid_day`, `invalid_time_zone`
  */
 export const readAttendance = async function* (
   stores: AttendanceStores,
@@ -147,7 +148,6 @@ const QUARTER_MILLISECONDS = 15 * MINUTE;
 
 /**
  * Returns the totals of a day, and the number of check-ins in each quarter of an hour, by their `at`. Reads no users.
- * @throws UseCaseError `invalid_day`, `invalid_time_zone`
  */
 export const summariseAttendance = async (
   { bookings }: Pick<AttendanceStores, 'bookings'>,

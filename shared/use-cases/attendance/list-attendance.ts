@@ -1,10 +1,11 @@
-import * as v from 'valibot';
 import type { AttendanceResult } from '../../rules/bookings.ts';
 import type { Booking, IndexedBooking, TimeRange } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { User } from '../../domain/user.ts';
 import type { Page } from '../../domain/page.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
+import { compareTexts } from '../../domain/compare-texts.ts';
+import { foldText, toSortText } from '../../domain/search-text.ts';
 import {
   BOOKINGS_AT_ONCE,
   readRows,
@@ -13,16 +14,27 @@ import {
   type AttendanceStores,
 } from './attendance.ts';
 import { rangeOfDay } from './local-day.ts';
+import { findUsersById } from '../users/find-users.ts';
 import { makeMatch, searchByText, type TextSearchStores } from '../users/search-by-text.ts';
 
 export interface AttendancePageQuery extends AttendanceQuery {
   readonly kind?: Booking['kind'] | undefined;
   readonly result?: AttendanceResult | undefined;
-  /** The text of a search for people. */
-  readonly person?: string | undefined;
+  /** The text of a search for people, or for bookings by name. */
+  readonly search?: string | undefined;
   readonly limit: number;
-  readonly next?: string | undefined;
+  readonly next?: AttendancePosition | undefined;
 }
+
+export interface AttendancePage extends Page<AttendanceRow, AttendancePosition> {
+  /** Bookings of a day with more than {@link MAX_SORTED} are in the order in which they open. */
+  readonly order: 'name' | 'opening';
+  /** People whom the search finds and who have no booking on the day. Only if the whole day was read for the first page. */
+  readonly withoutBooking: readonly User[];
+}
+
+/** On a day with at most this many bookings, the rows are sorted by the names of the people. */
+export const MAX_SORTED = 1_000;
 
 /**
  * Maximum number of bookings read from the index for one page. It is higher if the ids of the people are known, because a day
@@ -31,71 +43,182 @@ export interface AttendancePageQuery extends AttendanceQuery {
 const MAX_READ = 5_000;
 const MAX_READ_BY_PERSON = 50_000;
 
-const toCursor = ({ checkinOpensAt, user, bookingId }: IndexedBooking): string =>
-  Buffer.from(JSON.stringify([checkinOpensAt, user.userId, bookingId])).toString('base64url');
+type Order = AttendancePage['order'];
 
-const cursorParts = v.pipe(v.string(), v.parseJson(), v.tuple([v.number(), v.number(), v.string()]));
+/**
+ * The order of the first page, and the last booking of the page before. It lacks the name that rows are sorted by, because a
+ * cursor is part of a URL.
+ */
+export interface AttendancePosition {
+  readonly order: Order;
+  readonly checkinOpensAt: Instant;
+  readonly userId: number;
+  readonly bookingId: string;
+}
 
-/** @throws UseCaseError `invalid_cursor` if the cursor belongs to another day */
-const fromCursor = (cursor: string, companyId: string, { from, until }: TimeRange): IndexedBooking => {
-  const parts = v.safeParse(cursorParts, Buffer.from(cursor, 'base64url').toString());
-  if (!parts.success) throw new UseCaseError('invalid_cursor');
-  const [checkinOpensAt, userId, bookingId] = parts.output;
+const toPosition = ({ checkinOpensAt, user, bookingId }: IndexedBooking, order: Order): AttendancePosition => ({
+  order,
+  checkinOpensAt,
+  userId: user.userId,
+  bookingId,
+});
+
+/** @throws UseCaseError `invalid_cursor` if the position is in another day */
+const fromPosition = (
+  { order, checkinOpensAt, userId, bookingId }: AttendancePosition,
+  companyId: string,
+  { from, until }: TimeRange,
+) => {
   if (checkinOpensAt < from || checkinOpensAt >= until) throw new UseCaseError('invalid_cursor');
-  return { user: { companyId, userId }, bookingId, checkinOpensAt };
+  return { order, position: { user: { companyId, userId }, bookingId, checkinOpensAt } as IndexedBooking };
 };
 
 /** Maximum number of people whose ids are looked up first. If more people match, all bookings and their users are read. */
 const MAX_SEARCHED = 100;
 
 /**
- * Returns the ids of the users that match, or undefined if there are too many. Knowing the ids first saves reading every user
- * with a booking that day.
+ * What a search selects. Knowing the people first saves reading every user with a booking that day; it is undefined if there are
+ * too many.
  */
-const searchFew = async (
-  stores: TextSearchStores,
-  companyId: string,
-  query: string,
-): Promise<ReadonlySet<number> | undefined> => {
+interface Search {
+  readonly people: ReadonlyMap<number, User> | undefined;
+  readonly matchesPerson: (user: User) => boolean;
+  readonly matchesPlace: (booking: { readonly name?: string | undefined }) => boolean;
+}
+
+const openSearch = async (stores: TextSearchStores, companyId: string, query: string): Promise<Search> => {
   const { items, next } = await searchByText(stores, { companyId, query, limit: MAX_SEARCHED });
-  return next === undefined ? new Set(items.map(({ id }) => id)) : undefined;
+  const text = foldText(query.trim());
+  return {
+    people: next === undefined ? new Map(items.map((user) => [user.id, user])) : undefined,
+    matchesPerson: makeMatch(query),
+    matchesPlace: ({ name }) => name !== undefined && text !== '' && foldText(name).includes(text),
+  };
+};
+
+interface Selection {
+  /** Whether a booking in the index can be part of the result. */
+  readonly isCandidate: (indexed: IndexedBooking) => boolean;
+  readonly isWanted: (row: AttendanceRow, user: User | undefined) => boolean;
+  readonly isFoundByPerson: (user: User | undefined) => boolean;
+}
+
+const toSelection = ({ kind, result }: AttendancePageQuery, search: Search | undefined): Selection => {
+  const isFoundByPerson = (user: User | undefined): boolean =>
+    user !== undefined && (search?.people?.has(user.id) ?? search?.matchesPerson(user) ?? true);
+  return {
+    isCandidate: (indexed) =>
+      search?.people === undefined || search.people.has(indexed.user.userId) || search.matchesPlace(indexed),
+    isWanted: (row, user) =>
+      (kind === undefined || row.kind === kind) &&
+      (result === undefined || row.result === result) &&
+      (search === undefined || isFoundByPerson(user) || search.matchesPlace(row)),
+    isFoundByPerson,
+  };
+};
+
+type ReadRow = Awaited<ReturnType<typeof readRows>>[number];
+
+/** The text by which a row is sorted: people whom the search found come before people whose booking it found. */
+const sortTextOf = (user: User | undefined, { isFoundByPerson }: Selection): string =>
+  user === undefined ? '3' : `${isFoundByPerson(user) ? 1 : 2} ${toSortText(user)}`;
+
+const compareRows = (one: readonly [string, IndexedBooking], other: readonly [string, IndexedBooking]): number =>
+  compareTexts(one[0], other[0]) ||
+  one[1].user.userId - other[1].user.userId ||
+  one[1].checkinOpensAt - other[1].checkinOpensAt ||
+  compareTexts(one[1].bookingId, other[1].bookingId);
+
+/** Lists a day whose index entries have all been read. */
+const listByName = async (
+  stores: AttendanceStores,
+  { companyId, limit }: AttendancePageQuery,
+  {
+    range,
+    indexed,
+    position,
+    search,
+    selection,
+    now,
+  }: {
+    readonly range: TimeRange;
+    readonly indexed: readonly IndexedBooking[];
+    readonly position: IndexedBooking | undefined;
+    readonly search: Search | undefined;
+    readonly selection: Selection;
+    readonly now: Instant;
+  },
+): Promise<AttendancePage> => {
+  const read = await readRows(stores, companyId, indexed.filter(selection.isCandidate), range, now);
+  const sorted = read
+    .filter((one): one is ReadRow & { row: AttendanceRow } => !!one.row && selection.isWanted(one.row, one.user))
+    .map(({ indexed: entry, user, row }) => ({ key: [sortTextOf(user, selection), entry] as const, row }))
+    .toSorted((one, other) => compareRows(one.key, other.key));
+  let rest = sorted;
+  if (position) {
+    const last = (await findUsersById(stores.users, companyId, [position.user.userId])).get(position.user.userId);
+    const lastKey = [sortTextOf(last, selection), position] as const;
+    rest = sorted.filter(({ key }) => compareRows(key, lastKey) > 0);
+  }
+  const page = rest.slice(0, limit);
+  const lastOfPage = page.at(-1);
+  const hasBooking = new Set(indexed.map(({ user }) => user.userId));
+  return {
+    items: page.map(({ row }) => row),
+    order: 'name',
+    withoutBooking: position ? [] : [...(search?.people?.values() ?? [])].filter(({ id }) => !hasBooking.has(id)),
+    ...(lastOfPage && page.length < rest.length && { next: toPosition(lastOfPage.key[1], 'name') }),
+  };
 };
 
 /**
- * Returns one page of the bookings of a day, in the order in which they open.
- * @throws UseCaseError `invalid_day`, `invalid_time_zone`, `invalid_cursor`
+ * Returns one page of the bookings of a day: by the names of the people if the day has at most {@link MAX_SORTED} bookings,
+ * otherwise in the order in which they open.
+ * @throws UseCaseError `invalid_cursor`
  */
 export const listAttendance = async (
   stores: AttendanceStores & TextSearchStores,
-  { companyId, kind, result, person, limit, next, ...day }: AttendancePageQuery,
+  query: AttendancePageQuery,
   now: Instant,
-): Promise<Page<AttendanceRow>> => {
+): Promise<AttendancePage> => {
+  const { companyId, kind, result, search: text, limit, next, ...day } = query;
   const range = rangeOfDay(day);
+  const cursor = next === undefined ? undefined : fromPosition(next, companyId, range);
+  const search = text === undefined ? undefined : await openSearch(stores, companyId, text);
+  const selection = toSelection(query, search);
+  if (cursor?.order !== 'opening') {
+    const indexed = await stores.bookings.listByOpening(companyId, range, { limit: MAX_SORTED + 1 });
+    if (indexed.length <= MAX_SORTED)
+      return listByName(stores, query, { range, indexed, position: cursor?.position, search, selection, now });
+    // The day has grown too large for the order of the first page.
+    if (cursor) throw new UseCaseError('invalid_cursor');
+  }
   const items: AttendanceRow[] = [];
+  const seen = new Set<number>();
+  const toPage = (last?: IndexedBooking): AttendancePage => ({
+    items,
+    order: 'opening',
+    withoutBooking: last || cursor ? [] : [...(search?.people?.values() ?? [])].filter(({ id }) => !seen.has(id)),
+    ...(last && { next: toPosition(last, 'opening') }),
+  });
   let readCount = 0;
-  let after = next === undefined ? undefined : fromCursor(next, companyId, range);
+  let after = cursor?.position;
   // Without a filter, every booking that is read becomes a row, so reading more than the page's limit would be a waste.
-  const isFiltered = [kind, result, person].some((one) => one !== undefined);
+  const isFiltered = [kind, result, text].some((one) => one !== undefined);
   const atOnce = isFiltered ? BOOKINGS_AT_ONCE : Math.min(limit, BOOKINGS_AT_ONCE);
-  const matchingIds = person === undefined ? undefined : await searchFew(stores, companyId, person);
-  if (matchingIds?.size === 0) return { items: [] };
-  const matchesPerson = person === undefined || matchingIds ? undefined : makeMatch(person);
-  const isWanted = (row: AttendanceRow, user: User | undefined): boolean =>
-    (kind === undefined || row.kind === kind) &&
-    (result === undefined || row.result === result) &&
-    (!matchesPerson || (user !== undefined && matchesPerson(user)));
-  const maxRead = matchingIds ? MAX_READ_BY_PERSON : MAX_READ;
+  const maxRead = search?.people ? MAX_READ_BY_PERSON : MAX_READ;
   for (;;) {
     const indexed = await stores.bookings.listByOpening(companyId, range, { limit: atOnce, after });
-    const candidates = matchingIds ? indexed.filter(({ user }) => matchingIds.has(user.userId)) : indexed;
+    for (const { user } of indexed) seen.add(user.userId);
+    const candidates = indexed.filter(selection.isCandidate);
     for (const { indexed: one, row, user } of await readRows(stores, companyId, candidates, range, now)) {
-      if (items.length === limit) return { items, next: toCursor(after as IndexedBooking) };
-      if (row && isWanted(row, user)) items.push(row);
+      if (items.length === limit) return toPage(after);
+      if (row && selection.isWanted(row, user)) items.push(row);
       after = one;
     }
     after = indexed.at(-1) ?? after;
     readCount += indexed.length;
-    if (indexed.length < atOnce) return { items };
-    if (items.length === limit || readCount >= maxRead) return { items, next: toCursor(after as IndexedBooking) };
+    if (indexed.length < atOnce) return toPage();
+    if (items.length === limit || readCount >= maxRead) return toPage(after);
   }
 };

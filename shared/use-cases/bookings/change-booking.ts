@@ -58,7 +58,8 @@ export const addCheckin = async (
 ): Promise<Instant> => {
   const { bookingId } = ref;
   const id = randomUUID();
-  const checkin = { at, receivedAt: context.now(), by: context.actor, requestId: id, checkinId: id, notify: false };
+  const ids = { requestId: id, checkinId: id };
+  const checkin = { at, receivedAt: context.now(), by: context.actor, reason, ...ids, notify: false };
   const decide = (booking: Booking | undefined): Booking => {
     if (!booking) throw new UseCaseError('booking_not_found', { bookingId });
     assertOpen(booking, at);

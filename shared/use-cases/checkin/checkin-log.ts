@@ -10,7 +10,7 @@ import { isOwn } from '../../domain/checkin.ts';
 import type { BookingOutcome, CheckinRecord } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import { momentOf, type CheckinRequest } from './checkin-request.ts';
+import { momentOf, type CheckinRequest, type RejectedCheckin } from './checkin-request.ts';
 import type { NearBookings } from './near-bookings.ts';
 import type { CheckinCode } from '../../rules/bookings.ts';
 import type { ErrorCode } from '../../rules/errors.ts';
@@ -101,6 +101,28 @@ export const toFailureEntry = (
   const statusCode = loggedErrors[error.code];
   return statusCode && toEntry(request, progress, progress.bookings, { statusCode, code: error.code });
 };
+
+type Received = Pick<CheckinRequest, 'caller' | 'requestId' | 'receivedAt'>;
+
+/** The entry of a request that was rejected because of its identifiers, which people look for in the log. */
+export const toRejectedEntry = (
+  { caller, requestId, receivedAt }: Received,
+  { identifiers, at = receivedAt, reader }: RejectedCheckin,
+): CheckinEntry =>
+  defined({
+    kind: 'checkin',
+    companyId: caller.companyId,
+    receivedAt,
+    requestId,
+    clientId: caller.clientId,
+    reader,
+    identifiers,
+    at,
+    statusCode: 400,
+    code: 'invalid_field' satisfies ErrorCode,
+    checkinCount: 0,
+    bookings: [],
+  });
 
 /** Writes the log entry of one request. Neither method fails. */
 export interface LogWriter {

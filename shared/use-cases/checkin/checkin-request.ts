@@ -1,3 +1,4 @@
+import type { LoggedIdentifiers } from '../../domain/activity-log.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Caller } from '../../domain/tokens.ts';
 import type { Identifiers } from '../../domain/user.ts';
@@ -18,11 +19,23 @@ export interface CheckinCommand {
 /** An item of a batch. The request calls its `idempotencyKey` just `key`. */
 export type BatchItem = Omit<CheckinCommand, 'details'> & Required<Pick<CheckinCommand, 'at' | 'idempotencyKey'>>;
 
+/** An item that cannot be performed. */
+export interface InvalidItem {
+  readonly error: unknown;
+  /** Present if nothing but identifiers is invalid. */
+  readonly rejected: RejectedCheckin | undefined;
+}
+
 export interface CheckinRequest extends CheckinCommand {
   readonly caller: Caller;
   /** Different for each item of a batch. */
   readonly requestId: string;
   readonly receivedAt: Instant;
+}
+
+/** A request that is invalid because of its identifiers alone. */
+export interface RejectedCheckin extends Pick<CheckinCommand, 'at' | 'reader'> {
+  readonly identifiers: LoggedIdentifiers;
 }
 
 export const momentOf = ({ at, receivedAt }: Pick<CheckinRequest, 'at' | 'receivedAt'>): Instant => at ?? receivedAt;

@@ -4,14 +4,14 @@ import { authorizeCaller } from '../../domain/authorize-caller.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Caller } from '../../domain/tokens.ts';
-import { makeBatchLogWriter, startProgress, toFailureEntry, type OnLogFailed } from './checkin-log.ts';
-import type { BatchItem, CheckinRequest } from './checkin-request.ts';
+import { makeBatchLogWriter, startProgress, toFailureEntry, toRejectedEntry, type OnLogFailed } from './checkin-log.ts';
+import type { BatchItem, CheckinRequest, InvalidItem } from './checkin-request.ts';
 import type { CheckinResult } from './explain.ts';
 import { checkInUser, type CheckinDependencies, type KnownCheckins } from './perform-checkin.ts';
 import { readAhead, type ReadAheadStores, type SwipesOfUser } from './read-ahead.ts';
 
 interface BatchRequest {
-  readonly items: readonly BatchItem[];
+  readonly items: readonly (BatchItem | InvalidItem)[];
   readonly caller: Caller;
   readonly requestId: string;
   readonly receivedAt: Instant;
@@ -29,6 +29,7 @@ export interface BatchDependencies extends Pick<CheckinDependencies, 'clients' |
 const USERS_AT_ONCE = 50;
 
 type ItemRequest = CheckinRequest & BatchItem;
+type Received = Pick<CheckinRequest, 'caller' | 'requestId' | 'receivedAt'>;
 
 /** Whether the caller should retry an item with this error. */
 const shouldRetry = (error: unknown): boolean =>
@@ -66,7 +67,7 @@ const performInOrder = async (
 
 /**
  * Performs the check-ins of a reader that was offline, each like a single request. Handles users in parallel, and the swipes of
- * each user in order. Reads the client and the users of all items once.
+ * each user in order. Reads the client and the users of all items once. Invalid items keep their error.
  * @returns outcomes in the order of the items
  * @throws ServiceError `token_invalid`, `insufficient_scope`, or `dependency_unavailable` if the client cannot be read
  */
@@ -74,15 +75,14 @@ export const checkInBatch = async (
   { items, caller, requestId, receivedAt }: BatchRequest,
   { clients, users, bookings, attempts, activityLog, onLogFailed }: BatchDependencies,
 ): Promise<BatchOutcome[]> => {
-  const requests = items.map((item, index): ItemRequest => ({
-    ...item,
-    caller,
-    requestId: `${requestId}.${index + 1}`,
-    receivedAt,
-  }));
+  const received = items.map((_, index) => ({ caller, requestId: `${requestId}.${index + 1}`, receivedAt }));
+  const requests = items.map((item, index): ItemRequest | InvalidItem =>
+    'error' in item ? item : { ...item, ...(received[index] as Received) },
+  );
+  const valid = requests.filter((request): request is ItemRequest => !('error' in request));
   const [client, { groups, reads }] = await Promise.all([
     clients.find(caller.clientId),
-    readAhead(requests, caller.companyId, { users, bookings }),
+    readAhead(valid, caller.companyId, { users, bookings }),
   ]);
   authorizeCaller(client, caller, 'checkin');
   const logWriter = makeBatchLogWriter(activityLog, onLogFailed);
@@ -94,7 +94,12 @@ export const checkInBatch = async (
     logWriter,
   };
   const performed = await pMap(groups, (group) => performInOrder(group, dependencies), { concurrency: USERS_AT_ONCE });
+  for (const [index, request] of requests.entries())
+    if ('error' in request && request.rejected)
+      await logWriter.finish(toRejectedEntry(received[index] as Received, request.rejected));
   await logWriter.settle();
   const outcomes = new Map(performed.flatMap((outcomesOfUser) => [...outcomesOfUser]));
-  return requests.map((request) => outcomes.get(request) as BatchOutcome);
+  return requests.map((request) =>
+    'error' in request ? { error: request.error } : (outcomes.get(request) as BatchOutcome),
+  );
 };

@@ -9,7 +9,7 @@ import type {
 import { isOtherSwipe, type CheckinAttempt, type CheckinAttemptStore } from '../../domain/checkin-attempt.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { UserRef } from '../../domain/user.ts';
-import { momentOf, type CheckinRequest } from './checkin-request.ts';
+import { momentOf, type CheckinRequest, type RejectedCheckin } from './checkin-request.ts';
 import { defined } from '../../domain/defined.ts';
 import type { ClientAccessReader } from '../../domain/api-client.ts';
 import { authorizeCaller } from '../../domain/authorize-caller.ts';
@@ -20,6 +20,7 @@ import {
   toAnsweredEntry,
   toFailureEntry,
   toLogged,
+  toRejectedEntry,
   type LogWriter,
   type Progress,
 } from './checkin-log.ts';
@@ -209,6 +210,20 @@ export const checkInUser = async (
     if (entry) await dependencies.logWriter.finish(entry);
     throw error;
   }
+};
+
+/**
+ * Logs a request that was rejected because of its identifiers alone.
+ * @throws ServiceError `token_invalid`, `insufficient_scope`, `dependency_unavailable`
+ */
+export const logRejected = async (
+  request: Pick<CheckinRequest, 'caller' | 'requestId' | 'receivedAt'>,
+  rejected: RejectedCheckin,
+  { clients, logWriter }: Pick<CheckinDependencies, 'clients' | 'logWriter'>,
+): Promise<void> => {
+  const { caller } = request;
+  authorizeCaller(await clients.find(caller.clientId), caller, 'checkin');
+  await logWriter.finish(toRejectedEntry(request, rejected));
 };
 
 /**

@@ -12,6 +12,7 @@ import {
 } from '../../domain/search-text.ts';
 import { lookUpsOf, type User, type UserStore } from '../../domain/user.ts';
 import type { Page } from '../../domain/page.ts';
+import { UseCaseError } from '../../domain/use-case-error.ts';
 import { fields } from '../../rules/fields.ts';
 import { isValid } from '../../rules/find-problem.ts';
 
@@ -107,6 +108,11 @@ const USERS_PER_BATCH = 50;
 /** The maximum number of batches of users for one page. */
 const MAX_BATCHES = 10;
 
+const isIn = (ranges: readonly SearchRange[], { range, after }: SearchPosition): boolean => {
+  const { prefix } = ranges[range] ?? {};
+  return prefix !== undefined && (after === undefined || after.text.startsWith(prefix));
+};
+
 const findById = async ({ users }: TextSearchStores, companyId: string, query: string): Promise<User | undefined> => {
   const id = Number(query);
   // A badge of digits with leading zeros is not an id.
@@ -161,6 +167,7 @@ const readSteps = async function* (
 /**
  * Finds users, best matches first. The cost does not depend on the number of users: at most {@link MAX_READS} reads of the
  * index and {@link MAX_BATCHES} batches of users.
+ * @throws UseCaseError `invalid_cursor` if `next` is not from a search for the same text
  * @example
  * const { items, next } = await searchByText(stores, { companyId: 'acme', query: 'nandu', limit: 10 }); // José Ñandú, …
  */
@@ -169,11 +176,13 @@ export const searchByText = async (
   search: TextSearch,
 ): Promise<Page<User, SearchPosition>> => {
   const { companyId, query, limit, next } = search;
+  const ranges = rangesOf(query);
+  if (next && !isIn(ranges, next)) throw new UseCaseError('invalid_cursor');
   const userWithId = await findById(stores, companyId, query);
   const items = new Map(userWithId && !next ? [[userWithId.id, userWithId]] : []);
   let position: SearchPosition | undefined = { range: 0 };
   if (items.size === limit) return { items: [...items.values()], next: position };
-  for await (const step of readSteps(stores, rangesOf(query), search)) {
+  for await (const step of readSteps(stores, ranges, search)) {
     if (step.user && step.user.id !== userWithId?.id) items.set(step.user.id, step.user);
     ({ position } = step);
     if (items.size === limit) break;

@@ -57,6 +57,9 @@ const log = async (query = {}): Promise<Record<string, unknown>[]> => {
   return (await auditor.call('listLog', { query })).body.items as Record<string, unknown>[];
 };
 
+const checkInByHand = async (request: object, bookingIds: readonly string[] = ['desk-1'], caller = admin) =>
+  caller.call('checkIn', { body: { userId: 42, bookingIds, ...request } });
+
 describe('A user’s profile', () => {
   const read = async () => (await admin.call('getUser', { params })).body;
   const change = async (body: object, etag?: string) =>
@@ -99,7 +102,7 @@ describe('A user’s devices', () => {
 });
 
 describe('Users', () => {
-  it.each([{ id: 42 }, { uid: 'E-42' }, { email: 'ADA@example.com' }, { prefix: 'ada' }, { prefix: '4' }])(
+  it.each([{ q: '42' }, { q: 'e-42' }, { q: 'ADA@example.com' }, { q: 'lovel' }, {}])(
     'are found by %j',
     async (body) => {
       expect((await admin.call('searchUsers', { body })).body).toEqual({ items: [ada()] });
@@ -142,6 +145,138 @@ describe('Bookings', () => {
   });
 });
 
+describe('A check-in by hand', () => {
+  const readRow = async (caller: ConsoleCaller) =>
+    (await caller.call('listAttendance', { query: { day: iso(opensAt).slice(0, 10) } })).body.items[0];
+
+  it('has a result for each booking', async () => {
+    const user = { companyId: admin.companyId, userId: 42 };
+    const garage = { user, bookingId: 'parking-1', kind: 'parking' as const };
+    await service.stores.bookings.save({ ...garage, checkinOpensAt: opensAt, noShowAt: opensAt + 2 * HOUR });
+    await service.stores.bookings.save({
+      ...garage,
+      bookingId: 'past',
+      checkinOpensAt: opensAt - 2 * HOUR,
+      noShowAt: opensAt - HOUR,
+    });
+    await checkInByHand({ reason: 'x' });
+    const ids = ['desk-1', 'parking-1', 'past', 'nothing'];
+    const { status, body } = await checkInByHand({ reasonCode: 'badge_forgotten' }, ids);
+    expect(status).toBe(200);
+    const checkedInAt = expect.any(String);
+    expect(body).toEqual({
+      companyId: admin.companyId,
+      userId: 42,
+      items: [
+        { bookingId: 'desk-1', result: 'already_checked_in', checkedInAt },
+        { bookingId: 'parking-1', result: 'checked_in', checkedInAt },
+        { bookingId: 'past', result: 'outside_checkin_period' },
+        { bookingId: 'nothing', result: 'booking_not_found' },
+      ],
+    });
+  });
+
+  it.each([
+    ['reason', {}],
+    ['reasonCode', { reasonCode: 'mistake' }],
+    ['reasonCode', { reasonCode: 'badge_broken', reason: 'x' }],
+  ])('needs one reason, and reports %s for %j', async (field, reasons) => {
+    expect((await checkInByHand(reasons)).body).toMatchObject({ code: 'invalid_field', errors: [{ field }] });
+  });
+
+  it('is marked for everybody, and says who and why to those who may read check-ins in the log', async () => {
+    await checkInByHand({ reasonCode: 'reader_broken' });
+    const { companyId } = admin;
+    for (const role of ['reception', 'auditor', 'admin', 'owner'] as const) {
+      const caller = await service.aMember(role, companyId);
+      const byHand = { by: expect.any(String), reason: 'reader_broken' };
+      expect([role, (await readRow(caller)).byHand]).toEqual([role, byHand]);
+    }
+    const viewer = await service.aMember('viewer', companyId);
+    expect((await readRow(viewer)).byHand).toEqual({});
+    const query = { day: iso(opensAt).slice(0, 10) };
+    expect((await viewer.call('listUserBookings', { params, query })).body.items).toMatchObject([{ byHand: {} }]);
+  });
+
+  it('can be undone as a mistake, and keeps nothing of the reason in the booking', async () => {
+    await checkInByHand({ reasonCode: 'badge_broken' });
+    const undone = await admin.call('undoCheckin', { body: { ...booking, reasonCode: 'mistake' } });
+    expect(undone).toMatchObject({ status: 200, body: { undone: true } });
+    expect(await readRow(admin)).toMatchObject({ result: 'expected' });
+    const user = { companyId: admin.companyId, userId: 42 };
+    expect(JSON.stringify(await service.stores.bookings.list(user))).not.toContain('badge_broken');
+    expect(await log({ result: 'checkins.undo' })).toMatchObject([{ reason: 'mistake' }]);
+  });
+});
+
+describe('A report of attendance', () => {
+  it('counts bookings and people by day, with the rate of those who came', async () => {
+    const { companyId } = admin;
+    const save = (userId: number, bookingId: string, at: number, kind: 'position' | 'parking' = 'position') =>
+      service.stores.bookings.save({
+        user: { companyId, userId },
+        bookingId,
+        kind,
+        checkinOpensAt: at,
+        noShowAt: at + HOUR,
+      });
+    const monday = Date.parse('2026-03-02T08:00:00Z');
+    await save(42, 'desk', monday);
+    await save(42, 'garage', monday, 'parking');
+    await save(43, 'desk', monday);
+    await save(44, 'desk', monday);
+    const at = iso(monday);
+    await checkInByHand({ reason: 'x', at }, ['desk', 'garage']);
+    await admin.call('checkIn', { body: { userId: 43, bookingIds: ['desk'], reason: 'x', at } });
+    const query = { from: '2026-03-01', until: '2026-03-02', timeZone: 'Europe/Berlin' };
+    expect((await admin.call('reportAttendance', { query })).body).toEqual({
+      items: [
+        { day: '2026-03-01', people: 0, booked: 0, checkedIn: 0, noShow: 0, expected: 0 },
+        { day: '2026-03-02', people: 2, booked: 4, checkedIn: 3, noShow: 1, expected: 0, rate: 0.75 },
+      ],
+    });
+  });
+
+  it.each([
+    ['2026-03-02', '2026-03-01'],
+    ['2026-01-01', '2026-04-03'],
+  ])('from %s until %s is rejected', async (from, until) => {
+    const { body } = await admin.call('reportAttendance', { query: { from, until } });
+    expect(body).toMatchObject({ code: 'invalid_field', errors: [{ field: 'until' }] });
+    expect(body.errors[0].message).toContain('at most 92 days');
+  });
+});
+
+it('A search of a day finds people with and without a booking, and bookings by name, people first', async () => {
+  const { companyId } = admin;
+  const save = (id: number, name: string, place?: string) =>
+    Promise.all([
+      service.stores.users.save({ companyId, id, name }),
+      place !== undefined &&
+        service.stores.bookings.save({
+          user: { companyId, userId: id },
+          bookingId: `b${id}`,
+          kind: 'position',
+          name: place,
+          checkinOpensAt: opensAt,
+          noShowAt: opensAt + HOUR,
+        }),
+    ]);
+  await save(50, 'Zoe Deskin', 'Room 7');
+  await save(51, 'Desmond Free');
+  await save(52, 'Bea Ba', 'Desk 5.13');
+  const search = async (q: string) => {
+    const { body } = await admin.call('searchAttendance', { body: { day: iso(opensAt).slice(0, 10), q } });
+    return [
+      body.items.map(({ userId }: { userId: number }) => userId),
+      body.withoutBooking.map(({ userId }: { userId: number }) => userId),
+    ];
+  };
+  expect(await search('des')).toEqual([[50, 42, 52], [51]]);
+  expect(await search('5.13')).toEqual([[52], []]);
+  expect(await search('nobody')).toEqual([[], []]);
+});
+
 describe('Trying a check-in', () => {
   it('returns what a gate would receive, in the preferred language, and changes nothing', async () => {
     const request = { body: { email: 'ADA@example.com', date: iso(opensAt + 60_000) } };
@@ -179,7 +314,7 @@ describe('Attendance', () => {
   it('lists every booking of the day, and has totals and the check-ins of each quarter of an hour', async () => {
     const day = iso(opensAt).slice(0, 10);
     const at = opensAt + 60_000;
-    await admin.call('checkIn', { body: { ...booking, reason: 'x', at: iso(at) } });
+    await checkInByHand({ reason: 'x', at: iso(at) });
     const { companyId } = admin;
     const user = { companyId, userId: 42 };
     const later = {
@@ -193,12 +328,12 @@ describe('Attendance', () => {
     await service.stores.bookings.save(later);
 
     const { body } = await admin.call('listAttendance', { query: { day } });
-    const person = { userName: 'Ada Lovelace', uid: 'E-42', email: 'ada@example.com' };
+    const person = { name: 'Ada Lovelace', uid: 'E-42', email: 'ada@example.com' };
     const items = [
-      { bookingId: 'desk-1', result: 'checked_in', checkedInAt: iso(at), ...person },
+      { bookingId: 'desk-1', result: 'checked_in', checkedInAt: iso(at), person },
       { bookingId: 'parking-1', result: 'no_show' },
     ];
-    expect(body).toMatchObject({ companyId, day, timeZone: 'UTC', items });
+    expect(body).toMatchObject({ companyId, day, timeZone: 'UTC', order: 'name', items });
     const first = await admin.call('listAttendance', { query: { day, limit: 1 } });
     const second = await admin.call('listAttendance', { query: { day, limit: 1, next: first.body.next } });
     expect([first, second].flatMap((page) => page.body.items)).toEqual(body.items);
@@ -300,7 +435,7 @@ it('Users and bookings record who last changed them, by which means, and when', 
   const changedBy = { through: 'console', id: admin.subject, requestId: expect.any(String), at: expect.any(Number) };
   await admin.call('importUsers', csv('id,language\n42,es\n'));
   expect(await service.stores.users.find(user)).toMatchObject({ changedBy });
-  await admin.call('checkIn', { body: { ...booking, reason: 'lost her badge' } });
+  await checkInByHand({ reason: 'lost her badge' });
   expect(await service.stores.bookings.list(user)).toMatchObject([{ changedBy }]);
   const { body } = await admin.call('exportUser', { params });
   const exported = { ...changedBy, at: expect.any(String) };

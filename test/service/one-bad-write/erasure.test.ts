@@ -65,7 +65,8 @@ const requests: readonly (readonly [string, Write])[] = [
   ],
   [
     'a check-in by hand',
-    ({ owner, userId, bookingId }) => owner.call('checkIn', { body: { userId, bookingId, reason: 'Ada was ill' } }),
+    ({ owner, userId, bookingId }) =>
+      owner.call('checkIn', { body: { userId, bookingIds: [bookingId], reason: 'Ada was ill' } }),
   ],
 ];
 

@@ -20,6 +20,7 @@ export const call = async (url: string, { operation, input }: Request): Promise<
     headers: {
       authorization: `AWS4-HMAC-SHA256 ${CREDENTIAL}`,
       'content-type': 'application/x-amz-json-1.0',
+      'x-amz-date': '20261121T000000Z',
       'x-amz-target': `DynamoDB_20120810.${operation}`,
     },
     body: JSON.stringify(input),

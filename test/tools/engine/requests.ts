@@ -40,6 +40,39 @@ export const tableOf = (TableName: string) => ({
   ],
 });
 
+type Definition = ReturnType<typeof tableOf>;
+
+/** Changes of a table's definition that DynamoDB refuses. */
+const faults: readonly ((table: Definition) => object)[] = [
+  () => ({ KeySchema: undefined }),
+  () => ({ KeySchema: [] }),
+  ({ KeySchema }) => ({ KeySchema: KeySchema.toReversed() }),
+  ({ KeySchema }) => ({ KeySchema: [...KeySchema, ...keySchema('group', 'rank')] }),
+  () => ({ KeySchema: keySchema('owner', 'owner') }),
+  ({ AttributeDefinitions: [first, ...others] }) => ({ AttributeDefinitions: [first, first, ...others] }),
+  ({ AttributeDefinitions }) => ({ AttributeDefinitions: AttributeDefinitions.slice(1) }),
+  ({ AttributeDefinitions }) => ({
+    AttributeDefinitions: [...AttributeDefinitions, { AttributeName: 'unused', AttributeType: 'S' }],
+  }),
+  ({ GlobalSecondaryIndexes: [first] }) => ({ GlobalSecondaryIndexes: [first, first] }),
+  ({ GlobalSecondaryIndexes: [first, ...others] }) => ({
+    GlobalSecondaryIndexes: [{ ...first, IndexName: 'b' }, ...others],
+  }),
+  ({ GlobalSecondaryIndexes: [first, ...others] }) => ({
+    GlobalSecondaryIndexes: [{ ...first, KeySchema: undefined }, ...others],
+  }),
+  ({ GlobalSecondaryIndexes: [first, ...others] }) => ({
+    GlobalSecondaryIndexes: [{ ...first, Projection: { ProjectionType: 'INCLUDE' } }, ...others],
+  }),
+];
+
+/** Requests to create a table that cannot exist. */
+export const refusedTables = (TableName: string): Request[] =>
+  faults.map((change) => {
+    const table = tableOf(TableName);
+    return { operation: 'CreateTable', input: { ...table, ...change(table) } };
+  });
+
 export const owners = ['a', 'b'];
 export const groups = ['g', 'h'];
 
@@ -139,6 +172,14 @@ export const requestsTo = (TableName: string): fc.Arbitrary<Request> => {
     },
     filterAndProjection,
   );
+  const refusedScan = fc
+    .constantFrom(
+      { Segment: 0 },
+      { Segment: 0, TotalSegments: 0 },
+      { Segment: 2, TotalSegments: 2 },
+      { Segment: 0, TotalSegments: 1_000_001 },
+    )
+    .map((segments) => ({ TableName, ...segments }));
 
   const batchOf = (requests: fc.Arbitrary<unknown>) =>
     inputOf({ RequestItems: requests.map((all) => ({ [TableName]: all })), ...capacity });
@@ -153,7 +194,7 @@ export const requestsTo = (TableName: string): fc.Arbitrary<Request> => {
     actionOf('Put', inputOf(put, check)),
     actionOf('Update', inputOf(change, { UpdateExpression: update, ...check })),
     actionOf('Delete', inputOf(change, check)),
-    actionOf('ConditionCheck', inputOf({ ...common, Key: key }, { ConditionExpression: condition })),
+    actionOf('ConditionCheck', inputOf({ ...common, Key: key }, { ConditionExpression: maybe(condition, 9) })),
   );
   const transaction = inputOf({
     TransactItems: fc.uniqueArray(action, { minLength: 1, maxLength: 3, selector: identityOf }),
@@ -172,7 +213,7 @@ export const requestsTo = (TableName: string): fc.Arbitrary<Request> => {
     weighted(2, 'DeleteItem', inputOf({ ...change, ...capacity }, check)),
     weighted(2, 'GetItem', inputOf({ ...table, Key: anyKey, ConsistentRead: fc.boolean(), ...capacity })),
     weighted(5, 'Query', query),
-    weighted(1, 'Scan', scan),
+    weighted(1, 'Scan', fc.oneof({ arbitrary: scan, weight: 9 }, refusedScan)),
     weighted(1, 'BatchGetItem', batchOf(fc.array(anyKey, few).map((Keys) => ({ Keys })))),
     weighted(1, 'BatchWriteItem', batchOf(fc.array(write, few))),
     weighted(4, 'TransactWriteItems', transaction),

@@ -18,6 +18,7 @@ const expected = {
     'listAttendance',
     'searchAttendance',
     'summariseAttendance',
+    'reportAttendance',
   ],
   'viewer, auditor, admin, owner': ['listClients', 'getClient', 'listKeys'],
   'reception, auditor, admin, owner': ['listLog'],

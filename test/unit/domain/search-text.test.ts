@@ -11,6 +11,7 @@ describe('foldText', () => {
     ['ＡＢＣ１', 'abc1'],
     ['Ёлка й', 'елка и'],
     ['王菲', '王菲'],
+    ...Array.from("'`´‘’′ʻʼʾʿ＇", (apostrophe): [string, string] => [`O${apostrophe}Brien`, 'obrien']),
   ])('turns %j into %j', (text, folded) => {
     expect(foldText(text)).toBe(folded);
   });

@@ -53,13 +53,13 @@ const useClients = async ({ call }: Member, { secrets }: DrillContext): Promise<
 };
 
 const usePeople = async ({ call }: Member): Promise<void> => {
-  const byIdentifier = [{ id: 71 }, { uid: 'BADGE-71' }, { email: 'user-71@acme.test' }];
-  for (const body of [...byIdentifier, { prefix: 'BADGE-7' }, { q: 'badge-7' }]) await call('searchUsers', { body });
+  for (const body of [{}, { q: '71' }, { q: 'badge-7' }]) await call('searchUsers', { body });
   const { headers } = await call('getUser');
   await call('updateUser', { headers: { 'if-match': headers['etag'] ?? '' }, body: { language: 'es' } });
   for (const id of ['addDevice', 'removeDevice', 'listUserBookings', 'tryCheckin'] as const) await call(id);
   for (const id of ['checkIn', 'undoCheckin', 'cancelBooking', 'exportUser'] as const) await call(id);
-  for (const id of ['listAttendance', 'searchAttendance', 'summariseAttendance'] as const) await call(id);
+  for (const id of ['listAttendance', 'searchAttendance', 'summariseAttendance', 'reportAttendance'] as const)
+    await call(id);
 };
 
 const useImports = async ({ call }: Member, { service, gate, checks: { equal } }: DrillContext): Promise<void> => {

@@ -36,7 +36,7 @@ const create = ['clients', 'create', '--company', 'acme', '--name'];
 describe('clients create', () => {
   it('creates a client with scopes and limits, which can log in with the printed secret', async () => {
     const stores = makeStores();
-    const options = '--scope sync,checkin --expires-in-days 90 --allow-ip 192.0.2.0/24'.split(' ');
+    const options = '--scope sync --scope checkin --expires-in-days 90 --allow-ip 192.0.2.0/24'.split(' ');
     const { code, value } = await runJson(stores, [...create, 'HR', ...options]);
     const { clientId, clientSecret } = value as NewSecret;
     expect([code, value]).toEqual([0, { clientId, clientSecret, companyId: 'acme', name: 'HR' }]);
@@ -219,6 +219,8 @@ describe('clients disable, enable, rename and update', () => {
     [['enable'], { enabled: true }],
     [['rename', 'Gate 2'], { name: 'Gate 2' }],
     [['update', '--allow-ip', networks.join(', ')], { allowedIps: networks, silentAfterHours: 8 }],
+    [['update', ...networks.flatMap((one) => ['--allow-ip', one])], { allowedIps: networks, silentAfterHours: 8 }],
+    [['update', '--allow-ip', ...networks], { allowedIps: networks, silentAfterHours: 8 }],
     [['update', '--from-everywhere'], { allowedIps: null, silentAfterHours: 8 }],
     [['update', '--silent-after-hours', '24'], { allowedIps: ['203.0.113.0/24'], silentAfterHours: 24 }],
     [['update', '--never-silent'], { allowedIps: ['203.0.113.0/24'], silentAfterHours: null }],

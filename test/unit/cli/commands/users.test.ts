@@ -52,8 +52,8 @@ describe('users list', () => {
     expect((await runJson(stores, ['users', 'list', '--company', 'globex'])).value).toEqual([]);
   });
 
-  it('prints the users whose id, badge or e-mail address begins with a prefix', async () => {
-    const { value } = await runJson(stores, ['users', 'list', '--company', 'acme', '--prefix', 'ADA@']);
+  it('prints the users whom a search finds', async () => {
+    const { value } = await runJson(stores, ['users', 'list', '--company', 'acme', '--search', 'lovel']);
     expect(value).toMatchObject([{ id: 42 }]);
   });
 

@@ -52,9 +52,9 @@ describe('An invalid item of a batch', () => {
     ['key', undefined, 'items[1]', { kind: 'object' }],
   ])('%j has the key %j and an error in the field %s, and does not affect other items', (item, key, field, fault) => {
     const [first, second] = parse({ items: [{ key: 'first', id: 1, date }, item] });
-    expect(first).toHaveProperty('item');
+    expect(first).toMatchObject({ item: { identifiers: { id: 1 } } });
     const error = expect.objectContaining({ code: 'invalid_field', fieldErrors: [{ field, fault }] });
-    expect(second).toEqual({ key, error });
+    expect(second).toEqual({ key, item: { error } });
   });
 
   it('does not hide a defect of the service', () => {

@@ -109,6 +109,13 @@ describe('A batch of records', () => {
     ]);
   });
 
+  it('shows a booking as it is now, not as it was when its check-in was recorded', async () => {
+    const renamed = { ...aBooking('desk', aCheckin('c')), name: 'Desk 9' };
+    const { run, sent } = start({ storedBookings: [renamed] });
+    await run([aRecord('1', { ...renamed, name: 'Desk 1' })]);
+    expect(sent.map(([, { body }]) => body)).toEqual(['Desk 9']);
+  });
+
   it('makes separate pushes for different people, and for different check-ins of one person', async () => {
     const { run, sent } = start();
     await run([

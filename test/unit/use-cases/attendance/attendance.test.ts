@@ -9,6 +9,7 @@ import {
   type AttendanceStores,
 } from '../../../../shared/use-cases/attendance/attendance.ts';
 import { listAttendance, type AttendancePageQuery } from '../../../../shared/use-cases/attendance/list-attendance.ts';
+import { reportAttendance } from '../../../../shared/use-cases/attendance/report.ts';
 import { aBooking, aCheckin } from '../../../support/bookings.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { bookingKinds } from '../../../../shared/rules/bookings.ts';
@@ -153,7 +154,7 @@ describe('Attendance page by page', () => {
 
   const listAll = async (filter: Partial<AttendancePageQuery>, limit: number) => {
     const all: AttendanceRow[] = [];
-    let next: string | undefined;
+    let next: AttendancePageQuery['next'];
     do {
       const page = await listAttendance(stores, { ...query, ...filter, limit, next }, NOW);
       expect(page.items.length).toBeLessThanOrEqual(limit);
@@ -174,20 +175,21 @@ describe('Attendance page by page', () => {
     for (const limit of [1, 4, 24, 25]) expect(await listAll(filter, limit)).toEqual(whole);
   });
 
-  it.each(['', `[${midnight},1,2]`, `[${midnight - 1},1,"b"]`, `[${midnight + 24 * HOUR},1,"b"]`])(
-    'rejects the cursor %s',
-    async (text) => {
-      const next = Buffer.from(text).toString('base64url');
-      await expect(listAttendance(stores, { ...query, limit: 1, next }, NOW)).rejects.toEqual(
-        expect.objectContaining({ code: 'invalid_cursor' }),
-      );
-    },
-  );
+  it.each([
+    ['opening', midnight - 1],
+    ['name', midnight + 24 * HOUR],
+  ] as const)('rejects a position in another day: %s, %d', async (order, checkinOpensAt) => {
+    const next = { order, checkinOpensAt, userId: 1, bookingId: 'b' };
+    await expect(listAttendance(stores, { ...query, limit: 1, next }, NOW)).rejects.toEqual(
+      expect.objectContaining({ code: 'invalid_cursor' }),
+    );
+  });
 
   it.each<[Partial<AttendancePageQuery>, number[]]>([
-    [{ limit: 10 }, [10]],
-    [{ limit: 2_000 }, [1_000, 1_000]],
-    [{ limit: 10, kind: 'position' }, [1_000]],
+    // The first read finds that the day is too large to be sorted by name.
+    [{ limit: 10 }, [1_001, 10]],
+    [{ limit: 2_000 }, [1_001, 1_000, 1_000]],
+    [{ limit: 10, kind: 'position' }, [1_001, 1_000]],
   ])('for the query %j, reads index entries with the limits %j', async (filter, limits) => {
     const { stores: large, reads } = makeLargeDay(2_500);
     const { items, next } = await listAttendance(large, { ...query, limit: 0, ...filter }, NOW);
@@ -200,9 +202,72 @@ describe('Attendance page by page', () => {
     const { stores: large, reads } = makeLargeDay(5_500);
     const filter = { ...query, kind: 'parking', limit: 10 } as const;
     const first = await listAttendance(large, filter, NOW);
-    expect([first.items, reads.limits.length]).toEqual([[], 5]);
-    expect(await listAttendance(large, { ...filter, next: first.next }, NOW)).toEqual({ items: [] });
-    expect(reads.limits).toHaveLength(6);
+    expect([first.items, reads.limits.length]).toEqual([[], 6]);
+    const second = await listAttendance(large, { ...filter, next: first.next }, NOW);
+    expect([second.items, second.next, reads.limits.length]).toEqual([[], undefined, 7]);
+  });
+});
+
+describe('The order of a day', () => {
+  const names = ['Érika', 'Ana', 'ana', undefined, 'Zoe'];
+  const users = makeInMemoryUsers(
+    names.map((name, index): User => ({
+      companyId: 'acme',
+      id: index + 1,
+      ...(name !== undefined && { name }),
+      devices: [],
+    })),
+  );
+  const bookings = makeInMemoryBookings(
+    [6, 5, 4, 3, 2, 1].map((userId, index) =>
+      aMorningBooking(`b${userId}`, { user: { companyId: 'acme', userId }, checkinOpensAt: midnight + index }),
+    ),
+  );
+  const stores = { ...storesWith(), bookings, users };
+
+  it('is by name, without case and accents, then by id; people without a name come last', async () => {
+    const people: number[] = [];
+    let next: AttendancePageQuery['next'];
+    do {
+      const page = await listAttendance(stores, { ...query, limit: 4, next }, NOW);
+      expect(page.order).toBe('name');
+      people.push(...page.items.map(({ userId }) => userId));
+      ({ next } = page);
+    } while (next !== undefined);
+    expect(people).toEqual([2, 3, 1, 5, 4, 6]);
+  });
+
+  it('is by opening time if the day has more than 1,000 bookings, and a cursor by name is then rejected', async () => {
+    const first = await listAttendance(stores, { ...query, limit: 4 }, NOW);
+    const { stores: large } = makeLargeDay(1_001);
+    expect(await listAttendance(large, { ...query, limit: 4 }, NOW)).toMatchObject({ order: 'opening' });
+    await expect(listAttendance(large, { ...query, limit: 4, next: first.next }, NOW)).rejects.toEqual(
+      expect.objectContaining({ code: 'invalid_cursor' }),
+    );
+  });
+});
+
+describe('A report', () => {
+  it('has a page for as many days as contain 20,000 bookings', async () => {
+    const { stores } = makeLargeDay(20_500);
+    const report = { ...query, from: '2026-11-20', until: '2026-11-22' };
+    const listByOpening: BookingStore['listByOpening'] = async (company, range, page) =>
+      range.from === midnight ? stores.bookings.listByOpening(company, range, page) : [];
+    const bookings = { ...stores.bookings, listByOpening };
+    const first = await reportAttendance({ bookings }, report, NOW);
+    expect(first).toEqual({
+      items: [
+        { day: '2026-11-20', people: 0, booked: 0, checkedIn: 0, noShow: 0, expected: 0 },
+        { day: '2026-11-21', people: 0, booked: 20_500, checkedIn: 0, noShow: 20_500, expected: 0, rate: 0 },
+      ],
+      next: '2026-11-22',
+    });
+    const second = await reportAttendance({ bookings }, { ...report, next: first.next }, NOW);
+    expect(second).toMatchObject({ items: [{ day: '2026-11-22', booked: 0 }] });
+    expect(second.next).toBeUndefined();
+    await expect(reportAttendance({ bookings }, { ...report, next: '2026-11-23' }, NOW)).rejects.toEqual(
+      expect.objectContaining({ code: 'invalid_cursor' }),
+    );
   });
 });
 
@@ -235,7 +300,7 @@ describe('Attendance of the people whom a search finds', () => {
       },
     };
     const list = (person: string, more: Partial<AttendancePageQuery> = {}) =>
-      listAttendance(stores, { ...query, person, limit: 1_000, ...more }, NOW);
+      listAttendance(stores, { ...query, search: person, limit: 1_000, ...more }, NOW);
     return { list, reads };
   };
   const idsOf = (items: readonly AttendanceRow[]) => items.map(({ bookingId }) => bookingId);
@@ -245,14 +310,14 @@ describe('Attendance of the people whom a search finds', () => {
     const first = await list('ada', { limit: 1 });
     const second = await list('ada', { limit: 1, next: first.next });
     expect([idsOf(first.items), idsOf(second.items)]).toEqual([['desk-1'], ['parking']]);
-    expect(reads.bookings).toBe(3);
+    expect(reads.bookings).toBe(4);
     expect(idsOf((await list('ada', { kind: 'parking' })).items)).toEqual(['parking']);
   });
 
-  it('reads no booking if nobody is found', async () => {
+  it('reads no booking if nobody and no name of a booking is found', async () => {
     const { list, reads } = await start();
-    expect(await list('nobody')).toEqual({ items: [] });
-    expect(reads).toEqual({ entries: 0, bookings: 0 });
+    expect(await list('nobody')).toMatchObject({ items: [], withoutBooking: [] });
+    expect(reads.bookings).toBe(0);
   });
 
   it('if more than 100 people are found, reads all bookings, and lists those of the people found', async () => {

@@ -102,6 +102,19 @@ describe('An item of a batch', () => {
     ]);
   });
 
+  it('has an id of its own in the log, however many items there are', async () => {
+    const { send, entries } = start();
+    const items = Array.from({ length: 100 }, (_, index): [number, string, number] => [
+      1,
+      `swipe-${index}`,
+      at + index,
+    ]);
+    await send(...items);
+    const ids = entries.map(({ requestId }) => requestId);
+    expect(new Set(ids)).toEqual(new Set(items.map((_, index) => `r1.${index + 1}`)));
+    expect(ids).toHaveLength(100);
+  });
+
   it('does not write to a booking that an earlier item has checked in', async () => {
     const { send, writeAttempts } = start();
     expect(await send([1, 'a'], ['E-1', 'b', at + 1])).toEqual([1, 0]);

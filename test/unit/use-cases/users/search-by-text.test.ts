@@ -46,3 +46,18 @@ describe('A page of a search', () => {
     expect([page.items, lookedUp]).toEqual([[], [[19]]]);
   });
 });
+
+describe('A position', () => {
+  const texts = {
+    users: { findAll: async () => [] },
+    userTexts: { read: async () => ({ entries: [], isLast: true }) },
+  };
+
+  it.each([{ range: -1 }, { range: 1 }, { range: 0.5 }, { range: 0, after: { text: 'ada', key: 'k' } }])(
+    'of another search is rejected: %j',
+    async (next) => {
+      const page = searchByText(texts, { companyId: 'acme', query: 'jo', limit: 7, next });
+      await expect(page).rejects.toMatchObject({ code: 'invalid_cursor' });
+    },
+  );
+});

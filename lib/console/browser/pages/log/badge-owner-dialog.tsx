@@ -28,7 +28,10 @@ const BadgeOwnerDialog = ({ badge }: { readonly badge: string }) => {
   const t = useTexts('badgeOwner');
   const nameOf = usePersonName();
   const { call } = useMember();
-  const owner = useLoad(badge, async (signal) => (await call('searchUsers', { body: { uid: badge }, signal })).items);
+  const owner = useLoad(badge, async (signal) => {
+    const { items } = await call('searchUsers', { body: { q: badge }, signal });
+    return items.filter(({ uids }) => uids.includes(badge));
+  });
   const [chosen, setChosen] = useState<Choice>();
   const find = useFindPeople();
   const currentOwner = owner.data?.[0];

@@ -1,4 +1,5 @@
 import type { LogEntry } from '../../../../../shared/console-api/log.ts';
+import { showInvisible } from '../../../../../shared/rules/outside-text.ts';
 import { localMoment, startOfDay } from '../../components/local-day.ts';
 import { EmptyState, NoMatch, PageHeader } from '../../components/page.tsx';
 import { readUntilFound } from '../../components/read-pages.ts';
@@ -26,7 +27,12 @@ const toCells = (entry: LogEntry, t: TextsOf<'log'>, names: LogNames): readonly 
     return [time, nameIn(t.actionNames, action), userName ?? userId, client, author, undefined, undefined, reason];
   }
   const { userId, userName, identifiers, clientId, reader, checkinCount, code } = entry;
-  const who = userName ?? userId ?? Object.values(identifiers).join(' ');
+  const who =
+    userName ??
+    userId ??
+    Object.values(identifiers)
+      .map((one) => showInvisible(String(one)))
+      .join(' ');
   return [time, nameIn(t.codes, code), who, clientOf(clientId), undefined, reader, checkinCount, undefined];
 };
 

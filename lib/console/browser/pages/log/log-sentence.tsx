@@ -2,6 +2,7 @@ import { type ComponentChildren, Fragment } from 'preact';
 import type { AdminLogEntry, CheckinLogEntry } from '../../../../../shared/console-api/log.ts';
 import type { CheckinCode } from '../../../../../shared/rules/bookings.ts';
 import { scopes as allScopes } from '../../../../../shared/rules/api-clients.ts';
+import { showInvisible } from '../../../../../shared/rules/outside-text.ts';
 import { type Role, roles } from '../../../../../shared/rules/roles.ts';
 import { Badge } from '../../components/page.tsx';
 import { PersonLink } from '../../components/people.tsx';
@@ -109,7 +110,9 @@ const TONES: Readonly<Record<string, 'good' | 'plain'>> = {
 /** What a swipe did, and whose badge it was. */
 export const CheckinSentence = ({ entry, names }: SentenceProps<CheckinLogEntry>) => {
   const t = useTexts('log');
-  const sent = Object.values(entry.identifiers).join(', ');
+  const sent = Object.values(entry.identifiers)
+    .map((one) => showInvisible(String(one)))
+    .join(', ');
   const codes: Readonly<Record<string, string>> = t.codes satisfies Record<CheckinCode, string>;
   // Members who may not see clients see the reader's name instead.
   const isClientShown = useMay('clients.read') || entry.reader === undefined;

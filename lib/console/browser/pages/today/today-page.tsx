@@ -66,9 +66,9 @@ export const TodayPage = () => {
   }, [isOnFirstPage, summary.reload, list.reload]);
 
   const downloadColumns: readonly (readonly [header: string, cellOf: (row: AttendanceRow) => Cell])[] = [
-    [t.name, (row) => row.userName],
-    [t.badge, (row) => row.uid],
-    [t.email, (row) => row.email],
+    [t.name, (row) => row.person.name],
+    [t.badge, (row) => row.person.uid],
+    [t.email, (row) => row.person.email],
     [t.place, (row) => row.name],
     [t.kind, (row) => t.kinds[row.kind]],
     [t.opens, (row) => localMoment(row.checkinOpensAt)],
@@ -163,7 +163,7 @@ export const TodayPage = () => {
             columns={[
               {
                 header: t.person,
-                cell: ({ userId, userName, ...row }) => <PersonLink {...row} id={userId} name={userName} day={day} />,
+                cell: ({ userId, person }) => <PersonLink {...person} id={userId} day={day} />,
               },
               { header: t.booking, class: 'note', cell: (booking) => <BookingName booking={booking} /> },
               { header: t.period, class: 'note', cell: (row) => <Period {...row} day={day} /> },

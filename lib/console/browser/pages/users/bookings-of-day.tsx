@@ -93,9 +93,10 @@ const CheckInDialog = ({ booking, onDone }: { booking: BookingView; onDone: () =
   const momentIn = (value: string): string =>
     value === opening ? checkinOpensAt : momentOf(value, checkinOpensAt, noShowAt);
   const submit = async (valueOf: ValueOf): Promise<string> => {
-    const body = { userId, bookingId, reason: valueOf('reason').trim() };
-    if (isUndo) await call('undoCheckin', { body });
-    else await call('checkIn', { body: { ...body, at: isOpenNow ? undefined : momentIn(valueOf('at')) } });
+    const reason = valueOf('reason').trim();
+    const at = isOpenNow ? undefined : momentIn(valueOf('at'));
+    if (isUndo) await call('undoCheckin', { body: { userId, bookingId, reason } });
+    else await call('checkIn', { body: { userId, bookingIds: [bookingId], reason, at } });
     onDone();
     return isUndo ? t.format(t.undone, { booking: name }) : t.format(t.checkinDone, { booking: name });
   };

@@ -1,0 +1,129 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import type { Database } from '../../shared/adapters/dynamodb/database.ts';
+import { makeUserTexts } from '../../shared/adapters/dynamodb/user-texts.ts';
+import { createApiClient, type ClientPosition } from '../../shared/domain/api-client.ts';
+import type { Page } from '../../shared/domain/page.ts';
+import { localTableNames } from '../../shared/local-service.ts';
+import { openDatabaseInMemory } from '../support/open-database.ts';
+import { openTestStores } from '../support/test-stores.ts';
+import { findOpen, makeTestBookingStore } from '../support/booking-store.ts';
+import { freshCompanyId } from '../support/fresh-company-id.ts';
+
+/**
+ * DynamoDB ends a page of a query or scan after 1 MB, wherever that is. Here every page has at most two items, so that a list
+ * that stops at the first page is short.
+ */
+const db = await openDatabaseInMemory();
+afterAll(() => db.close());
+
+const PAGED = new Set(['QueryCommand', 'ScanCommand']);
+const send = (command: { readonly constructor: { readonly name: string }; input: { Limit?: number } }): unknown => {
+  if (PAGED.has(command.constructor.name)) command.input.Limit = Math.min(command.input.Limit ?? 2, 2);
+  return db.database.send(command as never);
+};
+const database = { send } as unknown as Database;
+const stores = openTestStores(database);
+const bookings = makeTestBookingStore(database, localTableNames.bookings);
+
+const HOUR = 60 * 60_000;
+const at = Date.UTC(2026, 10, 21, 8);
+const COUNT = 7;
+const numbers = Array.from({ length: COUNT }, (_, index) => index + 1);
+
+/** Reads a list to its end. @returns what is on all its pages */
+const readAll = async <One, Next>(read: (next: Next | undefined) => Promise<Page<One, Next>>): Promise<One[]> => {
+  const all: One[] = [];
+  let next: Next | undefined;
+  for (let pages = 0; pages < 100; pages += 1) {
+    const page = await read(next);
+    all.push(...page.items);
+    if (page.next === undefined) return all;
+    ({ next } = page);
+  }
+  throw new Error('the list has no end');
+};
+
+const aCompany = async () => {
+  const companyId = freshCompanyId();
+  const user = { companyId, userId: 1 };
+  for (const id of numbers) await stores.users.save({ companyId, id, name: `Maria ${id}` });
+  for (const number of numbers)
+    await bookings.save({
+      user,
+      bookingId: `b-${number}`,
+      kind: 'position',
+      checkinOpensAt: at - HOUR,
+      noShowAt: at + HOUR,
+    });
+  return { companyId, user };
+};
+
+describe('Whatever the size of DynamoDB’s pages,', () => {
+  it('a check-in finds every open booking', async () => {
+    const { user } = await aCompany();
+    expect(await findOpen(bookings, user, at)).toHaveLength(COUNT);
+  });
+
+  it('a person’s bookings, and the bookings of a day, are complete', async () => {
+    const { companyId, user } = await aCompany();
+    expect(await bookings.list(user)).toHaveLength(COUNT);
+    const day = { from: at - 2 * HOUR, until: at };
+    expect(await bookings.listByOpening(companyId, day, { limit: 100 })).toHaveLength(COUNT);
+    expect(await bookings.listByOpening(companyId, day, { limit: 5 })).toHaveLength(5);
+  });
+
+  it('people and API clients are all listed', async () => {
+    const { companyId } = await aCompany();
+    const users = await readAll((after?: number) => stores.users.listByCompany(companyId, { after, limit: 100 }));
+    expect(users.map(({ id }) => id)).toEqual(numbers);
+    for (const number of numbers)
+      await stores.clients.create(createApiClient({ companyId, name: `Gate ${number}` }, at + number).client);
+    const listed = await readAll((after?: ClientPosition) =>
+      stores.clients.listByCompany(companyId, { limit: 100, after }),
+    );
+    expect(listed).toHaveLength(COUNT);
+    const all = await stores.clients.listAll();
+    expect(all.filter((client) => client.companyId === companyId)).toHaveLength(COUNT);
+  });
+
+  it('a search reads on', async () => {
+    const { companyId } = await aCompany();
+    const texts = makeUserTexts(database, localTableNames.users);
+    const found: number[] = [];
+    let after: { readonly text: string; readonly key: string } | undefined;
+    for (let pages = 0; pages < 20; pages += 1) {
+      const { entries, isLast } = await texts.read(companyId, 'texts', { prefix: 'maria', limit: 100, after });
+      found.push(...entries.map(({ userId }) => userId));
+      if (isLast) break;
+      after = entries.at(-1);
+    }
+    expect(found.toSorted((one, other) => one - other)).toEqual(numbers);
+  });
+
+  it('the log is listed to its end, and erased completely', async () => {
+    const { companyId, user } = await aCompany();
+    const entry = (number: number) => ({
+      kind: 'checkin' as const,
+      companyId,
+      userId: user.userId,
+      clientId: 'gate',
+      requestId: `request-${number}`,
+      receivedAt: Date.now() - number * 1000,
+      at,
+      identifiers: { id: 1 },
+      statusCode: 200 as const,
+      code: 'checked_in',
+      checkinCount: 1,
+      bookings: [],
+    });
+    await stores.log.recordCheckins(numbers.map(entry));
+    const range = { from: Date.now() - HOUR, until: Date.now() + HOUR };
+    const page = { limit: 100 };
+    const ofCompany = await readAll((next?: string) => stores.log.listByCompany(companyId, range, { ...page, next }));
+    expect(ofCompany).toHaveLength(COUNT);
+    const readOfUser = () => readAll((next?: string) => stores.log.listByUser(user, range, { ...page, next }));
+    expect(await readOfUser()).toHaveLength(COUNT);
+    expect(await stores.log.erase(user)).toBe(COUNT);
+    expect(await readOfUser()).toEqual([]);
+  });
+});

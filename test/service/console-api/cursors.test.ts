@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ConsoleRouteId } from '../../../shared/console-api/routes.ts';
+import { startConsoleService, type ConsoleRequest, type ConsoleService } from '../../support/console-service.ts';
+import { meterDatabase, type DatabaseMeter } from '../../support/meter-database.ts';
+import { aCompany, type Company } from './route-requests.ts';
+
+let service: ConsoleService;
+let meter: DatabaseMeter;
+let [own, other]: [Company, Company] = [{} as Company, {} as Company];
+
+/** Two items more of each list, so that the first page has a next one. */
+const fillLists = async ({ companyId, owner, userId }: Company): Promise<void> => {
+  for (const name of ['Gate 2', 'Gate 3']) await owner.call('createClient', { body: { name } });
+  for (const id of [9_001, 9_002])
+    await service.stores.users.save({ companyId, id, uid: `E-${companyId}-${id}`, name: `Ana ${companyId}` });
+  for (const bookingId of ['desk 2', 'desk 3'])
+    await service.stores.bookings.save({
+      user: { companyId, userId },
+      bookingId,
+      kind: 'position',
+      checkinOpensAt: Date.now(),
+      noShowAt: Date.now() + 3_600_000,
+    });
+};
+
+beforeAll(async () => {
+  meter = meterDatabase();
+  service = await startConsoleService();
+  [own, other] = [await aCompany(service), await aCompany(service)];
+  await Promise.all([own, other].map(fillLists));
+});
+afterAll(() => service.stop());
+beforeEach(() => void meter.takeCalls());
+
+const day = new Date().toISOString().slice(0, 10);
+const [from, until] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)].map((at) =>
+  at.toISOString(),
+);
+
+/** Every list, and each query of a list that takes another way through the code. */
+const lists: Readonly<Record<string, (next?: string) => readonly [ConsoleRouteId, ConsoleRequest]>> = {
+  clients: (next) => ['listClients', { query: withNext({}, next) }],
+  'filtered clients': (next) => ['listClients', { query: withNext({ q: 'gate' }, next) }],
+  users: (next) => ['searchUsers', { body: withNext({}, next) }],
+  'users by text': (next) => ['searchUsers', { body: withNext({ q: 'E-' }, next) }],
+  'users by words': (next) => ['searchUsers', { body: withNext({ q: 'ana c' }, next) }],
+  bookings: (next) => ['listUserBookings', { params: { userId: own.userId }, query: withNext({ day }, next) }],
+  attendance: (next) => ['listAttendance', { query: withNext({ day }, next) }],
+  'attendance of people': (next) => ['searchAttendance', { body: withNext({ day, q: 'e-' }, next) }],
+  log: (next) => ['listLog', { query: withNext({ from: from as string, until: until as string }, next) }],
+  members: (next) => ['listMembers', { query: withNext({}, next) }],
+};
+
+function withNext<Query extends object>(
+  query: Query,
+  next: string | undefined,
+): Query & { limit: number; next?: string } {
+  return { ...query, limit: 1, ...(next !== undefined && { next }) };
+}
+
+const read = async (company: Company, name: string, next?: string) => {
+  const [route, request] = lists[name]?.(next) ?? [];
+  meter.takeCalls();
+  const response = await company.owner.call(route as ConsoleRouteId, {
+    ...request,
+    ...(request?.params && { params: { userId: company.userId } }),
+  });
+  return { ...response, calls: meter.takeCalls() };
+};
+
+const write = (content: unknown): string => Buffer.from(JSON.stringify(content)).toString('base64url');
+const contentOf = (cursor: string): readonly [list: string, position: unknown] =>
+  JSON.parse(Buffer.from(cursor, 'base64url').toString());
+
+/** Values that end a range, sort before or after all others, have the wrong type or do not fit into a key. */
+const texts = ['', '0', ':', ' ', '\u0000', '\ud800', '\uffff', '{', 'e-', 'ana', 'é'.repeat(600), 'x'.repeat(2_500)];
+const values = [...texts, -1, 0, 1, 2, 0.5, 1e300, -1e300, 2 ** 53, Date.now(), null, true, [], {}, ['a'], { N: '1' }];
+
+/** Replaces each part of a position by each of the values, and removes it. */
+const variantsOf = (position: unknown): unknown[] => [
+  ...values,
+  ...(typeof position === 'string' ? [`${position}x`, position.slice(1)] : []),
+  ...(typeof position === 'object'
+    ? Object.entries(position as object).flatMap(([key, part]) =>
+        [undefined, ...variantsOf(part)].map((variant) => ({ ...position, [key]: variant })),
+      )
+    : []),
+];
+
+describe.each(Object.keys(lists))('A cursor of the list of %s', (name) => {
+  it('that is forged finds only what is in the list, is never a 500 and costs no more than a first page', async () => {
+    const first = await read(own, name);
+    const foreign = await read(other, name);
+    const [list, position] = contentOf(first.body.next);
+    const [, foreignPosition] = contentOf(foreign.body.next);
+    for (const one of [foreignPosition, ...variantsOf(position)]) {
+      const { status, body, calls } = await read(own, name, write([list, one]));
+      expect([200, 400]).toContain(status);
+      expect(body.code).toBe(status === 400 ? 'invalid_cursor' : undefined);
+      expect(JSON.stringify(body)).not.toContain(other.companyId);
+      expect(calls.length).toBeLessThanOrEqual(first.calls.length);
+    }
+  });
+
+  it('is invalid in another company', async () => {
+    const { next } = (await read(other, name)).body;
+    expect((await read(own, name, next)).body).toMatchObject({ statusCode: 400, code: 'invalid_cursor' });
+  });
+});
