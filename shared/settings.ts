@@ -62,6 +62,8 @@ const definitions = {
   consoleUserPool: { variable: 'CONSOLE_USER_POOL_ID', parse: text },
   /** SNS topic for the pushes of users without a device. */
   pushTopic: { variable: 'PUSH_TOPIC_ARN', parse: text },
+  /** Optional. The beginning of the ARNs of endpoints in the account and region of the push topic. */
+  endpointPrefix: { variable: 'ENDPOINT_ARN_PREFIX', parse: text },
   /** Language of pushes to users without a language of their own. */
   defaultLanguage: { variable: 'DEFAULT_LANGUAGE', parse: language },
   /** Optional. The secret by which the functions recognise requests from CloudFront. */

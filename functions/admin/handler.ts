@@ -56,6 +56,7 @@ export const handler = makeApiFunction({
       findVerifiedEmail,
       ...openAdministrationStores(database, tables, settings),
       keys,
+      endpointPrefix: process.env[variableOf('endpointPrefix')],
       sendInvitation,
       addToLog: log,
       now: Date.now,

@@ -14,6 +14,8 @@ export interface AdminDependencies extends ReturnType<typeof openAdministrationS
   readonly verify: VerifyConsoleToken;
   readonly findVerifiedEmail: FindVerifiedEmail;
   readonly keys: KeySecrets;
+  /** The beginning of the ARNs of the endpoints that the service may push to. Undefined: any. */
+  readonly endpointPrefix: string | undefined;
   /** Undefined if the issuer sends no mail. */
   readonly sendInvitation: InviteByEmail | undefined;
   readonly addToLog: AddToLog;

@@ -36,6 +36,7 @@ export type PlainSetting = Extract<
   | `${string}LogDays`
   | 'retentionDays'
   | 'defaultLanguage'
+  | 'endpointPrefix'
 >;
 
 /** A function's permissions and settings. The function gets only the names of resources that it may use. */
@@ -103,7 +104,7 @@ export const functionNeeds = {
     settings: ['tokenIssuer', 'accessTokenSeconds', 'checkinLogDays', 'adminLogDays', 'retentionDays'],
   },
   push: {
-    items: { users: ['GetItem', 'UpdateItem'], bookings: ['BatchGetItem'] },
+    items: { users: ['GetItem', 'UpdateItem', 'DeleteItem'], bookings: ['BatchGetItem'] },
     indexes: { bookings: ['byNoShow'] },
     settings: ['defaultLanguage'],
     resources: ['pushTopic', 'pushFailuresQueue'],
@@ -148,7 +149,7 @@ export const functionNeeds = {
       auditLog: ['byCompany'],
     },
     signingKeys: { access: 'ListSecretVersionIds', refresh: 'ListSecretVersionIds' },
-    settings: ['consoleIssuer', 'consoleAudience', 'retentionDays', 'checkinLogDays', 'adminLogDays'],
+    settings: ['consoleIssuer', 'consoleAudience', 'retentionDays', 'checkinLogDays', 'adminLogDays', 'endpointPrefix'],
     resources: ['consoleUserPool'],
   },
 } as const satisfies Record<string, FunctionNeeds>;

@@ -46,17 +46,17 @@ export class ServiceStack extends Stack {
     const { eventBus } = settings;
     const events = eventBus === undefined ? undefined : new StreamDelivery(this, 'Events', key);
     const functionScope = new Construct(this, 'Functions');
-    const devices = this.formatArn({ service: 'sns', resource: 'endpoint', resourceName: '*' });
+    const endpointPrefix = this.formatArn({ service: 'sns', resource: 'endpoint', resourceName: '' });
     const capabilities: Capabilities = {
       tables: tables.byId,
       signingKeys,
       resources: {
-        pushTopic: { name: pushTopic.topicArn, arns: [pushTopic.topicArn, devices] },
+        pushTopic: { name: pushTopic.topicArn, arns: [pushTopic.topicArn, `${endpointPrefix}*`] },
         pushFailuresQueue: toResource(pushes.failures),
         eventBus: eventBus === undefined ? undefined : { name: eventBus, arns: [busArn(this, eventBus)] },
         eventFailuresQueue: events && toResource(events.failures),
       },
-      settings: { ...settings, tokenIssuer: settings.tokenIssuer ?? httpApi.url },
+      settings: { ...settings, endpointPrefix, tokenIssuer: settings.tokenIssuer ?? httpApi.url },
       key,
     };
     const functions = makeFunctions(functionScope, settings, capabilities);

@@ -54,6 +54,8 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
   invalid_cursor: () => 'The list has changed. Start again.',
   device_not_found: () => 'The user has no such device.',
   too_many_devices: ({ max }) => `The user has ${max} devices, which is the maximum. Remove one first.`,
+  device_taken: () => 'The device cannot be registered. Create another endpoint for it.',
+  foreign_endpoint: ({ prefix }) => `The service can push only to endpoints that begin with ${prefix}.`,
   identifier_required: () => 'Say which user: --id, --uid or --email.',
   key_not_published: ({ keyId }) =>
     `The access key ${keyId}, created by the last rotation, is not published yet, so the previous key still signs. Request /.well-known/jwks.json from the API: the request publishes the key. Or use --force.`,

@@ -31,6 +31,10 @@ export type UseCaseErrorCode =
   | 'invalid_cursor'
   | 'device_not_found'
   | 'too_many_devices'
+  /** Somebody of another company has the device, which the message must not say. */
+  | 'device_taken'
+  /** The endpoint is in an account or region to which the service cannot push. */
+  | 'foreign_endpoint'
   | 'identifier_required'
   /** The current key is not published yet, so the previous one still signs; another rotation would end its tokens. */
   | 'key_not_published'

@@ -122,10 +122,24 @@ export class IdentifierTaken extends Error {
 /** A user is one item of at most 400 KB: 50 endpoint ARNs need 100 KB at most. */
 export const MAX_DEVICES = 50;
 
-/** Stores the ARNs of the SNS platform endpoints that get a user's pushes. `entry` is committed with the change. */
+interface Registration {
+  /** `full`: the user has {@link MAX_DEVICES} other devices. `taken`: somebody of another company has this one. */
+  readonly outcome: WriteOutcome | 'no_user' | 'full' | 'taken';
+  /** The id of the user of the company who had the device until now. */
+  readonly movedFrom?: number;
+}
+
+/**
+ * Stores the ARNs of the SNS platform endpoints that get a user's pushes. A device belongs to one user: whoever gets a used phone
+ * must not get the pushes of its former owner. Audit entries are committed with the change.
+ */
 export interface DeviceStore {
-  /** @returns undefined if there is no such user, `full` if the user has {@link MAX_DEVICES} other devices */
-  add(user: UserRef, endpoint: string, entry?: AdminEntry): Promise<WriteOutcome | 'full' | undefined>;
+  /** Takes the device from another user of the company. @param toEntries gets that user, if there is one */
+  add(
+    user: UserRef,
+    endpoint: string,
+    toEntries?: (former: UserRef | undefined) => readonly AdminEntry[],
+  ): Promise<Registration>;
   /** @returns `unchanged` if the user has no such device */
   remove(user: UserRef, endpoint: string, entry?: AdminEntry): Promise<WriteOutcome>;
 }

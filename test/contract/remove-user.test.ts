@@ -51,7 +51,7 @@ const start = async () => {
     const user = { companyId, userId };
     const identifiers = { uid: `U${userId}`, email: `u${userId}@example.com` };
     await stores.users.save({ companyId, id: userId, ...identifiers, language: 'es' });
-    await stores.devices.add(user, 'arn:device');
+    await stores.devices.add(user, `arn:device-${companyId}-${userId}`);
     for (const bookingId of ['desk', 'parking']) await stores.bookings.save({ user, bookingId, ...period });
     const requestIds = [`r-1-${userId}`, `r-2-${userId}`];
     await stores.log.recordCheckins(requestIds.map((requestId) => ({ ...request, ...result, requestId, userId })));
@@ -89,7 +89,10 @@ describe('Removing a user', () => {
     expect(await remove(testCompany)).toEqual({ isRemoved: true, bookings: 2, logEntries: 2 });
     await expectRemoved(testCompany);
     const other = { ...testCompany.user, userId: 2 };
-    expect(await testCompany.stores.users.find(other)).toMatchObject({ uid: 'U2', devices: ['arn:device'] });
+    expect(await testCompany.stores.users.find(other)).toMatchObject({
+      uid: 'U2',
+      devices: [`arn:device-${testCompany.companyId}-2`],
+    });
     expect(await testCompany.stores.users.findId(testCompany.companyId, { uid: 'U2' })).toBe(2);
     expect(await testCompany.stores.bookings.list(other)).toHaveLength(2);
     expect((await testCompany.stores.log.listByUser(other, {}, { limit: 100 })).items).toHaveLength(2);

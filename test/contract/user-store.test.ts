@@ -2,7 +2,7 @@ import { ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
-import { MAX_DEVICES, type User, type UserProfile } from '../../shared/domain/user.ts';
+import { MAX_DEVICES, type User, type UserProfile, type UserRef } from '../../shared/domain/user.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabase } from '../support/open-database.ts';
 
@@ -225,21 +225,62 @@ describe('Claims of uids and e-mail addresses', () => {
   });
 });
 
-const endpoint = (id: string): string => `arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/${id}`;
-
 describe('The device store', () => {
   const aUser = async () => {
     const user = { companyId: freshCompanyId(), userId: 1 };
+    const endpoint = (id: string): string =>
+      `arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/${user.companyId}-${id}`;
     await store.save({ companyId: user.companyId, id: 1 });
     const registered = async () => (await store.find(user))?.devices.toSorted();
-    return { user, registered };
+    return { user, registered, endpoint };
   };
 
-  it('adds each device only once, removes devices, and keeps the others when the user is saved again', async () => {
+  const ofUser = async (user: UserRef) => (await store.find(user))?.devices;
+
+  it('moves a device to another user of the company, who then has it alone', async () => {
+    const { user, endpoint } = await aUser();
+    const heir = { ...user, userId: 2 };
+    await store.save({ companyId: heir.companyId, id: 2 });
+    const phone = endpoint('phone');
+    await devices.add(user, phone);
+    expect(await devices.add(heir, phone)).toEqual({ outcome: 'written', movedFrom: 1 });
+    expect([await ofUser(user), await ofUser(heir)]).toEqual([[], [phone]]);
+    expect(await devices.add(user, phone)).toEqual({ outcome: 'written', movedFrom: 2 });
+  });
+
+  it('gives a device to one of two users who register it at once', async () => {
+    const { user, endpoint } = await aUser();
+    const other = { ...user, userId: 2 };
+    await store.save({ companyId: other.companyId, id: 2 });
+    await Promise.all([devices.add(user, endpoint('phone')), devices.add(other, endpoint('phone'))]);
+    expect([await ofUser(user), await ofUser(other)].flat()).toEqual([endpoint('phone')]);
+  });
+
+  it('leaves a device to a user of another company until that user no longer has it', async () => {
+    const { user: owner, endpoint } = await aUser();
     const { user, registered } = await aUser();
-    expect(await devices.add(user, endpoint('a'))).toBe('written');
-    expect(await devices.add(user, endpoint('b'))).toBe('written');
-    expect(await devices.add(user, endpoint('a'))).toBe('unchanged');
+    const phone = endpoint('phone');
+    await devices.add(owner, phone);
+    expect(await devices.add(user, phone)).toEqual({ outcome: 'taken' });
+    await devices.remove(owner, phone);
+    expect(await devices.add(user, phone)).toEqual({ outcome: 'written' });
+    expect(await registered()).toEqual([phone]);
+  });
+
+  it('leaves nothing of the devices of a removed user', async () => {
+    const { user, endpoint } = await aUser();
+    for (const id of ['a', 'b']) await devices.add(user, endpoint(id));
+    await store.change(user, () => undefined);
+    const { Items = [] } = await db.database.send(new ScanCommand({ TableName: db.tableNames.users }));
+    const left = Items.filter(({ companyId }) => companyId === user.companyId);
+    expect(left).toEqual([]);
+  });
+
+  it('adds each device only once, removes devices, and keeps the others when the user is saved again', async () => {
+    const { user, registered, endpoint } = await aUser();
+    expect(await devices.add(user, endpoint('a'))).toEqual({ outcome: 'written' });
+    expect(await devices.add(user, endpoint('b'))).toEqual({ outcome: 'written' });
+    expect(await devices.add(user, endpoint('a'))).toEqual({ outcome: 'unchanged' });
     expect(await registered()).toEqual([endpoint('a'), endpoint('b')]);
     expect(await devices.remove(user, endpoint('a'))).toBe('written');
     expect(await devices.remove(user, endpoint('a'))).toBe('unchanged');
@@ -248,21 +289,21 @@ describe('The device store', () => {
   });
 
   it('has room for a limited number of devices, even if several are added at once', async () => {
-    const { user, registered } = await aUser();
+    const { user, registered, endpoint } = await aUser();
     const ids = Array.from({ length: MAX_DEVICES + 2 }, (_, index) => String(index));
     for (const id of ids.slice(0, -4)) await devices.add(user, endpoint(id));
     const outcomes = await Promise.all(ids.slice(-4).map((id) => devices.add(user, endpoint(id))));
-    expect(outcomes.filter((one) => one === 'full')).toHaveLength(2);
+    expect(outcomes.filter(({ outcome }) => outcome === 'full')).toHaveLength(2);
     expect(await registered()).toHaveLength(MAX_DEVICES);
-    expect(await devices.add(user, endpoint('0'))).toBe('unchanged');
+    expect(await devices.add(user, endpoint('0'))).toEqual({ outcome: 'unchanged' });
     await devices.remove(user, endpoint('0'));
-    expect(await devices.add(user, endpoint('new'))).toBe('written');
+    expect(await devices.add(user, endpoint('new'))).toEqual({ outcome: 'written' });
   });
 
   it('does not create a missing user when a device is added or removed', async () => {
-    const { user } = await aUser();
+    const { user, endpoint } = await aUser();
     const nobody = { ...user, userId: 2 };
-    expect(await devices.add(nobody, endpoint('a'))).toBeUndefined();
+    expect(await devices.add(nobody, endpoint('a'))).toEqual({ outcome: 'no_user' });
     expect(await devices.remove(nobody, endpoint('a'))).toBe('unchanged');
     expect(await store.find(nobody)).toBeUndefined();
   });

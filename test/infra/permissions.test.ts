@@ -65,7 +65,7 @@ const expectedPermissions: Readonly<Record<FunctionName, readonly string[]>> = {
     'TablesSigningKeys Scan',
   ],
   push: [
-    'TablesUsers GetItem UpdateItem',
+    'TablesUsers DeleteItem GetItem UpdateItem',
     'TablesBookings BatchGetItem',
     'TablesBookings/index/byNoShow Query',
     `TablesBookings/${stream}`,

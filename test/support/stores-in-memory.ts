@@ -5,7 +5,7 @@ import { clientKey } from '../../shared/adapters/dynamodb/api-client-item.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { bookingKey, toAttributes } from '../../shared/adapters/dynamodb/booking-item.ts';
 import { completeBooking, makeTestBookingStore, type TestBooking, type TestBookingStore } from './booking-store.ts';
-import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
+import { deviceKey, makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { userKey } from '../../shared/adapters/dynamodb/user-reader.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { lookUpItemsOf, nameAttributes } from '../../shared/adapters/dynamodb/user-texts.ts';
@@ -44,7 +44,8 @@ const toUserItems = ({ devices, ...user }: User): object[] => {
   const ref = { companyId: user.companyId, userId: user.id };
   const phones = devices.length > 0 && { devices: new Set(devices) };
   const item = { ...userKey(ref), ...user, ...nameAttributes(user), revision: 'first', ...phones };
-  return [item, ...lookUpItemsOf(user).map((one) => one.item)];
+  const claims = devices.map((endpoint) => ({ ...deviceKey(endpoint), ...ref }));
+  return [item, ...claims, ...lookUpItemsOf(user).map((one) => one.item)];
 };
 
 /** Makes a store of users and their devices that contains the users in `existing`. */

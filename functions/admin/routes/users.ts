@@ -17,6 +17,7 @@ import {
   updateUser as updateUseCase,
 } from '../../../shared/use-cases/users/update-user.ts';
 import { showByHand } from '../by-hand.ts';
+import { defined } from '../../../shared/domain/defined.ts';
 import { ConsoleError } from '../console-error.ts';
 import { keyText, readPage, slicePage } from '../paging.ts';
 import { toEtag } from '../request.ts';
@@ -89,8 +90,8 @@ export const exportUser: RouteHandler<'exportUser'> = async (context) => ({
 });
 
 export const addDevice: RouteHandler<'addDevice'> = async (context, { endpointArn }) => {
-  await addDeviceUseCase(context, refOf(context), endpointArn);
-  return getUser(context, {});
+  const { movedFrom } = await addDeviceUseCase(context, refOf(context), endpointArn);
+  return defined({ ...(await getUser(context, {})), movedFrom });
 };
 
 export const removeDevice: RouteHandler<'removeDevice'> = async (context, { endpointArn }) => {

@@ -1,3 +1,4 @@
+import { defined } from '../../../shared/domain/defined.ts';
 import { addDevice, removeDevice } from '../../../shared/use-cases/users/update-user.ts';
 import { findUser } from '../../../shared/use-cases/users/find-users.ts';
 import { fields } from '../../../shared/rules/fields.ts';
@@ -19,9 +20,11 @@ const add = verb({
   example: DEVICE,
   run: async (session, { endpoint, ...options }) => {
     const user = toUserRef(options);
-    const outcome = await addDevice(await session.openAudit(), user, endpoint);
-    const text = outcome === 'written' ? 'The device gets pushes now.' : 'The device was registered already.';
-    session.print({ ...user, endpoint, outcome }, () => text);
+    const { outcome, movedFrom } = await addDevice(await session.openAudit(), user, endpoint);
+    const moved =
+      movedFrom === undefined ? '' : ` It was user ${movedFrom}’s until now, who gets no more pushes on it.`;
+    const text = outcome === 'written' ? `The device gets pushes now.${moved}` : 'The device was registered already.';
+    session.print(defined({ ...user, endpoint, outcome, movedFrom }), () => text);
   },
 });
 

@@ -83,6 +83,7 @@ const findNames = async ({ local, stack }: TargetOptions): Promise<StackNames> =
     version: undefined,
     peakCheckinsPerSecond: undefined,
     deliveries: {},
+    endpointPrefix: undefined,
   };
 };
 

@@ -41,13 +41,15 @@ export type BackupAccess = ReturnType<typeof openBackup>;
 
 /** The stores of a service. Further AWS clients are loaded only by commands that need them. */
 export const storesOf = (target: Target, options: TargetOptions) => {
-  const { apiUrl, database, tableNames, secrets, keySecrets, lifetimes, retention, deliveries, close } = target;
+  const { apiUrl, database, tableNames, secrets, keySecrets, lifetimes, retention, deliveries, endpointPrefix, close } =
+    target;
   return {
     ...openAdministrationStores(database, tableNames, retention),
     expiries: makeRetentionStore(database, tableNames),
     retention,
     keys: makeKeySecrets(secrets, keySecrets),
     lifetimes,
+    endpointPrefix,
     /** Makes the service publish a new key now, instead of at the next log-in. */
     publishKeys: apiUrl === undefined ? undefined : () => publishKeys(apiUrl),
     findConsole: async () => (await import('./find-console.ts')).findConsole(options),

@@ -106,6 +106,8 @@ export const readStack = async (stackName: string, budget: CallBudget) => {
     /** Check-ins per second that the stage is sized for. */
     peakCheckinsPerSecond: peak === undefined ? undefined : Number(peak),
     deliveries,
+    /** The beginning of the ARNs of endpoints in the account and region of the push topic. */
+    endpointPrefix: outputs.get('PushTopic')?.replace(/[^:]*$/, 'endpoint/'),
   };
 };
 

@@ -84,7 +84,14 @@ const maximums: Readonly<Partial<Record<ConsoleErrorCode, number>>> = {
 const { consoleErrors: texts, anotherCompany } = messagesByTag.en;
 
 const describeError = (code: ConsoleErrorCode, roles: string): string => {
-  const values = { roles, subject: '…', max: maximums[code] ?? '…', companyId: anotherCompany, reason: '' };
+  const values = {
+    roles,
+    subject: '…',
+    max: maximums[code] ?? '…',
+    companyId: anotherCompany,
+    reason: '',
+    prefix: '…',
+  };
   return formatText('en', texts[code], values).trimEnd();
 };
 

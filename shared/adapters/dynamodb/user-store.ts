@@ -12,7 +12,8 @@ import {
   type UserStore,
 } from '../../domain/user.ts';
 import { getItem, type Database, type Item } from './database.ts';
-import { toUpdate } from './expressions.ts';
+import { toDeviceRelease } from './device-store.ts';
+import { stillHas, toUpdate } from './expressions.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
 import { makeUserReader, profileNames, toKnownUser, toUser, unchangedSinceRead, userKey } from './user-reader.ts';
 import { lookUpItemsOf, nameAttributes, type LookUpItem } from './user-texts.ts';
@@ -60,12 +61,16 @@ const toUserUpdate = (
 };
 
 /** A tombstone replaces the whole user, and prevents an older write in flight from bringing the user back. */
-const toTombstone = (TableName: string, { ref, read, changedBy: author }: UserWrite, revision: string) => ({
-  TableName,
-  Item: { ...userKey(ref), revision, removedAt: author?.at ?? Date.now() },
-  ...unchangedSinceRead(read),
-  ...returnFound,
-});
+const toTombstone = (TableName: string, { ref, read, before, changedBy: author }: UserWrite, revision: string) => {
+  // A device that is registered meanwhile changes no revision.
+  const devices = before && before.devices.length > 0 ? new Set(before.devices) : undefined;
+  return {
+    TableName,
+    Item: { ...userKey(ref), revision, removedAt: author?.at ?? Date.now() },
+    ...(read && before ? stillHas({ revision: read.revision, devices }) : unchangedSinceRead(read)),
+    ...returnFound,
+  };
+};
 
 const ifFree = ({ userId }: UserRef) => ({
   ConditionExpression: 'attribute_not_exists(userKey) OR userId = :self',
@@ -101,7 +106,8 @@ export const commitUser = async (
 };
 
 /**
- * Writes a user and the user's look-up items in one transaction, with at most 29 writes.
+ * Writes a user and the user's look-up items in one transaction, with at most 29 writes, and 50 more for the devices of a removed
+ * user.
  * @returns false if the user has changed since it was read
  * @throws IdentifierTaken
  */
@@ -123,6 +129,7 @@ const writeUser = (database: Database, table: string, write: UserWrite): Promise
       userWrite,
       ...gained.map((one) => toPut(table, ref, one)),
       ...lost.map((one) => toRelease(table, ref, one)),
+      ...(after ? [] : (before?.devices ?? []).map((endpoint) => toDeviceRelease(table, endpoint))),
       ...others,
     ],
     { lookUpItems: [...gained, ...lost], revision },

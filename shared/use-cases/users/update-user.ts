@@ -119,6 +119,8 @@ export const updateUser = async (
 
 interface DeviceContext extends Acting {
   readonly devices: DeviceStore;
+  /** The beginning of the ARNs of the endpoints that the service may push to. Undefined: any. */
+  readonly endpointPrefix?: string | undefined;
 }
 
 /** The endpoint is not logged, because log entries outlive the user's data. */
@@ -128,15 +130,27 @@ const entryOf = (
   action: 'devices.add' | 'devices.remove',
 ): AdminEntry => auditEntry(context, companyId, { action, target: { userId } });
 
+interface AddedDevice {
+  readonly outcome: WriteOutcome;
+  /** The id of the user of the company who had the device until now. */
+  readonly movedFrom?: number;
+}
+
 /**
  * @param endpoint ARN of an SNS platform endpoint
- * @throws UseCaseError `user_not_found`, `too_many_devices`
+ * @throws UseCaseError `user_not_found`, `too_many_devices`, `device_taken` (by another company), `foreign_endpoint`
  */
-export const addDevice = async (context: DeviceContext, user: UserRef, endpoint: string): Promise<WriteOutcome> => {
-  const outcome = await context.devices.add(user, endpoint, entryOf(context, user, 'devices.add'));
-  if (!outcome) throw new UseCaseError('user_not_found', { companyId: user.companyId });
+export const addDevice = async (context: DeviceContext, user: UserRef, endpoint: string): Promise<AddedDevice> => {
+  const { devices, endpointPrefix = '' } = context;
+  if (!endpoint.startsWith(endpointPrefix)) throw new UseCaseError('foreign_endpoint', { prefix: endpointPrefix });
+  const { outcome, ...moved } = await devices.add(user, endpoint, (former) => [
+    entryOf(context, user, 'devices.add'),
+    ...(former ? [entryOf(context, former, 'devices.remove')] : []),
+  ]);
+  if (outcome === 'no_user') throw new UseCaseError('user_not_found', { companyId: user.companyId });
   if (outcome === 'full') throw new UseCaseError('too_many_devices', { max: MAX_DEVICES });
-  return outcome;
+  if (outcome === 'taken') throw new UseCaseError('device_taken');
+  return { outcome, ...moved };
 };
 
 /** @throws UseCaseError `device_not_found` */

@@ -33,6 +33,7 @@ export const makeStores = (replacements: Partial<Stores> = {}, database = makeMe
     version: undefined,
     peakCheckinsPerSecond: undefined,
     deliveries: {},
+    endpointPrefix: undefined,
     close: () => {},
   };
   return {

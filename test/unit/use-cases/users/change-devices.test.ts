@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { addDevice, removeDevice } from '../../../../shared/use-cases/users/update-user.ts';
 import { auditEntries } from '../../../support/audit-entries.ts';
+import type { User } from '../../../../shared/domain/user.ts';
 import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
 import { makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
@@ -8,11 +9,13 @@ const NOW = 1_800_000_000_000;
 const user = { companyId: 'acme', userId: 42 };
 const actor = { through: 'cli', id: 'olive' } as const;
 
-const start = () => {
+const start = (...others: readonly User[]) => {
   const database = makeMemoryDatabase();
-  const users = makeInMemoryUsers([{ companyId: 'acme', id: 42, devices: [] }], database);
+  const people = [...others, { companyId: 'acme', id: 42, devices: [] }];
+  const users = makeInMemoryUsers(people, database);
   const find = async () => (await users.find(user))?.devices;
-  return { context: { devices: users, actor, now: () => NOW }, entries: () => auditEntries(database), find };
+  const context = { devices: users, actor, now: () => NOW, endpointPrefix: 'arn:' };
+  return { context, entries: () => auditEntries(database), find };
 };
 
 const entry = { kind: 'admin', companyId: 'acme', receivedAt: NOW, actor, target: { userId: 42 } };
@@ -20,14 +23,30 @@ const entry = { kind: 'admin', companyId: 'acme', receivedAt: NOW, actor, target
 describe('The devices of a user', () => {
   it('cannot be added twice or removed twice, and their changes are logged without the endpoint', async () => {
     const { context, entries, find } = start();
-    expect(await addDevice(context, user, 'arn:phone')).toBe('written');
+    expect(await addDevice(context, user, 'arn:phone')).toEqual({ outcome: 'written' });
     expect(entries()).toEqual([{ ...entry, action: 'devices.add' }]);
-    expect(await addDevice(context, user, 'arn:phone')).toBe('unchanged');
+    expect(await addDevice(context, user, 'arn:phone')).toEqual({ outcome: 'unchanged' });
     expect(await find()).toEqual(['arn:phone']);
     await removeDevice(context, user, 'arn:phone');
     await expect(removeDevice(context, user, 'arn:phone')).rejects.toMatchObject({ code: 'device_not_found' });
     expect(await find()).toEqual([]);
     expect(entries()).toHaveLength(2);
     expect(entries()).toContainEqual({ ...entry, action: 'devices.remove' });
+  });
+
+  it('include a phone that is handed on, which its former owner then no longer has', async () => {
+    const { context, entries, find } = start({ companyId: 'acme', id: 7, devices: ['arn:phone'] });
+    expect(await addDevice(context, user, 'arn:phone')).toEqual({ outcome: 'written', movedFrom: 7 });
+    expect(await find()).toEqual(['arn:phone']);
+    expect(entries()).toHaveLength(2);
+    expect(entries()).toContainEqual({ ...entry, action: 'devices.add' });
+    expect(entries()).toContainEqual({ ...entry, action: 'devices.remove', target: { userId: 7 } });
+  });
+
+  it('cannot be those of another company, or of another account or region', async () => {
+    const { context, entries } = start({ companyId: 'globex', id: 7, devices: ['arn:phone'] });
+    await expect(addDevice(context, user, 'arn:phone')).rejects.toMatchObject({ code: 'device_taken', details: {} });
+    await expect(addDevice(context, user, 'urn:phone')).rejects.toMatchObject({ code: 'foreign_endpoint' });
+    expect(entries()).toEqual([]);
   });
 });

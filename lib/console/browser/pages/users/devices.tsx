@@ -14,9 +14,10 @@ export const Devices = ({ user, onChange }: { user: UserView; onChange: (user: U
   const { error, attempt } = useAttempt();
   const register = async (form: HTMLFormElement): Promise<void> => {
     const endpointArn = valuesIn(form)('arn').trim();
-    onChange(await call('addDevice', { params: { userId: user.id }, body: { endpointArn } }));
+    const { movedFrom, ...changed } = await call('addDevice', { params: { userId: user.id }, body: { endpointArn } });
+    onChange(changed);
     form.reset();
-    announce(t.registered);
+    announce(movedFrom === undefined ? t.registered : t.format(t.registeredFrom, { id: movedFrom }));
   };
   const remove = async (device: string): Promise<void> => {
     onChange(await call('removeDevice', { params: { userId: user.id }, body: { endpointArn: device } }));
