@@ -11,7 +11,7 @@ import { describeRule, readValue } from '../../shared/rules/find-problem.ts';
  * @param previous the value so far, if the option is repeated
  * @throws InvalidArgumentError that says what to correct
  */
-type ReadValue<Value> = (text: string, previous?: unknown) => Value;
+export type ReadValue<Value> = (text: string, previous?: unknown) => Value;
 
 const toNumber = (text: string): number => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
 /** Adds to the values so far, because an option that takes several values can be repeated. */

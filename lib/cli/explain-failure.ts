@@ -1,6 +1,9 @@
 import { formatDateTime } from '../../shared/domain/instant.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { UseCaseError, type UseCaseErrorCode } from '../../shared/domain/use-case-error.ts';
+import fileTexts from '../../shared/files/locales/en.json' with { type: 'json' };
+import { formatFileReason, type FileReason } from '../../shared/files/reason.ts';
+import { UnreadableFile } from '../../shared/files/unreadable-file.ts';
 import { OperatorError, UsageError } from './operator-error.ts';
 import type { TargetOptions } from './connection/connect.ts';
 
@@ -67,6 +70,29 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
   unreadable_file: ({ reason }) => String(reason),
 };
 
+/** What the operator can do about a file, in addition to its reason. */
+const fileAdvice: Readonly<Partial<Record<FileReason['code'], string>>> = {
+  header_invalid_encoding: ' Use --encoding windows-1252.',
+  columns_unknown: ' Use --map "HEADING=field", or --map "HEADING=" to ignore a column.',
+  columns_unknown_similar: ' Use --map "HEADING=field", or --map "HEADING=" to ignore a column.',
+  columns_missing: ' Use --map "HEADING=field" to say which column it is.',
+  columns_repeated: ' Use --map "HEADING=" to ignore the others.',
+  date_order_unknown: ' Use --date-order dmy or --date-order mdy.',
+  date_order_mixed: ' Use --date-order dmy or --date-order mdy; the other dates are then reported.',
+  sheet_unknown: ' Use --sheet.',
+};
+
+/** Reasons that mean that the command line is incomplete or wrong. They cause exit code 2. */
+const usageReasons: ReadonlySet<FileReason['code']> = new Set([
+  'unknown_ending',
+  'workbook_from_input',
+  'sheet_unknown',
+  'map_heading_unknown',
+  'map_field_unknown',
+  'date_order_unknown',
+  'date_order_mixed',
+]);
+
 /** Codes that mean that the command line is incomplete or wrong. They cause exit code 2. */
 const usageCodes: ReadonlySet<UseCaseErrorCode> = new Set(['identifier_required', 'invalid_cursor']);
 
@@ -130,6 +156,11 @@ export const explainFailure = (error: unknown, options: TargetOptions): Failure 
   if (error instanceof UseCaseError) {
     const { code, details } = error;
     return { exitCode: usageCodes.has(code) ? 2 : 1, code, message: useCaseMessages[code](details) };
+  }
+  if (error instanceof UnreadableFile) {
+    const { code } = error.reason;
+    const message = formatFileReason('en', fileTexts, error.reason) + (fileAdvice[code] ?? '');
+    return { exitCode: usageReasons.has(code) ? 2 : 1, code: 'unreadable_file', message };
   }
   return explainOther(error, options);
 };

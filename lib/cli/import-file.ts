@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { InvalidArgumentError } from 'commander';
 import { UseCaseError } from '../../shared/domain/use-case-error.ts';
 import { auditImport, type ImportOrigin } from '../../shared/use-cases/import/audit-import.ts';
 import type { Importer } from '../../shared/use-cases/import/apply-records.ts';
@@ -7,24 +8,43 @@ import {
   makeReplacedLines,
   type BadLine,
   type ImportSummary,
+  type Records,
   type ReplacedLine,
 } from '../../shared/use-cases/import/import-records.ts';
-import { encodings, type SourceRecord } from '../../shared/use-cases/import/read-lines.ts';
-import { flag, withDefault, type ParsedOptions } from './cli-option.ts';
+import { dateOrders } from '../../shared/files/date-times.ts';
+import { encodings } from '../../shared/files/read-lines.ts';
+import type { SourceRecord } from '../../shared/files/read-record.ts';
+import { fields } from '../../shared/rules/fields.ts';
+import { flag, optional, withDefault, type ParsedOptions, type ReadValue } from './cli-option.ts';
 import type { CommandIo, IoOptions } from './command-io.ts';
 import { digestFile, openImportFile, type ImportFile } from './open-import-file.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Audit, Session } from './session.ts';
 
+type Mapping = ReadonlyMap<string, string | undefined>;
+
+/** Collects the values of all `--map` options. */
+const readMapping: ReadValue<Mapping> = (text, previous) => {
+  const at = text.lastIndexOf('=');
+  if (at < 1) throw new InvalidArgumentError('It must be HEADING=field, or HEADING= to ignore the column.');
+  const field = text.slice(at + 1).trim();
+  return new Map([...((previous ?? []) as Mapping), [text.slice(0, at).trim(), field === '' ? undefined : field]]);
+};
+
 export const importOptions = [
   flag('--dry-run', 'show what would change, and write nothing'),
-  withDefault('--encoding <name>', 'how the file is encoded', 'utf-8', encodings),
+  optional('--company <id>', 'the company of all records, so that the file need not name it', fields.companyId),
+  withDefault('--encoding <name>', 'how a file without a byte order mark is encoded', 'utf-8', encodings),
+  optional('--map <heading=field>', 'the field of a column, or nothing to ignore it (repeatable)', readMapping),
+  optional('--date-order <order>', 'whether the day or the month comes first in dates such as 03/04/2026', dateOrders),
+  optional('--sheet <name>', 'the sheet of a workbook (default: the first one with content)'),
 ] as const;
 type ImportOptions = ParsedOptions<typeof importOptions> & Pick<IoOptions, 'yes'>;
 
 export const IMPORT_RULES = `If a column or field is omitted, the attribute stays as it is; an empty cell or null clears it. Importing a
 file again writes only what has changed. Bad lines are reported; all other lines are imported. To import standard
-input, use - as the file name. The cells of a CSV file are separated by commas, semicolons or tabs.`;
+input, use - as the file name. Columns may have their usual English, German, Portuguese or Spanish names; for others,
+use --map. The cells of a CSV file are separated by commas, semicolons or tabs.`;
 
 const describe = ({ read, written, unchanged, deleted, failed }: ImportSummary, dryRun = false): string =>
   [
@@ -73,21 +93,25 @@ const isDeletion = (record: SourceRecord): boolean => 'fields' in record && reco
 
 const countDeletions = async ({ records }: ImportFile): Promise<number> => {
   let count = 0;
-  for await (const record of records()) if (isDeletion(record)) count += 1;
+  for await (const some of records()) count += some.filter(isDeletion).length;
   return count;
 };
 
+const refuseDeletion = ({ line }: SourceRecord): SourceRecord => ({
+  line,
+  reasons: [{ code: 'deletion_needs_yes', values: {} }],
+});
+
 /** Rejects deletions. Standard input can be read only once, so they cannot be counted and confirmed before the import. */
-async function* withoutDeletions(records: AsyncIterable<SourceRecord>): AsyncGenerator<SourceRecord> {
-  for await (const record of records)
-    yield isDeletion(record) ? { line: record.line, reason: 'deleting from standard input needs --yes' } : record;
+async function* withoutDeletions(records: Records): AsyncGenerator<readonly SourceRecord[]> {
+  for await (const some of records) yield some.map((record) => (isDeletion(record) ? refuseDeletion(record) : record));
 }
 
 const confirmDeletions = async (
   file: ImportFile,
   { yes, dryRun }: ImportOptions,
   { confirm }: CommandIo,
-): Promise<AsyncIterable<SourceRecord>> => {
+): Promise<Records> => {
   if (yes || dryRun) return file.records();
   if (!file.isRepeatable) return withoutDeletions(file.records());
   const count = await countDeletions(file);
@@ -111,13 +135,15 @@ export const importFile = async (
   makeImporter: (audit: Audit | undefined) => Importer,
 ): Promise<void> => {
   const { warn, print, isJson, resolvePath, input, showProgress } = session;
-  const { encoding, dryRun } = options;
+  const { encoding, dryRun, company, map, dateOrder, sheet } = options;
   const path = name === '-' ? name : resolvePath(name);
   const audit = dryRun ? undefined : await session.openAudit();
   const importer = makeImporter(audit);
-  const file = await openImportFile(path, importer.rules, { encoding, input });
+  const answers = { map, dateOrder, isCompanyGiven: company !== undefined };
+  const file = await openImportFile(path, input, { kind: importer.kind, encoding, sheet, answers });
+  if (file.sheet !== undefined) warn(`Reading the sheet "${file.sheet}".`);
   const records = await confirmDeletions(file, options, session);
-  const { replaced, note } = makeReplacedLines(importer.rules);
+  const { replaced, note } = makeReplacedLines(importer.kind);
   const auditedImporter =
     audit && auditImport(audit, importer, { action, importId: audit.requestId, ...(await describeSource(path)) });
   const { summary, ...result } = await showProgress((show) => {

@@ -1,52 +1,34 @@
 import { createHash } from 'node:crypto';
 import type { ReadStream } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { open, readFile, type FileHandle } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
-import { OperatorError, UsageError } from './operator-error.ts';
-import { UseCaseError } from '../../shared/domain/use-case-error.ts';
-import type { RecordRules } from '../../shared/rules/field-rule.ts';
-import {
-  makeDecode,
-  readLines,
-  readNdjson,
-  type Encoding,
-  type SourceRecord,
-} from '../../shared/use-cases/import/read-lines.ts';
-
-type FileFormat = 'ndjson' | 'csv';
+import type { Records } from '../../shared/use-cases/import/import-records.ts';
+import { proposeColumns, requireColumns, type ColumnAnswers } from '../../shared/files/columns.ts';
+import { detectFormat, HEAD_BYTES, type FileFormat } from '../../shared/files/file-format.ts';
+import type { RecordKind } from '../../shared/rules/fields.ts';
+import { readLines, type Encoding } from '../../shared/files/read-lines.ts';
+import { readNdjson } from '../../shared/files/read-ndjson.ts';
+import { inspectRows, readCsv, readRecords, readRecordsOnce } from '../../shared/files/read-records.ts';
+import type { Row } from '../../shared/files/row.ts';
+import { OperatorError } from './operator-error.ts';
 
 export interface ImportFile {
-  readonly records: () => AsyncGenerator<SourceRecord>;
+  /** Can be called again, unless the file is standard input. */
+  readonly records: () => Records;
   readonly isRepeatable: boolean;
-  /** The share that the last call of {@link records} has read so far, from 0 to 1. Always 0 for standard input. */
+  /** The share that the last call of {@link records} has read so far, from 0 to 1. Always 0 for standard input and workbooks. */
   readonly shareRead: () => number;
+  /** The sheet of a workbook, if it has several. */
+  readonly sheet?: string | undefined;
 }
 
-const formats: Readonly<Record<string, FileFormat>> = {
-  '.ndjson': 'ndjson',
-  '.jsonl': 'ndjson',
-  '.csv': 'csv',
-  '.tsv': 'csv',
-};
-
-const endings = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-
-const excelExtensions: ReadonlySet<string> = new Set(['.xlsx', '.xls']);
-/** The first bytes of a ZIP file (.xlsx) and of a compound file (.xls), with one character per byte. */
-const excelSignatures = ['PK\u0003\u0004', '\u00D0\u00CF\u0011\u00E0'];
-
-const describeWorkbook = (file: string): string =>
-  `${file} is an Excel workbook. Save it as "CSV UTF-8" in Excel and import that file.`;
-
-const formatOf = (file: string): FileFormat => {
-  const format = formats[extname(file).toLowerCase()];
-  if (format) return format;
-  if (excelExtensions.has(extname(file).toLowerCase())) throw new UsageError(describeWorkbook(file));
-  throw new UsageError(
-    `${file} must end in ${endings.format(Object.keys(formats))}: the ending says which format it is in.`,
-  );
-};
+export interface ReadOptions {
+  readonly kind: RecordKind;
+  readonly encoding: Encoding;
+  readonly sheet?: string | undefined;
+  readonly answers: ColumnAnswers;
+}
 
 /** @throws OperatorError `unreadable_file` */
 export const openFile = async (file: string): Promise<FileHandle> => {
@@ -64,63 +46,85 @@ export const openFile = async (file: string): Promise<FileHandle> => {
   throw new OperatorError(`${file} is a folder.`, 'unreadable_file');
 };
 
-const sizeOf = async (file: string): Promise<number> => {
-  const handle = await openFile(file);
-  const { size } = await handle.stat();
-  await handle.close();
-  return size;
-};
-
-/** Standard input has no file name, so the format is guessed from the first character. JSON Lines begin with a brace. */
-const guessFormat = (start: string): FileFormat => (/^(\xEF\xBB\xBF)?\s*\{/.test(start) ? 'ndjson' : 'csv');
-
 export const digestFile = async (file: string): Promise<string> => {
   const hash = createHash('sha256');
   for await (const chunk of (await openFile(file)).createReadStream()) hash.update(chunk as Buffer);
   return hash.digest('hex');
 };
 
-/**
- * Opens a file of users or bookings, or standard input for `-`. Reads each byte as one character.
- * @throws OperatorError if the file cannot be opened or has an unknown ending
- */
-export const openImportFile = async (
-  file: string,
-  fieldRules: RecordRules,
-  { encoding, input }: { readonly encoding: Encoding; readonly input: Readable },
-): Promise<ImportFile> => {
-  const isInput = file === '-';
-  const format = isInput ? undefined : formatOf(file);
-  const size = isInput ? 0 : await sizeOf(file);
-  let fileStream: ReadStream | undefined;
-  const openStream = async (): Promise<Readable> => {
-    if (isInput) return input.setEncoding('latin1');
-    fileStream = (await openFile(file)).createReadStream({ encoding: 'latin1' });
-    return fileStream;
-  };
-  async function* records(): AsyncGenerator<SourceRecord> {
-    const stream = await openStream();
-    const chunks = stream[Symbol.asyncIterator]() as AsyncIterableIterator<string>;
-    const { value: start = '' } = await chunks.next();
-    async function* allChunks(): AsyncGenerator<string> {
-      yield start;
+const readHead = async (file: string): Promise<{ readonly head: Uint8Array; readonly size: number }> => {
+  const handle = await openFile(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return { head: buffer.subarray(0, bytesRead), size: (await handle.stat()).size };
+  } finally {
+    await handle.close();
+  }
+};
+
+/** How many rows of standard input decide what its columns are. */
+const LOOK_AHEAD = 1_000;
+
+const readInput = async (input: Readable, { kind, encoding, answers }: ReadOptions): Promise<ImportFile> => {
+  const chunks = input.iterator() as AsyncIterable<Uint8Array> & AsyncIterator<Uint8Array>;
+  async function* records(): Records {
+    const first = (await chunks.next()).value ?? new Uint8Array();
+    async function* bytes(): AsyncGenerator<Uint8Array> {
+      yield first;
       yield* chunks;
     }
-    const lines = readLines(allChunks());
-    const decode = makeDecode(encoding);
-    try {
-      if (excelSignatures.some((signature) => start.startsWith(signature)))
-        throw new UseCaseError('unreadable_file', { reason: describeWorkbook(isInput ? 'The input' : file) });
-      if ((format ?? guessFormat(start)) === 'ndjson') yield* readNdjson(lines, decode);
-      else yield* (await import('../../shared/use-cases/import/read-csv.ts')).readCsv(lines, decode, fieldRules);
-    } finally {
-      // Closes the file even if the import stops at the first line.
-      stream.destroy();
-    }
+    if (detectFormat(undefined, first) === 'ndjson')
+      yield* readNdjson(readLines(bytes(), encoding), { kind, dateOrder: answers.dateOrder });
+    else yield* readRecordsOnce(kind, readCsv(bytes(), { kind, encoding }), answers, LOOK_AHEAD);
   }
+  return { records, isRepeatable: false, shareRead: () => 0 };
+};
+
+async function* once(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield rows;
+}
+
+const openWorkbook = async (file: string, { kind, sheet: wanted, answers }: ReadOptions): Promise<ImportFile> => {
+  const { readWorkbook } = await import('../../shared/files/read-workbook.ts');
+  const { rows, sheet, sheets } = readWorkbook(await readFile(file), wanted);
+  const plan = requireColumns(kind, proposeColumns(kind, await inspectRows(once(rows)), answers));
   return {
-    records,
-    isRepeatable: !isInput,
-    shareRead: () => (fileStream && size > 0 ? fileStream.bytesRead / size : 0),
+    records: () => readRecords(kind, once(rows), plan),
+    isRepeatable: true,
+    shareRead: () => 0,
+    ...(sheets.length > 1 && { sheet }),
   };
+};
+
+const openText = async (file: string, format: FileFormat, size: number, options: ReadOptions): Promise<ImportFile> => {
+  const { kind, encoding, answers } = options;
+  let stream: ReadStream | undefined;
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    stream = (await openFile(file)).createReadStream();
+    // Leaving the loop early closes the file.
+    for await (const chunk of stream) yield chunk as Uint8Array;
+  }
+  const rows = () => readCsv(bytes(), { kind, encoding });
+  const plan =
+    format === 'csv' ? requireColumns(kind, proposeColumns(kind, await inspectRows(rows()), answers)) : undefined;
+  return {
+    records: () =>
+      plan
+        ? readRecords(kind, rows(), plan)
+        : readNdjson(readLines(bytes(), encoding), { kind, dateOrder: answers.dateOrder }),
+    isRepeatable: true,
+    shareRead: () => (stream && size > 0 ? stream.bytesRead / size : 0),
+  };
+};
+
+/**
+ * Opens a file of users or bookings, or standard input for `-`.
+ * @throws OperatorError if the file cannot be opened
+ * @throws UnreadableFile if its content or its columns cannot be read
+ */
+export const openImportFile = async (file: string, input: Readable, options: ReadOptions): Promise<ImportFile> => {
+  if (file === '-') return readInput(input, options);
+  const { head, size } = await readHead(file);
+  const format = detectFormat(basename(file), head);
+  return format === 'workbook' ? openWorkbook(file, options) : openText(file, format, size, options);
 };

@@ -144,3 +144,13 @@ export const bookingRecord = {
   },
   numericTextFields: ['bookingId'],
 } as const satisfies RecordRules;
+
+/** The kinds of records, and their fields. */
+export const recordRules = { users: userRecord, bookings: bookingRecord } satisfies Record<string, RecordRules>;
+export type RecordKind = keyof typeof recordRules;
+
+/** The fields of a kind of record by name, required ones first. */
+export const fieldRulesOf = (kind: RecordKind): Readonly<Record<string, FieldRule>> => ({
+  ...recordRules[kind].required,
+  ...recordRules[kind].optional,
+});

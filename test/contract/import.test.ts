@@ -4,7 +4,7 @@ import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { formatDateTime } from '../../shared/domain/instant.ts';
 import { makeBookingImporter } from '../../shared/use-cases/import/booking-records.ts';
 import { importRecords } from '../../shared/use-cases/import/import-records.ts';
-import type { SourceRecord } from '../../shared/use-cases/import/read-lines.ts';
+import type { SourceRecord } from '../../shared/files/read-record.ts';
 import { makeUserImporter } from '../../shared/use-cases/import/user-records.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabaseInMemory } from '../support/open-database.ts';
@@ -33,8 +33,8 @@ const openImporters = () => {
   return { calls, importers };
 };
 
-async function* toRecords(fields: readonly Record<string, unknown>[]): AsyncGenerator<SourceRecord> {
-  for (const [index, record] of fields.entries()) yield { line: index + 1, fields: record };
+async function* toRecords(fields: readonly Record<string, unknown>[]): AsyncGenerator<readonly SourceRecord[]> {
+  yield fields.map((record, index) => ({ line: index + 1, fields: record }));
 }
 
 const aUser = (companyId: string, id: number) => ({ companyId, id, uid: `E-${id}`, email: `e${id}@a.example` });

@@ -99,6 +99,11 @@ describe('Within shared', () => {
     ).toEqual([]);
   });
 
+  it('the reader of files, which the console uses too, imports only itself, the rules and packages', () => {
+    const packages = ['fflate', 'saxen', 'fastest-levenshtein'];
+    expect(violations('shared/files/', startsWithAny('shared/files/', 'shared/rules/', ...packages))).toEqual([]);
+  });
+
   it('use cases import no adapter, no HTTP code and no AWS client', () => {
     const isForbidden = startsWithAny('shared/adapters/', 'shared/http/', 'shared/messages/', '@aws-sdk/', '@middy/');
     expect(violations('shared/use-cases/', (one) => !isForbidden(one))).toEqual([]);
@@ -156,10 +161,10 @@ describe('Within lib', () => {
     expect(users.filter(({ from }) => !from.startsWith('lib/aws/') && from !== 'bin/app.ts').map(format)).toEqual([]);
   });
 
-  it('the console’s pages import, from outside lib/console, only the rules, the routes and types of their API, and packages', () => {
+  it('the console’s pages import, from outside lib/console, only the rules, the reader of files, the routes and types of their API, and packages', () => {
     const isAllowed = (one: Import): boolean =>
       !isOwnFile(one) ||
-      startsWithAny('lib/console/', 'shared/rules/', 'shared/console-api/routes.ts')(one) ||
+      startsWithAny('lib/console/', 'shared/rules/', 'shared/files/', 'shared/console-api/routes.ts')(one) ||
       (one.isTypeOnly && one.target.startsWith('shared/console-api/'));
     expect(violations('lib/console/', isAllowed)).toEqual([]);
   });

@@ -13,14 +13,14 @@ import { bookingOptions, flag, optional, toBookingRef, toUserRef, userOptions } 
 import { nounWithVerbs, verb } from '../verb.ts';
 
 const FILE_HELP = `
-The file is CSV (.csv, .tsv) with a header row, or one JSON object per line (.ndjson, .jsonl), in UTF-8:
+The file is a workbook (.xlsx) or CSV (.csv, .tsv, .txt) with a header row, or one JSON object per line (.ndjson, .jsonl):
   companyId, userId         the user who has the booking
   bookingId                 ${describeLength(fields.bookingId)}
   kind                      ${bookingKinds.join(' or ')}
   name                      optional, ${describeLength(fields.bookingName)}: the name of the place
   deleted                   optional; true deletes the booking
 and the check-in period, at most ${MAX_CHECKIN_PERIOD_HOURS} hours, as one of:
-  checkinOpensAt, noShowAt  date-times of RFC 3339, such as 2026-11-21T08:00:00+01:00
+  checkinOpensAt, noShowAt  date-times, such as 2026-11-21T08:00:00+01:00 or 21.11.2026 08:00
   startsAt, checkinAdvanceMinutes, noShowMinutes
 
 ${IMPORT_RULES}
@@ -38,6 +38,7 @@ const importBookings = verb({
   help: FILE_HELP,
   run: async (session, { timeZone, allowUnknownUsers = false, ...options }, file) => {
     const rules = {
+      companyId: options.company,
       allowUnknownUsers,
       ...(timeZone === undefined
         ? { offsetAdvice: ', or give --time-zone' }

@@ -41,12 +41,12 @@ const toProfile = ({ devices: _, changedBy: __, ...profile }: User): UserProfile
 const USERS_PER_PAGE = 5_000;
 
 const FILE_HELP = `
-The file is CSV (.csv, .tsv) with a header row, or one JSON object per line (.ndjson, .jsonl), in UTF-8:
+The file is a workbook (.xlsx) or CSV (.csv, .tsv, .txt) with a header row, or one JSON object per line (.ndjson, .jsonl):
   companyId  ${describeLength(fields.companyId)}
   id         an integer, 1 or more
   name       optional, ${describeLength(fields.personName)}
   uid        optional, the first badge: ${describeLength(fields.uid)}, unique in the company; case matters
-  uids       optional, all badges, up to ${fields.uids.max}: a list, in CSV separated by spaces
+  uids       optional, all badges, up to ${fields.uids.max}: a list; in a cell, separated by spaces or line feeds
   email      optional, unique in the company; case does not matter
   language   optional, ${languageTags.join(', ')}: the language of pushes
   deleted    optional; true removes the user
@@ -61,7 +61,9 @@ const importUsers = verb({
   help: FILE_HELP,
   run: (session, options, file) =>
     importFile(session, 'users.import', file, options, (audit) =>
-      audit ? makeAuditedUserImporter({ ...audit, importId: audit.requestId }) : makeDryRunUserImporter(session.users),
+      audit
+        ? makeAuditedUserImporter({ ...audit, importId: audit.requestId }, options.company)
+        : makeDryRunUserImporter(session.users, options.company),
     ),
 });
 

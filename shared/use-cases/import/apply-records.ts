@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import type { Instant } from '../../domain/instant.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
-import type { RecordRules } from '../../rules/field-rule.ts';
+import type { RecordKind } from '../../rules/fields.ts';
 import { fields } from '../../rules/fields.ts';
 import { readValue } from '../../rules/find-problem.ts';
 
@@ -23,7 +23,7 @@ export interface Applied {
 
 /** Applies the records of a file or a sync request. */
 export interface Importer {
-  readonly rules: RecordRules;
+  readonly kind: RecordKind;
   /** The company of all records. A record may omit it, but must not name another company. */
   readonly companyId?: string | undefined;
   /**

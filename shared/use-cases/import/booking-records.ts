@@ -11,7 +11,7 @@ import type { Acting } from '../../domain/audit-entry.ts';
 import { userKey, type UserRef, type UserStore } from '../../domain/user.ts';
 
 export interface BookingImportOptions {
-  readonly companyId?: string;
+  readonly companyId?: string | undefined;
   /** Accepts bookings of users that do not exist. */
   readonly allowUnknownUsers?: boolean;
   /** If absent, a date-time must have an offset. */
@@ -172,7 +172,7 @@ export const makeBookingImporter = (
   };
 
   return {
-    rules: bookingRecord,
+    kind: 'bookings',
     companyId: options.companyId,
     apply: (records, begunAt = now()) =>
       applyRecords(

@@ -1,8 +1,15 @@
+import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { Importer, RecordOutcome } from './apply-records.ts';
-import { makeDecode, readLines, readNdjson, type GoodRecord, type SourceRecord } from './read-lines.ts';
-import type { RecordRules } from '../../rules/field-rule.ts';
+import type { DateOrder } from '../../files/date-times.ts';
+import { recordRules, type RecordKind } from '../../rules/fields.ts';
+import en from '../../files/locales/en.json' with { type: 'json' };
+import { readLines, type Encoding } from '../../files/read-lines.ts';
+import { readNdjson } from '../../files/read-ndjson.ts';
+import type { GoodRecord, SourceRecord } from '../../files/read-record.ts';
+import { readCsv, readRecordsOnce } from '../../files/read-records.ts';
+import { formatFileReason, formatReason } from '../../files/reason.ts';
+import { UnreadableFile } from '../../files/unreadable-file.ts';
 import { readValue } from '../../rules/find-problem.ts';
-import { readCsv } from './read-csv.ts';
 
 export interface BadLine {
   /** The number of the record's first line, from 1. */
@@ -25,14 +32,18 @@ const RECORDS_AT_ONCE = 500;
 
 type OnOutcome = (record: GoodRecord, outcome: RecordOutcome) => void;
 
-async function* toBatches(records: AsyncIterable<SourceRecord>): AsyncGenerator<SourceRecord[], void, undefined> {
+/** The records of a file, some at a time. */
+export type Records = AsyncIterable<readonly SourceRecord[]>;
+
+async function* toBatches(records: Records): AsyncGenerator<readonly SourceRecord[], void, undefined> {
   let batch: SourceRecord[] = [];
-  for await (const record of records) {
-    batch.push(record);
-    if (batch.length < RECORDS_AT_ONCE) continue;
-    yield batch;
-    batch = [];
-  }
+  for await (const some of records)
+    for (const record of some) {
+      batch.push(record);
+      if (batch.length < RECORDS_AT_ONCE) continue;
+      yield batch;
+      batch = [];
+    }
   if (batch.length > 0) yield batch;
 }
 
@@ -42,7 +53,7 @@ async function* toBatches(records: AsyncIterable<SourceRecord>): AsyncGenerator<
  * @returns `stoppedBy`: the error that stopped the import; `summary` then counts the records that are known to be done
  */
 export const importRecords = async (
-  records: AsyncIterable<SourceRecord>,
+  records: Records,
   importer: Pick<Importer, 'apply'>,
   onProgress: (soFar: ImportSummary) => void = () => {},
   onOutcome: OnOutcome = () => {},
@@ -63,8 +74,9 @@ export const importRecords = async (
       const { outcomes, ...applied } = await importer.apply(readable);
       const remaining = outcomes.values();
       for (const record of batch) {
-        if ('reason' in record) {
-          count(record.line, record);
+        if ('reasons' in record) {
+          const reason = record.reasons.map((one) => formatReason('en', en, one)).join('; ');
+          count(record.line, { reason });
           continue;
         }
         const outcome = remaining.next().value;
@@ -91,7 +103,8 @@ export interface ReplacedLine {
 const MAX_RECORDS_REMEMBERED = 1_000_000;
 
 /** Finds lines about the same user or booking, which are usually a mistake. */
-export const makeReplacedLines = ({ required }: RecordRules) => {
+export const makeReplacedLines = (kind: RecordKind) => {
+  const { required } = recordRules[kind];
   const lastLines = new Map<string, number>();
   const replaced: ReplacedLine[] = [];
   return {
@@ -110,13 +123,19 @@ export const makeReplacedLines = ({ required }: RecordRules) => {
 export interface Chunk {
   readonly format: 'csv' | 'ndjson';
   /** Whole records. CSV begins with the header row of the file. */
-  readonly bytes: Buffer;
+  readonly bytes: Uint8Array;
   /** The line number, in the file, of the first record. */
   readonly firstLine: number;
+  readonly encoding?: Encoding | undefined;
+  readonly dateOrder?: DateOrder | undefined;
 }
 
-async function* renumber(records: AsyncIterable<SourceRecord>, shift: number): AsyncGenerator<SourceRecord> {
-  for await (const record of records) yield { ...record, line: record.line + shift };
+async function* renumber(records: Records, shift: number): AsyncGenerator<readonly SourceRecord[]> {
+  for await (const some of records) yield some.map((record) => ({ ...record, line: record.line + shift }));
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }
 
 /**
@@ -124,15 +143,19 @@ async function* renumber(records: AsyncIterable<SourceRecord>, shift: number): A
  * @throws UseCaseError `unreadable_file` if the header row is missing or wrong
  * @throws ServiceError `dependency_unavailable`
  */
-export const importChunk = async ({ format, bytes, firstLine }: Chunk, importer: Importer): Promise<ImportSummary> => {
-  const lines = readLines([bytes.toString('latin1')]);
-  const { rules, companyId } = importer;
-  const required = Object.keys(rules.required).filter((name) => name !== 'companyId' || companyId === undefined);
+export const importChunk = async (
+  { format, bytes, firstLine, encoding, dateOrder }: Chunk,
+  importer: Importer,
+): Promise<ImportSummary> => {
+  const { kind, companyId } = importer;
+  const answers = { isCompanyGiven: companyId !== undefined, dateOrder };
   const records =
     format === 'csv'
-      ? renumber(readCsv(lines, makeDecode(), rules, required), firstLine - 2)
-      : renumber(readNdjson(lines, makeDecode()), firstLine - 1);
+      ? renumber(readRecordsOnce(kind, readCsv(once(bytes), { kind, encoding }), answers, Infinity), firstLine - 2)
+      : renumber(readNdjson(readLines(once(bytes), encoding), { kind, dateOrder }), firstLine - 1);
   const { summary, ...result } = await importRecords(records, importer);
-  if ('stoppedBy' in result) throw result.stoppedBy;
-  return summary;
+  if (!('stoppedBy' in result)) return summary;
+  const { stoppedBy } = result;
+  if (!(stoppedBy instanceof UnreadableFile)) throw stoppedBy;
+  throw new UseCaseError('unreadable_file', { reason: formatFileReason('en', en, stoppedBy.reason) });
 };

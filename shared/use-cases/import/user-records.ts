@@ -64,7 +64,7 @@ export const makeUserImporter = (
   { users, removeUser: remove, audited }: UserImportStores,
   companyId?: string,
 ): Importer => ({
-  rules: userRecord,
+  kind: 'users',
   companyId,
   apply: (records, begunAt = audited?.by.now()) =>
     applyRecords(

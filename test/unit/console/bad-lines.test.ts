@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { userRecord } from '../../../shared/rules/fields.ts';
-import { makeDecode, readNdjson } from '../../../shared/use-cases/import/read-lines.ts';
-import { readCsv } from '../../../shared/use-cases/import/read-csv.ts';
+import { readLines } from '../../../shared/files/read-lines.ts';
+import { readNdjson } from '../../../shared/files/read-ndjson.ts';
 import { badLinesCsv, badLinesNdjson } from '../../../lib/console/browser/pages/import/bad-lines.ts';
-import { collect, fileLines } from '../use-cases/import/file-bytes.ts';
+import { badLinesOf, collect, fileBytes, readCsvFile } from '../files/file-bytes.ts';
+
+const read = (file: string) => readCsvFile('users', file, { isCompanyGiven: true });
 
 const bad = (...texts: string[]) => texts.map((text, index) => ({ line: index + 2, reason: 'is bad', text }));
 
@@ -41,8 +42,7 @@ describe('The bad lines of a CSV file', () => {
     await fc.assert(
       fc.asyncProperty(short, async (cells) => {
         const file = badLinesCsv(header, bad(cells.join(','))).join('');
-        const records = await collect(readCsv(fileLines(file), makeDecode(), userRecord, ['id']));
-        expect(records).toEqual([{ line: 2, reason: expect.stringContaining('#N/A') }]);
+        expect(badLinesOf(await read(file))).toEqual([expect.stringMatching(/^2: .*#N\/A/)]);
       }),
     );
   });
@@ -53,11 +53,10 @@ describe('The bad lines of a CSV file', () => {
     await fc.assert(
       fc.asyncProperty(line, fc.constantFrom(',', ';', '\t'), async (text, separator) => {
         const header = ['id', 'name', 'uid'].join(separator);
-        const read = (file: string) => collect(readCsv(fileLines(file), makeDecode(), userRecord, ['id']));
         const original = await read(`${header}\n${text}`);
-        fc.pre(original.some((record) => 'reason' in record && record.reason.includes('quot')));
+        fc.pre(badLinesOf(original).some((message) => message.includes('quot')));
         const again = await read(badLinesCsv(header, bad(text)).join(''));
-        expect(again).toEqual([{ line: 2, reason: expect.any(String) }]);
+        expect(again).toEqual([{ line: 2, reasons: expect.anything() }]);
       }),
     );
   });
@@ -72,7 +71,6 @@ describe('The bad lines of a CSV file', () => {
       fc.asyncProperty(fc.array(cell, { minLength: 1 }), fc.constantFrom(',', ';', '\t'), async (uids, separator) => {
         const header = ['id', 'uid'].join(separator);
         const rows = uids.map((uid, index) => [String(index + 1), quoted(uid)].join(separator));
-        const read = (text: string) => collect(readCsv(fileLines(text), makeDecode(), userRecord, ['id']));
         const original = await read([header, ...rows].join('\n'));
         const again = await read(badLinesCsv(header, bad(...rows)).join(''));
         const fieldsOf = (records: typeof original) => records.map((record) => 'fields' in record && record.fields);
@@ -91,7 +89,7 @@ describe('The bad lines of an NDJSON file', () => {
       '{"id":\n',
       '7\n',
     ]);
-    const [first] = await collect(readNdjson(fileLines(lines.join('')), makeDecode()));
+    const [first] = await collect(readNdjson(readLines(fileBytes(lines.join(''))), { kind: 'users' }));
     expect(first).toMatchObject({ line: 1, fields: { uid: '}' } });
   });
 });

@@ -12,7 +12,7 @@ describe('completion', () => {
     ['bookings ', ['import', 'list', 'cancel']],
     ['--stack clients bookings c', ['cancel']],
     ['--company acme keys ro', ['rotate']],
-    ['users import --local --d', ['--dry-run']],
+    ['users import --local --dr', ['--dry-run']],
     ['users import --encoding ', ['utf-8', 'windows-1252']],
     ['users import completion', []],
     ['keys rotate --kind a', ['access']],

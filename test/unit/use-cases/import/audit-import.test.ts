@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
-import { userRecord } from '../../../../shared/rules/fields.ts';
 import type { Applied, RecordOutcome } from '../../../../shared/use-cases/import/apply-records.ts';
 import { auditImport } from '../../../../shared/use-cases/import/audit-import.ts';
 import { auditUser } from '../../../../shared/use-cases/users/remove-user.ts';
@@ -23,7 +22,7 @@ const start = (applied: Applied, companyId?: string) => {
   };
   const importer = auditImport(
     context,
-    { rules: userRecord, companyId, apply },
+    { kind: 'users', companyId, apply },
     { action: 'users.import', importId: 'i1', source },
   );
   return { importer, log };

@@ -21,7 +21,7 @@ describe('A chunk of a file', () => {
       failed: 4,
       errors: [
         { line: 102, reason: 'id must be an integer from 1 to 9007199254740991' },
-        { line: 103, reason: 'uid must not contain U+000A, a control character, after "x"' },
+        { line: 103, reason: 'uid "x y" looks like several badges; put them in the column uids' },
         { line: 105, reason: 'id must be an integer from 1 to 9007199254740991' },
         { line: 106, reason: expect.stringContaining('uid "1E+7" is in scientific notation') },
       ],

@@ -90,17 +90,18 @@ describe('users import', () => {
       [join(folder, 'folder.csv'), `${folder}/folder.csv is a folder.`],
       [`${headless}/x.csv`, `Cannot read: ENOTDIR: not a directory, open '${headless}/x.csv'.`],
       [
-        join(folder, 'users.xlsx'),
-        `${folder}/users.xlsx is an Excel workbook. Save it as "CSV UTF-8" in Excel and import that file.`,
+        await writeLines('users.list', 'companyId,id', 'acme,1'),
+        'The name of the file must end in .csv, .tsv, .txt, .ndjson, .jsonl, .xlsx, .xlsm: the ending says which format it is in.',
         2,
       ],
       [
-        join(folder, 'users.pdf'),
-        `${folder}/users.pdf must end in .ndjson, .jsonl, .csv or .tsv: the ending says which format it is in.`,
-        2,
+        zip,
+        'The file is a ZIP file, probably an Excel workbook, although its name does not say so. Rename it so that it ends in .xlsx.',
       ],
-      [zip, `${zip} is an Excel workbook. Save it as "CSV UTF-8" in Excel and import that file.`],
-      [oldWorkbook, `${oldWorkbook} is an Excel workbook. Save it as "CSV UTF-8" in Excel and import that file.`],
+      [
+        oldWorkbook,
+        'The file is a workbook in an older or binary Excel format. In Excel, save it as "Excel Workbook (.xlsx)".',
+      ],
       [headless, 'The header row must name the columns companyId, id.'],
     ];
     for (const [file, sentence, code = 1] of faults)

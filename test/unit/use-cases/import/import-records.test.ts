@@ -1,14 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { applyRecords, RecordRejected, type Importer } from '../../../../shared/use-cases/import/apply-records.ts';
 import { importRecords } from '../../../../shared/use-cases/import/import-records.ts';
-import type { SourceRecord } from '../../../../shared/use-cases/import/read-lines.ts';
+import type { SourceRecord } from '../../../../shared/files/read-record.ts';
 import type { ChangeOutcome } from '../../../../shared/domain/write-outcome.ts';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-async function* recordsWithKeys(...keys: string[]): AsyncGenerator<SourceRecord> {
+const unreadable = (line: number): SourceRecord => ({ line, reasons: [{ code: 'not_an_object', values: {} }] });
+
+async function* recordsWithKeys(...keys: string[]): AsyncGenerator<readonly SourceRecord[]> {
   for (const [index, one] of keys.entries())
-    yield one === '' ? { line: index + 1, reason: 'is empty' } : { line: index + 1, fields: { keys: one } };
+    yield [one === '' ? unreadable(index + 1) : { line: index + 1, fields: { keys: one } }];
 }
 
 /** Makes an importer that uses each letter of a record as a key. The test provides `apply`. */
@@ -43,9 +45,9 @@ describe('importRecords', () => {
         deleted: 1,
         failed: 3,
         errors: [
-          { line: 2, reason: 'is empty' },
+          { line: 2, reason: 'is not a JSON object' },
           { line: 3, reason: 'is refused' },
-          { line: 5, reason: 'is empty' },
+          { line: 5, reason: 'is not a JSON object' },
         ],
       },
     });
@@ -65,10 +67,10 @@ describe('importRecords', () => {
 
   it('applies records in parallel, and reads only a limited number of them ahead', async () => {
     let [running, mostRunning, read, mostReadAhead, applied] = [0, 0, 0, 0, 0];
-    const source = async function* (): AsyncGenerator<SourceRecord> {
+    const source = async function* (): AsyncGenerator<readonly SourceRecord[]> {
       for (const line of Array.from({ length: 5_000 }).keys()) {
         mostReadAhead = Math.max(mostReadAhead, (read += 1) - applied);
-        yield { line, fields: { keys: String.fromCodePoint(0x4e00 + line) } };
+        yield [{ line, fields: { keys: String.fromCodePoint(0x4e00 + line) } }];
       }
     };
     const importer = makeImporter(async () => {

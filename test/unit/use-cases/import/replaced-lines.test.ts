@@ -1,9 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { userRecord } from '../../../../shared/rules/fields.ts';
 import { makeReplacedLines } from '../../../../shared/use-cases/import/import-records.ts';
 
 it('Finds each line that changes a record which an earlier line of the file wrote', () => {
-  const { replaced, note } = makeReplacedLines(userRecord);
+  const { replaced, note } = makeReplacedLines('users');
   const noteUser = (line: number, id: unknown, outcome: 'written' | 'unchanged' | 'deleted', companyId = 'acme') =>
     note({ line, fields: { companyId, id } }, { outcome });
   noteUser(2, 1, 'written');

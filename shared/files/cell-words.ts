@@ -1,0 +1,72 @@
+import { normalizeWord } from './normalize-word.ts';
+
+/** Excel's error values in English, German, Portuguese and Spanish, and LibreOffice's; a text may follow `#N/A`. */
+const ERROR_VALUES = new Set(
+  [
+    '#N/A #REF! #VALUE! #NAME? #DIV/0! #NULL! #NUM! #SPILL! #CALC! #FIELD! #BLOCKED! #CONNECT! #BUSY! #UNKNOWN! #GETTING_DATA',
+    '#NV #BEZUG! #WERT! #ZAHL! #ÜBERLAUF! #KALK! #FELD!',
+    '#N/D #VALOR! #NOME? #NÚM! #NULO! #DESPEJAR! #CÁLC! #CAMPO!',
+    '#¡REF! #¡VALOR! #¿NOMBRE? #¡DIV/0! #¡NULO! #¡NUM! #¡DESBORDAMIENTO! #¡CALC!',
+    '#ERROR! #ERRO!',
+  ].flatMap((names) => names.split(' ')),
+);
+
+const LIBREOFFICE_ERROR = /^Err:\d{3}$/;
+
+export const isErrorValue = (cell: string): boolean =>
+  ERROR_VALUES.has(cell.toUpperCase()) || /^#N\/A /i.test(cell) || LIBREOFFICE_ERROR.test(cell);
+
+/** What databases and programming languages write for nothing. `Null` is a surname, so case matters. */
+const NOTHING = new Set(
+  'NULL null (NULL) (null) <NULL> <null> [NULL] [null] #NULL \\N None nil undefined NaN nan NaT <NA> <nil> DBNull'.split(
+    ' ',
+  ),
+);
+
+export const isNothing = (cell: string): boolean => NOTHING.has(cell);
+
+/** Words for values of fields that have only a few, normalized as headings are. */
+const words: Readonly<Record<string, readonly string[]>> = {
+  position: [
+    'desk',
+    'workplace',
+    'seat',
+    'platz',
+    'arbeitsplatz',
+    'schreibtisch',
+    'posicao',
+    'mesa',
+    'estacaodetrabalho',
+    'posicion',
+    'puesto',
+    'escritorio',
+  ],
+  parking: [
+    'parkingspace',
+    'parkinglot',
+    'carpark',
+    'parkplatz',
+    'stellplatz',
+    'vaga',
+    'vagadeestacionamento',
+    'vagadegaragem',
+    'estacionamento',
+    'aparcamiento',
+    'estacionamiento',
+    'plazadeaparcamiento',
+  ],
+  en: ['english', 'englisch', 'ingles'],
+  'pt-BR': ['portuguese', 'portugiesisch', 'portugues', 'brazilianportuguese', 'portuguesbrasil', 'portuguesdobrasil'],
+  es: ['spanish', 'spanisch', 'espanhol', 'espanol'],
+  de: ['german', 'deutsch', 'alemao', 'aleman'],
+  /** As Excel writes them in its languages. */
+  true: ['wahr', 'verdadeiro', 'verdadero'],
+  false: ['falsch', 'falso'],
+};
+
+const valueByWord = new Map(
+  Object.entries(words).flatMap(([value, all]) => [normalizeWord(value), ...all].map((word) => [word, value] as const)),
+);
+
+/** The value that a cell names in any of the languages, also in other case. */
+export const findValue = (cell: string): string | undefined => valueByWord.get(normalizeWord(cell));

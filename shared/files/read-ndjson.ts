@@ -1,0 +1,62 @@
+import { MAX_LINE_BYTES } from '../rules/byte-limits.ts';
+import { REASON_COLUMN } from '../rules/csv.ts';
+import type { DateOrder } from './date-times.ts';
+import type { RecordKind } from '../rules/fields.ts';
+import { INVALID, type Line } from './read-lines.ts';
+import { readMembers, type SourceRecord } from './read-record.ts';
+import type { Reason } from './reason.ts';
+
+type Reviver = (key: string, value: unknown, context: { readonly source: string }) => unknown;
+
+/** A number that no field accepts. */
+const INEXACT = 0.5;
+
+/**
+ * Parsing a number can lose information: `1.23457E+11` is a spreadsheet's short form of a longer number, and
+ * `41.99999999999999999` becomes 42. Such a number is replaced with {@link INEXACT}.
+ */
+const replaceInexact: Reviver = (_key, value, { source }) =>
+  Number.isInteger(value) && !/^-?\d+(\.0+)?$/.test(source) ? INEXACT : value;
+
+/** Matches a number with a fraction or an exponent. Lines without a match need no reviver, and revivers are slow. */
+const MAY_BE_INEXACT = /"\s*:\s*-?\d+[.eE]/;
+
+const parseJson = (text: string): { value: unknown } | Reason => {
+  const reviver = MAY_BE_INEXACT.test(text) ? (replaceInexact as Parameters<typeof JSON.parse>[1]) : undefined;
+  try {
+    return { value: JSON.parse(text, reviver) };
+  } catch (error) {
+    return { code: 'not_json', values: { message: (error as Error).message } };
+  }
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export interface NdjsonOptions {
+  readonly kind: RecordKind;
+  readonly dateOrder?: DateOrder | undefined;
+}
+
+const readLine = ({ number: line, text }: Line, { kind, dateOrder }: NdjsonOptions): SourceRecord => {
+  const bad = (code: Reason['code'], values: Reason['values'] = {}): SourceRecord => ({
+    line,
+    reasons: [{ code, values }],
+  });
+  if (text === undefined) return bad('line_too_long', { limit: MAX_LINE_BYTES / 1024 });
+  if (text.includes(INVALID)) return bad('invalid_encoding');
+  const parsed = parseJson(text);
+  if ('code' in parsed) return { line, reasons: [parsed] };
+  if (!isObject(parsed.value)) return bad('not_an_object');
+  const { [REASON_COLUMN]: _reason, ...members } = parsed.value;
+  return readMembers(kind, line, members, dateOrder);
+};
+
+/** Reads one JSON object per line; blank lines are skipped. */
+export async function* readNdjson(
+  lines: AsyncIterable<readonly Line[]>,
+  options: NdjsonOptions,
+): AsyncGenerator<readonly SourceRecord[], void, undefined> {
+  for await (const some of lines)
+    yield some.filter(({ text }) => text?.trim() !== '').map((line) => readLine(line, options));
+}

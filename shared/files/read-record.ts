@@ -1,0 +1,174 @@
+import type { FieldRule } from '../rules/field-rule.ts';
+import { findValue, isErrorValue, isNothing } from './cell-words.ts';
+import type { ColumnPlan } from './columns.ts';
+import { recordRules, fieldRulesOf, type RecordKind } from '../rules/fields.ts';
+import { readDateTime, type DateOrder } from './date-times.ts';
+import type { Reason } from './reason.ts';
+import type { Row } from './row.ts';
+
+export interface GoodRecord {
+  readonly line: number;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export interface BadRecord {
+  readonly line: number;
+  readonly reasons: readonly Reason[];
+}
+
+/** A record, or why it cannot be read. `line`: the first line of the record, counted from 1. */
+export type SourceRecord = GoodRecord | BadRecord;
+
+/** Numbers of which a spreadsheet has kept only the first digits. */
+const DIGITS_LOST = /^\d+[.,]\d+E[+-]?\d+$|^\d+E\+\d+$/i;
+
+const DECIMAL = /^\d+\.0+$/;
+
+const SHORTEST_OF_SEVERAL_BADGES = 3;
+
+/** Thrown by what reads a value. */
+class BadValue extends Error {
+  readonly code: Reason['code'];
+
+  constructor(code: Reason['code']) {
+    super(code);
+    this.code = code;
+  }
+}
+
+const reject = (code: Reason['code']): never => {
+  throw new BadValue(code);
+};
+
+/** A formula that only makes Excel keep leading zeros, and the apostrophe that does the same. */
+const unwrap = (cell: string): string => (/^="([^"]*)"$/.exec(cell)?.[1] ?? cell.replace(/^'(?=[\d+-])/, '')).trim();
+
+const checkCell = (cell: string): void => {
+  if (isErrorValue(cell)) reject('error_value');
+  if (/^#{2,}$/.test(cell)) reject('too_narrow');
+  if (isNothing(cell)) reject('word_for_nothing');
+  if (DIGITS_LOST.test(cell)) reject('digits_lost');
+};
+
+const readList = (cell: string): readonly string[] => {
+  if (cell.startsWith('[')) {
+    try {
+      return JSON.parse(cell) as readonly string[];
+    } catch {
+      return reject('list_not_json');
+    }
+  }
+  const parts = cell.split(/[\s;,|]+/).filter((part) => part !== '');
+  if (parts.length > 1 && parts.some((part) => part.length < SHORTEST_OF_SEVERAL_BADGES)) reject('badges_too_short');
+  for (const part of parts) {
+    checkCell(part);
+    if (DECIMAL.test(part)) reject('decimal_number');
+  }
+  return parts;
+};
+
+const readers: { readonly [Kind in FieldRule['kind']]?: (cell: string) => unknown } = {
+  integer: (cell) => {
+    if (/^0\d+$/.test(cell)) reject('leading_zeros');
+    return /^\d+$/.test(cell) ? Number(cell) : cell;
+  },
+  boolean: (cell) => {
+    const value = findValue(cell);
+    return value === 'true' || (value === 'false' ? false : cell);
+  },
+  choice: (cell) => findValue(cell) ?? cell,
+  language: (cell) => findValue(cell) ?? cell,
+  texts: readList,
+};
+
+interface CellContext {
+  readonly field: string;
+  readonly rule: FieldRule;
+  readonly isNumericText: boolean;
+  readonly dateOrder: DateOrder | undefined;
+}
+
+const readDate = (text: string, dateOrder: DateOrder | undefined): string => {
+  const read = readDateTime(text, dateOrder);
+  return typeof read === 'string' ? reject(read) : read.dateTime;
+};
+
+/** @throws BadValue */
+const readCell = (cell: string, { field, rule, isNumericText, dateOrder }: CellContext): unknown => {
+  const text = unwrap(cell);
+  if (text === '') return null;
+  checkCell(text);
+  if ((isNumericText || rule.kind === 'integer') && DECIMAL.test(text)) reject('decimal_number');
+  if (field === 'uid' && /[\n;|]/.test(text)) reject('several_badges');
+  return rule.kind === 'date-time' ? readDate(text, dateOrder) : (readers[rule.kind]?.(text) ?? text);
+};
+
+const tryRead = (field: string, cell: string, read: () => unknown): readonly [string, unknown] | Reason => {
+  try {
+    return [field, read()];
+  } catch (error) {
+    if (error instanceof BadValue)
+      return { code: error.code, values: { field, value: cell.slice(0, MAX_QUOTED).replaceAll(/\s/g, ' ') } };
+    throw error;
+  }
+};
+
+/** How much of a cell a reason quotes. */
+const MAX_QUOTED = 50;
+
+const toRecord = (line: number, read: readonly (readonly [string, unknown] | Reason)[]): SourceRecord => {
+  const reasons = read.filter((one) => 'code' in one);
+  if (reasons.length > 0) return { line, reasons };
+  return { line, fields: Object.fromEntries(read as readonly (readonly [string, unknown])[]) };
+};
+
+/** Makes the function that reads the rows of a file. An empty cell is `null`. */
+export const makeReadRow = (kind: RecordKind, { columns, dateOrder }: ColumnPlan): ((row: Row) => SourceRecord) => {
+  const rules = fieldRulesOf(kind);
+  const contexts = columns.map(({ field }) => {
+    const rule = field === undefined ? undefined : rules[field];
+    if (field === undefined || !rule) return undefined;
+    const isNumericText = (recordRules[kind].numericTextFields as readonly string[]).includes(field);
+    return { field, rule, isNumericText, dateOrder };
+  });
+  return (row) => {
+    const { line } = row;
+    if ('reason' in row) return { line, reasons: [row.reason] };
+    const { cells } = row;
+    const count = cells.findLastIndex((cell) => cell !== '') + 1;
+    if (cells.length < columns.length || count > columns.length)
+      return {
+        line,
+        reasons: [{ code: 'cell_count', values: { count: Math.max(count, cells.length), columns: columns.length } }],
+      };
+    const unnamed = columns.find(
+      ({ field, isIgnored }, index) => field === undefined && !isIgnored && cells[index] !== '',
+    );
+    if (unnamed) return { line, reasons: [{ code: 'cell_without_heading', values: { column: unnamed.heading } }] };
+    const read = contexts.flatMap((context, index) => {
+      const cell = cells[index] ?? '';
+      return context ? [tryRead(context.field, cell, () => readCell(cell, context))] : [];
+    });
+    return toRecord(line, read);
+  };
+};
+
+/** Checks the strings of a JSON object as if they were cells, and reads its date-times. */
+export const readMembers = (
+  kind: RecordKind,
+  line: number,
+  members: Readonly<Record<string, unknown>>,
+  dateOrder: DateOrder | undefined,
+): SourceRecord => {
+  const rules = fieldRulesOf(kind);
+  const read = Object.entries(members).map(([field, value]) => {
+    const rule = rules[field];
+    if (typeof value !== 'string' || !rule) return [field, value] as const;
+    return tryRead(field, value, () => {
+      const text = value.trim();
+      checkCell(text);
+      return rule.kind === 'date-time' ? readDate(text, dateOrder) : value;
+    });
+  });
+  return toRecord(line, read);
+};

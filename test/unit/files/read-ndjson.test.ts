@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { readLines } from '../../../shared/files/read-lines.ts';
+import { readNdjson } from '../../../shared/files/read-ndjson.ts';
+import type { RecordKind } from '../../../shared/rules/fields.ts';
+import { MAX_LINE_BYTES } from '../../../shared/rules/byte-limits.ts';
+import { badLinesOf, collect, fileBytes } from './file-bytes.ts';
+
+const read = (content: string | Uint8Array, kind: RecordKind = 'users') =>
+  collect(readNdjson(readLines(fileBytes(content)), { kind }));
+
+describe('readNdjson', () => {
+  it('reads one object per line, with any line ends, and skips blank lines', async () => {
+    expect(await read('\uFEFF{"id":1}\r\n\r\n  \n{"uid":"Zoë \u{1F6AA}"}\n')).toEqual([
+      { line: 1, fields: { id: 1 } },
+      { line: 4, fields: { uid: 'Zoë \u{1F6AA}' } },
+    ]);
+  });
+
+  it('ignores the field `reason`, which the console adds to bad lines', async () => {
+    expect(await read('{"id":1,"reason":"id is unknown"}')).toEqual([{ line: 1, fields: { id: 1 } }]);
+  });
+
+  it.each([
+    ['[1]', /^2: is not a JSON object$/],
+    ['42', /^2: is not a JSON object$/],
+    ['null', /^2: is not a JSON object$/],
+    ['{"id":1,}', /^2: is not JSON: .*position 8/],
+    ['{"uid":"\uFFFD"}', /^2: has bytes that are not text in this encoding/],
+    [`{"uid":"${'x'.repeat(MAX_LINE_BYTES)}"}`, /^2: is longer than 64 KiB$/],
+    ['{"uid":"#N/A"}', /^2: uid "#N\/A" is an error value of a spreadsheet/],
+    ['{"uid":"NULL"}', /^2: uid "NULL" is a word for a missing value/],
+  ])('reports %j and reads the others', async (line, message) => {
+    const records = await read(`{}\n${line}\n{}`);
+    expect(records.map((record) => record.line)).toEqual([1, 2, 3]);
+    expect(badLinesOf(records)).toEqual([expect.stringMatching(message)]);
+  });
+
+  it.each(['1.23457E+11', '41.99999999999999999'])(
+    'reads %s as 0.5, which no field accepts, because parsing would make it a whole number that might have lost digits',
+    async (number) => {
+      expect(await read(`{"id":${number}}`)).toEqual([{ line: 1, fields: { id: 0.5 } }]);
+      expect(await read(`{"uid": "a", "id" :\t${number}}`)).toEqual([{ line: 1, fields: { uid: 'a', id: 0.5 } }]);
+    },
+  );
+
+  it.each([
+    ['42', 42],
+    ['42.00', 42],
+  ])('reads %s as a number, even next to a number that it replaces', async (text, number) => {
+    expect(await read(`{"id":${text}}`)).toEqual([{ line: 1, fields: { id: number } }]);
+    expect(await read(`{"uid" : -4.2e1, "id":${text}}`)).toEqual([{ line: 1, fields: { uid: 0.5, id: number } }]);
+  });
+
+  it('reads date-times as the cells of a table, and other values as they are', async () => {
+    expect(await read('{"startsAt":"30.11.2026 08:00","noShowAt":null,"userId":"7","extra":{}}', 'bookings')).toEqual([
+      { line: 1, fields: { startsAt: '2026-11-30T08:00:00', noShowAt: null, userId: '7', extra: {} } },
+    ]);
+  });
+});

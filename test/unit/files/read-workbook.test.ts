@@ -1,0 +1,159 @@
+import { describe, expect, it } from '@jest/globals';
+import { strToU8, zipSync } from 'fflate';
+import { readWorkbook } from '../../../shared/files/read-workbook.ts';
+import { makeWorkbook } from '../../support/make-workbook.ts';
+import { fileReasonOf } from './file-bytes.ts';
+
+const cellsOf = (row: string, options = {}) =>
+  readWorkbook(makeWorkbook({ sheets: { Sheet1: `<row r="1">${row}</row>` }, ...options })).rows[0]?.cells;
+const reasonOf = (file: Uint8Array, sheet?: string) =>
+  fileReasonOf(Promise.resolve().then(() => readWorkbook(file, sheet)));
+
+describe('A workbook', () => {
+  it('has shared strings, in one piece or several, without the pronunciation, and inline strings', () => {
+    const strings = [
+      '<t>a &amp; b</t>',
+      '<r><t>c</t></r><r><t xml:space="preserve"> d</t></r><rPh><t>x</t></rPh>',
+      '<t>e_x000D_f</t>',
+    ];
+    const row =
+      '<c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="s"><v>2</v></c><c t="inlineStr"><is><r><t>g</t></r><r><t>h</t></r></is></c>';
+    expect(cellsOf(row, { strings })).toEqual(['a & b', 'c d', 'e\rf', 'gh']);
+  });
+
+  it('has numbers as they are stored, with the leading zeros of their format', () => {
+    const row =
+      '<c s="1"><v>5007</v></c><c s="2"><v>5007</v></c><c><v>5007</v></c><c><v>5010.5</v></c><c><v>1.23E+13</v></c><c><v>1.2345678901234567E+19</v></c><c t="n"><v>-7</v></c>';
+    expect(cellsOf(row, { styles: ['0000000', '0000000;-0000000'] })).toEqual([
+      '0005007',
+      '0005007',
+      '5007',
+      '5010.5',
+      '12300000000000',
+      '1.2345678901234567e+19',
+      '-7',
+    ]);
+  });
+
+  it.each([
+    [22, '2026-11-30 08:00'],
+    ['dd.mm.yyyy hh:mm', '2026-11-30 08:00'],
+    ['[$-407]d. mmmm yyyy h:mm', '2026-11-30 08:00'],
+    ['yyyy-mm-dd', '2026-11-30 08:00'],
+    ['0.00', '46356.333333333336'],
+    ['"d"0', '46356.333333333336'],
+    ['General', '46356.333333333336'],
+  ])('has dates by the format %j, rounded to the second', (style, text) => {
+    expect(cellsOf('<c s="1"><v>46356.333333333336</v></c>', { styles: [style] })).toEqual([text]);
+  });
+
+  it.each([
+    [46_356, 14, '2026-11-30'],
+    [46_356, 'dd/mm/yyyy hh:mm', '2026-11-30 00:00'],
+    [46_356.416_666_666_6, 22, '2026-11-30 10:00'],
+    [46_356.416_678_24, 22, '2026-11-30 10:00:01'],
+    [0.333_333_333_3, 'hh:mm', '08:00'],
+  ])('reads %d with the format %j as %s', (serial, style, text) => {
+    expect(cellsOf(`<c s="1"><v>${serial}</v></c>`, { styles: [style] })).toEqual([text]);
+  });
+
+  it('reads dates of the 1904 system', () => {
+    expect(cellsOf('<c s="1"><v>44894.333333333336</v></c>', { styles: [22], is1904: true })).toEqual([
+      '2026-11-30 08:00',
+    ]);
+  });
+
+  it('has the stored values of formulas, also errors; a formula without one is an error', () => {
+    const row =
+      '<c t="str"><f>A1&amp;"x"</f><v>B-1</v></c><c><f>1+1</f><v>2</v></c><c t="e"><f>1/0</f><v>#DIV/0!</v></c><c><f>A1</f></c><c t="b"><v>1</v></c><c t="str"><f>""</f><v></v></c><c t="d"><v>2026-11-30T08:00:00.000Z</v></c>';
+    expect(cellsOf(row)).toEqual([
+      'B-1',
+      '2',
+      '#DIV/0!',
+      '#N/A (a formula without a stored value)',
+      'true',
+      '',
+      '2026-11-30T08:00:00',
+    ]);
+  });
+
+  it('has rows with their numbers, without empty ones, all as wide as the first; hidden rows are read too', () => {
+    const data =
+      '<row r="2"><c r="A2"><v>1</v></c><c r="C2"><v>2</v></c></row><row r="4"/><row r="5"><c r="B5" t="inlineStr"><is><t> </t></is></c></row><row r="6" hidden="1"><c r="B6"><v>3</v></c></row><row r="7"><c r="XFD7"><v>4</v></c></row>';
+    expect(readWorkbook(makeWorkbook({ sheets: { S: data } })).rows).toEqual([
+      { line: 2, cells: ['1', '', '2'] },
+      { line: 6, cells: ['', '3', ''] },
+      { line: 7, cells: ['', '', '', '4'] },
+    ]);
+  });
+
+  it('with namespace prefixes and absolute part names is read too', () => {
+    const file = zipSync({
+      'xl/workbook.xml': strToU8(
+        '<x:workbook xmlns:x="m" xmlns:rel="r"><x:sheets><x:sheet name="S" rel:id="a"/></x:sheets></x:workbook>',
+      ),
+      'xl/_rels/workbook.xml.rels': strToU8(
+        '<Relationships><Relationship Id="a" Target="/xl/worksheets/s.xml"/></Relationships>',
+      ),
+      'xl/worksheets/s.xml': strToU8(
+        '<x:worksheet xmlns:x="m"><x:sheetData><x:row><x:c t="inlineStr"><x:is><x:t>a</x:t></x:is></x:c></x:row></x:sheetData></x:worksheet>',
+      ),
+    });
+    expect(readWorkbook(file).rows).toEqual([{ line: 1, cells: ['a'] }]);
+  });
+
+  it('is read from its first visible sheet with content, or from the chosen one', () => {
+    const [row, other] = ['<row><c><v>1</v></c></row>', '<row><c><v>2</v></c></row>'];
+    const file = makeWorkbook({ sheets: { Empty: '', Secret: row, 'Q&A': other, Last: row }, hidden: ['Secret'] });
+    expect(readWorkbook(file)).toMatchObject({
+      sheets: ['Empty', 'Q&A', 'Last'],
+      sheet: 'Q&A',
+      rows: [{ cells: ['2'] }],
+    });
+    expect(readWorkbook(file, 'Last')).toMatchObject({ sheet: 'Last', rows: [{ cells: ['1'] }] });
+  });
+});
+
+describe('A workbook is refused', () => {
+  it('if its sheet does not exist or nothing is in it', async () => {
+    const file = makeWorkbook({ sheets: { A: '', 'B c': '' } });
+    expect(await reasonOf(file, 'X')).toBe('The workbook has no sheet "X". Its sheets are "A", "B c".');
+    expect(await reasonOf(file)).toBe('The workbook has no sheet with content.');
+  });
+
+  it('if it is damaged or another kind of ZIP file', async () => {
+    const damaged = 'The workbook cannot be read: it is damaged, or was not written as .xlsx.';
+    const whole = makeWorkbook({ sheets: { A: '<row><c><v>1</v></c></row>' } });
+    for (const file of [
+      whole.subarray(0, 400),
+      strToU8('PK\u0003\u0004'),
+      zipSync({ 'word/document.xml': strToU8('<d/>') }),
+    ])
+      expect(await reasonOf(file)).toBe(damaged);
+    expect(await reasonOf(makeWorkbook({ sheets: { A: '<row><c><v>1</c></row>' } }))).toBe(damaged);
+  });
+
+  it('if it is larger than 10 MB', async () => {
+    expect(await reasonOf(new Uint8Array(10_000_001))).toMatch(/^The workbook is larger than 10 MB/);
+  });
+
+  it('before it is unpacked, if it says that it would be larger than 100 MB', async () => {
+    const zeros = new Uint8Array(60_000_000);
+    const file = zipSync({ 'xl/workbook.xml': zeros, 'xl/media/image.bin': zeros }, { level: 1 });
+    expect(await reasonOf(file)).toMatch(/^Unpacked, the workbook is larger than 100 MB/);
+  });
+
+  it('if it unpacks to more than it says', async () => {
+    const file = Buffer.from(makeWorkbook({ sheets: { A: `<row><c><v>1</v></c></row>${' '.repeat(5_000_000)}` } }));
+    // Change the unpacked size of each part, in the central directory, to 20 bytes.
+    for (let at = file.indexOf('PK\u0001\u0002'); at !== -1; at = file.indexOf('PK\u0001\u0002', at + 1))
+      file.writeUInt32LE(20, at + 24);
+    expect(await reasonOf(file)).toMatch(/cannot be read/);
+  });
+
+  it('if it has more than 200,000 rows', async () => {
+    const rows = '<row><c><v>1</v></c></row>';
+    expect(readWorkbook(makeWorkbook({ sheets: { A: rows.repeat(200_001) } })).rows).toHaveLength(200_001);
+    expect(await reasonOf(makeWorkbook({ sheets: { A: rows.repeat(200_002) } }))).toMatch(/more than 200000 rows/);
+  });
+});
