@@ -21,6 +21,14 @@ const wholeDays =
     throw new Error(`is "${value}" and must be a whole number of days, from ${min} to ${MAX_LOG_DAYS}`);
   };
 
+/** A year. */
+export const MAX_FUTURE_MINUTES = 525_600;
+
+const wholeMinutes = (value: string): number => {
+  if (/^\d{1,6}$/.test(value) && Number(value) <= MAX_FUTURE_MINUTES) return Number(value);
+  throw new Error(`is "${value}" and must be a whole number of minutes, from 0 to ${MAX_FUTURE_MINUTES}`);
+};
+
 const language = (value: string): LanguageTag => {
   if (isLanguageTag(value)) return value;
   throw new Error(`is "${value}" and must be one of ${languageTags.join(', ')}`);
@@ -51,6 +59,8 @@ const definitions = {
   refreshGraceSeconds: { variable: 'REFRESH_GRACE_SECONDS', parse: wholeSeconds },
   /** Counted from a booking's `noShowAt`; 0: forever. */
   retentionDays: { variable: 'RETENTION_DAYS', parse: wholeDays(0) },
+  /** How far ahead of the service's clock the `date` of a check-in may be; 0: any time. */
+  maxFutureMinutes: { variable: 'MAX_FUTURE_MINUTES', parse: wholeMinutes },
   /** 0: no check-in entries are written. */
   checkinLogDays: { variable: 'CHECKIN_LOG_DAYS', parse: wholeDays(0) },
   adminLogDays: { variable: 'ADMIN_LOG_DAYS', parse: wholeDays(1) },

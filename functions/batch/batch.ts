@@ -18,6 +18,7 @@ interface BatchOperationDependencies extends BatchDependencies {
   readonly verify: VerifyToken<Caller>;
   readonly log: AddToLog;
   readonly now: () => number;
+  readonly maxFutureMinutes: number;
 }
 
 /** Makes an item of the response. A failed item has the same message as a failed single request. */
@@ -37,11 +38,11 @@ const toItem = (key: string | undefined, outcome: BatchOutcome, requestId: strin
 /** POST /scheduling/checkin/batch: performs the check-ins of a reader that was offline. */
 export const checkinBatch = async (
   request: ApiRequest,
-  { verify, log, now, ...dependencies }: BatchOperationDependencies,
+  { verify, log, now, maxFutureMinutes, ...dependencies }: BatchOperationDependencies,
 ): Promise<HttpResponse> => {
   const receivedAt = now();
   const caller = await identifyCaller(request, { verify, log });
-  const parsed = parseBatch(request);
+  const parsed = parseBatch(request, { receivedAt, maxFutureMinutes });
   const { requestId } = request.requestContext;
   const batch = { items: parsed.map(({ item }) => item), caller, requestId, receivedAt };
   const outcomes = await checkInBatch(batch, dependencies);

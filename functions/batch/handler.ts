@@ -5,7 +5,9 @@ import { MAX_LIST_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { checkinBatch } from './batch.ts';
 
-const { verify, activityLog, storesFor } = connectCheckins(readSettings(process.env, [...checkinSettings]));
+const settings = readSettings(process.env, [...checkinSettings, 'maxFutureMinutes']);
+const { maxFutureMinutes } = settings;
+const { verify, activityLog, storesFor } = connectCheckins(settings);
 
 export const handler = makeApiFunction({
   name: 'batch',
@@ -13,6 +15,14 @@ export const handler = makeApiFunction({
   deadline: batchDeadline,
   operation: (request, { signal, log }) => {
     const onLogFailed = () => log({ counts: { ActivityLogFailed: 1 } });
-    return checkinBatch(request, { verify, ...storesFor(signal), activityLog, onLogFailed, log, now: Date.now });
+    return checkinBatch(request, {
+      verify,
+      ...storesFor(signal),
+      activityLog,
+      onLogFailed,
+      log,
+      now: Date.now,
+      maxFutureMinutes,
+    });
   },
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { invalidField, ServiceError } from '../../shared/domain/service-error.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
-import { checkinFields, readRejected, toCheckin } from '../../shared/http/checkin-fields.ts';
+import { checkinFields, readRejected, toCheckin, type ServiceClock } from '../../shared/http/checkin-fields.ts';
 import { fields } from '../../shared/rules/fields.ts';
 import { isValid } from '../../shared/rules/find-problem.ts';
 import { field, optionalField, parseBody } from '../../shared/http/field.ts';
@@ -33,18 +33,18 @@ const readItems = (body: unknown): readonly unknown[] => {
 const keyOf = (item: unknown): string | undefined =>
   typeof item === 'object' && item !== null && 'key' in item && typeof item.key === 'string' ? item.key : undefined;
 
-const parseItem = (value: unknown, index: number): BatchItem => {
+const parseItem = (value: unknown, index: number, clock: ServiceClock): BatchItem => {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidField(`items[${index}]`, { kind: 'object' }, 'an item is not an object');
   const item = parseBody(batchItem, value);
   // If `dryRun` were ignored like an unknown field, the check-in would be performed.
   if (item.dryRun === true) throw invalidField('dryRun', { kind: 'not-in-a-batch' }, 'a dry run in a batch');
-  return { ...toCheckin(item), at: item.date, idempotencyKey: item.key };
+  return { ...toCheckin(item, clock), at: item.date, idempotencyKey: item.key };
 };
 
-const parse = (value: unknown, index: number): ParsedItem => {
+const parse = (value: unknown, index: number, clock: ServiceClock): ParsedItem => {
   try {
-    const item = parseItem(value, index);
+    const item = parseItem(value, index, clock);
     return { key: item.idempotencyKey, item };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -56,9 +56,9 @@ const parse = (value: unknown, index: number): ParsedItem => {
  * Reads the items of a batch. Returns a malformed item as an error.
  * @throws ServiceError `invalid_body`; `invalid_field` if the list is empty or too long, or if two items have the same key
  */
-export const parseBatch = (request: ApiRequest): ParsedItem[] => {
+export const parseBatch = (request: ApiRequest, clock: ServiceClock): ParsedItem[] => {
   const values = readItems(request.body);
   const keys = values.map(keyOf).filter((key) => key !== undefined);
   if (new Set(keys).size < keys.length) rejectItems({ kind: 'distinct-keys' });
-  return values.map(parse);
+  return values.map((value, index) => parse(value, index, clock));
 };

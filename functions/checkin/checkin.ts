@@ -20,6 +20,7 @@ interface CheckinDependencies extends UseCaseDependencies {
   readonly verify: VerifyToken<Caller>;
   readonly log: AddToLog;
   readonly now: () => number;
+  readonly maxFutureMinutes: number;
 }
 
 const toResponse = (
@@ -37,10 +38,10 @@ const toResponse = (
 const parseOrLog = async (
   request: ApiRequest,
   received: Parameters<typeof logRejected>[0],
-  dependencies: UseCaseDependencies,
+  { maxFutureMinutes, ...dependencies }: UseCaseDependencies & Pick<CheckinDependencies, 'maxFutureMinutes'>,
 ): Promise<ReturnType<typeof parseCheckin>> => {
   try {
-    return parseCheckin(request);
+    return parseCheckin(request, { receivedAt: received.receivedAt, maxFutureMinutes });
   } catch (error) {
     const rejected = readRejected(request.body, error);
     if (rejected) await logRejected(received, rejected, dependencies);
@@ -51,12 +52,12 @@ const parseOrLog = async (
 /** POST /scheduling/checkin: checks in a user of the caller's company. */
 export const checkin = async (
   request: ApiRequest,
-  { verify, log, now, ...dependencies }: CheckinDependencies,
+  { verify, log, now, maxFutureMinutes, ...dependencies }: CheckinDependencies,
 ): Promise<HttpResponse> => {
   const receivedAt = now();
   const caller = await identifyCaller(request, { verify, log });
   const received = { caller, requestId: request.requestContext.requestId, receivedAt };
-  const { isDryRun, ...command } = await parseOrLog(request, received, dependencies);
+  const { isDryRun, ...command } = await parseOrLog(request, received, { ...dependencies, maxFutureMinutes });
   const language = chooseLanguage(request);
   const attempt = { ...command, ...received };
   if (isDryRun) {

@@ -5,13 +5,15 @@ import { makeLogWriter } from '../../shared/use-cases/checkin/checkin-log.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { checkin } from './checkin.ts';
 
-const { verify, activityLog, storesFor } = connectCheckins(readSettings(process.env, [...checkinSettings]));
+const settings = readSettings(process.env, [...checkinSettings, 'maxFutureMinutes']);
+const { maxFutureMinutes } = settings;
+const { verify, activityLog, storesFor } = connectCheckins(settings);
 
 export const handler = makeApiFunction({
   name: 'checkin',
   maxBodyBytes: MAX_BODY_BYTES,
   operation: (request, { signal, log }) => {
     const logWriter = makeLogWriter(activityLog, () => log({ counts: { ActivityLogFailed: 1 } }));
-    return checkin(request, { verify, ...storesFor(signal), logWriter, log, now: Date.now });
+    return checkin(request, { verify, ...storesFor(signal), logWriter, log, now: Date.now, maxFutureMinutes });
   },
 });

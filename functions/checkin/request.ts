@@ -3,7 +3,7 @@ import { defined } from '../../shared/domain/defined.ts';
 import { invalidField } from '../../shared/domain/service-error.ts';
 import { readIdempotencyKey, type ApiRequest } from '../../shared/http/api-request.ts';
 import { optionalField, parseBody } from '../../shared/http/field.ts';
-import { checkinFields, toCheckin } from '../../shared/http/checkin-fields.ts';
+import { checkinFields, toCheckin, type ServiceClock } from '../../shared/http/checkin-fields.ts';
 import { fields } from '../../shared/rules/fields.ts';
 import type { CheckinCommand } from '../../shared/use-cases/checkin/checkin-request.ts';
 
@@ -14,11 +14,14 @@ export const checkinBody = v.object({
 });
 
 /** @throws ServiceError `invalid_body`, `invalid_field`, `invalid_idempotency_key` */
-export const parseCheckin = (request: ApiRequest): CheckinCommand & { readonly isDryRun: boolean } => {
+export const parseCheckin = (
+  request: ApiRequest,
+  clock: ServiceClock,
+): CheckinCommand & { readonly isDryRun: boolean } => {
   const idempotencyKey = readIdempotencyKey(request);
   const body = parseBody(checkinBody, request.body);
   const isDryRun = body.dryRun === true;
   if (isDryRun && idempotencyKey !== undefined)
     throw invalidField('dryRun', { kind: 'without-idempotency-key' }, 'a dry run with an Idempotency-Key');
-  return defined({ ...toCheckin(body), details: body.details ?? undefined, idempotencyKey, isDryRun });
+  return defined({ ...toCheckin(body, clock), details: body.details ?? undefined, idempotencyKey, isDryRun });
 };

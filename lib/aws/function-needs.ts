@@ -35,6 +35,7 @@ export type PlainSetting = Extract<
   | `${string}Seconds`
   | `${string}LogDays`
   | 'retentionDays'
+  | 'maxFutureMinutes'
   | 'defaultLanguage'
   | 'endpointPrefix'
 >;
@@ -69,7 +70,7 @@ const checkinNeeds = {
     signingKeys: ['Scan'],
   },
   indexes: { bookings: ['byNoShow'] },
-  settings: ['tokenIssuer', 'accessTokenSeconds', 'checkinLogDays'],
+  settings: ['tokenIssuer', 'accessTokenSeconds', 'checkinLogDays', 'maxFutureMinutes'],
 } as const satisfies FunctionNeeds;
 
 /** The needs of each function, from which its IAM policy and its environment variables are made. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { languageTags } from '../../shared/rules/languages.ts';
-import { MAX_LOG_DAYS } from '../../shared/settings.ts';
+import { MAX_FUTURE_MINUTES, MAX_LOG_DAYS } from '../../shared/settings.ts';
 import { routes } from '../../shared/routes.ts';
 import { functionNeeds } from './function-needs.ts';
 
@@ -81,6 +81,7 @@ export const stageSettingsSchema = v.strictObject({
   accessTokenSeconds: wholeNumber(60, 86_400),
   refreshTokenSeconds: wholeNumber(60, 31_536_000),
   refreshGraceSeconds: wholeNumber(1, 3_600),
+  maxFutureMinutes: wholeNumber(0, MAX_FUTURE_MINUTES),
 
   keepData: booleanSetting,
   /** Termination and deletion protection. Not in the first deployment: CloudFormation could not undo it if it failed. */

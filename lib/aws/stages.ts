@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, defaultLifetimes, defaultLogRetention } from '../../shared/settings.ts';
 import type { StageSettings } from './stage-settings.ts';
 
-type PerStage = 'keepData' | 'logRetentionDays' | 'trafficShift' | 'peakCheckinsPerSecond';
+type PerStage = 'keepData' | 'maxFutureMinutes' | 'logRetentionDays' | 'trafficShift' | 'peakCheckinsPerSecond';
 
 const defaults: Omit<StageSettings, PerStage> = {
   ...defaultLifetimes,
@@ -52,6 +52,7 @@ export const stages: Readonly<Record<string, StageSettings>> = {
   dev: {
     ...defaults,
     keepData: false,
+    maxFutureMinutes: 0,
     logRetentionDays: 14,
     trafficShift: 'AllAtOnce',
     peakCheckinsPerSecond: 10,
@@ -60,6 +61,7 @@ export const stages: Readonly<Record<string, StageSettings>> = {
   prod: {
     ...defaults,
     keepData: true,
+    maxFutureMinutes: 60,
     logRetentionDays: 365,
     // The alarms that stop a release take at most five minutes to fire.
     trafficShift: 'Canary10Percent15Minutes',

@@ -16,6 +16,8 @@ const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string | 
   ...defaultLogRetention,
   ...lifetimes,
   retentionDays: LOCAL_RETENTION_DAYS,
+  // Demos and tests check people in at any time.
+  maxFutureMinutes: 0,
   defaultLanguage: DEFAULT_LANGUAGE,
   // The two queues do not exist. So anything that SNS or EventBridge rejects is lost, and the service reports an error.
   pushFailuresQueue: 'http://127.0.0.1:9/push-failures',

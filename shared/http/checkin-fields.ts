@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { invalidField, ServiceError } from '../domain/service-error.ts';
 import type { LoggedIdentifiers } from '../domain/activity-log.ts';
-import type { Instant } from '../domain/instant.ts';
+import { MINUTE, type Instant } from '../domain/instant.ts';
 import type { Identifiers } from '../domain/user.ts';
 import { fields } from '../rules/fields.ts';
 import { isValid } from '../rules/find-problem.ts';
@@ -27,14 +27,30 @@ const toIdentifiers = ({ id, uid, email }: Fields): Identifiers => {
   throw invalidField('id', { kind: 'identifier-required' }, 'no identifier');
 };
 
-/** @throws ServiceError `invalid_field` if there is no identifier */
-export const toCheckin = (values: Fields) =>
-  defined({
+export interface ServiceClock {
+  readonly receivedAt: Instant;
+  /** How far ahead of this clock a check-in may be; 0: any time. */
+  readonly maxFutureMinutes: number;
+}
+
+/** A reader whose clock is ahead must not check anybody in for tomorrow. */
+const assertNotAhead = (date: Instant, { receivedAt, maxFutureMinutes: max }: ServiceClock): void => {
+  const minutes = Math.ceil((date - receivedAt) / MINUTE);
+  if (max > 0 && minutes > max)
+    throw invalidField('date', { kind: 'too-far-ahead', minutes, max }, 'a date in the future');
+};
+
+/** @throws ServiceError `invalid_field` if there is no identifier, or if the date is too far ahead */
+export const toCheckin = (values: Fields, clock: ServiceClock) => {
+  const at = values.date ?? undefined;
+  if (at !== undefined) assertNotAhead(at, clock);
+  return defined({
     identifiers: toIdentifiers(values),
     notify: values.notify === true,
-    at: values.date ?? undefined,
+    at,
     reader: values.reader ?? undefined,
   });
+};
 
 const identifierNames = ['id', 'uid', 'email'] as const;
 

@@ -71,6 +71,8 @@ export type FieldProblem =
   /** At least one of several fields must be present. */
   | { readonly kind: 'identifier-required' }
   | { readonly kind: 'without-idempotency-key' }
+  /** A moment that many `minutes` ahead of the service's clock; at most `max` are accepted. */
+  | { readonly kind: 'too-far-ahead'; readonly minutes: number; readonly max: number }
   | { readonly kind: 'not-in-a-batch' }
   | { readonly kind: 'distinct-keys' }
   | { readonly kind: 'without-reason' }

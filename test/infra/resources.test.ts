@@ -138,6 +138,7 @@ describe('The functions', () => {
     expect({ ...environmentOf('auth'), ...environmentOf('checkin'), ...environmentOf('push') }).toStrictEqual({
       ...Object.fromEntries(used.map((id) => [variableOf(`${id}Table`), { Ref: idOf(dev, `Tables/${id}`) }])),
       CHECKIN_LOG_DAYS: '90',
+      MAX_FUTURE_MINUTES: '0',
       ACCESS_KEY_SECRET: { Ref: idOf(dev, 'SigningKeys/Access') },
       REFRESH_KEY_SECRET: { Ref: idOf(dev, 'SigningKeys/Refresh') },
       TOKEN_ISSUER: { 'Fn::GetAtt': [idOf(dev, 'Http/HttpApi'), 'ApiEndpoint'] },

@@ -6,7 +6,7 @@ import type { ApiRequest } from '../../../../shared/http/api-request.ts';
 const date = '2026-11-21T08:00:00Z';
 const at = Date.parse(date);
 
-const parse = (body: unknown) => parseBatch({ body } as ApiRequest);
+const parse = (body: unknown) => parseBatch({ body } as ApiRequest, { receivedAt: at, maxFutureMinutes: 60 });
 const manyItems = (count: number) => Array.from({ length: count }, (_, index) => ({ key: `k${index}`, id: 1, date }));
 
 describe('The body of a batch', () => {
@@ -48,6 +48,7 @@ describe('An invalid item of a batch', () => {
     [{ key: 'a b', id: 1, date }, 'a b', 'key', fields.idempotencyKey],
     [{ key: 'k', date }, 'k', 'id', { kind: 'identifier-required' }],
     [{ key: 'k', id: 1, date, dryRun: true }, 'k', 'dryRun', { kind: 'not-in-a-batch' }],
+    [{ key: 'k', id: 1, date: '2026-11-21T09:00:01Z' }, 'k', 'date', { kind: 'too-far-ahead', minutes: 61, max: 60 }],
     [null, undefined, 'items[1]', { kind: 'object' }],
     ['key', undefined, 'items[1]', { kind: 'object' }],
   ])('%j has the key %j and an error in the field %s, and does not affect other items', (item, key, field, fault) => {

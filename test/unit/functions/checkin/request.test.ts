@@ -3,7 +3,10 @@ import { parseCheckin } from '../../../../functions/checkin/request.ts';
 import type { ApiRequest } from '../../../../shared/http/api-request.ts';
 import { fields } from '../../../../shared/rules/fields.ts';
 
-const parse = (body: unknown, headers: Record<string, string> = {}) => parseCheckin({ body, headers } as ApiRequest);
+const NOW = Date.parse('2026-11-21T08:00:00Z');
+
+const parse = (body: unknown, headers: Record<string, string> = {}) =>
+  parseCheckin({ body, headers } as ApiRequest, { receivedAt: NOW, maxFutureMinutes: 60 });
 
 const withKey = (key: string) => parse({ id: 42 }, { 'Idempotency-Key': key });
 
@@ -33,6 +36,16 @@ describe('The body of a check-in', () => {
     const body = { id: 1, reader: 'Main entrance', details: true, dryRun: true };
     const command = { identifiers: { id: 1 }, notify: false, reader: 'Main entrance', details: true };
     expect(parse(body)).toStrictEqual({ ...command, isDryRun: true });
+  });
+
+  it.each([{}, { dryRun: true }])('cannot be for a moment that is too far ahead of the service’s clock: %j', (more) => {
+    const tooFar = { kind: 'too-far-ahead', minutes: 24 * 60, max: 60 };
+    const body = { id: 1, date: '2026-11-22T08:00:00Z', ...more };
+    const fieldErrors = [{ field: 'date', fault: tooFar }];
+    expect(() => parse(body)).toThrow(expect.objectContaining({ code: 'invalid_field', fieldErrors }));
+    expect(parse({ ...body, date: '2026-11-21T09:00:00Z' })).toMatchObject({ at: NOW + 3_600_000 });
+    const clock = { receivedAt: NOW, maxFutureMinutes: 0 };
+    expect(parseCheckin({ body, headers: {} } as ApiRequest, clock)).toMatchObject({ at: NOW + 86_400_000 });
   });
 
   it('cannot ask for a dry run with an Idempotency-Key', () => {
