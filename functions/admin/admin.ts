@@ -91,10 +91,10 @@ export const admin = async (request: ApiRequest, dependencies: AdminDependencies
   if (found?.route.needsNoMembership) return respond({ ...context, ...found });
   const membership = await findMembership(memberStore, identity);
   if (!membership) throw new ConsoleError('not_a_member', { subject: identity.subject });
-  const { companyId, member } = membership;
+  const { companyId, member, roster } = membership;
   addToLog({ fields: { companyId } });
   if (!found) throw new ConsoleError('not_found');
   checkRole(membership, found.route);
   const revision = found.route.ifMatch && readIfMatch(request);
-  return respond({ ...context, ...found, member, companyId, revision });
+  return respond({ ...context, ...found, member, roster, companyId, revision });
 };

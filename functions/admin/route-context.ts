@@ -5,7 +5,7 @@ import type { Acting } from '../../shared/domain/audit-entry.ts';
 import type { ConsoleIdentity, FindVerifiedEmail, VerifyConsoleToken } from '../../shared/domain/console-identity.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
 import type { KeySecrets } from '../../shared/domain/signing-keys.ts';
-import type { InviteByEmail, Member } from '../../shared/domain/roster.ts';
+import type { InviteByEmail, Member, Roster } from '../../shared/domain/roster.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import type { AddToLog } from '../../shared/http/request-log.ts';
 import type { Language } from '../../shared/messages/messages.ts';
@@ -35,6 +35,8 @@ export interface AccountContext extends AdminDependencies, Acting {
 /** A request of a member who may call the route. */
 export interface RouteContext extends AccountContext {
   readonly member: Member;
+  /** The members of the company, as they were when the request began. */
+  readonly roster: Roster;
   /** The member's company: the only one whose data the request can reach. */
   readonly companyId: string;
   /** The revision in `If-Match`. Undefined for `*`, which matches any state, and for routes without `If-Match`. */

@@ -35,7 +35,7 @@ export const handler = makeApiFunction({
     const bookings = makeBookingStore(database, tables.bookings, settings.retentionDays, toAuditWrites);
     const clients = makeClientAccessReader(database, tables.apiClients);
     if (request.routeKey === routeKeyOf('readBookings'))
-      return readBookings(request, { verify, clients, bookings, now: Date.now, log });
+      return readBookings(request, { verify, clients, bookings, users, now: Date.now, log });
     return sync(request, {
       verify,
       clients,
@@ -49,7 +49,7 @@ export const handler = makeApiFunction({
           ? makeAuditedUserImporter({ ...context, users, bookings, importId: requestId }, companyId)
           : makeBookingImporter({ users, bookings, now: Date.now, by: context }, { companyId });
         const action = isUsers ? 'users.sync' : 'bookings.sync';
-        return auditImport(context, importer, { action, importId: requestId, source });
+        return auditImport(context, importer, { action, importId: requestId, part: 0, source });
       },
       log,
     });

@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto';
 import type { ClientAccessReader } from '../../shared/domain/api-client.ts';
 import { authorizeCaller } from '../../shared/domain/authorize-caller.ts';
-import type { BookingStore } from '../../shared/domain/booking.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
 import type { Caller, VerifyToken } from '../../shared/domain/tokens.ts';
 import { identifyCaller, type ApiRequest } from '../../shared/http/api-request.ts';
 import type { AddToLog } from '../../shared/http/request-log.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
-import { readBookingStates } from '../../shared/use-cases/bookings/read-states.ts';
+import { readBookingStates, type BookingStateStores } from '../../shared/use-cases/bookings/read-states.ts';
 import type { RecordOutcome } from '../../shared/use-cases/import/apply-records.ts';
 import type { AuditedImporter, ImportOrigin } from '../../shared/use-cases/import/audit-import.ts';
 import { parseReadBookings, parseSync } from './request.ts';
@@ -23,8 +22,7 @@ interface SyncDependencies extends CallerDependencies {
   readonly importerFor: (caller: Caller, source: ImportOrigin['source']) => AuditedImporter;
 }
 
-interface ReadBookingsDependencies extends CallerDependencies {
-  readonly bookings: Pick<BookingStore, 'findAll'>;
+interface ReadBookingsDependencies extends CallerDependencies, BookingStateStores {
   readonly now: () => Instant;
 }
 
@@ -65,10 +63,10 @@ export const sync = async (
  */
 export const readBookings = async (
   request: ApiRequest,
-  { bookings, now, ...dependencies }: ReadBookingsDependencies,
+  { bookings, users, now, ...dependencies }: ReadBookingsDependencies,
 ): Promise<HttpResponse> => {
   const { companyId } = await authorize(request, dependencies);
-  const items = await readBookingStates(bookings, companyId, parseReadBookings(request), now());
+  const items = await readBookingStates({ bookings, users }, companyId, parseReadBookings(request), now());
   dependencies.log({ fields: countItems(items.map(({ result }) => result)) });
   return { statusCode: 200, body: { statusCode: 200, items } };
 };

@@ -132,7 +132,7 @@ export const functionNeeds = {
   /** Only if the stage has the console. */
   admin: {
     items: {
-      apiClients: ['GetItem', 'PutItem'],
+      apiClients: ['GetItem', 'BatchGetItem', 'PutItem'],
       users: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
       bookings: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
       checkinLog: ['Query', 'DeleteItem'],

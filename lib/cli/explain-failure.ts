@@ -67,6 +67,7 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
   key_rotated_meanwhile: ({ kind }) =>
     `Somebody else rotated the ${kind} key at the same moment. Their key is in use, and this command changed nothing.`,
   signing_key_missing: ({ secret }) => `The secret ${secret} does not exist or has no signing key yet.`,
+  import_id_taken: () => 'Somebody else has begun an import with this id.',
   unreadable_file: ({ reason }) => String(reason),
 };
 

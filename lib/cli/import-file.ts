@@ -145,7 +145,8 @@ export const importFile = async (
   const records = await confirmDeletions(file, options, session);
   const { replaced, note } = makeReplacedLines(importer.kind);
   const auditedImporter =
-    audit && auditImport(audit, importer, { action, importId: audit.requestId, ...(await describeSource(path)) });
+    audit &&
+    auditImport(audit, importer, { action, importId: audit.requestId, part: 0, ...(await describeSource(path)) });
   const { summary, ...result } = await showProgress((show) => {
     const onProgress = ({ read, failed }: ImportSummary): void =>
       show({ read, more: `${failed} failed`, share: file.shareRead() });
@@ -156,7 +157,7 @@ export const importFile = async (
       warn(`The import stopped. ${describe(summary)}. Import the file again after fixing the cause: that is safe.`);
     throw result.stoppedBy;
   }
-  await auditedImporter?.finish();
+  await auditedImporter?.finish(summary.failed);
   const prefix = dryRun ? 'Dry run, nothing was written. ' : '';
   const view = { ...summary, ...(replaced.length > 0 && { replaced }), ...(dryRun && { dryRun: true }) };
   print(view, (counts) => `${prefix}${describe(counts, dryRun)}.`);

@@ -52,6 +52,7 @@ const makers: { readonly [Kind in FieldRule['kind']]: (rule: RuleOfKind<Kind>) =
   }),
   line: (rule) => ({ ...textSchema(rule), pattern: NO_CONTROL_CHARACTER }),
   'idempotency-key': ({ pattern }) => ({ type: 'string', pattern }),
+  uuid: ({ pattern }) => ({ type: 'string', format: 'uuid', pattern }),
   endpoint: ({ maxLength, pattern }) => ({ type: 'string', maxLength, pattern }),
   items: ({ min, max }) => ({ type: 'array', minItems: min, maxItems: max }),
 };

@@ -16,15 +16,18 @@ const importSchemas = {
     firstLine: optionalField(fields.lineNumber),
     /** If `true`, nothing is written. */
     dryRun: optionalField(fields.flag),
-    /** Must be the same for all chunks of a file, so that the audit log shows one import. Default: the id of the request. */
+    /**
+     * A UUID, the same for all chunks of a file, so that the log shows one import. An id with which somebody else has begun an
+     * import is refused. Default: the id of the request.
+     */
     importId: optionalField(fields.importId),
-    /** Shown in the audit log. */
+    /** Shown in the log for 30 days. */
     fileName: optionalField(fields.fileName),
     /** The time zone of date-times without an offset. If no zone is given, such date-times are rejected. */
     timeZone: optionalField(fields.timeZone),
   }),
   body: 'file' as const,
-  errors: ['unreadable_file'] as const,
+  errors: ['unreadable_file', 'import_id_taken'] as const,
   response: v.strictObject({
     read: count,
     written: count,

@@ -26,6 +26,8 @@ const checkinLogEntry = v.strictObject({
   userId: v.optional(userId),
   /** The current name of the user. */
   userName: v.optional(v.string()),
+  /** The current name of the API client, if the member may see API clients. */
+  clientName: v.optional(v.string()),
   statusCode: count,
   code: v.string(),
   checkinCount: count,
@@ -50,20 +52,46 @@ const checkinLogEntry = v.strictObject({
 });
 export type CheckinLogEntry = v.InferOutput<typeof checkinLogEntry>;
 
+const state = v.record(v.string(), v.unknown());
+
 const adminLogEntry = v.strictObject({
   kind: v.literal('admin'),
   receivedAt: moment,
   actor: v.strictObject({ through: v.picklist(actorTools), id: v.string() }),
+  /** E-mail address of the member, or name of the API client, that acted. */
+  actorName: v.optional(v.string()),
+  /** Id of the request, or of the run of a command. */
+  requestId: v.optional(v.string()),
   /** An action such as `clients.create`. */
   action: v.string(),
+  /** The ids of everybody and everything that the action is about. */
   target: v.record(v.string(), v.union([v.string(), v.number()])),
   /** The current name of the user in `target`. */
   userName: v.optional(v.string()),
+  /** The current name of the API client in `target`. */
+  clientName: v.optional(v.string()),
+  /** E-mail address of the member or invited person. */
+  memberName: v.optional(v.string()),
   reason: v.optional(v.string()),
-  /** In an entry about a removed user, this replaces `reason`, `before` and `after`: only the names of the changed fields. */
+  /** Kept for 30 days. */
+  fileName: v.optional(v.string()),
+  /** Names of the changed members. Unlike the values, they outlive a removed user. */
   changed: v.optional(v.array(v.string())),
-  before: v.optional(v.record(v.string(), v.unknown())),
-  after: v.optional(v.record(v.string(), v.unknown())),
+  before: v.optional(state),
+  after: v.optional(state),
+  /** The sums of all parts of an import or sync request. A part that was sent again counts once. */
+  import: v.optional(
+    v.strictObject({
+      written: count,
+      unchanged: count,
+      deleted: count,
+      failed: count,
+      /** When the last part began or was completed. */
+      lastAt: moment,
+      /** A part was begun but not completed. */
+      unfinished: v.optional(v.literal(true)),
+    }),
+  ),
 });
 export type AdminLogEntry = v.InferOutput<typeof adminLogEntry>;
 
@@ -74,7 +102,7 @@ export const logSchemas = {
   listLog: {
     summary: 'List check-in requests and administrative actions',
     description:
-      'Newest first. `from` is inclusive, `until` exclusive; `result` is a check-in’s `code` or an `action`. With a filter, a short or empty page can have a `next`: the list ends where `next` is absent.',
+      'Newest first. `from` is inclusive, `until` exclusive; `result` is a check-in’s `code` or an `action`. An import is one entry; those of the people whom it changed or removed are left out without a filter. With a filter, a short or empty page can have a `next`: the list ends where `next` is absent.',
     query: v.object({
       ...pageQuery,
       from: optionalField(fields.dateTime),
@@ -83,6 +111,9 @@ export const logSchemas = {
       client: optionalField(fields.clientId),
       kind: optionalField(fields.logKind),
       result: optionalField(fields.logResult),
+      reader: optionalField(fields.reader),
+      /** Entries of the people whom this import changed or removed. */
+      import: optionalField(fields.importId),
     }),
     response: pageOf(logEntry),
   },

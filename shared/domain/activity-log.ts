@@ -1,4 +1,4 @@
-import type { AdminEntry, AdminLog } from './audit-entry.ts';
+import type { AdminEntry, AdminLog, ImportLog, ImportSums } from './audit-entry.ts';
 import type { BookingPeriod } from './booking.ts';
 import type { Instant } from './instant.ts';
 import type { Page } from './page.ts';
@@ -56,20 +56,27 @@ export interface CheckinEntry {
 
 export type LogEntry = CheckinEntry | AdminEntry;
 
-/** The `code` of a check-in, or the `action` of an administrator. */
-export const resultOf = (entry: LogEntry): string => (entry.kind === 'checkin' ? entry.code : entry.action);
-
 /** Selects the entries that were received from `from` (inclusive) to `until` (exclusive). */
 export interface LogRange {
   readonly kind?: LogEntry['kind'] | undefined;
   readonly from?: Instant | undefined;
   readonly until?: Instant | undefined;
+  /** Selects requests by this API client, and changes to the client. */
+  readonly clientId?: string | undefined;
+  /** Selects requests from this door or device. */
+  readonly reader?: string | undefined;
+  /** The `code` of a check-in or the `action` of an administrative entry. */
+  readonly result?: string | undefined;
+  /** Selects the entry of this import, and those of the people whom it changed or removed. */
+  readonly importId?: string | undefined;
 }
 
 /** Requests at most `limit` entries, after the page that returned `next`. */
 export interface LogPageRequest {
   readonly limit: number;
   readonly next?: string | undefined;
+  /** How many entries to read at once, if the range leaves some out. Default: little more than the limit. */
+  readonly atOnce?: number;
 }
 
 export interface CheckinLog {
@@ -80,9 +87,14 @@ export interface CheckinLog {
 }
 
 /** Entries expire after the stage's `checkinLogDays` and `adminLogDays`. Lists are newest first. */
-export interface ActivityLog extends CheckinLog, AdminLog {
+export interface ActivityLog extends CheckinLog, AdminLog, ImportLog {
+  /**
+   * Without a filter, changes of single people by an import are left out, because the entry of the import stands for them.
+   */
   listByCompany(companyId: string, range: LogRange, page: LogPageRequest): Promise<Page<LogEntry>>;
   listByUser(user: UserRef, range: LogRange, page: LogPageRequest): Promise<Page<LogEntry>>;
+  /** Returns how imports went so far, by their ids. Reads consistently. */
+  findImports(companyId: string, importIds: readonly string[]): Promise<ReadonlyMap<string, ImportSums>>;
   /**
    * Deletes the check-in entries of a user, and the reasons and values in administrative entries about the user. The
    * administrative entries themselves stay.

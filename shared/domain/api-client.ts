@@ -139,6 +139,8 @@ export interface ApiClientRegistry extends ApiClientStore {
   /** @returns false if a client with this id exists or existed */
   create(client: ApiClient, entries?: readonly AdminEntry[]): Promise<boolean>;
   listAll(): Promise<ApiClient[]>;
+  /** Reads consistently, in no particular order. Ids without a client are left out. */
+  findAll(clientIds: readonly string[]): Promise<ApiClient[]>;
   /** Lists at most `limit` clients after `after`, in the order of creation. Eventually consistent. */
   listByCompany(
     companyId: string,

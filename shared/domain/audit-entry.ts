@@ -7,30 +7,87 @@ export interface Actor {
   readonly id: string;
 }
 
-/** Contains only ids, never an e-mail address or a secret. */
+/** The ids of everybody and everything that an action is about. Never a text that somebody typed, or a secret. */
 interface AdminTarget {
   readonly userId?: number;
   readonly [member: string]: string | number | undefined;
 }
 
-/** An administrative action, such as `clients.create` or `checkins.undo`. */
+type State = Readonly<Record<string, unknown>>;
+
+/**
+ * An administrative action, such as `clients.create` or `checkins.undo`. `reason`, `fileName` and values that are about a person
+ * or typed freely ({@link typedMembers}) are stored apart from the rest, so that they can be deleted.
+ */
 export interface AdminEntry {
   readonly kind: 'admin';
   /** Empty for an action on the whole deployment, such as `keys.rotate`. */
   readonly companyId: string;
   readonly receivedAt: Instant;
   readonly actor: Actor;
+  /** The id of the request, or of the run of a command. */
+  readonly requestId?: string | undefined;
   readonly action: `${string}.${string}`;
   readonly target: AdminTarget;
   readonly reason?: string | undefined;
-  /** Names of the changed fields, in an entry about a user. Unlike `reason`, `before` and `after`, names outlive the user. */
+  readonly fileName?: string | undefined;
+  /** Names of the changed members. Unlike the values, they outlive the user. The log sets them. */
   readonly changed?: readonly string[];
-  readonly before?: Readonly<Record<string, unknown>> | undefined;
-  readonly after?: Readonly<Record<string, unknown>> | undefined;
+  readonly before?: State | undefined;
+  readonly after?: State | undefined;
+}
+
+/** Members of `before` and `after` that somebody types freely, so that they might name a person. */
+export const typedMembers: ReadonlySet<string> = new Set(['name', 'email', 'subject']);
+
+/** Returns the names of the members that differ. */
+export const changedMembers = (before: State = {}, after: State = {}): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+
+/** Returns the members that differ, as they were and as they are now. */
+export const changesBetween = (before: State, after: State): { readonly before: State; readonly after: State } => {
+  const names = changedMembers(before, after);
+  const pick = (state: State): State => Object.fromEntries(names.map((name) => [name, state[name]]));
+  return { before: pick(before), after: pick(after) };
+};
+
+/** Counts the lines of an import. */
+export type ImportCounts = Readonly<Record<'written' | 'unchanged' | 'deleted' | 'failed', number>>;
+
+/** A part of an import. A part that is sent again has the same number, and its last counts are the ones that count. */
+export interface ImportPart {
+  /** The first line of the part in its file; 0 for a whole file or a sync request. */
+  readonly part: number;
+  /** Data known before the first record is applied: the digest and the length of the part. */
+  readonly source: Readonly<Record<string, string | number>>;
+}
+
+/** An import or sync request as a whole. */
+export interface ImportSums extends ImportCounts {
+  /** Whether a part was begun but not completed. */
+  readonly isUnfinished: boolean;
+  /** When the last part was begun or completed. */
+  readonly lastAt: Instant;
+}
+
+export interface ImportRef {
+  readonly companyId: string;
+  readonly importId: string;
 }
 
 export interface AdminLog {
   recordAdmin(entry: AdminEntry): Promise<void>;
+}
+
+export interface ImportLog {
+  /**
+   * Records that a part of an import begins. Only the first part adds the entry, whose target has the import's id.
+   * @returns false if the import with this id is another action, or another actor's
+   */
+  beginImport(entry: AdminEntry, part: ImportPart): Promise<boolean>;
+  completeImport(ref: ImportRef, part: number, counts: ImportCounts, at: Instant): Promise<void>;
 }
 
 export interface Acting {
@@ -67,13 +124,18 @@ export interface AuditContext extends Acting {
   readonly log: AdminLog;
 }
 
-export type AuditedAction = Pick<AdminEntry, 'action' | 'target' | 'reason' | 'before' | 'after'>;
+export type AuditedAction = Pick<AdminEntry, 'action' | 'target' | 'reason' | 'fileName' | 'before' | 'after'>;
 
-export const auditEntry = ({ actor, now }: Acting, companyId: string, action: AuditedAction): AdminEntry => ({
+export const auditEntry = (
+  { actor, requestId, now }: Acting,
+  companyId: string,
+  action: AuditedAction,
+): AdminEntry => ({
   kind: 'admin',
   companyId,
   receivedAt: now(),
   actor,
+  ...(requestId !== undefined && { requestId }),
   ...action,
 });
 

@@ -50,6 +50,9 @@ export interface CheckedInBooking extends Booking {
 /** The details that an import or a booking system sets for a booking. */
 export type BookingDetails = Omit<Booking, 'checkin' | 'undone' | 'undoId' | 'openSince' | 'changedBy'>;
 
+/** When the booking was last written by anybody but a gate. */
+export const writtenAt = ({ changedBy, openSince }: Booking): Instant => changedBy?.at ?? openSince;
+
 export type BookingRef = Pick<Booking, 'user' | 'bookingId'>;
 
 export const bookingKey = ({ user, bookingId }: BookingRef): string =>

@@ -17,6 +17,9 @@ export interface Retention extends LogRetention {
 export const bookingExpiry = (noShowAt: Instant, retentionDays: number): number | undefined =>
   retentionDays === 0 ? undefined : inSeconds(noShowAt + retentionDays * DAY);
 
+/** How long the name of an imported file is kept, because it might name a person: not even an erasure could find it. */
+export const FILE_NAME_DAYS = 30;
+
 export const logEntryExpiry = (receivedAt: Instant, days: number): number => inSeconds(receivedAt + days * DAY);
 
 export interface KeptItem {
@@ -24,6 +27,8 @@ export interface KeptItem {
   /** Start of the retention period: `noShowAt` of a booking, the receipt of an entry. */
   readonly since: Instant;
   readonly expiresAtSeconds: number | undefined;
+  /** Whatever the stage sets, the item is kept for at most so many days. */
+  readonly maxDays?: number | undefined;
   readonly key: Readonly<Record<string, unknown>>;
 }
 

@@ -43,6 +43,8 @@ export type UseCaseErrorCode =
   | 'key_rotated_meanwhile'
   /** The secret in Secrets Manager is missing, or has no key yet. */
   | 'signing_key_missing'
+  /** Another actor has begun the import with this id, or it is an import of another kind. */
+  | 'import_id_taken'
   /** The file cannot be read, for example because its header row is missing or wrong. */
   | 'unreadable_file';
 

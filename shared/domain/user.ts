@@ -39,6 +39,20 @@ export interface KnownUser extends User {
   readonly takenAt?: Instant;
 }
 
+/** A user as it is now, or what is left of a removed user. */
+export type UserState = KnownUser | { readonly removedAt: Instant };
+
+export const isRemovedUser = (state: UserState | undefined): state is { readonly removedAt: Instant } =>
+  state !== undefined && 'removedAt' in state;
+
+/**
+ * Whether what was written at this time about the user is about a person who has been removed since, even if somebody else has
+ * the id now. Requests in flight during a removal can leave such data, until housekeeping deletes it.
+ * @param state undefined if there has never been a user with the id
+ */
+export const isErased = (state: UserState | undefined, writtenAt: Instant): boolean =>
+  isRemovedUser(state) || (state?.takenAt !== undefined && writtenAt < state.takenAt);
+
 export const withoutRevision = (known: KnownUser): User => {
   const { revision: _, takenAt: __, ...user } = known;
   return user;
@@ -87,6 +101,8 @@ export interface UserStore {
   findIds(companyId: string, identifiers: readonly LookUp[]): Promise<(number | undefined)[]>;
   /** Reads consistently. */
   findAll(refs: readonly UserRef[]): Promise<KnownUser[]>;
+  /** Like {@link findAll}, by id, and with the tombstones of removed users. */
+  findStates(companyId: string, userIds: readonly number[]): Promise<ReadonlyMap<number, UserState>>;
   /**
    * Atomically changes one user, and the entries that {@link findId} looks up. `decide` gets the current user and returns the
    * new one, or `undefined` to remove the user with its devices. `decide` is called again if the user changed meanwhile. Unless

@@ -39,6 +39,7 @@ export const consoleErrors = {
   identifier_taken: 409,
   two_live_secrets: 409,
   last_live_secret: 409,
+  import_id_taken: 409,
   member_exists: 409,
   member_of_another_company: 409,
   last_owner: 409,

@@ -40,6 +40,8 @@ export type FieldRule =
   | { readonly kind: 'day' }
   /** A name or offset that Temporal accepts. */
   | { readonly kind: 'time-zone' }
+  /** RFC 9562, in lower case. */
+  | { readonly kind: 'uuid'; readonly pattern: string }
   | {
       readonly kind: 'idempotency-key';
       readonly minLength: number;

@@ -107,7 +107,8 @@ export const fields = {
   logKind: { kind: 'choice', values: ['checkin', 'admin'] },
 
   lineNumber: integer(1, Number.MAX_SAFE_INTEGER),
-  importId: identifier(64),
+  /** Chosen by the caller, but without a text that somebody typed, because the audit log keeps it. */
+  importId: { kind: 'uuid', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' },
   /** The name of an imported file, for people to read. */
   fileName: line(255),
   dateTime: { kind: 'date-time' },

@@ -70,6 +70,7 @@ const checks: {
   items: (value, rule) => Array.isArray(value) && isWithin(value.length, rule),
   day: isDay,
   'time-zone': isTimeZone,
+  uuid: (value, { pattern }) => matches(value, pattern),
   'idempotency-key': (value, { pattern }) => matches(value, pattern),
   endpoint: (value, { pattern, maxLength }) => matches(value, pattern) && (value as string).length <= maxLength,
 };

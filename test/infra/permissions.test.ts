@@ -84,7 +84,7 @@ const expectedPermissions: Readonly<Record<FunctionName, readonly string[]>> = {
     putEvents,
   ],
   admin: [
-    'TablesApiClients GetItem PutItem',
+    'TablesApiClients BatchGetItem GetItem PutItem',
     'TablesApiClients/index/byCompany Query',
     'TablesUsers BatchGetItem DeleteItem GetItem PutItem UpdateItem',
     'TablesUsers/index/byCompany Query',

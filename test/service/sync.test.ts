@@ -147,7 +147,7 @@ describe('POST /sync/bookings/read', () => {
     ]);
   });
 
-  it('reads a hundred bookings with one call besides the read of the API client, and writes nothing', async () => {
+  it('reads a hundred bookings with one call, and the users of those that are new with another, and writes nothing', async () => {
     const { bookings, read, users } = await openCompany();
     await users({ id: 1 });
     const items = Array.from({ length: 100 }, (_, index) => idsOf(index));
@@ -155,8 +155,9 @@ describe('POST /sync/bookings/read', () => {
     meter.takeCalls();
     expect((await read(...items)).body.items).toHaveLength(100);
     const calls = meter.takeCalls();
-    expect(calls.map(({ operation }) => operation)).toEqual(['GetItem', 'BatchGetItem']);
-    expect(calls.at(-1)?.units).toBe(100 * units.bookingState.reads);
+    expect(calls.map(({ operation }) => operation)).toEqual(['GetItem', 'BatchGetItem', 'BatchGetItem']);
+    expect(calls[1]?.units).toBe(100 * units.bookingState.reads);
+    expect(calls[2]?.units).toBe(1);
   });
 });
 

@@ -51,12 +51,12 @@ const importWith =
     if (isDryRun) return { ...toResponse(await importChunk(chunk, importer)), dryRun: true };
     const source = {
       digest: hash('sha256', bytes),
-      firstLine: chunk.firstLine,
       lines: bytes.toString('latin1').split('\n').length,
     };
-    const auditedImporter = auditImport(context, importer, { action: `${kind}.import`, importId, fileName, source });
+    const origin = { action: `${kind}.import`, importId, fileName, part: chunk.firstLine, source } as const;
+    const auditedImporter = auditImport(context, importer, origin);
     const summary = await importChunk(chunk, auditedImporter);
-    await auditedImporter.finish();
+    await auditedImporter.finish(summary.failed);
     return toResponse(summary);
   };
 

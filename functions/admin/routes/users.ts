@@ -3,7 +3,8 @@ import type { PersonView, UserView } from '../../../shared/console-api/users.ts'
 import { fields } from '../../../shared/rules/fields.ts';
 import { isValid } from '../../../shared/rules/find-problem.ts';
 import { invalidField } from '../../../shared/domain/service-error.ts';
-import { badgesOf, type KnownUser, type User, type UserRef } from '../../../shared/domain/user.ts';
+import { writtenAt } from '../../../shared/domain/booking.ts';
+import { badgesOf, isErased, type KnownUser, type User, type UserRef } from '../../../shared/domain/user.ts';
 import { viewAttendance } from '../../../shared/use-cases/attendance/attendance.ts';
 import { rangeOfDay } from '../../../shared/use-cases/attendance/local-day.ts';
 import { exportUser as exportUseCase } from '../../../shared/use-cases/users/export-user.ts';
@@ -75,12 +76,13 @@ export const listUserBookings: RouteHandler<'listUserBookings'> = async (context
   const page = readPage(context, query, v.string());
   const range = rangeOfDay({ day: query.day, timeZone: query.timeZone ?? 'UTC' });
   const ref = refOf(context);
-  const [periods] = await Promise.all([
+  const [periods, user] = await Promise.all([
     context.bookings.findOverlapping(ref, range),
     findKnownUser(context.users, ref),
   ]);
   const ids = periods.map(({ bookingId }) => bookingId);
-  const views = (await context.bookings.find(ref, ids)).map((booking) => viewAttendance(booking, context.now()));
+  const bookings = (await context.bookings.find(ref, ids)).filter((booking) => !isErased(user, writtenAt(booking)));
+  const views = bookings.map((booking) => viewAttendance(booking, context.now()));
   const items = await showByHand(context, views);
   return slicePage(items, page, ({ checkinOpensAt, bookingId }) => `${checkinOpensAt} ${bookingId}`);
 };

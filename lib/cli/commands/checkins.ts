@@ -50,9 +50,10 @@ const formatRequest = (entry: CheckinEntryView): string => {
   ].join('\n');
 };
 
-const formatAction = ({ receivedAt, action, actor, target, reason }: AdminEntryView): string =>
+const formatAction = ({ receivedAt, action, actor, target, reason, ...entry }: AdminEntryView): string =>
   [
     `${receivedAt}  ${action}  ${formatFields(target)}`,
+    ...(entry.import ? [`  ${formatFields(entry.import)}`] : []),
     `  by ${actor.id} (${actor.through})${reason === undefined ? '' : `: ${reason}`}`,
   ].join('\n');
 
@@ -109,7 +110,7 @@ const log = verb({
   example: '--local --company demo --user 1 --from 2026-11-21T00:00:00Z',
   run: async (session, { company, user, client, from, until, limit }) => {
     const query = { companyId: company, userId: user, clientId: client, from, until, limit };
-    const entries = await readPages((next?: string) => listLog(session.log, { ...query, next }), limit);
+    const entries = await readPages((next?: string) => listLog(session, { ...query, next }), limit);
     session.print(entries, formatLog);
   },
 });

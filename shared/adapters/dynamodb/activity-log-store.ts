@@ -4,7 +4,7 @@ import type { ActivityLog, LogEntry, LogPageRequest, LogRange } from '../../doma
 import type { Page } from '../../domain/page.ts';
 import type { LogRetention } from '../../domain/retention.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
-import { makeAuditLog, withDetails, type AuditTables } from './audit-log.ts';
+import { makeAuditLog, readImportSums, withDetails, type AuditTables } from './audit-log.ts';
 import { CHECKIN_LOG_SHARDS, makeCheckinLog } from './checkin-log.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { readAllItems, type Database, type Item } from './database.ts';
@@ -17,6 +17,7 @@ interface LogTables extends AuditTables {
 /** A partition of a table or of its index, and how many entries to read from it. */
 interface Section {
   readonly table: string;
+  readonly filter: Filter;
   /** `companyUser` is the partition key of the table, `companyShard` that of its index. */
   readonly key: 'companyUser' | 'companyShard';
   readonly partition: string;
@@ -40,8 +41,15 @@ const keyRange = ({ from, until }: LogRange, next: string | undefined): { from: 
 };
 
 const toEntry = (item: Item): LogEntry => {
-  const { companyUser: _, companyShard: __, entry: ___, [TIME_TO_LIVE_ATTRIBUTE]: ____, changed, ...entry } = item;
-  return { ...entry, changed } as unknown as LogEntry;
+  const {
+    companyUser: _,
+    companyShard: __,
+    entry: ___,
+    hasDetails: ____,
+    [TIME_TO_LIVE_ATTRIBUTE]: _____,
+    ...entry
+  } = item;
+  return entry as unknown as LogEntry;
 };
 
 interface Found {
@@ -54,11 +62,11 @@ interface Found {
  * @param found can begin with the last entry of the previous page, and can end with entries of the next page. Therefore a query
  * asks for two entries more than a page holds: that last entry, and one that shows that there is a next page.
  */
-const cutPage = (found: Found, { limit, next }: LogPageRequest): Page<LogEntry> => {
+const cutPage = (found: Found, { limit, next }: LogPageRequest): Page<Item> => {
   const items = found.items.filter(({ entry }) => entry !== next);
   const shown = items.slice(0, limit);
   const position = items.length > limit ? (shown.at(-1)?.['entry'] as string) : found.readUntil;
-  return { items: shown.map(toEntry), next: position };
+  return { items: shown, next: position };
 };
 
 const newestFirst = (one: Item, other: Item): number => (String(one['entry']) < String(other['entry']) ? 1 : -1);
@@ -71,10 +79,46 @@ const merge = (sections: readonly Found[]): Found => {
   return { items: items.filter(({ entry }) => readUntil === undefined || String(entry) >= readUntil), readUntil };
 };
 
-const tablesOf = ({ kind }: LogRange): readonly ('auditLog' | 'checkinLog')[] => {
-  if (kind === undefined) return ['auditLog', 'checkinLog'];
-  return kind === 'checkin' ? ['checkinLog'] : ['auditLog'];
+type LogTable = 'auditLog' | 'checkinLog';
+
+/** A `result` is the code of a check-in, or an action, which has a full stop. */
+const tablesOf = ({ kind, result, reader, importId }: LogRange): readonly LogTable[] => {
+  const hasCheckins = kind !== 'admin' && importId === undefined && !result?.includes('.');
+  const hasActions = kind !== 'checkin' && reader === undefined && (result === undefined || result.includes('.'));
+  return [...(hasActions ? (['auditLog'] as const) : []), ...(hasCheckins ? (['checkinLog'] as const) : [])];
 };
+
+interface Filter {
+  readonly names?: Readonly<Record<string, string>>;
+  readonly values?: Readonly<Record<string, unknown>>;
+  readonly conditions: readonly string[];
+}
+
+/** Selects by paths that have values. Undefined values are not compared. */
+const equal = (paths: Readonly<Record<string, string | undefined>>): Filter => {
+  const given = Object.entries(paths).filter(([, value]) => value !== undefined);
+  return {
+    names: Object.fromEntries(given.flatMap(([path]) => path.split('.').map((part) => [`#${part}`, part]))),
+    values: Object.fromEntries(given.map(([, value], index) => [`:equal${index}`, value])),
+    conditions: given.map(([path], index) => `#${path.replaceAll('.', '.#')} = :equal${index}`),
+  };
+};
+
+/** Selects entries other than those of single people in an import, which the entry of the import stands for. */
+const WITHOUT_PARTS_OF_IMPORTS: Filter = {
+  names: { '#target': 'target' },
+  conditions: ['(attribute_not_exists(#target.importId) OR attribute_not_exists(#target.userId))'],
+};
+
+const filterOf = (table: LogTable, range: LogRange, ofUser: boolean): Filter => {
+  const { clientId, reader, result, importId } = range;
+  if (table === 'checkinLog') return equal({ clientId, reader, code: result });
+  const filter = equal({ 'target.clientId': clientId, action: result, 'target.importId': importId });
+  return ofUser || filter.conditions.length > 0 ? filter : WITHOUT_PARTS_OF_IMPORTS;
+};
+
+const entriesToRead = ({ limit, atOnce = 0 }: LogPageRequest, { conditions }: Filter): number =>
+  conditions.length > 0 ? Math.max(atOnce, limit + 2) : limit + 2;
 
 /**
  * Returns four times the number of entries that a page needs from each shard on average. Reading more would be a waste, and
@@ -91,7 +135,7 @@ export const makeActivityLogStore = (
 ): ActivityLog => {
   /** Reads the newest entries of a section between two keys (inclusive), in one call; fewer than `limit` if some have expired. */
   const readSection = async (
-    { table, key, partition, limit }: Section,
+    { table, key, partition, limit, filter }: Section,
     from: string,
     until: string,
   ): Promise<Found> => {
@@ -102,12 +146,14 @@ export const makeActivityLogStore = (
         TableName: table,
         IndexName: key === 'companyShard' ? 'byCompany' : undefined,
         KeyConditionExpression: `${key} = :partition AND entry BETWEEN :from AND :until`,
-        FilterExpression: 'expiresAtSeconds > :now',
+        FilterExpression: ['expiresAtSeconds > :now', ...filter.conditions].join(' AND '),
+        ...(filter.names && Object.keys(filter.names).length > 0 && { ExpressionAttributeNames: filter.names }),
         ExpressionAttributeValues: {
           ':partition': partition,
           ':from': from,
           ':until': until,
           ':now': Math.floor(now() / 1000),
+          ...filter.values,
         },
         ScanIndexForward: false,
         Limit: limit,
@@ -123,7 +169,8 @@ export const makeActivityLogStore = (
   ): Promise<Page<LogEntry>> => {
     const { from, until } = keyRange(range, page.next);
     const found = merge(await Promise.all(sections.map((section) => readSection(section, from, until))));
-    return cutPage({ ...found, items: await withDetails(database, tables, found.items) }, page);
+    const cut = cutPage(found, page);
+    return { ...cut, items: (await withDetails(database, tables, cut.items, now())).map(toEntry) };
   };
 
   return {
@@ -132,26 +179,38 @@ export const makeActivityLogStore = (
     erase: makeEraseEntries(database, tables),
 
     listByUser(user, range, page) {
-      const section = { key: 'companyUser', partition: companyUser(user), limit: page.limit + 2 } as const;
-      const sections = tablesOf(range).map((table) => ({ table: tables[table], ...section }));
+      const sections = tablesOf(range).map((table): Section => {
+        const filter = filterOf(table, range, true);
+        const limit = entriesToRead(page, filter);
+        return { table: tables[table], key: 'companyUser', partition: companyUser(user), filter, limit };
+      });
       return readPage(sections, range, page);
     },
 
     listByCompany(companyId, range, page) {
-      const limit = page.limit + 2;
-      const sections = tablesOf(range).flatMap((table) =>
-        Array.from({ length: table === 'checkinLog' ? CHECKIN_LOG_SHARDS : 1 }, (_, shard): Section => ({
+      const sections = tablesOf(range).flatMap((table) => {
+        const filter = filterOf(table, range, false);
+        const limit = entriesToRead(page, filter);
+        return Array.from({ length: table === 'checkinLog' ? CHECKIN_LOG_SHARDS : 1 }, (_, shard): Section => ({
           table: tables[table],
           key: 'companyShard',
           partition: joinKey(companyId, shard),
+          filter,
           limit: table === 'checkinLog' ? shardLimit(limit) : limit,
-        })),
-      );
+        }));
+      });
       return readPage(sections, range, page);
+    },
+
+    findImports: async (companyId, importIds) => {
+      const read = (importId: string) => readImportSums(database, tables, { companyId, importId });
+      const found = await pMap(importIds, read, { concurrency: READS_AT_ONCE });
+      return new Map(importIds.flatMap((id, index) => (found[index] ? [[id, found[index]]] : [])));
     },
   };
 };
 
+const READS_AT_ONCE = 25;
 const DELETES_AT_ONCE = 25;
 
 export const makeEraseEntries = (

@@ -148,6 +148,10 @@ export const makeApiClientRegistry = (database: Database, tables: Tables, adminL
       const clients = await readAllItems(database, ScanCommand, { TableName: table, IndexName });
       return clients.map(toClient).toSorted((one, other) => one.createdAt - other.createdAt);
     },
+    async findAll(clientIds) {
+      const items = await readBatch(database, table, clientIds.map(clientKey));
+      return items.flatMap((item) => toLiveClient(item) ?? []);
+    },
     async listByCompany(companyId, { limit, after }) {
       const page = await database.send(
         new QueryCommand({

@@ -1,8 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { AdminEntry, AdminLog } from '../../domain/audit-entry.ts';
+import {
+  changedMembers,
+  typedMembers,
+  type Actor,
+  type AdminEntry,
+  type AdminLog,
+  type ImportCounts,
+  type ImportLog,
+  type ImportRef,
+  type ImportSums,
+} from '../../domain/audit-entry.ts';
 import type { RemovalNotes } from '../../domain/user.ts';
-import { DAY, inSeconds } from '../../domain/instant.ts';
+import { defined } from '../../domain/defined.ts';
+import { formatDateTime, inSeconds, type Instant } from '../../domain/instant.ts';
+import { FILE_NAME_DAYS, logEntryExpiry } from '../../domain/retention.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { readAllItems, type Database, type Item } from './database.ts';
 import { joinKey } from './join-key.ts';
@@ -21,7 +33,8 @@ export const toRemovalNote = ({ companyId, receivedAt, target }: AdminEntry, id:
   companyId,
   userId: target.userId,
   receivedAt,
-  [TIME_TO_LIVE_ATTRIBUTE]: inSeconds(receivedAt + DAYS_KEPT * DAY),
+  maxDays: DAYS_KEPT,
+  [TIME_TO_LIVE_ATTRIBUTE]: logEntryExpiry(receivedAt, DAYS_KEPT),
 });
 
 export const makeRemovalNotes = (database: Database, auditDetailsTable: string): RemovalNotes => ({
@@ -63,51 +76,149 @@ const SHARD = 0;
 
 const REMOVAL = 'users.remove';
 
-const changedNames = ({ before = {}, after = {} }: AdminEntry): string[] =>
-  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  );
+type State = AdminEntry['before'];
+
+const pick = (state: State, isWanted: (name: string) => boolean): State => {
+  const members = Object.entries(state ?? {}).filter(([name]) => isWanted(name));
+  return members.length > 0 ? Object.fromEntries(members) : undefined;
+};
 
 /**
- * In the audit log, an entry about a person holds only the person's id and the names of the changed fields. The reason and the
- * values are stored as details, which can be deleted separately. The removal of a user also leaves a {@link RemovalNote}.
+ * Makes the writes of an entry. The item in the audit log holds only ids, the names of the changed members, and values that are
+ * neither about a person nor typed freely. The rest is stored as details under the same key. They are deleted with the person;
+ * the name of a file, which nobody can trace to the people whom it might name, expires early. The removal of a user also leaves
+ * a {@link RemovalNote}.
  */
 export const makeToAuditWrites =
   (tables: AuditTables, days: number): ToAuditWrites =>
   (entry) => {
-    const { reason, before, after, ...rest } = entry;
+    const { reason, fileName, before, after, ...rest } = entry;
     const { userId } = entry.target;
-    const attributes = logAttributes(entry, { userId, id: randomUUID(), days });
-    const item = { ...rest, ...attributes, companyShard: joinKey(entry.companyId, SHARD) };
-    const details = { reason, before, after };
+    const isDetail = (name: string): boolean => userId !== undefined || typedMembers.has(name);
+    const isKept = (name: string): boolean => !isDetail(name);
+    const details = defined({ reason, fileName, before: pick(before, isDetail), after: pick(after, isDetail) });
+    const hasDetails = Object.keys(details).length > 0;
+    const changed = changedMembers(before, after);
+    const id = randomUUID();
+    const attributes = logAttributes(entry, { userId, id, days });
+    const item = defined({
+      ...rest,
+      ...attributes,
+      companyShard: joinKey(entry.companyId, SHARD),
+      changed: changed.length > 0 ? changed : undefined,
+      before: pick(before, isKept),
+      after: pick(after, isKept),
+      hasDetails: hasDetails || undefined,
+    });
     const note = entry.action === REMOVAL ? [add(tables.auditDetails, toRemovalNote(entry, attributes.entry))] : [];
-    if (userId === undefined || Object.values(details).every((value) => value === undefined))
-      return [add(tables.auditLog, { ...item, ...details }), ...note];
-    return [
-      add(tables.auditDetails, { ...attributes, ...details, receivedAt: entry.receivedAt }),
-      add(tables.auditLog, { ...item, changed: changedNames(entry) }),
-    ];
+    if (!hasDetails) return [add(tables.auditLog, item), ...note];
+    const { receivedAt } = entry;
+    const limit = fileName === undefined ? {} : { maxDays: FILE_NAME_DAYS };
+    const expiry = logAttributes(entry, { userId, id, days: Math.min(days, limit.maxDays ?? days) });
+    const detailsItem = { ...expiry, ...details, ...limit, receivedAt };
+    return [add(tables.auditDetails, detailsItem), add(tables.auditLog, item), ...note];
   };
 
 const toText = ({ companyUser, entry }: Item): string => JSON.stringify([companyUser, entry]);
 
-/** Adds the details to entries about people, unless the details were deleted. */
+/** Adds the details to entries, unless they were deleted or have expired. */
 export const withDetails = async (
   database: Database,
   { auditDetails }: AuditTables,
   items: readonly Item[],
+  now: Instant,
 ): Promise<Item[]> => {
-  const keys = items.flatMap(({ changed, companyUser, entry }) => (changed ? [{ companyUser, entry }] : []));
+  const keys = items.flatMap(({ hasDetails, companyUser, entry }) => (hasDetails ? [{ companyUser, entry }] : []));
   if (keys.length === 0) return [...items];
-  const details = new Map((await readBatch(database, auditDetails, keys)).map((item) => [toText(item), item]));
+  const found = await readBatch(database, auditDetails, keys);
+  const current = found.filter((details) => Number(details[TIME_TO_LIVE_ATTRIBUTE]) > inSeconds(now));
+  const byKey = new Map(current.map((details) => [toText(details), details]));
   return items.map((item) => {
-    const found = details.get(toText(item));
-    return found ? { ...item, ...found, changed: undefined } : item;
+    const { reason, fileName, before, after } = byKey.get(toText(item)) ?? {};
+    const merge = (name: 'before' | 'after', details: unknown) =>
+      item[name] || details ? { ...(item[name] as object), ...(details as object) } : undefined;
+    return { ...item, ...defined({ reason, fileName, before: merge('before', before), after: merge('after', after) }) };
   });
 };
 
-export const makeAuditLog = (database: Database, tables: AuditTables, days: number): AdminLog => ({
-  async recordAdmin(entry) {
-    await commit(database, makeToAuditWrites(tables, days)(entry));
-  },
-});
+/** The partition of an import: how it began, and how each of its parts began and ended. */
+const importPartition = ({ companyId, importId }: ImportRef): string => joinKey(companyId, 'import', importId);
+
+/** The sort key of the item that says whose import it is. The keys of the others begin with a time. */
+const OWNER = 'owner';
+
+const actorText = ({ through, id }: Actor): string => JSON.stringify([through, id]);
+
+export const makeAuditLog = (database: Database, tables: AuditTables, days: number): AdminLog & ImportLog => {
+  const toAuditWrites = makeToAuditWrites(tables, days);
+  const TableName = tables.auditLog;
+
+  const toPart = (ref: ImportRef, receivedAt: Instant, part: object): Item => ({
+    companyUser: importPartition(ref),
+    entry: joinKey(formatDateTime(receivedAt), randomUUID()),
+    receivedAt,
+    ...part,
+    [TIME_TO_LIVE_ATTRIBUTE]: logEntryExpiry(receivedAt, days),
+  });
+
+  const addPart = async (ref: ImportRef, receivedAt: Instant, part: object): Promise<void> => {
+    await commit(database, [add(TableName, toPart(ref, receivedAt, part))]);
+  };
+
+  return {
+    async recordAdmin(entry) {
+      await commit(database, toAuditWrites(entry));
+    },
+    async beginImport(entry, part) {
+      const { companyId, actor, action, receivedAt } = entry;
+      const ref = { companyId, importId: String(entry.target['importId']) };
+      const owner = { ...toPart(ref, receivedAt, { ...part, actor, action }), entry: OWNER };
+      const claim = { TableName, Item: owner, ConditionExpression: 'attribute_not_exists(entry)' };
+      const first = await commit(database, [
+        { Put: { ...claim, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
+        ...toAuditWrites(entry),
+      ]);
+      if (first.isCommitted) return true;
+      const found = first.failed.find(({ index }) => index === 0)?.found;
+      if (!found || found['action'] !== action || actorText(found['actor'] as Actor) !== actorText(actor)) return false;
+      await addPart(ref, receivedAt, part);
+      return true;
+    },
+    completeImport: (ref, part, counts, at) => addPart(ref, at, { part, counts }),
+  };
+};
+
+interface StoredPart {
+  readonly part: number;
+  readonly receivedAt: Instant;
+  /** Absent if the part begins. */
+  readonly counts?: ImportCounts;
+}
+
+const noCounts: ImportCounts = { written: 0, unchanged: 0, deleted: 0, failed: 0 };
+
+const sum = (parts: readonly StoredPart[]): ImportSums => {
+  const completed = new Map(parts.flatMap(({ part, counts }) => (counts ? [[part, counts] as const] : [])));
+  const counts = [...completed.values()].reduce(
+    (total, one) => ({
+      written: total.written + one.written,
+      unchanged: total.unchanged + one.unchanged,
+      deleted: total.deleted + one.deleted,
+      failed: total.failed + one.failed,
+    }),
+    noCounts,
+  );
+  const isUnfinished = parts.some(({ part }) => !completed.has(part));
+  return { ...counts, isUnfinished, lastAt: Math.max(...parts.map(({ receivedAt }) => receivedAt)) };
+};
+
+/** Reads how an import went so far, consistently. */
+export const readImportSums = async (database: Database, { auditLog }: AuditTables, ref: ImportRef) => {
+  const items = await readAllItems(database, QueryCommand, {
+    TableName: auditLog,
+    KeyConditionExpression: 'companyUser = :import',
+    ExpressionAttributeValues: { ':import': importPartition(ref) },
+    ConsistentRead: true,
+  });
+  return items.length > 0 ? sum(items as unknown as StoredPart[]) : undefined;
+};

@@ -11,6 +11,7 @@ const toKeptItem = (table: KeptTable, item: Item): KeptItem => ({
   table,
   since: item[sinceOf(table)] as number,
   expiresAtSeconds: item[TIME_TO_LIVE_ATTRIBUTE] as number | undefined,
+  maxDays: item['maxDays'] as number | undefined,
   key: Object.fromEntries(keyNamesOf(restorableTableIds[table]).map((name) => [name, item[name]])),
 });
 
@@ -20,7 +21,7 @@ export const makeRetentionStore = (
 ): RetentionStore => ({
   async *readAll(table) {
     const id = restorableTableIds[table];
-    const names = [...keyNamesOf(id), sinceOf(table), TIME_TO_LIVE_ATTRIBUTE];
+    const names = [...keyNamesOf(id), sinceOf(table), TIME_TO_LIVE_ATTRIBUTE, 'maxDays'];
     const pages = readItemPages(database, ScanCommand, {
       TableName: tableNames[id],
       ProjectionExpression: names.map((name) => `#${name}`).join(', '),

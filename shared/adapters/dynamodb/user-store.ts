@@ -9,8 +9,10 @@ import {
   type User,
   type UserProfile,
   type UserRef,
+  type UserState,
   type UserStore,
 } from '../../domain/user.ts';
+import { readBatch } from './batches.ts';
 import { getItem, type Database, type Item } from './database.ts';
 import { toDeviceRelease } from './device-store.ts';
 import { stillHas, toUpdate } from './expressions.ts';
@@ -147,6 +149,8 @@ const isGoneSince = ({ removedAt, takenAt: idReusedAt }: Item, begunAt: Instant,
   return typeof changedAt === 'number' && begunAt < changedAt && changedAt <= now();
 };
 
+const toState = (item: Item): UserState => toKnownUser(item) ?? { removedAt: item['removedAt'] as Instant };
+
 export const makeUserStore = (database: Database, table: string, toAuditWrites = noAudit): UserStore => {
   const change: UserStore['change'] = async (ref, decide, known, audited) => {
     let wasThere = false;
@@ -176,6 +180,12 @@ export const makeUserStore = (database: Database, table: string, toAuditWrites =
     async isRemoved(ref) {
       const item = await getItem(database, table, userKey(ref));
       return item !== undefined && toKnownUser(item) === undefined;
+    },
+    async findStates(companyId, userIds) {
+      const ids = new Map(userIds.map((userId) => [userKey({ companyId, userId }).userKey, userId]));
+      const keys = [...ids.keys()].map((key) => ({ userKey: key }));
+      const items = await readBatch(database, table, keys);
+      return new Map(items.map((item) => [ids.get(item['userKey'] as string) as number, toState(item)]));
     },
     async save(profile) {
       const { outcome } = await change({ companyId: profile.companyId, userId: profile.id }, () => profile);

@@ -1,18 +1,19 @@
-import { findUsersById } from '../users/find-users.ts';
 import {
   bookingKey,
   attendanceOf,
   byHandOf,
+  writtenAt,
   type Booking,
   type BookingStore,
   type IndexedBooking,
   type TimeRange,
 } from '../../domain/booking.ts';
 import { formatOptional, formatDateTime, MINUTE, type Instant } from '../../domain/instant.ts';
-import type { User, UserStore } from '../../domain/user.ts';
+import { isErased, isRemovedUser, type User, type UserStore } from '../../domain/user.ts';
 import type { AttendanceResult } from '../../rules/bookings.ts';
 import { defined } from '../../domain/defined.ts';
 import { viewBooking } from '../bookings/view-booking.ts';
+import { withoutErased } from '../bookings/without-erased.ts';
 import { rangeOfDay, type LocalDay } from './local-day.ts';
 
 /** The bookings of a company whose check-in period opens on a local day. */
@@ -61,14 +62,14 @@ export const addToTotals = (
 
 export interface AttendanceStores {
   readonly bookings: Pick<BookingStore, 'listByOpening' | 'findAll'>;
-  readonly users: Pick<UserStore, 'findAll'>;
+  readonly users: Pick<UserStore, 'findStates'>;
 }
 
 /** Bookings per query of the index. Reading the bookings and reading their users then take ten parallel calls each. */
 export const BOOKINGS_AT_ONCE = 1_000;
 
 /** Returns the current bookings by key, without bookings that moved to another day after the index was read. */
-export const readBookings = async (
+const readBookings = async (
   { bookings }: Pick<AttendanceStores, 'bookings'>,
   indexed: readonly IndexedBooking[],
   { from, until }: TimeRange,
@@ -78,12 +79,24 @@ export const readBookings = async (
   return new Map(current.map((booking) => [bookingKey(booking), booking]));
 };
 
+/** Like {@link readBookings}, without those of people who have been removed. */
+export const readCurrent = async (
+  stores: AttendanceStores,
+  indexed: readonly IndexedBooking[],
+  range: TimeRange,
+  now: Instant,
+): Promise<readonly Booking[]> =>
+  withoutErased(stores.users, [...(await readBookings(stores, indexed, range)).values()], now);
+
 const toRow = (booking: Booking, user: User | undefined, now: Instant): AttendanceRow => {
   const { name: userName, uid, email } = user ?? {};
   return defined({ ...viewAttendance(booking, now), userName, uid, email });
 };
 
-/** Reads the user and the attendance row of each booking that the index listed. There is no row if it is no longer on the day. */
+/**
+ * Reads the user and the attendance row of each booking that the index listed. There is no row if it is no longer on the day, or
+ * if the person has been removed.
+ */
 export const readRows = async (
   stores: AttendanceStores,
   companyId: string,
@@ -93,16 +106,17 @@ export const readRows = async (
 ) => {
   const [bookings, users] = await Promise.all([
     readBookings(stores, indexed, range),
-    findUsersById(
-      stores.users,
+    stores.users.findStates(
       companyId,
       indexed.map(({ user }) => user.userId),
     ),
   ]);
   return indexed.map((one) => {
     const booking = bookings.get(bookingKey(one));
-    const user = users.get(one.user.userId);
-    return { indexed: one, user, row: booking && toRow(booking, user, now) };
+    const state = users.get(one.user.userId);
+    const user = state && !isRemovedUser(state) ? state : undefined;
+    const isShown = booking && !isErased(state, writtenAt(booking));
+    return { indexed: one, user, row: isShown ? toRow(booking, user, now) : undefined };
   });
 };
 
@@ -147,18 +161,18 @@ interface AttendanceSummary extends AttendanceQuery {
 const QUARTER_MILLISECONDS = 15 * MINUTE;
 
 /**
- * Returns the totals of a day, and the number of check-ins in each quarter of an hour, by their `at`. Reads no users.
+ * Returns the totals of a day, and the number of check-ins in each quarter of an hour, by their `at`.
  */
 export const summariseAttendance = async (
-  { bookings }: Pick<AttendanceStores, 'bookings'>,
+  stores: AttendanceStores,
   { companyId, day, timeZone }: AttendanceQuery,
   now: Instant,
 ): Promise<AttendanceSummary> => {
   const range = rangeOfDay({ day, timeZone });
   let totals = noTotals;
   const byQuarter = new Map<Instant, number>();
-  for await (const indexed of readIndex({ bookings }, companyId, range)) {
-    const found = [...(await readBookings({ bookings }, indexed, range)).values()];
+  for await (const indexed of readIndex(stores, companyId, range)) {
+    const found = await readCurrent(stores, indexed, range, now);
     totals = addToTotals(
       totals,
       found.map((booking) => ({ result: attendanceOf(booking, now) })),

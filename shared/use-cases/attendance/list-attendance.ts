@@ -131,7 +131,7 @@ const compareRows = (one: readonly [string, IndexedBooking], other: readonly [st
 
 /** Lists a day whose index entries have all been read. */
 const listByName = async (
-  stores: AttendanceStores,
+  stores: AttendanceStores & TextSearchStores,
   { companyId, limit }: AttendancePageQuery,
   {
     range,

@@ -7,7 +7,7 @@ import { UseCaseError } from '../../domain/use-case-error.ts';
 import {
   addToTotals,
   noTotals,
-  readBookings,
+  readCurrent,
   readIndex,
   type AttendanceStores,
   type AttendanceTotals,
@@ -44,7 +44,7 @@ const toRate = ({ checkedIn, noShow }: AttendanceTotals): number | undefined =>
  * @throws UseCaseError `invalid_day`, `invalid_time_zone`
  */
 const countDay = async (
-  { bookings }: Pick<AttendanceStores, 'bookings'>,
+  stores: AttendanceStores,
   { companyId, timeZone }: ReportQuery,
   day: string,
   now: Instant,
@@ -52,8 +52,8 @@ const countDay = async (
   const range = rangeOfDay({ day, timeZone });
   const people = new Set<number>();
   let totals = noTotals;
-  for await (const indexed of readIndex({ bookings }, companyId, range)) {
-    const found = [...(await readBookings({ bookings }, indexed, range)).values()];
+  for await (const indexed of readIndex(stores, companyId, range)) {
+    const found = await readCurrent(stores, indexed, range, now);
     totals = addToTotals(
       totals,
       found.map((booking) => ({ result: attendanceOf(booking, now) })),
@@ -68,7 +68,7 @@ const countDay = async (
  * @throws UseCaseError `invalid_day`, `invalid_time_zone`, `invalid_cursor`
  */
 export const reportAttendance = async (
-  stores: Pick<AttendanceStores, 'bookings'>,
+  stores: AttendanceStores,
   query: ReportQuery,
   now: Instant,
 ): Promise<Page<ReportDay>> => {

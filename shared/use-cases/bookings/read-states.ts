@@ -1,6 +1,8 @@
 import { attendanceOf, bookingKey, type Booking, type BookingStore } from '../../domain/booking.ts';
 import { formatOptional, type Instant } from '../../domain/instant.ts';
+import type { UserStore } from '../../domain/user.ts';
 import type { BookingState } from '../../rules/bookings.ts';
+import { withoutErased } from './without-erased.ts';
 
 /** A booking in the caller's company. */
 export interface RequestedBooking {
@@ -21,19 +23,24 @@ const stateOf = (booking: Booking, now: Instant): BookingState => {
   return now < booking.checkinOpensAt ? 'upcoming' : 'open';
 };
 
+export interface BookingStateStores {
+  readonly bookings: Pick<BookingStore, 'findAll'>;
+  readonly users: Pick<UserStore, 'findStates'>;
+}
+
 /**
  * Reads the states of a company's bookings consistently. Returns them in the order of `requested`.
  * @param now a time before the read: a booking whose check-in was still possible when it was read must not count as a no-show
  */
 export const readBookingStates = async (
-  bookings: Pick<BookingStore, 'findAll'>,
+  { bookings, users }: BookingStateStores,
   companyId: string,
   requested: readonly RequestedBooking[],
   now: Instant,
 ): Promise<BookingStateView[]> => {
   const refs = requested.map(({ userId, bookingId }) => ({ user: { companyId, userId }, bookingId }));
   const distinct = new Map(refs.map((ref) => [bookingKey(ref), ref]));
-  const found = await bookings.findAll([...distinct.values()]);
+  const found = await withoutErased(users, await bookings.findAll([...distinct.values()]), now);
   const byKey = new Map(found.map((booking) => [bookingKey(booking), booking]));
   return refs.map((ref, index) => {
     const { bookingId, userId } = requested[index] as RequestedBooking;

@@ -6,7 +6,14 @@ import {
   type ClientWithSecret,
   type NewApiClient,
 } from '../../domain/api-client.ts';
-import { auditEntry, type Acting, type AuditedAction, type AdminEntry } from '../../domain/audit-entry.ts';
+import {
+  auditEntry,
+  changesBetween,
+  type Acting,
+  type AuditedAction,
+  type AdminEntry,
+} from '../../domain/audit-entry.ts';
+import { defined } from '../../domain/defined.ts';
 import { formatOptional, formatDateTime, type Instant } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import {
@@ -27,8 +34,11 @@ export interface ClientContext extends Acting {
 /** If `companyId` or `revision` is present, the client must have it. */
 export type ClientTarget = Pick<ApiClient, 'clientId'> & Partial<Pick<ApiClient, 'companyId' | 'revision'>>;
 
-/** An action on a client, with the client's state before and after, without digests. */
-type ClientAction = Omit<AuditedAction, 'target' | 'reason'>;
+/** An action on a client, with what changed of it, without digests. */
+interface ClientAction extends Omit<AuditedAction, 'target' | 'reason'> {
+  /** The secret that began or ended. */
+  readonly secretId?: string | undefined;
+}
 
 /** More requests than this are not expected to change one client at the same time. */
 const MAX_ATTEMPTS = 10;
@@ -49,8 +59,8 @@ export const findClient = async (
 const clientEntry = (
   context: Acting,
   { clientId, companyId }: Pick<ApiClient, 'clientId' | 'companyId'>,
-  action: ClientAction,
-): AdminEntry => auditEntry(context, companyId, { ...action, target: { clientId } });
+  { secretId, ...action }: ClientAction,
+): AdminEntry => auditEntry(context, companyId, { ...action, target: defined({ clientId, secretId }) });
 
 /**
  * Reads the client and calls `attempt` with it. If the client was changed in between, does both again, unless the target has a
@@ -90,18 +100,32 @@ const changeClient = async <Changed extends { readonly client: ApiClient }>(
     return client && { ...changed, client };
   });
 
-const secretsForLog = ({ secrets }: Pick<ApiClient, 'secrets'>) => ({
-  secrets: secrets.map((secret: ClientSecret) => ({
-    secretId: secretIdOf(secret),
-    last4: secret.last4,
-    endsAt: formatOptional(secret.endsAt),
-  })),
-});
+const viewSecrets = ({ secrets }: Pick<ApiClient, 'secrets'>) =>
+  secrets.map((secret: ClientSecret) =>
+    defined({ secretId: secretIdOf(secret), last4: secret.last4, endsAt: formatOptional(secret.endsAt) }),
+  );
 
-const describeAs =
+/** Returns a client as the audit log shows it. */
+const viewState = (client: ApiClient) => {
+  const { name, enabled, scopes, allowedIps, silentAfterHours } = client;
+  return defined({ name, enabled, scopes, allowedIps, silentAfterHours, secrets: viewSecrets(client) });
+};
+
+const secretIdOnlyIn = (one: ApiClient, other: ApiClient): string | undefined => {
+  const others = new Set(other.secrets.map(secretIdOf));
+  return one.secrets.map(secretIdOf).find((secretId) => !others.has(secretId));
+};
+
+/** `secretId`: the new secret, or the one that ended. */
+const describeSecrets =
   (action: `clients.${string}`) =>
-  ({ client }: { client: ApiClient }, before: ApiClient) => [
-    { action, before: secretsForLog(before), after: secretsForLog(client) },
+  ({ client }: { client: ApiClient }, before: ApiClient): ClientAction[] => [
+    {
+      action,
+      secretId: secretIdOnlyIn(client, before) ?? secretIdOnlyIn(before, client),
+      before: { secrets: viewSecrets(before) },
+      after: { secrets: viewSecrets(client) },
+    },
   ];
 
 /**
@@ -114,7 +138,7 @@ export const rotateClientSecret = (
   target: ClientTarget,
   options: RotationOptions,
 ): Promise<RotatedClient> =>
-  changeClient(context, target, (client, now) => rotateSecret(client, options, now), describeAs('clients.rotate'));
+  changeClient(context, target, (client, now) => rotateSecret(client, options, now), describeSecrets('clients.rotate'));
 
 /** @throws UseCaseError `client_not_found`, `client_changed`, `secret_not_found`, `last_live_secret` */
 export const endClientSecret = (
@@ -122,7 +146,12 @@ export const endClientSecret = (
   target: ClientTarget,
   secretId: string,
 ): Promise<{ client: ApiClient }> =>
-  changeClient(context, target, (client, now) => endSecret(client, secretId, now), describeAs('clients.end-secret'));
+  changeClient(
+    context,
+    target,
+    (client, now) => endSecret(client, secretId, now),
+    describeSecrets('clients.end-secret'),
+  );
 
 /**
  * Creates a client. Only the returned value contains the secret.
@@ -134,35 +163,27 @@ export const endClientSecret = (
 export const createClient = async (context: ClientContext, newClient: NewApiClient): Promise<ClientWithSecret> => {
   const created = createApiClient(newClient, context.now());
   const { client } = created;
-  const { name, scopes } = client;
-  const entry = clientEntry(context, client, { action: 'clients.create', after: { name, scopes } });
+  const entry = clientEntry(context, client, { action: 'clients.create', after: viewState(client) });
   if (!(await context.apiClients.create(client, [entry])))
     throw new UseCaseError('client_changed', { clientId: client.clientId });
   return created;
 };
 
-const limitsOf = ({ allowedIps, silentAfterHours }: ApiClient) => ({ allowedIps, silentAfterHours });
-
-/** Returns one log action for each field that changed, so that people can filter by action. */
+/** Returns one log action for each kind of change, so that people can filter by action. */
 const describeUpdate = ({ client }: { client: ApiClient }, before: ApiClient): ClientAction[] => {
-  const actions: ClientAction[] = [];
-  if (client.name !== before.name) {
-    actions.push({ action: 'clients.rename', before: { name: before.name }, after: { name: client.name } });
-  }
-  if (client.enabled !== before.enabled)
-    actions.push({ action: client.enabled ? 'clients.enable' : 'clients.disable' });
-  if (!isDeepStrictEqual(client.scopes, before.scopes)) {
-    actions.push({
-      action: 'clients.change-scopes',
-      before: { scopes: before.scopes },
-      after: { scopes: client.scopes },
-    });
-  }
-  const [limitsBefore, limitsAfter] = [limitsOf(before), limitsOf(client)];
-  if (!isDeepStrictEqual(limitsAfter, limitsBefore)) {
-    actions.push({ action: 'clients.change-limits', before: limitsBefore, after: limitsAfter });
-  }
-  return actions;
+  const changes = changesBetween(viewState(before), viewState(client));
+  const describe = (action: ClientAction['action'], names: readonly string[]): ClientAction[] => {
+    const changed = names.filter((name) => name in changes.after);
+    const pick = (state: Readonly<Record<string, unknown>>) =>
+      Object.fromEntries(changed.map((name) => [name, state[name]]));
+    return changed.length > 0 ? [{ action, before: pick(changes.before), after: pick(changes.after) }] : [];
+  };
+  return [
+    ...describe('clients.rename', ['name']),
+    ...describe(client.enabled ? 'clients.enable' : 'clients.disable', ['enabled']),
+    ...describe('clients.change-scopes', ['scopes']),
+    ...describe('clients.change-limits', ['allowedIps', 'silentAfterHours']),
+  ];
 };
 
 /**
@@ -195,8 +216,12 @@ export const revokeClientTokens = async (
     context,
     target,
     (client, now) => ({ client: revokeTokens(client, now), tokensRevokedAt: now }),
-    ({ tokensRevokedAt }) => [
-      { action: 'clients.revoke-tokens', after: { tokensRevokedAt: formatDateTime(tokensRevokedAt) } },
+    ({ tokensRevokedAt }, before) => [
+      {
+        action: 'clients.revoke-tokens',
+        before: defined({ tokensRevokedAt: formatOptional(before.tokensRevokedAt) }),
+        after: { tokensRevokedAt: formatDateTime(tokensRevokedAt) },
+      },
     ],
   );
 
@@ -207,7 +232,6 @@ export const revokeClientTokens = async (
  */
 export const deleteClient = (context: ClientContext, target: ClientTarget): Promise<ApiClient> =>
   retryOnChange(context, target, async (client) => {
-    const { name, scopes, enabled } = client;
-    const entry = clientEntry(context, client, { action: 'clients.delete', before: { name, scopes, enabled } });
+    const entry = clientEntry(context, client, { action: 'clients.delete', before: viewState(client) });
     return (await context.apiClients.delete(client, context.now(), [entry])) ? client : undefined;
   });

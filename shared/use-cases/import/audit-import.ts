@@ -1,26 +1,29 @@
-import { recordAction, type AuditContext } from '../../domain/audit-entry.ts';
+import {
+  auditEntry,
+  type Acting,
+  type ImportCounts,
+  type ImportLog,
+  type ImportPart,
+} from '../../domain/audit-entry.ts';
+import { UseCaseError } from '../../domain/use-case-error.ts';
 import { companyOf, isObject, type Importer, type RecordOutcome } from './apply-records.ts';
 
-export interface ImportOrigin {
+export interface ImportOrigin extends ImportPart {
   readonly action: `${'users' | 'bookings'}.${'import' | 'sync'}`;
-  /** All chunks of a file have the same id. */
+  /** All parts of a file have the same id. */
   readonly importId: string;
   readonly fileName?: string | undefined;
-  /** Data known before the first record is applied: the digest and the length of the file, chunk or request. */
-  readonly source: Readonly<Record<string, string | number>>;
 }
 
 /** An importer that writes entries to the audit log. */
 export interface AuditedImporter extends Importer {
-  /** Writes the entries with the totals, one for each company. @param unreadable the number of lines that could not be read */
-  readonly finish: (unreadable?: number) => Promise<void>;
+  /** Records the totals of each company. @param failed the number of bad lines, with those that could not be read */
+  readonly finish: (failed?: number) => Promise<void>;
 }
 
-type Totals = Readonly<Record<'written' | 'unchanged' | 'deleted' | 'failed', number>>;
+const noTotals: ImportCounts = { written: 0, unchanged: 0, deleted: 0, failed: 0 };
 
-const noTotals: Totals = { written: 0, unchanged: 0, deleted: 0, failed: 0 };
-
-const count = (totals: Totals, { outcome }: RecordOutcome): Totals => {
+const count = (totals: ImportCounts, { outcome }: RecordOutcome): ImportCounts => {
   const name = outcome === 'refused' ? 'failed' : outcome;
   return { ...totals, [name]: totals[name] + 1 };
 };
@@ -28,22 +31,26 @@ const count = (totals: Totals, { outcome }: RecordOutcome): Totals => {
 const findCompany = ({ companyId }: Importer, record: unknown): string | undefined =>
   companyId ?? (isObject(record) ? companyOf(record) : undefined);
 
+interface ImportContext extends Acting {
+  readonly log: ImportLog;
+}
+
 /**
- * Writes two entries to the audit log of each company: one before the company's first record is applied, and one with the
- * totals. If the second entry is missing, the import was interrupted.
+ * Records an import in the audit log of each company: its begin before the company's first record is applied, and its totals. If
+ * the totals are missing, the import was interrupted. Before anything is written, it throws UseCaseError `import_id_taken` if
+ * somebody else has begun the import.
  */
 export const auditImport = (
-  context: AuditContext,
+  context: ImportContext,
   importer: Importer,
-  { action, importId, fileName, source }: ImportOrigin,
+  { action, importId, fileName, ...part }: ImportOrigin,
 ): AuditedImporter => {
-  const totals = new Map<string, Totals>();
-  const target = { importId, fileName };
+  const totals = new Map<string, ImportCounts>();
 
   const announce = async (companyId: string): Promise<void> => {
     if (totals.has(companyId)) return;
-    const beginning = { action: `${action}-begin`, target, after: source } as const;
-    await recordAction(context, companyId, beginning);
+    const entry = auditEntry(context, companyId, { action, target: { importId }, fileName });
+    if (!(await context.log.beginImport(entry, part))) throw new UseCaseError('import_id_taken');
     totals.set(companyId, noTotals);
   };
 
@@ -61,10 +68,14 @@ export const auditImport = (
       }
       return applied;
     },
-    async finish(unreadable = 0) {
-      for (const [companyId, { failed, ...counts }] of totals) {
-        const after = { ...counts, failed: failed + unreadable };
-        await recordAction(context, companyId, { action, target, after });
+    async finish(failed = 0) {
+      const refused = [...totals.values()].reduce((sum, counts) => sum + counts.failed, 0);
+      const unreadable = Math.max(0, failed - refused);
+      // All lines of a part might be unreadable, and thus no records.
+      if (unreadable > 0 && importer.companyId !== undefined) await announce(importer.companyId);
+      for (const [companyId, counts] of totals) {
+        const all = { ...counts, failed: counts.failed + unreadable };
+        await context.log.completeImport({ companyId, importId }, part.part, all, context.now());
       }
     },
   };

@@ -1,21 +1,26 @@
 import { viewBooking } from '../bookings/view-booking.ts';
-import { findUsersById } from '../users/find-users.ts';
-import {
-  resultOf,
-  type CheckinEntry,
-  type LogEntry,
-  type LoggedBooking,
-  type ActivityLog,
-  type LogPageRequest,
+import type {
+  ActivityLog,
+  CheckinEntry,
+  LogEntry,
+  LoggedBooking,
+  LogPageRequest,
+  LogRange,
 } from '../../domain/activity-log.ts';
-import type { AdminEntry } from '../../domain/audit-entry.ts';
+import type { AdminEntry, ImportSums } from '../../domain/audit-entry.ts';
 import { defined } from '../../domain/defined.ts';
-import { formatDateTime, type Instant } from '../../domain/instant.ts';
-import type { UserStore } from '../../domain/user.ts';
+import { formatDateTime } from '../../domain/instant.ts';
+import { isErased, isRemovedUser, type UserState, type UserStore } from '../../domain/user.ts';
 import type { Page } from '../../domain/page.ts';
 
 const viewLogged = (booking: LoggedBooking) =>
   'noShowAt' in booking ? { ...viewBooking(booking), result: booking.result } : booking;
+
+const viewImport = ({ isUnfinished, lastAt, ...counts }: ImportSums) => ({
+  ...counts,
+  lastAt: formatDateTime(lastAt),
+  ...(isUnfinished && { unfinished: true as const }),
+});
 
 const viewAction = ({ companyId: _, receivedAt, ...action }: AdminEntry) => ({
   ...action,
@@ -29,40 +34,71 @@ const viewCheckin = ({ companyId: _, receivedAt, at, bookings, ...request }: Che
   bookings: bookings.map(viewLogged),
 });
 
-export type AdminEntryView = ReturnType<typeof viewAction>;
-export type CheckinEntryView = ReturnType<typeof viewCheckin>;
+interface Joined {
+  /** The current name of the user. The log stores no names, so that it does not keep those of removed users. */
+  readonly userName?: string;
+  /** How an import went so far, with all its parts. */
+  readonly import?: ReturnType<typeof viewImport>;
+}
+
+export type AdminEntryView = ReturnType<typeof viewAction> & Joined;
+export type CheckinEntryView = ReturnType<typeof viewCheckin> & Joined;
 export type LogEntryView = CheckinEntryView | AdminEntryView;
 
 /** An entry as the CLI and the console show it; times in RFC 3339, UTC. */
 export const viewLogEntry = (entry: LogEntry): LogEntryView =>
   entry.kind === 'admin' ? viewAction(entry) : viewCheckin(entry);
 
-const userOf = (entry: LogEntryView): number | undefined =>
-  entry.kind === 'checkin' ? entry.userId : entry.target.userId;
+const userOf = (entry: LogEntry): number | undefined => (entry.kind === 'checkin' ? entry.userId : entry.target.userId);
 
-/** Adds the users' current names to log entries. The log stores no names, so that it does not keep those of removed users. */
-export const joinNames = async (
-  users: Pick<UserStore, 'findAll'>,
-  companyId: string,
-  entries: readonly LogEntryView[],
-): Promise<(LogEntryView & { readonly userName?: string })[]> => {
-  const ids = entries.map(userOf).filter((id) => id !== undefined);
-  const found = await findUsersById(users, companyId, ids);
-  return entries.map((entry) => defined({ ...entry, userName: found.get(userOf(entry) as number)?.name }));
+/**
+ * Hides what is about a person who has been removed since: the check-ins, and the reasons and values of other entries.
+ * @returns undefined if nothing of the entry may be shown
+ */
+export const hideErased = (entry: LogEntry, state: UserState | undefined): LogEntry | undefined => {
+  if (!isErased(state, entry.receivedAt)) return entry;
+  if (entry.kind === 'checkin') return undefined;
+  const { reason: _, fileName: __, before: ___, after: ____, ...rest } = entry;
+  return rest;
 };
 
-export interface LogQuery {
+/** The id of the import for which an entry stands; undefined for other entries, and for those of single people in an import. */
+const importIdOf = (entry: LogEntry): string | undefined =>
+  entry.kind === 'admin' && entry.target.userId === undefined
+    ? (entry.target['importId'] as string | undefined)
+    : undefined;
+
+export interface LogStores {
+  readonly log: ActivityLog;
+  readonly users: Pick<UserStore, 'findStates'>;
+}
+
+/** Reads each user and each import of the entries once. */
+const view = async (
+  { log, users }: LogStores,
+  companyId: string,
+  entries: readonly LogEntry[],
+): Promise<LogEntryView[]> => {
+  const userIds = [...new Set(entries.map(userOf).filter((id) => id !== undefined))];
+  const importIds = [...new Set(entries.map(importIdOf).filter((id) => id !== undefined))];
+  const [states, imports] = await Promise.all([
+    userIds.length > 0 ? users.findStates(companyId, userIds) : new Map<number, UserState>(),
+    importIds.length > 0 ? log.findImports(companyId, importIds) : new Map<string, ImportSums>(),
+  ]);
+  return entries.flatMap((entry) => {
+    const userId = userOf(entry);
+    const state = userId === undefined ? undefined : states.get(userId);
+    const shown = hideErased(entry, state);
+    if (!shown) return [];
+    const user = state && !isRemovedUser(state) && !isErased(state, entry.receivedAt) ? state : undefined;
+    const sums = imports.get(importIdOf(entry) ?? '');
+    return [defined({ ...viewLogEntry(shown), userName: user?.name, import: sums && viewImport(sums) })];
+  });
+};
+
+export interface LogQuery extends LogRange {
   readonly companyId: string;
   readonly userId?: number | undefined;
-  /** Selects requests by this API client, and changes to the client. */
-  readonly clientId?: string | undefined;
-  /** The `code` of a check-in or the `action` of an administrative entry. */
-  readonly result?: string | undefined;
-  readonly kind?: LogEntry['kind'];
-  /** Earliest time of receipt, inclusive. */
-  readonly from?: Instant | undefined;
-  /** Latest time of receipt, exclusive. */
-  readonly until?: Instant | undefined;
   readonly limit: number;
   readonly next?: string | undefined;
 }
@@ -70,13 +106,8 @@ export interface LogQuery {
 /** With a filter, few entries might match, so a page ends after this many reads. */
 const MAX_READS_PER_PAGE = 16;
 
-const isOfClient = (entry: LogEntry, clientId: string): boolean =>
-  entry.kind === 'checkin' ? entry.clientId === clientId : entry.target['clientId'] === clientId;
-
-const makeLogFilter =
-  ({ clientId, result }: LogQuery) =>
-  (entry: LogEntry): boolean =>
-    (clientId === undefined || isOfClient(entry, clientId)) && (result === undefined || resultOf(entry) === result);
+/** As many entries as the 1 MB of a response usually holds. */
+const ENTRIES_PER_FILTERED_READ = 1_000;
 
 const readPage = (
   log: ActivityLog,
@@ -86,16 +117,18 @@ const readPage = (
   userId === undefined ? log.listByCompany(companyId, range, page) : log.listByUser({ companyId, userId }, range, page);
 
 /** Lists entries, newest first. */
-export const listLog = async (log: ActivityLog, query: LogQuery): Promise<Page<LogEntryView>> => {
-  const matchesFilter = makeLogFilter(query);
+export const listLog = async (stores: LogStores, query: LogQuery): Promise<Page<LogEntryView>> => {
+  const { companyId, clientId, reader, result, importId, limit } = query;
+  const isFiltered = [clientId, reader, result, importId].some((filter) => filter !== undefined);
   const items: LogEntryView[] = [];
   let { next } = query;
   let reads = 0;
   do {
-    const page = await readPage(log, query, { limit: query.limit - items.length, next });
-    items.push(...page.items.filter(matchesFilter).map(viewLogEntry));
+    const atOnce = isFiltered || reads > 0 ? { atOnce: ENTRIES_PER_FILTERED_READ } : {};
+    const page = await readPage(stores.log, query, { limit: limit - items.length, next, ...atOnce });
+    items.push(...(await view(stores, companyId, page.items)));
     ({ next } = page);
     reads += 1;
-  } while (next !== undefined && items.length < query.limit && reads < MAX_READS_PER_PAGE);
+  } while (next !== undefined && items.length < limit && reads < MAX_READS_PER_PAGE);
   return { items, next };
 };

@@ -1,4 +1,5 @@
 import { auditEntry, type Acting, type AuditedAction } from '../../domain/audit-entry.ts';
+import { defined } from '../../domain/defined.ts';
 import type { ConsoleIdentity } from '../../domain/console-identity.ts';
 import {
   findInRoster,
@@ -59,6 +60,7 @@ export const changeRoster = async (
 export interface Membership {
   readonly companyId: string;
   readonly member: Member;
+  readonly roster: Roster;
 }
 
 /** Called at every request, so a removed member is rejected at once. @returns undefined if the identity is not a member */
@@ -68,13 +70,21 @@ export const findMembership = async (
 ): Promise<Membership | undefined> => {
   const companyId = await members.findCompany(identity);
   if (companyId === undefined) return undefined;
-  const member = findInRoster(await members.findRoster(companyId), identity);
-  return member && { companyId, member };
+  const roster = await members.findRoster(companyId);
+  const member = findInRoster(roster, identity);
+  return member && { companyId, member, roster };
 };
 
 type NewMember = Omit<Member, 'createdAt'>;
 
 const roleIn = (roster: Roster, identity: ConsoleIdentity): Role | undefined => findInRoster(roster, identity)?.role;
+
+/** The invitations that end because the member who sent them leaves or changes role. */
+const endedInvitations = (before: Roster, after: Roster) => {
+  const remaining = new Set(after.invitations.map(({ id }) => id));
+  const ended = before.invitations.map(({ id }) => id).filter((id) => !remaining.has(id));
+  return ended.length > 0 ? { invitations: ended } : {};
+};
 
 /**
  * Adds a member without an invitation, for a service on one machine, where the operator creates the accounts.
@@ -82,10 +92,10 @@ const roleIn = (roster: Roster, identity: ConsoleIdentity): Role | undefined => 
  */
 export const addMember = async (context: MembersContext, companyId: string, newMember: NewMember): Promise<Member> => {
   const member = { ...newMember, createdAt: context.now() };
-  const { subject, role } = newMember;
+  const { subject, role, email } = newMember;
   await changeRoster(context, companyId, (roster) => ({
     after: addToRoster(roster, member),
-    entry: { action: 'members.add', target: { subject }, after: { role } },
+    entry: { action: 'members.add', target: { subject }, after: defined({ role, email }) },
   }));
   return member;
 };
@@ -101,7 +111,8 @@ export const changeMemberRole = async (
     const after = changeRoleInRoster(before, identity, role);
     if (after === before) return undefined;
     const { subject } = identity;
-    const entry = { target: { subject }, before: { role: roleIn(before, identity) }, after: { role } };
+    const stateBefore = { role: roleIn(before, identity), ...endedInvitations(before, after) };
+    const entry = { target: { subject }, before: stateBefore, after: { role } };
     return { after, entry: { action: 'members.change-role', ...entry } };
   });
   return findInRoster(roster, identity) as Member;
@@ -113,10 +124,12 @@ const remove = async (
   identity: ConsoleIdentity,
   action: 'members.remove' | 'members.leave',
 ): Promise<void> => {
-  await changeRoster(context, companyId, (before) => ({
-    after: removeFromRoster(before, identity),
-    entry: { action, target: { subject: identity.subject }, before: { role: roleIn(before, identity) } },
-  }));
+  await changeRoster(context, companyId, (before) => {
+    const after = removeFromRoster(before, identity);
+    const { role, email } = findInRoster(before, identity) ?? {};
+    const state = defined({ role, email, ...endedInvitations(before, after) });
+    return { after, entry: { action, target: { subject: identity.subject }, before: state } };
+  });
 };
 
 /**

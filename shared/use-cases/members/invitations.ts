@@ -16,6 +16,7 @@ import {
   type Roster,
 } from '../../domain/roster.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
+import { formatDateTime } from '../../domain/instant.ts';
 import type { Role } from '../../rules/roles.ts';
 import { changeRoster, findMembership, type MembersContext, type Membership } from './change-members.ts';
 
@@ -30,6 +31,15 @@ interface Offer extends Invitation {
   /** The address of the member who invites, if the company knows it. */
   readonly inviter?: string;
 }
+
+const viewInvitee = ({ invitee }: Pick<Invitation, 'invitee'>): { email?: string; subject?: string } => invitee;
+
+/** Returns an invitation as the audit log shows it. */
+const viewState = ({ role, endsAt, ...invitation }: Invitation) => ({
+  ...viewInvitee(invitation),
+  role,
+  endsAt: formatDateTime(endsAt),
+});
 
 /**
  * Invites a person. An earlier invitation for the same person is replaced.
@@ -52,17 +62,25 @@ export const invite = async (
   };
   await changeRoster(context, companyId, (roster) => ({
     after: inviteToRoster(roster, invitation, now),
-    entry: { action: 'members.invite', target: { invitationId: invitation.id }, after: { role } },
+    entry: { action: 'members.invite', target: { invitationId: invitation.id }, after: viewState(invitation) },
   }));
   return invitation;
 };
 
 /** Restarts the 7 days of the invitation. @throws UseCaseError `forbidden`, `invitation_not_found`, `members_changed` */
 export const resendInvitation = async (context: MembersContext, companyId: string, id: string): Promise<Invitation> => {
-  const roster = await changeRoster(context, companyId, (before) => ({
-    after: renewInvitation(before, id, context.now()),
-    entry: { action: 'members.resend-invitation', target: { invitationId: id } },
-  }));
+  const roster = await changeRoster(context, companyId, (before) => {
+    const after = renewInvitation(before, id, context.now());
+    return {
+      after,
+      entry: {
+        action: 'members.resend-invitation',
+        target: { invitationId: id },
+        before: viewState(findInvitation(before, id)),
+        after: viewState(findInvitation(after, id)),
+      },
+    };
+  });
   return findInvitation(roster, id);
 };
 
@@ -70,7 +88,11 @@ export const resendInvitation = async (context: MembersContext, companyId: strin
 export const withdrawInvitation = async (context: MembersContext, companyId: string, id: string): Promise<void> => {
   await changeRoster(context, companyId, (before) => ({
     after: withdrawFromRoster(before, id),
-    entry: { action: 'members.withdraw-invitation', target: { invitationId: id } },
+    entry: {
+      action: 'members.withdraw-invitation',
+      target: { invitationId: id },
+      before: viewState(findInvitation(before, id)),
+    },
   }));
 };
 
@@ -127,7 +149,11 @@ export const acceptInvitation = async (
     throw new UseCaseError('member_of_another_company', { companyId: current });
   await changeRoster(context, companyId, (roster) => ({
     after: acceptInRoster(roster, id, { issuer, subject }, now()),
-    entry: { action: 'members.join', target: { subject, invitationId: id }, after: { role: offer.role } },
+    entry: {
+      action: 'members.join',
+      target: { subject, invitationId: id },
+      after: { ...viewInvitee(offer), role: offer.role },
+    },
   }));
   return (await findMembership(members, account)) as Membership;
 };

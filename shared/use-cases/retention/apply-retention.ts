@@ -20,9 +20,10 @@ export interface RetentionProgress {
 
 const WRITES_AT_ONCE = 25;
 
-const expiryOf = ({ table, since }: KeptItem, retention: Retention): number | undefined => {
+const expiryOf = ({ table, since, maxDays = Infinity }: KeptItem, retention: Retention): number | undefined => {
   if (table === 'bookings') return bookingExpiry(since, retention.retentionDays);
-  return logEntryExpiry(since, table === 'log' ? retention.checkinLogDays : retention.adminLogDays);
+  const days = table === 'log' ? retention.checkinLogDays : retention.adminLogDays;
+  return logEntryExpiry(since, Math.min(days, maxDays));
 };
 
 /**

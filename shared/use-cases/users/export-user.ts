@@ -1,11 +1,18 @@
 import { auditEntry, type ChangedBy, type AuditContext } from '../../domain/audit-entry.ts';
 import { formatDateTime } from '../../domain/instant.ts';
-import type { ActivityLog } from '../../domain/activity-log.ts';
-import type { Booking, BookingStore } from '../../domain/booking.ts';
+import type { ActivityLog, LogEntry } from '../../domain/activity-log.ts';
+import { writtenAt, type Booking, type BookingStore } from '../../domain/booking.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import { withoutRevision, type User, type UserRef, type UserStore } from '../../domain/user.ts';
+import {
+  isErased,
+  isRemovedUser,
+  withoutRevision,
+  type User,
+  type UserRef,
+  type UserStore,
+} from '../../domain/user.ts';
 import { viewBooking, viewCheckin } from '../bookings/view-booking.ts';
-import { viewLogEntry, type LogEntryView } from '../log/list-log.ts';
+import { hideErased, viewLogEntry, type LogEntryView } from '../log/list-log.ts';
 
 /** Formats `changedBy.at` in RFC 3339, UTC. */
 export const viewChangedBy = <Changed extends { readonly changedBy?: ChangedBy }>({
@@ -45,15 +52,15 @@ interface UserExport {
 
 const ENTRIES_PER_PAGE = 1_000;
 
-const readLog = async (log: ActivityLog, user: UserRef): Promise<LogEntryView[]> => {
-  const views: LogEntryView[] = [];
+const readLog = async (log: ActivityLog, user: UserRef): Promise<LogEntry[]> => {
+  const entries: LogEntry[] = [];
   let next: string | undefined;
   do {
     const page = await log.listByUser(user, {}, { limit: ENTRIES_PER_PAGE, next });
-    views.push(...page.items.map(viewLogEntry));
+    entries.push(...page.items);
     ({ next } = page);
   } while (next !== undefined);
-  return views;
+  return entries;
 };
 
 /**
@@ -63,11 +70,12 @@ const readLog = async (log: ActivityLog, user: UserRef): Promise<LogEntryView[]>
  */
 export const exportUser = async (context: ExportContext, ref: UserRef): Promise<UserExport> => {
   const { users, bookings, log, now } = context;
-  const [[storedUser], foundBookings, entries] = await Promise.all([
-    users.findAll([ref]),
-    bookings.list(ref),
-    readLog(log, ref),
-  ]);
+  const [allBookings, allEntries] = await Promise.all([bookings.list(ref), readLog(log, ref)]);
+  // Read last, so that the data of a person who is being removed is not exported.
+  const state = (await users.findStates(ref.companyId, [ref.userId])).get(ref.userId);
+  const storedUser = state && !isRemovedUser(state) ? state : undefined;
+  const foundBookings = allBookings.filter((booking) => !isErased(state, writtenAt(booking)));
+  const entries = allEntries.flatMap((entry) => hideErased(entry, state) ?? []);
   if (!storedUser && foundBookings.length + entries.length === 0)
     throw new UseCaseError('user_not_found', { companyId: ref.companyId });
   const entry = auditEntry(context, ref.companyId, { action: 'users.export', target: { userId: ref.userId } });
@@ -78,6 +86,6 @@ export const exportUser = async (context: ExportContext, ref: UserRef): Promise<
     userId: ref.userId,
     ...(storedUser && { user: viewChangedBy(withoutRevision(storedUser)) }),
     bookings: foundBookings.map(viewWholeBooking),
-    logEntries: [viewLogEntry(entry), ...entries],
+    logEntries: [entry, ...entries].map(viewLogEntry),
   };
 };

@@ -1,10 +1,18 @@
 import pMap from 'p-map';
 import type { ActivityLog } from '../../domain/activity-log.ts';
-import { auditEntry, recordAction, type Acting, type AuditContext, type Audited } from '../../domain/audit-entry.ts';
-import type { BookingStore, Booking } from '../../domain/booking.ts';
+import {
+  auditEntry,
+  changesBetween,
+  recordAction,
+  type Acting,
+  type AuditContext,
+  type Audited,
+} from '../../domain/audit-entry.ts';
+import { writtenAt, type BookingStore, type Booking } from '../../domain/booking.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import { defined } from '../../domain/defined.ts';
 import type { User, UserProfile, UserRef, UserStore, RemovalNote, RemovalNotes } from '../../domain/user.ts';
+import { identifierNames, toState } from './user-state.ts';
 import { MINUTE, type Instant } from '../../domain/instant.ts';
 
 export interface RemovalContext extends AuditContext {
@@ -22,9 +30,6 @@ interface Removal {
   readonly logEntries: number;
 }
 
-/** The attributes that identify a person at a gate. */
-const pick = ({ uid, uids, email }: UserProfile) => ({ uid, uids, email });
-
 /**
  * Makes an audit entry for the removal of a user, and for a change of the badges or the e-mail address.
  * @param importId the id of the import or sync request
@@ -36,9 +41,9 @@ export const auditUser = (author: Acting, importId?: string): Audited<User, User
     const { companyId, id: userId } = before;
     const target = defined({ userId, importId });
     if (!after) return [auditEntry(author, companyId, { action: 'users.remove', target })];
-    const change = { before: pick(before), after: pick(after) };
-    if (JSON.stringify(change.before) === JSON.stringify(change.after)) return [];
-    return [auditEntry(author, companyId, { action: 'users.change-identifiers', target, ...change })];
+    const changes = changesBetween(toState(before), toState(after));
+    const isIdentifierChanged = identifierNames.some((name) => name in changes.after);
+    return isIdentifierChanged ? [auditEntry(author, companyId, { action: 'users.update', target, ...changes })] : [];
   },
 });
 
@@ -93,8 +98,6 @@ interface SweepResult {
 
 /** Longer than any request can run, clock differences included. */
 const IN_FLIGHT_MILLISECONDS = 5 * MINUTE;
-
-const writtenAt = ({ changedBy, openSince }: Booking): Instant => changedBy?.at ?? openSince;
 
 const cancelLeftovers = async ({ bookings }: SweepContext, user: UserRef, until: Instant): Promise<number> => {
   let count = 0;

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../domain/defined.ts';
 import {
   badgesOf,
@@ -12,9 +11,10 @@ import {
   type UserStore,
   type DeviceStore,
 } from '../../domain/user.ts';
-import { auditEntry, type Acting, type Audited, type AdminEntry } from '../../domain/audit-entry.ts';
+import { auditEntry, changesBetween, type Acting, type Audited, type AdminEntry } from '../../domain/audit-entry.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { WriteOutcome } from '../../domain/write-outcome.ts';
+import { toState } from './user-state.ts';
 
 /** A field that is `null` clears the attribute; an absent field leaves the attribute as it is. */
 export interface UserChanges {
@@ -63,26 +63,13 @@ export const findKnownUser = async (users: Pick<UserStore, 'findAll'>, ref: User
   return user;
 };
 
-const toState = ({ name, email, language, ...badges }: UserProfile): Record<string, unknown> => {
-  const uids = badgesOf(badges);
-  return { name, uids: uids.length > 0 ? uids : undefined, email, language };
-};
-
-/** Makes one entry with the names of the changed fields, and their values as details, which are deleted with the user. */
+/** Makes one entry with the values of the changed members, which are deleted with the user. */
 const auditUpdate = (author: Acting, { companyId, userId }: UserRef): Audited<User, UserProfile> => ({
   by: author,
   entries: (before, after) => {
-    const [stateBefore, stateAfter] = [before, after].map((user) => (user ? toState(user) : {})) as [
-      Record<string, unknown>,
-      Record<string, unknown>,
-    ];
-    const changed = Object.keys(stateAfter).filter(
-      (member) => !isDeepStrictEqual(stateBefore[member], stateAfter[member]),
-    );
-    const pick = (state: Record<string, unknown>) =>
-      Object.fromEntries(changed.map((member) => [member, state[member]]));
-    const values = { before: pick(stateBefore), after: pick(stateAfter) };
-    return [auditEntry(author, companyId, { action: 'users.update', target: { userId }, ...values })];
+    const [stateBefore = {}, stateAfter = {}] = [before, after].map((user) => user && toState(user));
+    const changes = changesBetween(stateBefore, stateAfter);
+    return [auditEntry(author, companyId, { action: 'users.update', target: { userId }, ...changes })];
   },
 });
 
@@ -123,12 +110,15 @@ interface DeviceContext extends Acting {
   readonly endpointPrefix?: string | undefined;
 }
 
-/** The endpoint is not logged, because log entries outlive the user's data. */
 const entryOf = (
   context: DeviceContext,
   { companyId, userId }: UserRef,
   action: 'devices.add' | 'devices.remove',
-): AdminEntry => auditEntry(context, companyId, { action, target: { userId } });
+  endpoint: string,
+): AdminEntry => {
+  const change = action === 'devices.add' ? { after: { endpoint } } : { before: { endpoint } };
+  return auditEntry(context, companyId, { action, target: { userId }, ...change });
+};
 
 interface AddedDevice {
   readonly outcome: WriteOutcome;
@@ -144,8 +134,8 @@ export const addDevice = async (context: DeviceContext, user: UserRef, endpoint:
   const { devices, endpointPrefix = '' } = context;
   if (!endpoint.startsWith(endpointPrefix)) throw new UseCaseError('foreign_endpoint', { prefix: endpointPrefix });
   const { outcome, ...moved } = await devices.add(user, endpoint, (former) => [
-    entryOf(context, user, 'devices.add'),
-    ...(former ? [entryOf(context, former, 'devices.remove')] : []),
+    entryOf(context, user, 'devices.add', endpoint),
+    ...(former ? [entryOf(context, former, 'devices.remove', endpoint)] : []),
   ]);
   if (outcome === 'no_user') throw new UseCaseError('user_not_found', { companyId: user.companyId });
   if (outcome === 'full') throw new UseCaseError('too_many_devices', { max: MAX_DEVICES });
@@ -155,6 +145,6 @@ export const addDevice = async (context: DeviceContext, user: UserRef, endpoint:
 
 /** @throws UseCaseError `device_not_found` */
 export const removeDevice = async (context: DeviceContext, user: UserRef, endpoint: string): Promise<void> => {
-  const outcome = await context.devices.remove(user, endpoint, entryOf(context, user, 'devices.remove'));
+  const outcome = await context.devices.remove(user, endpoint, entryOf(context, user, 'devices.remove', endpoint));
   if (outcome === 'unchanged') throw new UseCaseError('device_not_found');
 };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   startConsoleService,
@@ -408,25 +409,45 @@ describe('A chunk of an import', () => {
     expect(await statusAndCodeOf(admin.call('importUsers', request))).toEqual([status, code]);
   });
 
-  it('has an entry before and after it, and one for each changed badge and removed person, unless it is a dry run', async () => {
-    const file = { importId: 'import-1', fileName: 'staff.csv' };
+  const importId = '0190a1b2-3c4d-4e5f-8a6b-7c8d9e0f1a2b';
+
+  it('is one entry with its sums, and has one for each changed badge and removed person, unless it is a dry run', async () => {
+    const file = { importId, fileName: 'staff.csv' };
     await admin.call('importUsers', csv('id,uid\n42,B-7\n', file));
-    await admin.call('importUsers', csv('id,deleted\n42,true\n', { ...file, firstLine: 3 }));
+    await admin.call('importUsers', csv('id,uid\n42,B-7\n', file));
+    await admin.call('importUsers', csv('id,deleted\n42,true\nx,\n', { ...file, firstLine: 3 }));
     await admin.call('importUsers', csv('id,uid\n43,B-8\n', { ...file, dryRun: true }));
-    const entries = (await log({ kind: 'admin' })).filter(({ action }) => String(action).startsWith('users.'));
-    const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
-    const target = { userId: 42, importId: 'import-1' };
-    const totals = { written: 0, unchanged: 0, deleted: 0, failed: 0 };
-    const expected = [
-      { action: 'users.import-begin', target: file, after: { digest, firstLine: 2, lines: 3 } },
-      { action: 'users.change-identifiers', target },
-      { action: 'users.import', target: file, after: { ...totals, written: 1 } },
-      { action: 'users.import-begin', target: file, after: { digest, firstLine: 3, lines: 3 } },
-      { action: 'users.remove', target },
-      { action: 'users.import', target: file, after: { ...totals, deleted: 1 } },
-    ];
-    expect(entries).toHaveLength(expected.length);
-    for (const entry of expected) expect(entries).toContainEqual(expect.objectContaining(entry));
+    const sums = { written: 0, unchanged: 1, deleted: 1, failed: 1, lastAt: expect.any(String) };
+    const actor = { through: 'console', id: admin.subject };
+    const common = { kind: 'admin', actor, requestId: expect.any(String) };
+    const whole = { ...common, action: 'users.import', target: { importId }, fileName: 'staff.csv', import: sums };
+    expect((await log({ kind: 'admin', result: 'users.import' }))[0]).toMatchObject(whole);
+    const target = { userId: 42, importId };
+    const ofImport = await log({ import: importId });
+    expect(ofImport).toMatchObject([
+      { ...common, action: 'users.remove', target },
+      // The person has been removed, so only the names of what was changed are left.
+      { ...common, action: 'users.update', target, changed: ['uids'] },
+      whole,
+    ]);
+    for (const member of ['before', 'after']) expect(ofImport[1]).not.toHaveProperty(member);
+    expect((await log({ kind: 'admin' })).filter((entry) => JSON.stringify(entry).includes(importId))).toHaveLength(1);
+  });
+
+  it.each(['importUsers', 'importBookings'] as const)('cannot be continued by somebody else, in %s', async (route) => {
+    const own = { importId: randomUUID() };
+    const body = route === 'importUsers' ? 'id\n7\n' : 'bookingId,userId,deleted\nb-9,7,true\n';
+    expect((await admin.call(route, csv(body, own))).status).toBe(200);
+    const colleague = await service.aMember('admin', admin.companyId);
+    const refused = [409, 'import_id_taken'];
+    expect(await statusAndCodeOf(colleague.call(route, csv(body.replaceAll('7', '8'), own)))).toEqual(refused);
+    expect(await service.stores.users.find({ companyId: admin.companyId, userId: 8 })).toBeUndefined();
+    expect((await admin.call(route, csv(body, own))).status).toBe(200);
+  });
+
+  it('has no id that somebody could use to write into the log', async () => {
+    const call = admin.call('importUsers', csv('id\n7\n', { importId: 'Ada was here' }));
+    expect(await statusAndCodeOf(call)).toEqual([400, 'invalid_field']);
   });
 });
 

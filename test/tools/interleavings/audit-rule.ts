@@ -30,14 +30,14 @@ const changesIdentifiers = ({ table, before, after }: Write): boolean =>
 
 /** Whether an earlier entry covers the write: the entry that begins an import, or the entry for the removal of the person. */
 const isAnnounced = ({ before, after }: Write, { requestId }: Writer, entries: readonly Item[]): boolean =>
-  entries.some(({ action, target }) => {
+  entries.some(({ action, target = {} }) => {
     const { importId, userId } = target as Item;
-    if (String(action).endsWith('-begin')) return importId === requestId;
+    if (importId === requestId && userId === undefined) return true;
     return action === 'users.remove' && after === undefined && before?.['userId'] === userId;
   });
 
 /** Matches actions that can have an audit entry without the change of a record in the same transaction. */
-const standaloneActions = /-begin$|^(?:users|bookings)\.(?:import|sync|remove)$|^keys\./;
+const standaloneActions = /^undefined$|^(?:users|bookings)\.(?:import|sync|remove)$|^keys\./;
 
 /**
  * Checks that an administrative change and its audit entry are in the same transaction, so that an interrupted request cannot

@@ -46,6 +46,7 @@ export const syncing = (name: string, kind: Kind, items: readonly object[], more
         auditImport({ ...by, log }, importerOf(context, kind, by), {
           action: `${kind}.sync`,
           importId: requestId,
+          part: 0,
           source,
         });
       const headers = { authorization: 'Bearer token' };
@@ -64,7 +65,12 @@ export const importing = (name: string, kind: Kind, records: readonly object[], 
     async (context) => {
       const { requestId, now, log } = context;
       const by = { actor: administrator, requestId, now };
-      const origin = { action: `${kind}.import`, importId: requestId, source: { lines: records.length } } as const;
+      const origin = {
+        action: `${kind}.import`,
+        importId: requestId,
+        part: 0,
+        source: { lines: records.length },
+      } as const;
       const importer = auditImport({ ...by, log }, importerOf(context, kind, by), origin);
       const { outcomes, ...applied } = await importer.apply(records);
       if ('stoppedBy' in applied) throw applied.stoppedBy;

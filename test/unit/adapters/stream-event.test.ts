@@ -97,6 +97,7 @@ describe('A record of the audit log’s stream', () => {
     actor: { through: 'cli', id: 'ops' },
     action: 'clients.create',
     target: { clientId: 'ckc_1' },
+    companyShard: 'acme#0',
     after: { name: 'Gate of Jo' },
     expiresAtSeconds: 1,
   };
@@ -111,6 +112,11 @@ describe('A record of the audit log’s stream', () => {
     expect(event).toMatchObject({ type: 'audit.recorded', time: OPENS, data: { action: 'clients.create' } });
     expect(JSON.stringify(event)).not.toContain('Jo');
     expect(isSelected(entriesWithEvents, added(entry))).toBe(true);
+  });
+
+  it('makes no event for the parts of an import', () => {
+    const { companyShard: _, ...part } = entry;
+    expect(isSelected(entriesWithEvents, added(part))).toBe(false);
   });
 
   it('makes no event when an entry expires', () => {

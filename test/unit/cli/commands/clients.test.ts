@@ -153,7 +153,9 @@ describe('clients rotate', () => {
     const oldSecretUntil = '2026-11-21T08:30:00.000Z';
     expect(value).toEqual({ clientId: 'ckc_1', clientSecret, companyId: 'acme', name: 'Gate 1', oldSecretUntil });
     expect(logIn(await stores.apiClients.find('ckc_1'), clientSecret, NOW)).toBeDefined();
-    expect(await actionsOf(stores)).toEqual([['clients.rotate', { clientId: 'ckc_1' }, 'cli']]);
+    expect(await actionsOf(stores)).toEqual([
+      ['clients.rotate', { clientId: 'ckc_1', secretId: expect.any(String) }, 'cli'],
+    ]);
   });
 
   it('rejects a third live secret, and names the older of the two with its expiry', async () => {
@@ -207,7 +209,7 @@ describe('clients end-secret', () => {
     expect([last.code, last.stderr]).toEqual([1, expect.stringContaining('only live secret of ckc_1')]);
     const gone = await runCommand(stores, ['clients', 'end-secret', 'ckc_1', B, '--yes']);
     expect([gone.code, gone.stderr]).toEqual([1, `The API client ckc_1 has no live secret ${B}.\n`]);
-    expect(await actionsOf(stores)).toEqual([['clients.end-secret', { clientId: 'ckc_1' }, 'cli']]);
+    expect(await actionsOf(stores)).toEqual([['clients.end-secret', { clientId: 'ckc_1', secretId: B }, 'cli']]);
   });
 });
 

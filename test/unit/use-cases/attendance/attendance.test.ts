@@ -51,9 +51,13 @@ const makeLargeDay = (count: number) => {
   };
   const findUsers = async () => {
     reads.users += 1;
-    return [];
+    return new Map();
   };
-  const stores = { ...storesWith(), bookings: { listByOpening, findAll: findBookings }, users: { findAll: findUsers } };
+  const stores = {
+    ...storesWith(),
+    bookings: { listByOpening, findAll: findBookings },
+    users: { findStates: findUsers, findAll: async () => [] },
+  };
   return { stores, reads };
 };
 
@@ -121,6 +125,33 @@ describe('Attendance of a day', () => {
     const rows = await readAll(stores);
     expect(rows.map(({ bookingId }) => bookingId)).toEqual(['here']);
     expect((await summariseAttendance(stores, query, NOW)).totals).toMatchObject({ booked: 1, noShow: 1 });
+  });
+
+  it('omits a booking that was written while the person was being removed, even if somebody else has the id now', async () => {
+    const written = (bookingId: string, at: number, userId = 1) =>
+      aMorningBooking(bookingId, {
+        user: { companyId: 'acme', userId },
+        changedBy: { through: 'sync', id: 'hr', at },
+        checkinOpensAt: midnight + 8 * HOUR + userId,
+      });
+    const removedAt = NOW - MINUTE;
+    const stores = storesWith(
+      written('left over', removedAt + 1),
+      written('of an earlier holder of the id', removedAt + 1, 2),
+      written('of the new holder of the id', removedAt + 3, 2),
+      written('of an unknown user', removedAt + 1, 3),
+    );
+    const ref = { companyId: 'acme', userId: 2 };
+    const by = { actor: { through: 'cli', id: 'olive' }, now: () => removedAt + 2 } as const;
+    await stores.users.change({ companyId: 'acme', userId: 1 }, () => undefined);
+    await stores.users.save({ companyId: 'acme', id: 2 });
+    await stores.users.change(ref, () => undefined);
+    await stores.users.change(ref, () => ({ companyId: 'acme', id: 2 }), undefined, { by });
+    const shown = ['of the new holder of the id', 'of an unknown user'];
+    expect((await readAll(stores)).map(({ bookingId }) => bookingId)).toEqual(shown);
+    const page = await listAttendance(stores, { ...query, limit: 10 }, NOW);
+    expect(page.items.map(({ bookingId }) => bookingId)).toEqual(shown);
+    expect((await summariseAttendance(stores, query, NOW)).totals.booked).toBe(2);
   });
 
   it('yields no empty part', async () => {
@@ -254,7 +285,7 @@ describe('A report', () => {
     const listByOpening: BookingStore['listByOpening'] = async (company, range, page) =>
       range.from === midnight ? stores.bookings.listByOpening(company, range, page) : [];
     const bookings = { ...stores.bookings, listByOpening };
-    const first = await reportAttendance({ bookings }, report, NOW);
+    const first = await reportAttendance({ ...stores, bookings }, report, NOW);
     expect(first).toEqual({
       items: [
         { day: '2026-11-20', people: 0, booked: 0, checkedIn: 0, noShow: 0, expected: 0 },
@@ -262,10 +293,10 @@ describe('A report', () => {
       ],
       next: '2026-11-22',
     });
-    const second = await reportAttendance({ bookings }, { ...report, next: first.next }, NOW);
+    const second = await reportAttendance({ ...stores, bookings }, { ...report, next: first.next }, NOW);
     expect(second).toMatchObject({ items: [{ day: '2026-11-22', booked: 0 }] });
     expect(second.next).toBeUndefined();
-    await expect(reportAttendance({ bookings }, { ...report, next: '2026-11-23' }, NOW)).rejects.toEqual(
+    await expect(reportAttendance({ ...stores, bookings }, { ...report, next: '2026-11-23' }, NOW)).rejects.toEqual(
       expect.objectContaining({ code: 'invalid_cursor' }),
     );
   });

@@ -3,7 +3,7 @@ import type { Booking } from '../../../../shared/domain/booking.ts';
 import { HOUR, MINUTE } from '../../../../shared/domain/instant.ts';
 import { readBookingStates } from '../../../../shared/use-cases/bookings/read-states.ts';
 import { aBooking, aCheckin } from '../../../support/bookings.ts';
-import { makeInMemoryBookings } from '../../../support/stores-in-memory.ts';
+import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const OPENS = Date.UTC(2026, 10, 21, 8);
 const ENDS = OPENS + HOUR;
@@ -21,7 +21,7 @@ const bookings = makeInMemoryBookings([
 ]);
 const read = (now: number, ...requested: readonly (readonly [userId: number, bookingId: string])[]) =>
   readBookingStates(
-    bookings,
+    { bookings, users: makeInMemoryUsers() },
     companyId,
     requested.map(([userId, bookingId]) => ({ userId, bookingId })),
     now,
@@ -54,5 +54,16 @@ describe('The state of a booking', () => {
       [2, 'checked_in'],
     ]);
     expect(states[1]).toEqual({ userId: 3, bookingId: 'desk', result: 'unknown' });
+  });
+
+  it('is unknown if the person was removed while the booking was written', async () => {
+    const ref = { companyId, userId: 1 };
+    const users = makeInMemoryUsers([{ companyId, id: 1, devices: [] }]);
+    await users.change(ref, () => undefined);
+    const requested = [{ userId: 1, bookingId: 'late' }];
+    const late = makeInMemoryBookings([booking('late', 1, { openSince: OPENS - MINUTE })]);
+    expect(await readBookingStates({ bookings: late, users }, companyId, requested, OPENS)).toEqual([
+      { userId: 1, bookingId: 'late', result: 'unknown' },
+    ]);
   });
 });

@@ -1,3 +1,4 @@
+import type { ClientSecret } from '../../../../shared/domain/client-secret.ts';
 import { describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiClientRegistry } from '../../../../shared/domain/api-client.ts';
 import { secretIdOf } from '../../../../shared/domain/client-secret.ts';
@@ -99,16 +100,25 @@ describe('A change that names no revision', () => {
 describe('The audit log', () => {
   it('records who changed what, the values before and after, and no secret', async () => {
     const { context, entries } = openContext();
-    const { client, clientSecret } = await createClient(context, { companyId: 'acme', name: 'HR', scopes: ['sync'] });
+    const limits = { allowedIps: ['192.0.2.0/24'], silentAfterHours: 24 };
+    const newClient = { companyId: 'acme', name: 'HR', scopes: ['sync'], ...limits, expiresInDays: 30 } as const;
+    const { client, clientSecret } = await createClient(context, newClient);
+    const [secretId] = secretIdsOf(client);
+    const [{ last4 }] = client.secrets as [ClientSecret];
+    const endsAt = '2026-12-21T08:00:00.000Z';
     const target = { clientId: client.clientId };
     await updateApiClient(context, target, { name: 'People', enabled: false, scopes: ['checkin'] });
     const common = { kind: 'admin', companyId: 'acme', receivedAt: NOW, actor, target };
     const unordered = (...expected: object[]) => [expect.arrayContaining(expected), expected.length];
     expect([entries(), entries().length]).toEqual(
       unordered(
-        { ...common, action: 'clients.create', after: { name: 'HR', scopes: ['sync'] } },
+        {
+          ...common,
+          action: 'clients.create',
+          after: { name: 'HR', enabled: true, scopes: ['sync'], ...limits, secrets: [{ secretId, last4, endsAt }] },
+        },
         { ...common, action: 'clients.rename', before: { name: 'HR' }, after: { name: 'People' } },
-        { ...common, action: 'clients.disable' },
+        { ...common, action: 'clients.disable', before: { enabled: true }, after: { enabled: false } },
         {
           ...common,
           action: 'clients.change-scopes',
@@ -126,6 +136,7 @@ describe('The audit log', () => {
     const [older, newer] = secretIdsOf(rotated.client);
     expect(find('rotate')).toMatchObject([
       {
+        target: { ...target, secretId: newer },
         before: { secrets: [{ secretId: older }] },
         after: { secrets: [{ secretId: older, endsAt: '2026-11-21T09:00:00.000Z' }, { secretId: newer }] },
       },
@@ -137,7 +148,7 @@ describe('The audit log', () => {
     }
   });
 
-  it('records all limits before and after, even if only one of them changes', async () => {
+  it('records which limits changed, before and after', async () => {
     const { context, entries } = openContext();
     const target = await createGate(context);
     const [allowedIps, { clientId }] = [['192.0.2.0/24'], target];
@@ -147,9 +158,20 @@ describe('The audit log', () => {
     expect(changes.map(({ before, after }) => [before, after])).toEqual(
       expect.arrayContaining([
         [{}, { allowedIps }],
-        [{ allowedIps }, { allowedIps, silentAfterHours: 24 }],
+        [{}, { silentAfterHours: 24 }],
       ]),
     );
+  });
+
+  it('records everything about a client that is deleted', async () => {
+    const { context, entries } = openContext();
+    const { clientId } = await createGate(context);
+    const update = { allowedIps: ['192.0.2.0/24'], silentAfterHours: 24 };
+    await updateApiClient(context, { clientId }, update);
+    await deleteClient(context, { clientId });
+    const deletion = entries().find(({ action }) => action === 'clients.delete');
+    const state = { name: 'Gate 1', enabled: true, scopes: ['checkin'], ...update, secrets: [{}] };
+    expect(deletion).toMatchObject({ target: { clientId }, before: state });
   });
 
   it('has no entry for a request that changes nothing', async () => {

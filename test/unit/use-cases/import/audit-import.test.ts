@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
+import type { ImportLog } from '../../../../shared/domain/audit-entry.ts';
 import type { Applied, RecordOutcome } from '../../../../shared/use-cases/import/apply-records.ts';
 import { auditImport } from '../../../../shared/use-cases/import/audit-import.ts';
 import { auditUser } from '../../../../shared/use-cases/users/remove-user.ts';
@@ -9,56 +9,76 @@ const actor = { through: 'console', id: 'ana' } as const;
 const source = { digest: 'abc', lines: 4 };
 const refused: RecordOutcome = { outcome: 'refused', reason: 'id must be an integer' };
 
-const start = (applied: Applied, companyId?: string) => {
-  const log: (AdminEntry | 'applied')[] = [];
-  const context = {
-    actor,
-    now: () => NOW,
-    log: { recordAdmin: async (entry: AdminEntry) => void log.push(entry) },
+type Logged = 'applied' | readonly ['begin' | 'end', string, object];
+
+const start = (applied: Applied, companyId?: string, isOwn = true) => {
+  const logged: Logged[] = [];
+  const log: ImportLog = {
+    async beginImport(entry, part) {
+      logged.push(['begin', entry.companyId, { ...entry, ...part }]);
+      return isOwn;
+    },
+    async completeImport({ companyId: company, importId }, part, counts) {
+      logged.push(['end', company, { importId, part, ...counts }]);
+    },
   };
   const apply = async () => {
-    log.push('applied');
+    logged.push('applied');
     return applied;
   };
   const importer = auditImport(
-    context,
+    { actor, now: () => NOW, log },
     { kind: 'users', companyId, apply },
-    { action: 'users.import', importId: 'i1', source },
+    { action: 'users.import', importId: 'i1', fileName: 'staff.csv', part: 2, source },
   );
-  return { importer, log };
+  return { importer, logged };
 };
 
-const entry = (companyId: string, action: string, after: object) => ({
-  kind: 'admin',
+const beginOf = (companyId: string): Logged => [
+  'begin',
   companyId,
-  receivedAt: NOW,
-  actor,
-  action,
-  target: { importId: 'i1' },
-  after,
-});
-const beginEntry = (companyId: string) => entry(companyId, 'users.import-begin', source);
-const endEntry = (companyId: string, totals: object) =>
-  entry(companyId, 'users.import', { written: 0, unchanged: 0, deleted: 0, failed: 0, ...totals });
+  {
+    kind: 'admin',
+    companyId,
+    receivedAt: NOW,
+    actor,
+    action: 'users.import',
+    target: { importId: 'i1' },
+    fileName: 'staff.csv',
+    part: 2,
+    source,
+  },
+];
+const endOf = (companyId: string, totals: object): Logged => [
+  'end',
+  companyId,
+  { importId: 'i1', part: 2, written: 0, unchanged: 0, deleted: 0, failed: 0, ...totals },
+];
 
-describe('The log entries of an import', () => {
-  it('are one before the first record and one with the totals at the end, even if there are several chunks', async () => {
+describe('An import in the log', () => {
+  it('begins before the first record and ends with the totals, in which every bad line counts', async () => {
     const outcomes = [{ outcome: 'written' }, { outcome: 'unchanged' }, { outcome: 'deleted' }, refused] as const;
-    const { importer, log } = start({ outcomes }, 'acme');
+    const { importer, logged } = start({ outcomes }, 'acme');
     await importer.apply([{}, {}, {}, {}]);
     await importer.apply([{}, {}, {}, {}]);
-    await importer.finish(3);
-    expect(log).toEqual([
-      beginEntry('acme'),
+    await importer.finish(5);
+    expect(logged).toEqual([
+      beginOf('acme'),
       'applied',
       'applied',
-      endEntry('acme', { written: 2, unchanged: 2, deleted: 2, failed: 5 }),
+      endOf('acme', { written: 2, unchanged: 2, deleted: 2, failed: 5 }),
     ]);
   });
 
-  it('are separate for each company, and do not count records without a company', async () => {
+  it('is there even if no line of the file can be read', async () => {
+    const { importer, logged } = start({ outcomes: [] }, 'acme');
+    await importer.finish(3);
+    expect(logged).toEqual([beginOf('acme'), endOf('acme', { failed: 3 })]);
+  });
+
+  it('is separate for each company, and does not count records without a company', async () => {
     const outcomes = [{ outcome: 'written' }, { outcome: 'written' }, refused, refused, refused] as const;
-    const { importer, log } = start({ outcomes });
+    const { importer, logged } = start({ outcomes });
     await importer.apply([
       { companyId: 'acme' },
       { companyId: 'globex' },
@@ -67,20 +87,26 @@ describe('The log entries of an import', () => {
       { companyId: 'acme' },
     ]);
     await importer.finish();
-    expect(log).toEqual([
-      beginEntry('acme'),
-      beginEntry('globex'),
+    expect(logged).toEqual([
+      beginOf('acme'),
+      beginOf('globex'),
       'applied',
-      endEntry('acme', { written: 1, failed: 1 }),
-      endEntry('globex', { written: 1 }),
+      endOf('acme', { written: 1, failed: 1 }),
+      endOf('globex', { written: 1 }),
     ]);
   });
 
-  it('count the records that were applied before the import stopped', async () => {
-    const { importer, log } = start({ outcomes: [{ outcome: 'written' }, undefined], stoppedBy: 'away' }, 'acme');
+  it('counts the records that were applied before the import stopped', async () => {
+    const { importer, logged } = start({ outcomes: [{ outcome: 'written' }, undefined], stoppedBy: 'away' }, 'acme');
     expect(await importer.apply([{}, {}])).toMatchObject({ stoppedBy: 'away' });
     await importer.finish();
-    expect(log).toEqual([beginEntry('acme'), 'applied', endEntry('acme', { written: 1 })]);
+    expect(logged).toEqual([beginOf('acme'), 'applied', endOf('acme', { written: 1 })]);
+  });
+
+  it('changes nothing if it is somebody else’s', async () => {
+    const { importer, logged } = start({ outcomes: [] }, 'acme', false);
+    await expect(importer.apply([{}])).rejects.toMatchObject({ code: 'import_id_taken' });
+    expect(logged).toEqual([beginOf('acme')]);
   });
 });
 
@@ -91,16 +117,16 @@ describe('The log entry of a change to a person', () => {
     auditUser(audit, importId).entries?.(before, after as typeof ada | undefined);
   const common = { kind: 'admin', companyId: 'acme', receivedAt: NOW, actor };
 
-  it('has the badges and the e-mail address before and after', () => {
+  it('has what changed, before and after, if a badge or the e-mail address changed', () => {
     const target = { userId: 1, importId: 'i1' };
-    const after = { ...ada, uid: 'E-2', uids: ['E-2', 'E-3'], email: undefined };
+    const after = { ...ada, name: 'Ada L.', uid: 'E-2', uids: ['E-2', 'E-3'], email: undefined };
     expect(entriesOf(ada, after, 'i1')).toEqual([
       {
         ...common,
-        action: 'users.change-identifiers',
+        action: 'users.update',
         target,
-        before: { uid: 'E-1', email: 'ada@example.com' },
-        after: { uid: 'E-2', uids: ['E-2', 'E-3'] },
+        before: { name: 'Ada', uids: ['E-1'], email: 'ada@example.com' },
+        after: { name: 'Ada L.', uids: ['E-2', 'E-3'], email: undefined },
       },
     ]);
   });

@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ActivityLog, LogEntry } from '../../../../shared/domain/activity-log.ts';
 import {
-  joinNames,
   listLog,
   viewLogEntry,
   type LogQuery,
+  type LogStores,
   type LogEntryView,
 } from '../../../../shared/use-cases/log/list-log.ts';
+import type { User } from '../../../../shared/domain/user.ts';
 import { makeInMemoryActivityLog, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -39,23 +40,23 @@ const action = (receivedAt: number, changes: object = {}): LogEntry => ({
   ...changes,
 });
 
-const fill = async (entries: readonly LogEntry[]): Promise<ActivityLog> => {
+const fill = async (entries: readonly LogEntry[], people: readonly User[] = []): Promise<LogStores> => {
   const log = makeInMemoryActivityLog(retention, () => NOW);
   for (const entry of entries) {
     if (entry.kind === 'checkin') await log.recordCheckins([entry]);
     else await log.recordAdmin(entry);
   }
-  return log;
+  return { log, users: makeInMemoryUsers(people) };
 };
 
 const timesOf = (items: readonly LogEntryView[]): number[] => items.map(({ receivedAt }) => Date.parse(receivedAt));
 
 /** Returns the times of receipt of the entries on all pages. */
-const listAll = async (log: ActivityLog, query: Omit<LogQuery, 'companyId'>): Promise<number[]> => {
+const listAll = async (stores: LogStores, query: Omit<LogQuery, 'companyId'>): Promise<number[]> => {
   const times: number[] = [];
   let next: string | undefined;
   do {
-    const page = await listLog(log, { companyId: 'acme', ...query, next });
+    const page = await listLog(stores, { companyId: 'acme', ...query, next });
     expect(page.items.length).toBeLessThanOrEqual(query.limit);
     times.push(...timesOf(page.items));
     ({ next } = page);
@@ -77,25 +78,27 @@ describe('The log of a company', () => {
     [{ clientId: 'gate', result: 'clients.rotate' }, [1, 7]],
     [{ clientId: 'gate', result: 'checkins.undo' }, [13]],
   ])('lists every entry that matches %j once, newest first, on pages of any size', async (filter, ages) => {
-    const log = await fill(entries);
+    const stores = await fill(entries);
     for (const limit of [1, 2, 5, 20])
-      expect(await listAll(log, { from: NOW - DAY, ...filter, limit })).toEqual(ages.map((age) => NOW - age));
+      expect(await listAll(stores, { from: NOW - DAY, ...filter, limit })).toEqual(ages.map((age) => NOW - age));
   });
 
   it('is read at most 16 times for one page, and the next page continues where those reads stopped', async () => {
-    const log = await fill(Array.from({ length: 50 }, (_, index) => checkin(NOW - index, { clientId: `c${index}` })));
+    const { log, users } = await fill(
+      Array.from({ length: 16_500 }, (_, index) => checkin(NOW - index, { clientId: `c${index}` })),
+    );
     let reads = 0;
     const counting: ActivityLog = {
       ...log,
-      listByCompany: async (...parameters) => {
+      listByUser: async (...parameters) => {
         reads += 1;
-        return log.listByCompany(...parameters);
+        return log.listByUser(...parameters);
       },
     };
-    const query = { companyId: 'acme', clientId: 'c16', limit: 1 };
-    const { items, next } = await listLog(counting, query);
+    const query = { companyId: 'acme', userId: 1, clientId: 'c16400', limit: 1 };
+    const { items, next } = await listLog({ log: counting, users }, query);
     expect({ items, reads }).toEqual({ items: [], reads: 16 });
-    expect(timesOf((await listLog(counting, { ...query, next })).items)).toEqual([NOW - 16]);
+    expect(timesOf((await listLog({ log: counting, users }, { ...query, next })).items)).toEqual([NOW - 16_400]);
     expect(reads).toBe(17);
   });
 });
@@ -116,22 +119,58 @@ describe('An entry of the log', () => {
   });
 
   it('is joined with the current name of the company’s user, with one read for a page', async () => {
-    const store = makeInMemoryUsers([
+    const people = [
       { companyId: 'acme', id: 1, name: 'Ada', devices: [] },
       { companyId: 'acme', id: 2, devices: [] },
       { companyId: 'globex', id: 3, name: 'Gil', devices: [] },
-    ]);
-    const idsRead: number[][] = [];
-    const findAll: typeof store.findAll = (refs) => {
-      idsRead.push(refs.map(({ userId }) => userId));
-      return store.findAll(refs);
+    ];
+    const entries = [1, 2, undefined].map((userId, index) => checkin(NOW - index, { userId }));
+    entries.push(...[1, 3, undefined].map((userId, index) => action(NOW - 3 - index, { target: { userId } })));
+    const { log, users } = await fill(entries, people);
+    const idsRead: (readonly number[])[] = [];
+    const findStates: typeof users.findStates = (companyId, userIds) => {
+      idsRead.push(userIds);
+      return users.findStates(companyId, userIds);
     };
-    const views = [1, 2, undefined].map((userId) => viewLogEntry(checkin(NOW, { userId })));
-    views.push(...[1, 3, undefined].map((userId) => viewLogEntry(action(NOW, { target: { userId } }))));
-    const joined = await joinNames({ findAll }, 'acme', views);
-    expect(joined.map(({ userName, ...view }) => view)).toEqual(views);
-    expect(joined.map(({ userName }) => userName)).toEqual(['Ada', undefined, undefined, 'Ada', undefined, undefined]);
-    expect(joined[1]).not.toHaveProperty('userName');
+    const { items } = await listLog({ log, users: { findStates } }, { companyId: 'acme', limit: 10 });
+    expect(items.map(({ userName }) => userName)).toEqual(['Ada', undefined, undefined, 'Ada', undefined, undefined]);
+    expect(items[1]).not.toHaveProperty('userName');
     expect(idsRead).toStrictEqual([[1, 2, 3]]);
+  });
+});
+
+describe('The log of a removed person', () => {
+  const ada = { companyId: 'acme', id: 1, name: 'Ada', devices: [] };
+  const takenAt = NOW - 5;
+
+  const removeAfterwards = async (successor?: User) => {
+    const change = { before: { name: 'A.' }, after: { name: 'Ada' }, reason: 'married' };
+    const stores = await fill([
+      checkin(NOW - 9),
+      action(NOW - 8, { action: 'users.update', target: { userId: 1 }, ...change }),
+      checkin(NOW - 2),
+    ]);
+    // The swipe and the change were under way when the person was removed, so the removal has not deleted them.
+    const users = makeInMemoryUsers([ada]);
+    const by = { actor: { through: 'cli', id: 'olive' }, now: () => takenAt } as const;
+    const ref = { companyId: 'acme', userId: 1 };
+    await users.change(ref, () => undefined);
+    if (successor) await users.change(ref, () => successor, undefined, { by });
+    return (await listLog({ ...stores, users }, { companyId: 'acme', limit: 10 })).items;
+  };
+
+  it('has no check-ins, and of changes only who changed what', async () => {
+    const items = await removeAfterwards();
+    const change = { kind: 'admin', action: 'users.update', target: { userId: 1 }, changed: ['name'] };
+    expect(items).toMatchObject([change]);
+    for (const member of ['before', 'after', 'reason', 'userName']) expect(items[0]).not.toHaveProperty(member);
+  });
+
+  it('is not shown as that of another person who has the id now', async () => {
+    const items = await removeAfterwards({ ...ada, name: 'Bob' });
+    expect(items.map(({ kind, userName }) => [kind, userName])).toEqual([
+      ['checkin', 'Bob'],
+      ['admin', undefined],
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import { findMembership, type MembersContext } from '../../../../shared/use-cases/members/change-members.ts';
+import { auditEntries } from '../../../support/audit-entries.ts';
 import { openMembersInMemory } from '../../../support/members-in-memory.ts';
 
 export const issuer = 'https://issuer.example';
@@ -14,9 +15,8 @@ export const openCompany = () => {
     context,
     /** Returns the log entries about a company, in no particular order. */
     entries: (companyId: string) =>
-      database
-        .items('auditLog')
-        .filter((entry) => entry['companyId'] === companyId)
+      auditEntries(database)
+        .filter((entry) => entry.companyId === companyId)
         .map(({ action, target, before, after }) => [action, target, before, after]),
     find: (identity: typeof ana) => findMembership(members, identity),
   };

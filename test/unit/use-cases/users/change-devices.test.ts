@@ -15,23 +15,24 @@ const start = (...others: readonly User[]) => {
   const users = makeInMemoryUsers(people, database);
   const find = async () => (await users.find(user))?.devices;
   const context = { devices: users, actor, now: () => NOW, endpointPrefix: 'arn:' };
-  return { context, entries: () => auditEntries(database), find };
+  return { context, entries: () => auditEntries(database), find, database };
 };
 
 const entry = { kind: 'admin', companyId: 'acme', receivedAt: NOW, actor, target: { userId: 42 } };
 
 describe('The devices of a user', () => {
-  it('cannot be added twice or removed twice, and their changes are logged without the endpoint', async () => {
-    const { context, entries, find } = start();
+  it('cannot be added twice or removed twice, and their changes are logged with the endpoint, apart from the entry', async () => {
+    const { context, entries, find, database } = start();
     expect(await addDevice(context, user, 'arn:phone')).toEqual({ outcome: 'written' });
-    expect(entries()).toEqual([{ ...entry, action: 'devices.add' }]);
+    expect(entries()).toEqual([{ ...entry, action: 'devices.add', after: { endpoint: 'arn:phone' } }]);
     expect(await addDevice(context, user, 'arn:phone')).toEqual({ outcome: 'unchanged' });
     expect(await find()).toEqual(['arn:phone']);
     await removeDevice(context, user, 'arn:phone');
     await expect(removeDevice(context, user, 'arn:phone')).rejects.toMatchObject({ code: 'device_not_found' });
     expect(await find()).toEqual([]);
     expect(entries()).toHaveLength(2);
-    expect(entries()).toContainEqual({ ...entry, action: 'devices.remove' });
+    expect(JSON.stringify(database.items('auditLog'))).not.toContain('arn:phone');
+    expect(entries()).toContainEqual({ ...entry, action: 'devices.remove', before: { endpoint: 'arn:phone' } });
   });
 
   it('include a phone that is handed on, which its former owner then no longer has', async () => {
@@ -39,8 +40,9 @@ describe('The devices of a user', () => {
     expect(await addDevice(context, user, 'arn:phone')).toEqual({ outcome: 'written', movedFrom: 7 });
     expect(await find()).toEqual(['arn:phone']);
     expect(entries()).toHaveLength(2);
-    expect(entries()).toContainEqual({ ...entry, action: 'devices.add' });
-    expect(entries()).toContainEqual({ ...entry, action: 'devices.remove', target: { userId: 7 } });
+    const endpoint = { endpoint: 'arn:phone' };
+    expect(entries()).toContainEqual({ ...entry, action: 'devices.add', after: endpoint });
+    expect(entries()).toContainEqual({ ...entry, action: 'devices.remove', target: { userId: 7 }, before: endpoint });
   });
 
   it('cannot be those of another company, or of another account or region', async () => {

@@ -55,7 +55,7 @@ export const AdminSentence = ({ entry, names }: SentenceProps<AdminLogEntry>) =>
   };
   const clientId = String(target['clientId'] ?? '');
   const countOf = (name: keyof typeof t.counts): string[] => {
-    const count = Number(after?.[name] ?? 0);
+    const count = entry.import?.[name] ?? 0;
     return count === 0 ? [] : [t.format(t.counts[name], { count: format(count) })];
   };
   const parts: Readonly<Record<string, () => ComponentChildren>> = {
@@ -85,9 +85,12 @@ export const AdminSentence = ({ entry, names }: SentenceProps<AdminLogEntry>) =>
       ),
     changed: () =>
       list.format((changed ?? []).map((name) => (t.fieldNames as Readonly<Record<string, string>>)[name] ?? name)),
-    file: () => target['fileName'] !== undefined && t.format(t.fromFile, { name: String(target['fileName']) }),
+    file: () => entry.fileName !== undefined && t.format(t.fromFile, { name: entry.fileName }),
     counts: () =>
-      list.format((['written', 'changed', 'unchanged', 'deleted', 'failed'] as const).flatMap(countOf)) || t.nothing,
+      list.format([
+        ...(['written', 'unchanged', 'deleted', 'failed'] as const).flatMap(countOf),
+        ...(entry.import?.unfinished ? [t.unfinished] : []),
+      ]) || t.nothing,
   };
   const sentences: Readonly<Record<string, string>> = t.sentences satisfies Record<keyof typeof t.actionNames, string>;
   const sentence = sentences[action] ?? `{who}: ${action}`;

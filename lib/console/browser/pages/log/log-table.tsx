@@ -7,7 +7,6 @@ import { usePersonName } from '../../components/people.tsx';
 import { useList } from '../../components/use-load.ts';
 import { useLanguage, useTexts } from '../../language/language.ts';
 import { UnknownBadge } from './badge-owner-dialog.tsx';
-import { foldImports } from './fold-imports.ts';
 import { type LogNames, useLogNames } from './log-names.ts';
 import { AdminSentence, CheckinSentence } from './log-sentence.tsx';
 import { WhyDialog } from './why-dialog.tsx';
@@ -27,7 +26,7 @@ export const LogTable = ({ list, names, ...table }: LogTableProps) => {
   return (
     <ListTable
       {...table}
-      list={{ ...list, items: list.items && foldImports(list.items) }}
+      list={list}
       rowKey={(entry) => JSON.stringify(entry)}
       groupOf={({ receivedAt }) => formatDay(dayOf(receivedAt), language, 'long')}
       columns={[

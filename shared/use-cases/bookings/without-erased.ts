@@ -1,0 +1,23 @@
+import { writtenAt, type Booking } from '../../domain/booking.ts';
+import { DAY, type Instant } from '../../domain/instant.ts';
+import { isErased, type UserStore } from '../../domain/user.ts';
+
+/** Housekeeping removes what requests in flight wrote about a removed person within about an hour. */
+const LEFTOVER_MILLISECONDS = DAY;
+
+/**
+ * Omits bookings of people who have been removed. Reads the users of recently written bookings only, because others cannot be left
+ * over from a removal.
+ * @param bookings of one company
+ */
+export const withoutErased = async (
+  users: Pick<UserStore, 'findStates'>,
+  bookings: readonly Booking[],
+  now: Instant,
+): Promise<readonly Booking[]> => {
+  const recent = bookings.filter((booking) => writtenAt(booking) > now - LEFTOVER_MILLISECONDS);
+  const [first] = recent;
+  if (!first) return bookings;
+  const states = await users.findStates(first.user.companyId, [...new Set(recent.map(({ user }) => user.userId))]);
+  return bookings.filter((booking) => !isErased(states.get(booking.user.userId), writtenAt(booking)));
+};
