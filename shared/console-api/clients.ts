@@ -50,8 +50,8 @@ export const clientSchemas = {
   listClients: {
     summary: 'List API clients',
     description:
-      'In the order of creation. `q` keeps those whose name or id contains it, in any case; `status` those with this status. A page of a filtered list can be short or empty and still have `next`.',
-    query: v.object({ ...pageQuery, q: optionalField(fields.search), status: optionalField(fields.clientStatus) }),
+      'In the order of creation. `q` keeps those whose name or id contains it, in any case. A page of a filtered list can be short or empty and still have `next`.',
+    query: v.object({ ...pageQuery, q: optionalField(fields.search) }),
     response: pageOf(clientView),
   },
 

@@ -69,6 +69,8 @@ export type ValueOf<R extends FieldRule> = R extends { kind: 'integer' | 'number
 export type FieldProblem =
   | FieldRule
   | ForbiddenCharacter
+  /** `value`: the one in a list of networks, at most 60 characters of it. */
+  | { readonly kind: 'not-a-network'; readonly value: string }
   | { readonly kind: 'required' }
   /** At least one of several fields must be present. */
   | { readonly kind: 'identifier-required' }

@@ -1,7 +1,7 @@
 import { attendanceResults, bookingKinds, checkinReasons, undoReasons } from './bookings.ts';
 import type { FieldRule, RecordRules } from './field-rule.ts';
 import { roles } from './roles.ts';
-import { clientStatuses, scopes, SECRET_LIFETIME_DAYS } from './api-clients.ts';
+import { scopes, SECRET_LIFETIME_DAYS } from './api-clients.ts';
 
 const text = <Max extends number>(maxLength: Max) => ({ kind: 'text', minLength: 1, maxLength }) as const;
 
@@ -80,7 +80,6 @@ export const fields = {
   clientSecret: text(256),
   clientName: line(256),
   scopes: { kind: 'set', values: scopes },
-  clientStatus: { kind: 'choice', values: clientStatuses },
   allowedIps: { kind: 'networks', max: 20 },
   /** 30 days at most. */
   silentAfterHours: integer(1, 720),

@@ -2,7 +2,7 @@ import type { FieldProblem, FieldRule, ValueOf } from './field-rule.ts';
 import { foldEmail } from './fold-email.ts';
 import { formatProblem } from './format-text.ts';
 import en from './locales/en.json' with { type: 'json' };
-import { isNetwork } from './network.ts';
+import { isNetwork, toNetwork } from './network.ts';
 import { cleanIdentifier, cleanWords, findControl, findInvisible } from './outside-text.ts';
 import { isTimeZone } from './time-zone.ts';
 
@@ -86,15 +86,21 @@ const cleaners: Readonly<Partial<Record<FieldRule['kind'], (text: string) => str
   language: cleanIdentifier,
   choice: cleanIdentifier,
   endpoint: cleanIdentifier,
+  networks: (text) => toNetwork(cleanIdentifier(text)),
   line: cleanWords,
 };
 
-/** How characters that are not allowed are found. For the other kinds, the rule itself says what is allowed. */
-const finders: Readonly<Partial<Record<FieldRule['kind'], typeof findInvisible>>> = {
+/** Names the one network of a list that is invalid. */
+const findNoNetwork = (text: string): ValueProblem | undefined =>
+  isNetwork(text) ? undefined : { kind: 'not-a-network', value: text.slice(0, 60) };
+
+/** How a part of the value that is not allowed is found. For the other kinds, the rule itself says what is allowed. */
+const finders: Readonly<Partial<Record<FieldRule['kind'], (text: string) => ValueProblem | undefined>>> = {
   identifier: findInvisible,
   texts: findInvisible,
   email: findInvisible,
   line: findControl,
+  networks: findNoNetwork,
 };
 
 const mapTexts = (value: unknown, map: (text: string) => unknown): unknown => {
@@ -102,7 +108,7 @@ const mapTexts = (value: unknown, map: (text: string) => unknown): unknown => {
   return Array.isArray(value) ? value.map((one: unknown) => (typeof one === 'string' ? map(one) : one)) : value;
 };
 
-const findCharacter = (rule: FieldRule, value: unknown) => {
+const findFault = (rule: FieldRule, value: unknown): ValueProblem | undefined => {
   const find = finders[rule.kind];
   return find && [value].flat().flatMap((one) => (typeof one === 'string' ? (find(one) ?? []) : []))[0];
 };
@@ -119,8 +125,8 @@ export const readValue = <Rule extends FieldRule>(
 ): { readonly value: ValueOf<Rule> } | { readonly problem: ValueProblem } => {
   const clean = cleaners[rule.kind];
   const cleaned = clean ? mapTexts(raw, clean) : raw;
-  const character = findCharacter(rule, cleaned);
-  if (character) return { problem: character };
+  const fault = findFault(rule, cleaned);
+  if (fault) return { problem: fault };
   const value = rule.kind === 'email' && typeof cleaned === 'string' ? foldEmail(cleaned) : cleaned;
   // An address is also checked before it is folded, because folding can turn one character into three.
   return check(rule, cleaned) && check(rule, value) ? { value: value as ValueOf<Rule> } : { problem: rule };

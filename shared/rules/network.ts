@@ -10,6 +10,12 @@ const isIpv6 = (address: string): boolean => {
   return URL.canParse(url) && !new URL(url).hostname.startsWith(MAPPED);
 };
 
+/** A single address is a network of one: `203.0.113.7` becomes `203.0.113.7/32`. Other text stays as it is. */
+export const toNetwork = (text: string): string => {
+  if (IPV4.test(text)) return `${text}/32`;
+  return /^[\da-f:]+$/i.test(text) && isIpv6(text) ? `${text}/128` : text;
+};
+
 /**
  * CIDR notation (RFC 4632, RFC 4291), such as `203.0.113.0/24` or `2001:db8::/32`, without IPv4-mapped IPv6 addresses
  * (`::ffff:…`).

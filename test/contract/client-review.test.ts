@@ -151,8 +151,10 @@ describe('The read units of lists and of housekeeping', () => {
     const review = () =>
       reviewClients({ clients: makeClientReviewStore(metered, TABLE), tell: async () => undefined, now: () => now });
     return {
-      page: await unitsOf(() => listClients(filled, { companyId: 'acme', limit: 100 }, now)),
-      filteredPage: await unitsOf(() => listClients(filled, { companyId: 'acme', status: 'silent', limit: 100 }, now)),
+      page: await unitsOf(() => listClients(filled, { companyId: 'acme', limit: 100 })),
+      filteredPage: await unitsOf(() =>
+        listClients(filled, { companyId: 'acme', nameOrIdContains: 'no such', limit: 100 }),
+      ),
       all: await unitsOf(() => filled.listAll()),
       due: await unitsOf(review),
       nothingDue: await unitsOf(review),

@@ -19,7 +19,8 @@ const failureBefore = (now: Instant): Instant => {
   return today <= latest ? today : today - DAY;
 };
 
-const seenAt = (client: ApiClient, at: Instant): ApiClient => ({
+/** The client as a log-in with its newest secret leaves it. */
+export const markAsSeen = (client: ApiClient, at: Instant): ApiClient => ({
   ...client,
   lastSeenAt: at,
   secrets: client.secrets.map((secret, index) =>
@@ -30,7 +31,7 @@ const seenAt = (client: ApiClient, at: Instant): ApiClient => ({
 /** Puts a client into a certain state. @param client has one secret, which is 25 to 29 days old */
 type Shape = (client: ApiClient, now: Instant, index: number) => ApiClient;
 
-const inUse: Shape = (client, now, index) => seenAt(client, now - (index % 50) * MINUTE);
+const inUse: Shape = (client, now, index) => markAsSeen(client, now - (index % 50) * MINUTE);
 
 /** Removes `silentAfterHours`, because with this limit a client that was never seen would count as silent. */
 const neverUsed: Shape = ({ silentAfterHours: _, ...client }) => client;
@@ -38,7 +39,7 @@ const neverUsed: Shape = ({ silentAfterHours: _, ...client }) => client;
 const rotated =
   (usesOldSecret: boolean): Shape =>
   (original, now, index) => {
-    const seenClient = seenAt(original, now - 20 * DAY);
+    const seenClient = markAsSeen(original, now - 20 * DAY);
     const { client } = rotateSecret(seenClient, { graceMilliseconds: 30 * DAY }, now - 4 * DAY);
     const [older, newer] = client.secrets;
     if (!older || !newer) throw new Error('a rotation leaves two secrets');
@@ -51,13 +52,13 @@ const rotated =
 
 /** The states of 10 in every 40 clients, by position. The other 30 are in use. */
 const shapes: Readonly<Record<number, { readonly shape: Shape; readonly expiresInDays?: number }>> = {
-  3: { shape: (client, now) => seenAt(client, failureBefore(now)) },
+  3: { shape: (client, now) => markAsSeen(client, failureBefore(now)) },
   7: { shape: inUse, expiresInDays: 30 },
   11: { shape: neverUsed },
-  15: { shape: (client, now) => updateClient(seenAt(client, now - 9 * DAY), { enabled: false }, now - 8 * DAY) },
-  19: { shape: (client, now) => seenAt(client, failureBefore(now)) },
+  15: { shape: (client, now) => updateClient(markAsSeen(client, now - 9 * DAY), { enabled: false }, now - 8 * DAY) },
+  19: { shape: (client, now) => markAsSeen(client, failureBefore(now)) },
   23: { shape: rotated(false) },
-  27: { shape: (client, now) => seenAt(client, now - 21 * DAY) },
+  27: { shape: (client, now) => markAsSeen(client, now - 21 * DAY) },
   31: { shape: rotated(true) },
   35: { shape: neverUsed },
   39: {

@@ -3,6 +3,7 @@ import { createApiClient, type ApiClientRegistry } from '../../../shared/domain/
 import type { BookingStore } from '../../../shared/domain/booking.ts';
 import { DAY, formatDateTime, HOUR, MINUTE, type Instant } from '../../../shared/domain/instant.ts';
 import { toBadges, type UserStore } from '../../../shared/domain/user.ts';
+import { markAsSeen } from './demo-clients.ts';
 
 export interface DemoDayStores {
   readonly clients: Pick<ApiClientRegistry, 'create'>;
@@ -107,7 +108,12 @@ const seedUnknownBadge = (log: DemoDayStores['log'], now: Instant): Promise<void
 
 /** Creates data for the console: clients, and users with a booking today. Existing data is kept. */
 export const seedDemoDay = async (stores: DemoDayStores, now: Instant): Promise<void> => {
-  await Promise.all(demoClients.map((client) => stores.clients.create(createApiClient(client, now).client)));
+  // The swipes of the day are those of the first client, which has therefore logged in.
+  const clients = demoClients.map((client, index) => {
+    const created = createApiClient(client, now - DAY).client;
+    return index === 0 ? markAsSeen(created, now) : created;
+  });
+  await Promise.all(clients.map((client) => stores.clients.create(client)));
   const created = [];
   for (const [index, person] of demoPeople.entries()) created.push(await seedPerson(stores, person, index, now));
   if (created.includes(true)) await seedUnknownBadge(stores.log, now);

@@ -1,14 +1,10 @@
 import type { ApiClient, ApiClientRegistry, ClientPosition } from '../../domain/api-client.ts';
-import { statusOf } from '../../domain/client-watch.ts';
-import type { Instant } from '../../domain/instant.ts';
 import type { Page } from '../../domain/page.ts';
-import type { ClientStatus } from '../../rules/api-clients.ts';
 
 interface ClientListQuery {
   readonly companyId: string;
   /** Case is ignored. */
   readonly nameOrIdContains?: string | undefined;
-  readonly status?: ClientStatus | undefined;
   readonly limit: number;
   readonly after?: ClientPosition | undefined;
 }
@@ -22,26 +18,18 @@ const contains = ({ name, clientId }: ApiClient, nameOrIdContains: string): bool
 
 const positionOf = ({ clientId, createdAt }: ApiClient): ClientPosition => ({ clientId, createdAt });
 
-/**
- * Lists clients in the order of creation. With a filter, a page can be short or empty and still have a `next`.
- * @param now the time for which the status is determined
- */
+/** Lists clients in the order of creation. With a filter, a page can be short or empty and still have a `next`. */
 export const listClients = async (
   apiClients: Pick<ApiClientRegistry, 'listByCompany'>,
-  { companyId, nameOrIdContains, status, limit, after }: ClientListQuery,
-  now: Instant,
+  { companyId, nameOrIdContains, limit, after }: ClientListQuery,
 ): Promise<Page<ApiClient, ClientPosition>> => {
-  if (nameOrIdContains === undefined && status === undefined)
-    return apiClients.listByCompany(companyId, { limit, after });
-  const isWanted = (client: ApiClient): boolean =>
-    (nameOrIdContains === undefined || contains(client, nameOrIdContains)) &&
-    (status === undefined || statusOf(client, now) === status);
+  if (nameOrIdContains === undefined) return apiClients.listByCompany(companyId, { limit, after });
   const items: ApiClient[] = [];
   let next = after;
   for (let reads = 1; reads <= MAX_READS_PER_PAGE; reads += 1) {
     const page = await apiClients.listByCompany(companyId, { limit: CLIENTS_AT_ONCE, after: next });
     for (const [index, client] of page.items.entries()) {
-      if (!isWanted(client)) continue;
+      if (!contains(client, nameOrIdContains)) continue;
       items.push(client);
       const isLast = index === page.items.length - 1 && page.next === undefined;
       if (items.length === limit) return { items, ...(!isLast && { next: positionOf(client) }) };

@@ -20,11 +20,11 @@ it.each(
   [...new Set(Object.values(LANDING_PAGE))].flatMap((page) =>
     languageTags.map((language) => [page, language] as const),
   ),
-)('The page %s and all that it needs have at most 58 KB in %s', (page, language) => {
+)('The page %s and all that it needs have at most 60 KB in %s', (page, language) => {
   const scripts = [fileNamed(`${page}-page-`), fileNamed(`${language}-`)];
   const names = new Set(['index.html', ...scripts].flatMap(loadedWith));
   const sizes = [...names].map((name) => gzipSync(files.get(name) as Uint8Array).length);
   // The first load may have 60 KB: the responses of the API need the rest.
-  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(58 * 1024);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(60 * 1024);
   expect(names.size).toBeGreaterThan(10);
 });

@@ -19,7 +19,7 @@ describe('The last seven days of a client', () => {
   it('have counts for each day, even for days without swipes', async () => {
     const items = [swipe(21), swipe(21, 'user_not_found'), swipe(15), swipe(14)];
     const { days, hasMore } = await readWeek('2026-11-21', async () => ({ items }));
-    expect(days.map(({ day, swipes, unknown }) => `${day} ${swipes} ${unknown}`)).toEqual([
+    expect(days.map(({ day, counts }) => `${day} ${counts?.swipes} ${counts?.unknown}`)).toEqual([
       '2026-11-15 1 0',
       '2026-11-16 0 0',
       '2026-11-17 0 0',
@@ -31,10 +31,22 @@ describe('The last seven days of a client', () => {
     expect(hasMore).toBe(false);
   });
 
-  it('are read from at most ten pages of the log', async () => {
+  it('are not counted, instead of zero, where the newest ten pages of the log do not reach', async () => {
     let pages = 0;
-    const read = async () => ({ items: [swipe(20)], next: String((pages += 1)) });
-    const { days, hasMore } = await readWeek('2026-11-21', read);
-    expect([pages, days[5]?.swipes, hasMore]).toEqual([10, 10, true]);
+    const read = async () => {
+      pages += 1;
+      return { items: [swipe(pages <= 6 ? 21 : pages <= 9 ? 20 : 19)], next: String(pages) };
+    };
+    const { days, swipes, hasMore } = await readWeek('2026-11-21', read);
+    expect([pages, swipes, hasMore]).toEqual([10, 10, true]);
+    expect(days.map(({ counts }) => counts?.swipes)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      3,
+      6,
+    ]);
   });
 });

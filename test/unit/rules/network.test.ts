@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { fields } from '../../../shared/rules/fields.ts';
+import { findProblem, readValue } from '../../../shared/rules/find-problem.ts';
 import { isNetwork } from '../../../shared/rules/network.ts';
 
 describe('A network in CIDR form', () => {
@@ -31,5 +33,17 @@ describe('A network in CIDR form', () => {
         expect(isValid || !isNetwork(`${address}/${prefix}`)).toBe(true);
       }),
     );
+  });
+});
+
+describe('A list of networks', () => {
+  it('takes a single address as a network of one', () => {
+    expect(readValue(fields.allowedIps, [' 203.0.113.7 ', '2001:db8::7', '10.0.0.0/8'])).toEqual({
+      value: ['203.0.113.7/32', '2001:db8::7/128', '10.0.0.0/8'],
+    });
+  });
+
+  it('names the network that is invalid', () => {
+    expect(findProblem(fields.allowedIps, ['10.0.0.0/8', '10.0.0/8'])).toMatch(/"10\.0\.0\/8" is not one$/);
   });
 });

@@ -2,7 +2,8 @@ import { DataTable } from './table.tsx';
 
 interface Bar {
   readonly label: string;
-  readonly count: number;
+  /** Undefined if it was not counted, which is not the same as 0. */
+  readonly count: number | undefined;
   /** The highlighted part of `count`. */
   readonly part?: number;
 }
@@ -15,11 +16,13 @@ interface BarChartProps {
   readonly columns: readonly string[];
   /** How many labels are written below the bars. */
   readonly labelCount: number;
+  /** What the table for screen readers and the chart say of a bar that was not counted. */
+  readonly notCounted?: string;
 }
 
 /** A small bar chart. Screen readers get its numbers as a table. */
-export const BarChart = ({ title, note, bars, columns, labelCount }: BarChartProps) => {
-  const maxCount = Math.max(1, ...bars.map(({ count }) => count));
+export const BarChart = ({ title, note, bars, columns, labelCount, notCounted = '' }: BarChartProps) => {
+  const maxCount = Math.max(1, ...bars.map(({ count = 0 }) => count));
   const labels = Array.from(
     { length: labelCount },
     (_, index) => bars[Math.floor((index * bars.length) / labelCount)]?.label,
@@ -33,7 +36,11 @@ export const BarChart = ({ title, note, bars, columns, labelCount }: BarChartPro
       <svg viewBox={`0 0 ${bars.length} ${maxCount}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
         {bars.map(({ label, count, part = 0 }, index) => (
           <g key={label}>
-            <rect x={index + 0.12} y={maxCount - count} width={0.76} height={count} />
+            {count === undefined ? (
+              <rect class="not-counted" x={index + 0.12} y={0} width={0.76} height={maxCount} />
+            ) : (
+              <rect x={index + 0.12} y={maxCount - count} width={0.76} height={count} />
+            )}
             <rect class="part" x={index + 0.12} y={maxCount - part} width={0.76} height={part} />
           </g>
         ))}
@@ -46,11 +53,11 @@ export const BarChart = ({ title, note, bars, columns, labelCount }: BarChartPro
       <div class="visually-hidden">
         <DataTable
           name={title}
-          rows={bars.filter(({ count }) => count > 0)}
+          rows={bars.filter(({ count }) => count !== 0)}
           rowKey={({ label }) => label}
           columns={columns.map((header, index) => ({
             header,
-            cell: ({ label, count, part }: Bar) => [label, count, part][index],
+            cell: ({ label, count, part }: Bar) => [label, count ?? notCounted, part][index],
           }))}
         />
       </div>

@@ -2,9 +2,9 @@ import type { ComponentChildren, JSX, TargetedSubmitEvent } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { announce, ErrorNotice, StatusRegion } from './notice.tsx';
 import { useTexts } from '../language/language.ts';
-import { TextField, type ValueOf, valuesIn } from './field.tsx';
+import { FieldErrors, TextField, type ValueOf, valuesIn } from './field.tsx';
 import { useAttempt } from './use-load.ts';
-import type { CallApi } from '../api/connection.ts';
+import { ApiError, type CallApi } from '../api/connection.ts';
 
 let show: (dialog: JSX.Element | undefined) => void = () => undefined;
 
@@ -78,23 +78,40 @@ interface FormDialogProps {
 export const FormDialog = (props: FormDialogProps) => {
   const t = useTexts();
   const { isBusy, error, attempt } = useAttempt();
+  const form = useRef<HTMLFormElement>(null);
+  /** The errors of fields in this form, which stand at the fields and therefore do not name them. */
+  const errors = Object.fromEntries(
+    (error instanceof ApiError ? error.fields : []).flatMap(({ field, message }) => {
+      if (!form.current?.elements.namedItem(field)) return [];
+      const text = message.startsWith(`${field} `) ? message.slice(field.length + 1) : message;
+      return [[field, text.charAt(0).toUpperCase() + text.slice(1)]];
+    }),
+  );
+  useLayoutEffect(() => {
+    const [first] = Object.keys(errors);
+    const input = first === undefined ? undefined : form.current?.elements.namedItem(first);
+    if (!(input instanceof HTMLElement)) return;
+    const details = input.closest('details');
+    if (details) details.open = true;
+    input.focus();
+  }, [error]);
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (isBusy || props.isDisabled === true) return;
-    const form = event.currentTarget;
+    const { currentTarget: submitted } = event;
     void attempt(async () => {
-      const done = await props.onSubmit(valuesIn(form));
+      const done = await props.onSubmit(valuesIn(submitted));
       if (done === undefined) return;
       // The person might have closed this dialog and opened another one in the meantime.
-      if (form.isConnected) closeDialog();
+      if (submitted.isConnected) closeDialog();
       if (done !== '') announce(done);
     });
   };
   return (
     <Dialog title={props.title}>
-      <form onSubmit={submit}>
-        {props.children}
-        <ErrorNotice error={error} />
+      <form ref={form} onSubmit={submit}>
+        <FieldErrors.Provider value={errors}>{props.children}</FieldErrors.Provider>
+        <ErrorNotice error={error} shownFields={errors} />
         <div class="dialog-actions">
           <button type="button" onClick={closeDialog}>
             {props.dismissal ?? t.cancel}

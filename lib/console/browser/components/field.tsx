@@ -1,9 +1,13 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
-import { useId, useRef } from 'preact/hooks';
+import { createContext } from 'preact';
+import { useContext, useId, useRef } from 'preact/hooks';
 import { actionName, useTexts } from '../language/language.ts';
 import { setQuery } from '../navigation/address.tsx';
 import { isDay, today } from './local-day.ts';
 import { announce } from './notice.tsx';
+
+/** Messages of the API about the named fields of a form. A field without one has no error. */
+export const FieldErrors = createContext<Readonly<Record<string, string>>>({});
 
 interface FieldProps {
   readonly label: ComponentChildren;
@@ -63,8 +67,9 @@ interface TextFieldProps extends FieldProps, Pick<ComponentProps<'input'>, Input
 export const TextField = ({ label, hint, error, name, value, onInput, ...attributes }: TextFieldProps) => {
   // Preact has separate attributes for each type, all of which have those below.
   const type = (attributes.type ?? 'text') as 'text';
+  const errors = useContext(FieldErrors);
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error ?? errors[name ?? '']}>
       {(control) => (
         <input
           {...attributes}

@@ -31,11 +31,22 @@ const GATEWAY_FORBIDDEN = 'Forbidden';
 /**
  * Says what went wrong and what to do about it, in the API's words where possible. Invalid fields are listed, without
  * a button to try again. Renders nothing if there is no error.
+ * @param shownFields the fields that show their errors themselves
  */
-export const ErrorNotice = ({ error, onRetry }: { error: Error | undefined; onRetry?: () => void }) => {
+export const ErrorNotice = ({
+  error,
+  onRetry,
+  shownFields = {},
+}: {
+  error: Error | undefined;
+  onRetry?: () => void;
+  shownFields?: Readonly<Record<string, string>>;
+}) => {
   const t = useTexts();
   if (error === undefined) return null;
   const { fields = [], status = 500, code, requestId }: Partial<ApiError> = error instanceof ApiError ? error : {};
+  const others = fields.filter(({ field }) => !Object.hasOwn(shownFields, field));
+  if (fields.length > 0 && others.length === 0) return null;
   const textOf = (): string => {
     if (error instanceof ConnectionError) return t.connectionUnknown;
     if (status >= 500) return t.failed;
@@ -44,7 +55,7 @@ export const ErrorNotice = ({ error, onRetry }: { error: Error | undefined; onRe
   };
   return (
     <Notice onRetry={fields.length > 0 ? undefined : onRetry}>
-      {fields.map(({ field, message }) => (
+      {others.map(({ field, message }) => (
         <p key={field}>{message}</p>
       ))}
       {fields.length === 0 && <p>{textOf()}</p>}

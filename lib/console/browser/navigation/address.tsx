@@ -31,12 +31,16 @@ const show = (change: 'pushState' | 'replaceState', to: string): void => {
   notify();
 };
 
-addEventListener('popstate', () => {
+/** How far the page to which "back" returned was scrolled when it was left; undefined for a page that a link opened. */
+let scrollToRestore: number | undefined;
+
+addEventListener('popstate', ({ state }: PopStateEvent) => {
   if (!mayLeave()) {
     history.pushState(null, '', shown);
     return;
   }
   visit += 1;
+  scrollToRestore = (state as { readonly scrollY?: number } | null)?.scrollY;
   show('replaceState', location.href);
 });
 
@@ -58,9 +62,19 @@ export const useLeaveGuard = (isActive: boolean, question: string): void => {
 export const navigate = (to: string): void => {
   if (!mayLeave()) return;
   visit += 1;
+  history.replaceState({ scrollY }, '', shown);
+  scrollToRestore = undefined;
   show('pushState', to);
   scrollTo(0, 0);
 };
+
+/** After "back", scrolls to where the person left the page, once its content is shown. */
+export const useRestoredScroll = (isShown: boolean): void =>
+  useLayoutEffect(() => {
+    if (!isShown || scrollToRestore === undefined) return;
+    scrollTo(0, scrollToRestore);
+    scrollToRestore = undefined;
+  }, [isShown]);
 
 /** Replaces the current address, so that "back" does not return to it. */
 export const correctAddress = (to: string): void => show('replaceState', to);

@@ -1,5 +1,6 @@
-import type { ClientView } from '../../../../../shared/console-api/clients.ts';
-import { ActionRow } from '../../components/actions.tsx';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ClientView, SecretView } from '../../../../../shared/console-api/clients.ts';
+import { ActionRow, actionsColumn } from '../../components/actions.tsx';
 import { BarChart } from '../../components/bar-chart.tsx';
 import { DataTable, Facts } from '../../components/table.tsx';
 import { startOfDay, today } from '../../components/local-day.ts';
@@ -13,7 +14,7 @@ import { addressOf, findItemId } from '../../navigation/page-id.ts';
 import { useMay, useMember } from '../../api/connection.ts';
 import { ageOf, ClientStatus, last4Of, LastUse } from './client-status.tsx';
 import { LastEntries } from '../log/log-table.tsx';
-import { useClientActions } from './use-client-actions.tsx';
+import { type ClientAction, useClientActions } from './use-client-actions.tsx';
 import { firstDayOf, readWeek, type Week } from './week.ts';
 
 const MAX_ENTRIES = 10;
@@ -41,6 +42,11 @@ export const ClientPage = () => {
       {(client) => (
         <>
           {problem}
+          {client.enabled && client.lastSeenAt === undefined && (
+            <Waiting
+              onTick={() => void call('getClient', { params: { clientId } }).then((now) => load.setData(() => now))}
+            />
+          )}
           {client.lastDeniedAt !== undefined && (
             <Notice tone="warn">
               {t.format(t.denied, {
@@ -65,11 +71,15 @@ export const ClientPage = () => {
                 ],
               ]}
             />
-            <ActionRow actions={actionsOf(client)} />
+            <ActionRow actions={actionsOf(client).filter(({ secretId }) => secretId === undefined)} />
           </section>
           <section>
             <h2>{t.secrets}</h2>
-            {client.secrets.length === 0 ? <p class="hint">{t.noSecret}</p> : <SecretsTable client={client} />}
+            {client.secrets.length === 0 ? (
+              <p class="hint">{t.noSecret}</p>
+            ) : (
+              <SecretsTable client={client} actions={actionsOf(client)} />
+            )}
           </section>
           {canSeeLog && (
             <>
@@ -91,7 +101,27 @@ export const ClientPage = () => {
   );
 };
 
-const SecretsTable = ({ client }: { readonly client: ClientView }) => {
+const WAIT_MS = 5_000;
+
+/** Says that a client was never seen, and looks for its first request every few seconds. */
+const Waiting = ({ onTick }: { readonly onTick: () => void }) => {
+  const t = useTexts('clients');
+  const tick = useRef(onTick);
+  tick.current = onTick;
+  useLayoutEffect(() => {
+    const timer = setInterval(() => document.visibilityState === 'visible' && tick.current(), WAIT_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return <Notice tone="info">{t.waiting}</Notice>;
+};
+
+interface SecretsTableProps {
+  readonly client: ClientView;
+  /** Those that end a secret are shown at the secret. */
+  readonly actions: readonly ClientAction[];
+}
+
+const SecretsTable = ({ client, actions }: SecretsTableProps) => {
   const t = useTexts('clients');
   return (
     <DataTable
@@ -118,6 +148,11 @@ const SecretsTable = ({ client }: { readonly client: ClientView }) => {
             endsAt === undefined ? <span class="hint">{t.never}</span> : <MomentAgo value={endsAt} />,
         },
         { header: t.columns.lastUse, cell: ({ lastUsedAt }) => <LastUse moment={lastUsedAt} /> },
+        ...actionsColumn(
+          t.actions,
+          ({ secretId }: SecretView) => actions.filter((action) => action.secretId === secretId),
+          client.secrets.length > 1 && actions.length > 0,
+        ),
       ]}
     />
   );
@@ -134,21 +169,22 @@ const LastWeek = ({ clientId }: { readonly clientId: string }) => {
       call('listLog', { query: { client: clientId, from, next, limit: 100 }, signal }),
     );
   });
-  const total = ({ days, hasMore }: Week, count: 'swipes' | 'unknown'): string => {
-    const sum = format(days.reduce((before, day) => before + day[count], 0));
-    return hasMore ? t.format(t.moreThan, { count: sum }) : sum;
+  const noteOf = ({ swipes, unknown, hasMore }: Week): string => {
+    const counted = t.format(t.weekTotal, { swipes: format(swipes), unknown: format(unknown) });
+    return hasMore ? t.format(t.weekPartly, { count: format(swipes) }) : counted;
   };
   return (
     <Loaded load={load}>
       {(week) => (
         <BarChart
           title={t.week}
-          note={t.format(t.weekTotal, { swipes: total(week, 'swipes'), unknown: total(week, 'unknown') })}
-          bars={week.days.map(({ day, swipes, unknown }) => ({
-            label: formatDay(day, language, 'short'),
-            count: swipes,
-            part: unknown,
+          note={noteOf(week)}
+          bars={week.days.map(({ day, counts }) => ({
+            label: `${formatDay(day, language, 'short')}${counts ? '' : ` · ${t.notCounted}`}`,
+            count: counts?.swipes,
+            part: counts?.unknown ?? 0,
           }))}
+          notCounted={t.notCounted}
           columns={t.weekColumns}
           labelCount={week.days.length}
         />

@@ -1,50 +1,87 @@
+import { useState } from 'preact/hooks';
 import type { ClientView } from '../../../../../shared/console-api/clients.ts';
-import { clientStatuses } from '../../../../../shared/rules/api-clients.ts';
 import { ActionMenu } from '../../components/actions.tsx';
-import { ListTable } from '../../components/table.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { EmptyState, NoMatch, PageHeader } from '../../components/page.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { readUntilFound } from '../../components/read-pages.ts';
-import { useList } from '../../components/use-load.ts';
+import { Moment, ZoneNote } from '../../components/moment.tsx';
+import { ErrorNotice, Loading } from '../../components/notice.tsx';
+import { EmptyState, NoMatch, PageHeader } from '../../components/page.tsx';
+import { readPages } from '../../components/read-pages.ts';
 import { SearchBox } from '../../components/search-box.tsx';
+import { DataTable } from '../../components/table.tsx';
+import { useLoad } from '../../components/use-load.ts';
 import { actionName, useTexts } from '../../language/language.ts';
-import { Link, setQuery, useAddress } from '../../navigation/address.tsx';
+import { Link, setQuery, useAddress, useRestoredScroll } from '../../navigation/address.tsx';
 import { addressOfOne } from '../../navigation/page-id.ts';
 import { useMay, useMember } from '../../api/connection.ts';
+import {
+  type AttentionKind,
+  attentionKinds,
+  clientOrders,
+  contains,
+  needsAttention,
+  sortClients,
+} from './client-lists.ts';
 import { ageOf, ClientStatus, last4Of, LastUse } from './client-status.tsx';
 import { useClientActions } from './use-client-actions.tsx';
 
-/** All API clients. */
+/** More than this many clients are not loaded, and the page says so. */
+const MAX_CLIENTS = 1_000;
+const CLIENTS_AT_ONCE = 100;
+
+interface Clients {
+  readonly items: readonly ClientView[];
+  readonly hasMore: boolean;
+}
+
+/** The list as it was last shown, so that "back" shows it at once. */
+let lastShown: Clients | undefined;
+
+/** All API clients of the company: what needs attention, filters, and a table. */
 export const ClientsPage = () => {
   const t = useTexts('clients');
   const { call } = useMember();
   const canChange = useMay('clients.change');
   const { query } = useAddress();
   const q = query.get('q') ?? '';
-  const status = clientStatuses.find((one) => one === query.get('status')) ?? '';
-  const isFiltered = q !== '' || status !== '';
-  const list = useList<ClientView>(JSON.stringify([q, status]), (start, signal) =>
-    readUntilFound((next) => call('listClients', { query: { q, status, next, limit: 100 }, signal }), start),
-  );
+  const attention = attentionKinds.find((one) => one === query.get('attention'));
+  const sort = clientOrders.find((one) => one === query.get('sort')) ?? 'newest';
+  const [createdId, setCreatedId] = useState<string>();
+  const load = useLoad<Clients>('', async (signal) => {
+    const items: ClientView[] = [];
+    let hasMore = false;
+    const read = (next: string | undefined) => call('listClients', { query: { next, limit: CLIENTS_AT_ONCE }, signal });
+    for await (const page of readPages(read, MAX_CLIENTS / CLIENTS_AT_ONCE)) {
+      items.push(...page.items);
+      hasMore = page.next !== undefined;
+    }
+    return { items, hasMore };
+  });
+  const clients = load.data ?? lastShown;
+  lastShown = clients;
+  useRestoredScroll(clients !== undefined);
+
+  const setItems = (update: (items: readonly ClientView[]) => readonly ClientView[]): void =>
+    load.setData(({ items, hasMore }) => ({ items: update(items), hasMore }));
   const { actionsOf, create, problem } = useClientActions({
-    // The list is in the order of creation, so a new client is the last, unless a filter excludes it.
     onCreated: (client) => {
-      if (!client) return list.reload();
-      const isFound = [client.name, client.clientId].some((text) => text.toLowerCase().includes(q.toLowerCase()));
-      if (isFound && (status === '' || status === client.status) && !list.hasMore)
-        list.setItems((items) => [...items, client]);
+      if (!client) return load.reload();
+      setCreatedId(client.clientId);
+      setItems((items) => [...items, client]);
     },
-    onChanged: (client) =>
-      list.setItems((items) => items.map((one) => (one.clientId === client.clientId ? client : one))),
-    onDeleted: ({ clientId }) => list.setItems((items) => items.filter((one) => one.clientId !== clientId)),
+    onChanged: (client) => setItems((items) => items.map((one) => (one.clientId === client.clientId ? client : one))),
+    onDeleted: ({ clientId }) => setItems((items) => items.filter((one) => one.clientId !== clientId)),
   });
 
-  const empty = isFiltered ? (
-    <NoMatch onClear={() => setQuery({ q: '', status: '' })} />
-  ) : (
-    <EmptyState title={t.emptyTitle}>{canChange ? t.empty : t.emptyViewer}</EmptyState>
+  const { items: all = [], hasMore = false } = clients ?? {};
+  const isFiltered = q !== '' || attention !== undefined;
+  const found = sortClients(
+    all.filter((client) => contains(client, q) && (attention === undefined || needsAttention(client, attention))),
+    sort,
   );
+  const created = all.find(({ clientId }) => clientId === createdId);
+  const rows = created ? [created, ...found.filter((client) => client !== created)] : found;
+  const total = hasMore ? t.format(t.countAndMore, { count: all.length }) : t.format(t.count, { count: all.length });
+  const names = Map.groupBy(all, ({ name }) => name);
   return (
     <>
       <PageHeader title={t.titles.clients} intro={t.intro}>
@@ -54,61 +91,103 @@ export const ClientsPage = () => {
           </button>
         )}
       </PageHeader>
+      {all.length > 0 && <Attention clients={all} chosen={attention} />}
       <div class="toolbar">
-        <SelectField
-          label={t.status}
-          value={status}
-          onChange={(value) => setQuery({ status: value })}
-          options={[['', t.all], ...clientStatuses.map((one) => [one, { ...t.states, ...t.statuses }[one]] as const)]}
-        />
         <SearchBox
           label={t.filter}
           value={q}
           onChange={(value) => setQuery({ q: value })}
           result={
-            !isFiltered || list.items === undefined || list.isLoading
-              ? ''
-              : t.format(t.found, { count: list.items.length })
+            clients === undefined ? '' : isFiltered ? t.format(t.found, { count: found.length, all: total }) : total
           }
+        />
+        <SelectField
+          label={t.sortBy}
+          value={sort}
+          onChange={(value) => setQuery({ sort: value === 'newest' ? '' : value })}
+          options={clientOrders.map((one) => [one, t.orders[one]] as const)}
         />
       </div>
       {problem}
-      <ListTable
-        name={t.titles.clients}
-        list={list}
-        empty={empty}
-        showsTimes
-        rowKey={({ clientId }) => clientId}
-        columns={[
-          {
-            header: t.columns.client,
-            cell: (client) => (
-              <>
-                <Link href={addressOfOne('clients', client.clientId)}>{client.name}</Link>
-                <span class="sub code">{client.clientId}</span>
-                {client.scopes.includes('sync') && (
-                  <span class="sub">{client.scopes.map((scope) => t.scopeBadge[scope]).join(', ')}</span>
-                )}
-              </>
-            ),
-          },
-          { header: t.status, class: 'note', cell: (client) => <ClientStatus client={client} /> },
-          { header: t.columns.secrets, cell: (client) => <Secrets client={client} /> },
-          { header: t.columns.lastSeen, cell: (client) => <LastUse moment={client.lastSeenAt} /> },
-          ...(canChange
-            ? [
-                {
-                  header: t.actions,
-                  class: 'state',
-                  cell: (client: ClientView) => (
-                    <ActionMenu label={actionName(t.actions, client.name)} actions={actionsOf(client)} />
-                  ),
-                },
-              ]
-            : []),
-        ]}
-      />
+      <ErrorNotice error={load.error} onRetry={load.reload} />
+      {clients === undefined && load.error === undefined && <Loading />}
+      {clients !== undefined &&
+        rows.length === 0 &&
+        (isFiltered ? (
+          <NoMatch onClear={() => setQuery({ q: '', attention: '' })} />
+        ) : (
+          <EmptyState title={t.emptyTitle}>{canChange ? t.empty : t.emptyViewer}</EmptyState>
+        ))}
+      {rows.length > 0 && (
+        <>
+          <DataTable
+            name={t.titles.clients}
+            rows={rows}
+            rowKey={({ clientId }) => clientId}
+            columns={[
+              {
+                header: t.columns.client,
+                cell: (client) => (
+                  <>
+                    <Link href={addressOfOne('clients', client.clientId)}>{client.name}</Link>
+                    <span class="sub code">{client.clientId}</span>
+                    {client.scopes.includes('sync') && (
+                      <span class="sub">{client.scopes.map((scope) => t.scopeBadge[scope]).join(', ')}</span>
+                    )}
+                  </>
+                ),
+              },
+              { header: t.status, class: 'note', cell: (client) => <ClientStatus client={client} /> },
+              { header: t.columns.secrets, cell: (client) => <Secrets client={client} /> },
+              { header: t.columns.lastSeen, cell: (client) => <LastUse moment={client.lastSeenAt} /> },
+              ...(canChange
+                ? [
+                    {
+                      header: t.actions,
+                      class: 'state',
+                      cell: (client: ClientView) => {
+                        // Two clients can have the same name.
+                        const isOnlyOne = names.get(client.name)?.length === 1;
+                        const label = isOnlyOne ? client.name : `${client.name} (${client.clientId})`;
+                        return <ActionMenu label={actionName(t.actions, label)} actions={actionsOf(client)} />;
+                      },
+                    },
+                  ]
+                : []),
+            ]}
+          />
+          <ZoneNote />
+        </>
+      )}
     </>
+  );
+};
+
+interface AttentionProps {
+  readonly clients: readonly ClientView[];
+  readonly chosen: AttentionKind | undefined;
+}
+
+/** Buttons that show only the clients that need attention, with their numbers. A second click shows all again. */
+const Attention = ({ clients, chosen }: AttentionProps) => {
+  const t = useTexts('clients');
+  return (
+    <div class="attention" role="group" aria-label={t.needsAttention}>
+      {attentionKinds.map((kind) => {
+        const count = clients.filter((client) => needsAttention(client, kind)).length;
+        return (
+          <button
+            key={kind}
+            type="button"
+            class={count > 0 ? kind : 'quiet'}
+            aria-pressed={kind === chosen}
+            onClick={() => setQuery({ attention: kind === chosen ? '' : kind })}
+          >
+            {t.attention[kind]}: <strong>{count}</strong>
+          </button>
+        );
+      })}
+    </div>
   );
 };
 

@@ -11,6 +11,9 @@ import { addressOfOne } from '../../navigation/page-id.ts';
 import { last4Of } from './client-status.tsx';
 import { ClientFormDialog, RotateDialog, SecretDialog } from './client-dialogs.tsx';
 
+/** `secretId`: the secret that the action ends, if it ends one. */
+export type ClientAction = Action & { readonly secretId?: string };
+
 interface ClientChanges {
   /** Without a client, it is uncertain whether one was created. */
   readonly onCreated?: (client?: ClientView) => void;
@@ -132,7 +135,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
   };
 
   /** The actions that the member's role allows; empty for a viewer. */
-  const actionsOf = (client: ClientView): readonly Action[] => {
+  const actionsOf = (client: ClientView): readonly ClientAction[] => {
     if (!canChange) return [];
     const { name: target, enabled, secrets } = client;
     /** Names the client of a change, which is rejected if somebody else has changed the client. */
@@ -178,6 +181,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
         const end = () => call('endSecret', { params: { ...client, ...secret }, ifMatch: client.etag });
         return {
           text: t.format(t.endShort, { last4 }),
+          secretId: secret.secretId,
           target,
           action: t.endAction,
           warning: t.endWarning,

@@ -6,10 +6,23 @@ const DAYS = 7;
 /** The maximum number of pages to read. Each has 100 entries. */
 const MAX_PAGES = 10;
 
+export interface DayOfWeek {
+  readonly day: string;
+  /** Undefined for a day of which not all swipes were read. */
+  readonly counts?: {
+    readonly swipes: number;
+    /** How many of the swipes had an unknown badge. */
+    readonly unknown: number;
+  };
+}
+
 export interface Week {
-  /** The last seven days, oldest first. `unknown`: how many of the swipes had an unknown badge. */
-  readonly days: readonly { readonly day: string; readonly swipes: number; readonly unknown: number }[];
-  /** Whether the log has more entries of these days than were read. */
+  /** The last seven days, oldest first. */
+  readonly days: readonly DayOfWeek[];
+  /** The number of swipes that were read. */
+  readonly swipes: number;
+  readonly unknown: number;
+  /** Whether the log has more swipes of these days than were read. */
   readonly hasMore: boolean;
 }
 
@@ -17,24 +30,29 @@ export interface Week {
 export const firstDayOf = (today: string): string => addDays(today, 1 - DAYS);
 
 /**
- * Counts the swipes of the last seven days. Reads at most the 1,000 newest entries.
- * @param read reads a page of the log
+ * Counts the swipes of the last seven days. Reads at most the 1,000 newest entries, and does not count the days that these do not
+ * cover: a bar of zero would say that the gate had failed.
+ * @param read reads a page of the log, newest entries first
  */
 export const readWeek = async (
   today: string,
   read: (next: string | undefined) => Promise<ResponseOf<'listLog'>>,
 ): Promise<Week> => {
-  const first = firstDayOf(today);
-  const days = new Map(Array.from({ length: DAYS }, (_, index) => [addDays(first, index), { swipes: 0, unknown: 0 }]));
+  const swipes: { readonly day: string; readonly isUnknown: boolean }[] = [];
   let hasMore = false;
+  let lastDayRead = '';
   for await (const page of readPages(read, MAX_PAGES)) {
     hasMore = page.next !== undefined;
     for (const entry of page.items) {
-      const day = days.get(dayOf(entry.receivedAt));
-      if (entry.kind !== 'checkin' || day === undefined) continue;
-      day.swipes += 1;
-      if (entry.code === 'user_not_found') day.unknown += 1;
+      lastDayRead = dayOf(entry.receivedAt);
+      if (entry.kind === 'checkin') swipes.push({ day: lastDayRead, isUnknown: entry.code === 'user_not_found' });
     }
   }
-  return { days: [...days].map(([day, counts]) => ({ day, ...counts })), hasMore };
+  const days = Array.from({ length: DAYS }, (_, index): DayOfWeek => {
+    const day = addDays(firstDayOf(today), index);
+    if (hasMore && day <= lastDayRead) return { day };
+    const ofDay = swipes.filter((swipe) => swipe.day === day);
+    return { day, counts: { swipes: ofDay.length, unknown: ofDay.filter(({ isUnknown }) => isUnknown).length } };
+  });
+  return { days, swipes: swipes.length, unknown: swipes.filter(({ isUnknown }) => isUnknown).length, hasMore };
 };

@@ -1,0 +1,40 @@
+import type { ClientView } from '../../../../../shared/console-api/clients.ts';
+import { SECRET_NOTICE_DAYS } from '../../../../../shared/rules/api-clients.ts';
+
+/** Why a client needs attention. A client can need it for several reasons; a disabled one does not. */
+export const attentionKinds = ['silent', 'ends', 'two_secrets', 'never'] as const;
+export type AttentionKind = (typeof attentionKinds)[number];
+
+const NOTICE_MS = Math.max(...SECRET_NOTICE_DAYS) * 24 * 60 * 60_000;
+
+const checks: Readonly<Record<AttentionKind, (client: ClientView, now: number) => boolean>> = {
+  silent: ({ silentSince }) => silentSince !== undefined,
+  /** After a rotation, the old secret may end soon as long as the new one does not. */
+  ends: ({ secrets }, now) =>
+    secrets.every(({ endsAt }) => endsAt !== undefined && Date.parse(endsAt) - now < NOTICE_MS),
+  two_secrets: ({ secrets }) => secrets.length > 1,
+  never: ({ lastSeenAt }) => lastSeenAt === undefined,
+};
+
+export const needsAttention = (client: ClientView, kind: AttentionKind, now = Date.now()): boolean =>
+  client.enabled && checks[kind](client, now);
+
+/** Whether the name or the id contains the text, in any case. */
+export const contains = ({ name, clientId }: ClientView, text: string): boolean =>
+  [name, clientId].some((one) => one.toLocaleLowerCase().includes(text.toLocaleLowerCase()));
+
+export const clientOrders = ['newest', 'name', 'last_seen'] as const;
+export type ClientOrder = (typeof clientOrders)[number];
+
+const compareMoments = (one = '', other = ''): number => (one < other ? 1 : Number(one > other) * -1);
+
+const comparisons: Readonly<Record<ClientOrder, (one: ClientView, other: ClientView) => number>> = {
+  newest: (one, other) => compareMoments(one.createdAt, other.createdAt),
+  name: (one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }),
+  /** The last seen first. */
+  last_seen: (one, other) => compareMoments(one.lastSeenAt, other.lastSeenAt),
+};
+
+/** Clients that compare equal stay in the order of their ids, so that the order is always the same. */
+export const sortClients = (clients: readonly ClientView[], order: ClientOrder): ClientView[] =>
+  clients.toSorted((one, other) => (one.clientId < other.clientId ? -1 : 1)).toSorted(comparisons[order]);
