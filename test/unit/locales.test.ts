@@ -15,13 +15,15 @@ const placeholdersOf = (texts: unknown, path = ''): [string, string[]][] =>
     ? [[path, namesIn(texts)]]
     : Object.entries(texts as object).flatMap(([key, value]) => placeholdersOf(value, `${path}/${key}`));
 
-it.each(globSync('{lib/console/browser/locales,shared/messages,shared/rules/locales}/*.json', { cwd: root }))(
-  '%s has the texts, plural forms and placeholders of the English file',
-  (file) => {
-    const english = file.replace(/[\w-]+\.json$/, 'en.json');
-    expect(placeholdersOf(JSON.parse(read(file)))).toEqual(placeholdersOf(JSON.parse(read(english))));
-  },
-);
+it.each(
+  globSync(
+    '{lib/console/browser/locales,lib/console/browser/locales/help,shared/messages,shared/rules/locales}/*.json',
+    { cwd: root },
+  ),
+)('%s has the texts, plural forms and placeholders of the English file', (file) => {
+  const english = file.replace(/[\w-]+\.json$/, 'en.json');
+  expect(placeholdersOf(JSON.parse(read(file)))).toEqual(placeholdersOf(JSON.parse(read(english))));
+});
 
 /** Matches `t.key`, `t.map[` and `t.format(t.key, { … })`. */
 const USE =

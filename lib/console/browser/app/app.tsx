@@ -5,6 +5,7 @@ import { Dialog, DialogHost } from '../components/dialog.tsx';
 import { announce, ErrorNotice, Loading, Notice } from '../components/notice.tsx';
 import { PageHeader } from '../components/page.tsx';
 import { useLoad } from '../components/use-load.ts';
+import { ZoneContext, zoneNamed } from '../components/zone.ts';
 import { useTexts } from '../language/language.ts';
 import { correctAddress, Link, useAddress } from '../navigation/address.tsx';
 import { addressOf, findPage, LANDING_PAGE, PAGE_PERMISSION } from '../navigation/page-id.ts';
@@ -18,7 +19,7 @@ import { Shell } from './shell.tsx';
 /** The console for a person who has signed in, or the page for a person without a company. */
 export const App = ({ session, apiUrl }: { session: Session; apiUrl: string | undefined }) => {
   const t = useTexts('shell');
-  const { path, visit } = useAddress();
+  const { path, query, visit } = useAddress();
   const pageAtPath = findPage(path);
   const [isConnected, setIsConnected] = useState(true);
   const [isExpired, setIsExpired] = useState(false);
@@ -94,8 +95,10 @@ export const App = ({ session, apiUrl }: { session: Session; apiUrl: string | un
           )}
           {member !== undefined && (
             <MemberContext.Provider value={member}>
-              {!isUnknownPage && <PageLoader key={`${page} ${visit}`} page={page} />}
-              <DialogHost key={visit} />
+              <ZoneContext.Provider value={zoneNamed(query.get('timeZone'))}>
+                {!isUnknownPage && <PageLoader key={`${page} ${visit}`} page={page} />}
+                <DialogHost key={visit} />
+              </ZoneContext.Provider>
             </MemberContext.Provider>
           )}
         </Shell>

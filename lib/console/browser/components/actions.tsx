@@ -8,6 +8,8 @@ export type Action = {
   readonly text: string;
   /** The client or other thing that the action applies to, for the names of the button and of its dialog. */
   readonly target?: string;
+  /** Whether the button shows the target too, because the text alone could be mistaken for another action. */
+  readonly namesTarget?: boolean;
   readonly isDangerous?: boolean;
   /** The reason why the action is not possible now. It disables the button and is shown next to it. */
   readonly blockedReason?: string | undefined;
@@ -41,7 +43,7 @@ const ActionButton = ({ action, isFocusedFirst, onClick }: ActionButtonProps) =>
         autofocus={isFocusedFirst}
         onClick={select}
       >
-        {text}
+        {action.namesTarget === true && target !== undefined ? `${text} ${target}` : text}
       </button>
       {blockedReason !== undefined && (
         <span class="hint" id={id}>

@@ -1,9 +1,11 @@
+import type { BookingView } from '../../../../shared/console-api/bookings.ts';
 import type { CheckinLogEntry } from '../../../../shared/console-api/log.ts';
 import type { ResponseOf } from '../../../../shared/console-api/schemas.ts';
 import type { AttendanceResult, BookingKind } from '../../../../shared/rules/bookings.ts';
 import { useTexts } from '../language/language.ts';
 import { Moment } from './moment.tsx';
 import { Badge } from './page.tsx';
+import { useReasonText } from './reason-text.ts';
 
 /** The result of a booking in the attendance of a day, in the log or in a simulated check-in. */
 type Result =
@@ -39,20 +41,30 @@ export const BookingName = ({ booking: { bookingId, name, kind } }: BookingNameP
   </span>
 );
 
-interface CheckedInProps {
-  readonly checkedInAt?: string | undefined;
-  readonly reader?: string | undefined;
+interface CheckedInProps extends Pick<BookingView, 'checkedInAt' | 'reader' | 'byHand'> {
   readonly style: 'time' | 'seconds';
 }
 
-/** When and where a booking was checked in; nothing if it was not. */
-export const CheckedIn = ({ checkedInAt, reader, style }: CheckedInProps) => {
+/** When and where a booking was checked in, or that it was by hand; nothing if it was not. */
+export const CheckedIn = ({ checkedInAt, reader, byHand, style }: CheckedInProps) => {
   const t = useTexts();
+  const reasonText = useReasonText();
   if (checkedInAt === undefined) return undefined;
   return (
     <>
       <Moment value={checkedInAt} style={style} />
+      {byHand && (
+        <>
+          {' '}
+          <Badge tone="warn">{t.byHand}</Badge>
+        </>
+      )}
       {reader !== undefined && <span class="sub">{t.format(t.atReader, { reader })}</span>}
+      {byHand?.by !== undefined && (
+        <span class="sub wrap">
+          {[byHand.by, byHand.reason && reasonText(byHand.reason)].filter(Boolean).join(': ')}
+        </span>
+      )}
     </>
   );
 };

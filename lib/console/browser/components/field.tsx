@@ -2,8 +2,6 @@ import type { ComponentChildren, ComponentProps } from 'preact';
 import { createContext } from 'preact';
 import { useContext, useId, useRef } from 'preact/hooks';
 import { actionName, useTexts } from '../language/language.ts';
-import { setQuery } from '../navigation/address.tsx';
-import { isDay, today } from './local-day.ts';
 import { announce } from './notice.tsx';
 
 /** Messages of the API about the named fields of a form. A field without one has no error. */
@@ -172,19 +170,5 @@ export const CopyField = ({ label, value }: { readonly label: string; readonly v
         </div>
       )}
     </Field>
-  );
-};
-
-/** A field for the day that a page shows. The page's URL contains the day unless it is today. */
-export const DayField = ({ day }: { readonly day: string }) => {
-  const t = useTexts();
-  return (
-    <TextField
-      type="date"
-      label={t.day}
-      error={isDay(day) ? undefined : t.format(t.badDay, { text: day })}
-      value={day}
-      onInput={(value) => setQuery({ day: value === today() ? '' : value })}
-    />
   );
 };

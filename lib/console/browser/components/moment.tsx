@@ -1,8 +1,6 @@
 import { type Language, localeOf, useLanguage, useTexts } from '../language/language.ts';
 import { dayOf } from './local-day.ts';
-
-/** The viewer's time zone, such as `Europe/Berlin`. */
-export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+import { offsetOf, useZone } from './zone.ts';
 
 type Unit = readonly [name: Intl.RelativeTimeFormatUnit, milliseconds: number];
 const DAY: Unit = ['day', 86_400_000];
@@ -27,8 +25,13 @@ const STYLES = {
   timeSeconds: { timeStyle: 'medium' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-export const formatMoment = (value: string, language: Language, style: keyof typeof STYLES): string =>
-  new Intl.DateTimeFormat(localeOf(language), STYLES[style]).format(new Date(value));
+/** @param timeZone default: the viewer's */
+export const formatMoment = (
+  value: string,
+  language: Language,
+  style: keyof typeof STYLES,
+  timeZone?: string,
+): string => new Intl.DateTimeFormat(localeOf(language), { ...STYLES[style], timeZone }).format(new Date(value));
 
 const DAY_STYLES = {
   /** "Saturday, 21 November" */
@@ -53,15 +56,16 @@ interface MomentProps {
   readonly style?: keyof typeof STYLES | 'relative' | 'hours';
 }
 
-/** Shows a time in the viewer's time zone. */
+/** Shows a time in the page's time zone. */
 export const Moment = ({ value, style = 'full' }: MomentProps) => {
   const language = useLanguage();
-  const full = formatMoment(value, language, 'full');
+  const zone = useZone();
+  const full = formatMoment(value, language, 'full', zone);
   return (
     <time dateTime={value} title={full}>
       {style === 'relative' || style === 'hours'
         ? formatRelative(value, language, style === 'hours' ? HOUR : MINUTE)
-        : formatMoment(value, language, style)}
+        : formatMoment(value, language, style, zone)}
     </time>
   );
 };
@@ -80,10 +84,8 @@ export const MomentAgo = ({ value, style = 'relative' }: MomentProps) => (
 export const ZoneNote = () => {
   const t = useTexts();
   const language = useLanguage();
-  const offset = new Intl.DateTimeFormat(localeOf(language), { timeZoneName: 'shortOffset' })
-    .formatToParts(new Date())
-    .find(({ type }) => type === 'timeZoneName')?.value;
-  const zone = viewerZone();
+  const zone = useZone();
+  const offset = offsetOf(zone, localeOf(language));
   return (
     <p class="hint">
       {t.format(t.zone, { zone: offset === undefined || offset === zone ? zone : `${zone} (${offset})` })}
@@ -98,13 +100,15 @@ interface PeriodProps {
   readonly day?: string;
 }
 
-/** A check-in period in the viewer's time zone, with dates only where they are needed. */
+/** A check-in period in the page's time zone, with dates only where they are needed. */
 export const Period = ({ checkinOpensAt, noShowAt, day }: PeriodProps) => {
   const locale = localeOf(useLanguage());
   const [from, until] = [new Date(checkinOpensAt), new Date(noShowAt)];
-  const isOnDay = [checkinOpensAt, noShowAt].every((moment) => dayOf(moment) === day);
+  const timeZone = useZone();
+  const isOnDay = [checkinOpensAt, noShowAt].every((moment) => dayOf(moment, timeZone) === day);
   const isThisYear = [from, until].every((moment) => moment.getFullYear() === new Date().getFullYear());
   const format = new Intl.DateTimeFormat(locale, {
+    timeZone,
     hour: '2-digit',
     minute: '2-digit',
     ...(!isOnDay && { day: 'numeric', month: 'short' }),

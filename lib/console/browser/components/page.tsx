@@ -15,10 +15,12 @@ interface PageHeaderProps {
   readonly back?: ComponentChildren;
   /** The page's main action, on the right. */
   readonly children?: ComponentChildren;
+  /** A small control beside the heading. */
+  readonly aside?: ComponentChildren;
 }
 
 /** The page's heading. `tabIndex` lets the page loader focus it when the page opens. */
-export const PageHeader = ({ title, intro, back, children }: PageHeaderProps) => {
+export const PageHeader = ({ title, intro, back, children, aside }: PageHeaderProps) => {
   const product = useTexts().product;
   // Before the page is painted: a screen reader may read the title together with the new heading.
   useLayoutEffect(() => {
@@ -31,6 +33,7 @@ export const PageHeader = ({ title, intro, back, children }: PageHeaderProps) =>
         <h1 tabIndex={-1}>{title}</h1>
         {intro !== undefined && <p class="intro">{intro}</p>}
       </div>
+      {aside}
       {children !== undefined && <div class="actions">{children}</div>}
     </header>
   );

@@ -4,6 +4,7 @@ import { addressOfOne } from '../navigation/page-id.ts';
 import { useTexts } from '../language/language.ts';
 import { useMember } from '../api/connection.ts';
 import type { Choice } from './picker.tsx';
+import { useZone } from './zone.ts';
 import { readUntilFound } from './read-pages.ts';
 
 /** A user ID as a person writes it: a whole number of at least 1. @returns undefined for anything else */
@@ -37,10 +38,25 @@ export const Badges = ({ uids }: { readonly uids: readonly string[] }) => (
   </>
 );
 
+/** What tells people with the same name apart: a badge, or else the e-mail address or the id. */
+const distinctionOf = ({ id, name, email, uid }: Person): string | undefined => {
+  if (name === undefined) return email === undefined ? undefined : uid;
+  return uid ?? email ?? `ID ${id}`;
+};
+
+/** A link to a person's page, and what tells the person from namesakes. */
+export const PersonWithDetail = (person: Person & { readonly day?: string | undefined }) => (
+  <>
+    <PersonLink {...person} />
+    <span class="sub wrap">{distinctionOf(person)}</span>
+  </>
+);
+
 /** A link to a person's page. @param day the day whose bookings the page shows; default: today */
 export const PersonLink = ({ day, ...person }: Person & { readonly day?: string | undefined }) => {
   const nameOf = usePersonName();
-  const query = day === undefined ? '' : `?day=${day}`;
+  const timeZone = useZone();
+  const query = day === undefined ? '' : `?${new URLSearchParams({ day, timeZone }).toString()}`;
   return <Link href={addressOfOne('users', person.id) + query}>{nameOf(person)}</Link>;
 };
 

@@ -9,6 +9,10 @@ interface SearchBoxProps {
   readonly onChange: (value: string) => void;
   /** The number of results as text; empty until they have arrived. */
   readonly result: string;
+  /** What Enter and the down arrow focus, best first. Default: the first link of the table. */
+  readonly targets?: readonly string[];
+  /** Whether the field stays in view while the page scrolls. */
+  readonly isSticky?: boolean;
 }
 
 const PAUSE_MS = 250;
@@ -17,7 +21,15 @@ const PAUSE_MS = 250;
  * A field that filters while the person types, after a short pause, and shows the number of results. Enter and the down arrow
  * move the focus to the first result.
  */
-export const SearchBox = ({ label, hint = label, value, onChange, result }: SearchBoxProps) => {
+export const SearchBox = ({
+  label,
+  hint = label,
+  value,
+  onChange,
+  result,
+  targets = ['main tbody a'],
+  isSticky = false,
+}: SearchBoxProps) => {
   const [text, setText] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const sent = useRef(value);
@@ -31,7 +43,7 @@ export const SearchBox = ({ label, hint = label, value, onChange, result }: Sear
   }
   useLayoutEffect(() => () => clearTimeout(timer.current), []);
   const goToResult = (): void => {
-    const first = document.querySelector<HTMLElement>('main tbody a');
+    const first = targets.map((target) => document.querySelector<HTMLElement>(target)).find((one) => one !== null);
     first?.focus();
     if (presses.current > 1) first?.click();
     presses.current = 0;
@@ -58,7 +70,7 @@ export const SearchBox = ({ label, hint = label, value, onChange, result }: Sear
     if (!isSent) send(typed);
   };
   return (
-    <div class="search">
+    <div class={isSticky ? 'search sticky' : 'search'}>
       <input
         ref={input}
         type="search"
@@ -67,6 +79,9 @@ export const SearchBox = ({ label, hint = label, value, onChange, result }: Sear
         value={text}
         spellcheck={false}
         autocomplete="off"
+        enterkeyhint="search"
+        // The next person replaces the last one.
+        onFocus={(event) => event.currentTarget.select()}
         onInput={(event) => change(event.currentTarget.value)}
         onKeyDown={(event) => {
           // As in a list of suggestions, these keys move the focus from the text to the results.

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { fields } from '../../../../../shared/rules/fields.ts';
-import { viewerZone } from '../../components/moment.tsx';
+import { viewerZone } from '../../components/zone.ts';
 import { useMember } from '../../api/connection.ts';
 import { ChunkReader, type Encoding, WrongEncodingError } from './chunk-reader.ts';
 import { ImportRun } from './import-run.ts';

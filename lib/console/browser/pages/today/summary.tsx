@@ -2,6 +2,7 @@ import type { ResponseOf } from '../../../../../shared/console-api/schemas.ts';
 import type { AttendanceResult } from '../../../../../shared/rules/bookings.ts';
 import { BarChart } from '../../components/bar-chart.tsx';
 import { formatMoment } from '../../components/moment.tsx';
+import { useZone } from '../../components/zone.ts';
 import { useLanguage, useNumber, useTexts } from '../../language/language.ts';
 import { setQuery } from '../../navigation/address.tsx';
 
@@ -14,43 +15,43 @@ const TOTALS = [
 ] as const;
 const QUARTER_MS = 15 * 60_000;
 
-interface SummaryProps {
-  readonly summary: ResponseOf<'summariseAttendance'>;
+type Summary = ResponseOf<'summariseAttendance'>;
+
+interface TotalsProps extends Pick<Summary, 'totals'> {
   /** The result that the table is filtered by. */
   readonly result: AttendanceResult | undefined;
 }
 
-/** The totals of a day, each of which filters the table, and a chart of the check-in times. */
-export const Summary = ({ summary: { totals, quarters }, result }: SummaryProps) => {
+/** The totals of a day, each of which filters the table. */
+export const Totals = ({ totals, result }: TotalsProps) => {
   const t = useTexts('today');
   const format = useNumber();
   return (
-    <div class="summary">
-      <div class="totals">
-        {TOTALS.map(([name, filter]) => (
-          <button
-            key={name}
-            type="button"
-            class={`card total ${name}`}
-            aria-pressed={result === filter}
-            onClick={() => setQuery({ result: filter ?? '' })}
-          >
-            <span>{t.totals[name]}</span>
-            <strong>{format(totals[name])}</strong>
-          </button>
-        ))}
-      </div>
-      {quarters.length > 0 && <Chart quarters={quarters} />}
+    <div class="totals">
+      {TOTALS.map(([name, filter]) => (
+        <button
+          key={name}
+          type="button"
+          class={`card total ${name}`}
+          aria-pressed={result === filter}
+          onClick={() => setQuery({ result: filter ?? '' })}
+        >
+          <span>{t.totals[name]}</span>
+          <strong>{format(totals[name])}</strong>
+        </button>
+      ))}
     </div>
   );
 };
 
 /** Check-ins by quarter of an hour. The API omits quarters without a check-in. */
-const Chart = ({ quarters }: Pick<ResponseOf<'summariseAttendance'>, 'quarters'>) => {
+export const Chart = ({ quarters }: Pick<Summary, 'quarters'>) => {
   const t = useTexts('today');
   const language = useLanguage();
   const format = useNumber();
-  const timeOf = (moment: number): string => formatMoment(new Date(moment).toISOString(), language, 'time');
+  const zone = useZone();
+  const timeOf = (moment: number): string => formatMoment(new Date(moment).toISOString(), language, 'time', zone);
+  if (quarters.length === 0) return undefined;
   const counts = new Map(quarters.map(({ startsAt, checkedIn }) => [Date.parse(startsAt), checkedIn]));
   const first = Math.min(...counts.keys());
   const length = (Math.max(...counts.keys()) - first) / QUARTER_MS + 1;

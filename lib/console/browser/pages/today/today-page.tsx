@@ -1,25 +1,37 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { AttendanceRow } from '../../../../../shared/console-api/bookings.ts';
 import { attendanceResults, bookingKinds } from '../../../../../shared/rules/bookings.ts';
+import { useMay, useMember } from '../../api/connection.ts';
 import { BookingName, CheckedIn, ResultBadge } from '../../components/booking-result.tsx';
-import { DayField, SelectField } from '../../components/field.tsx';
-import { ListTable } from '../../components/table.tsx';
-import { addDays, isDay, localMoment, today } from '../../components/local-day.ts';
-import { formatDay, formatMoment, Period, viewerZone } from '../../components/moment.tsx';
+import { DayField, TimeZoneField } from '../../components/day-fields.tsx';
+import { useDownload } from '../../components/download.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { addDays, isDay, today } from '../../components/local-day.ts';
+import { formatDay, formatMoment, Period } from '../../components/moment.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { EmptyState, NoMatch, PageHeader } from '../../components/page.tsx';
-import { PersonLink } from '../../components/people.tsx';
-import { type Cell, useDownload } from '../../components/download.tsx';
+import { PersonWithDetail } from '../../components/people.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
+import { type Column, ListTable } from '../../components/table.tsx';
+import { useIsNarrow } from '../../components/use-is-narrow.ts';
 import { useList, useLoad } from '../../components/use-load.ts';
+import { useZoneInAddress } from '../../components/zone.ts';
 import { useLanguage, useTexts } from '../../language/language.ts';
 import { Link, setQuery, useAddress } from '../../navigation/address.tsx';
 import { addressOf } from '../../navigation/page-id.ts';
-import { useMay, useMember } from '../../api/connection.ts';
-import { Summary } from './summary.tsx';
+import { useAttendanceColumns } from './attendance-columns.ts';
+import { RowAction } from './row-action.tsx';
+import { Chart, Totals } from './summary.tsx';
 
 const PAGE_SIZE = 100;
+/** Of a download, to need few requests. */
+const DOWNLOAD_PAGE_SIZE = 1_000;
 const REFRESH_MS = 30_000;
+
+/** A booking of the day, or a person whom the search found and who has none. */
+type Row = AttendanceRow | (Pick<AttendanceRow, 'userId' | 'person'> & { readonly bookingId?: undefined });
+
+const isBooking = (row: Row): row is AttendanceRow => row.bookingId !== undefined;
 
 /** The attendance of a day. The page's URL contains the filters, but not the search text, which can identify a person. */
 export const TodayPage = () => {
@@ -27,28 +39,37 @@ export const TodayPage = () => {
   const language = useLanguage();
   const { call } = useMember();
   const canImport = useMay('imports.run');
+  const timeZone = useZoneInAddress();
+  const isNarrow = useIsNarrow();
   const { query } = useAddress();
-  const day = query.get('day') ?? today();
+  const thisDay = today(timeZone);
+  const day = query.get('day') ?? thisDay;
   const isValid = isDay(day);
   const kind = bookingKinds.find((one) => one === query.get('kind'));
   const result = attendanceResults.find((one) => one === query.get('result'));
-  const filter = { day, timeZone: viewerZone(), kind, result };
+  const filter = { day, timeZone, kind, result };
   const [q, setQ] = useState('');
+  const isSearching = q !== '';
 
   const [updatedAt, setUpdatedAt] = useState(() => new Date().toISOString());
-  const summary = useLoad(day, async (signal) => {
+  const [order, setOrder] = useState<'name' | 'opening'>('name');
+  const summary = useLoad(`${day} ${timeZone}`, async (signal) => {
     if (!isValid) return undefined;
-    const current = await call('summariseAttendance', { query: { day, timeZone: filter.timeZone }, signal });
+    const current = await call('summariseAttendance', { query: { day, timeZone }, signal });
     setUpdatedAt(new Date().toISOString());
     return current;
   });
-  const read = (next: string | undefined, signal?: AbortSignal) =>
-    q === ''
-      ? call('listAttendance', { query: { ...filter, next, limit: PAGE_SIZE }, signal })
-      : call('searchAttendance', { body: { ...filter, next, limit: PAGE_SIZE, q }, signal });
-  const list = useList<AttendanceRow>(JSON.stringify({ ...filter, q }), async (next, signal) =>
-    isValid ? read(next, signal) : { items: [] },
-  );
+  const list = useList<Row>(JSON.stringify({ ...filter, q }), async (next, signal) => {
+    if (!isValid) return { items: [] };
+    const page = { ...filter, next, limit: PAGE_SIZE };
+    if (!isSearching) {
+      const found = await call('listAttendance', { query: page, signal });
+      setOrder(found.order);
+      return found;
+    }
+    const { items, withoutBooking, next: following } = await call('searchAttendance', { body: { ...page, q }, signal });
+    return { items: [...items, ...withoutBooking], next: following };
+  });
   const reload = (): void => {
     summary.reload();
     list.reload();
@@ -65,25 +86,17 @@ export const TodayPage = () => {
     return () => clearInterval(timer);
   }, [isOnFirstPage, summary.reload, list.reload]);
 
-  const downloadColumns: readonly (readonly [header: string, cellOf: (row: AttendanceRow) => Cell])[] = [
-    [t.name, (row) => row.person.name],
-    [t.badge, (row) => row.person.uid],
-    [t.email, (row) => row.person.email],
-    [t.place, (row) => row.name],
-    [t.kind, (row) => t.kinds[row.kind]],
-    [t.opens, (row) => localMoment(row.checkinOpensAt)],
-    [t.until, (row) => localMoment(row.noShowAt)],
-    [t.result, (row) => t.results[row.result]],
-    [t.checkedIn, (row) => row.checkedInAt && localMoment(row.checkedInAt)],
-    [t.reader, (row) => row.reader],
-    [t.userId, (row) => row.userId],
-    [t.bookingId, (row) => row.bookingId],
-  ];
+  const columns = useAttendanceColumns(timeZone);
   const download = useDownload<AttendanceRow>({
     fileName: `attendance-${day}.csv`,
-    columns: downloadColumns.map(([header]) => header),
-    read,
-    toCells: (row) => downloadColumns.map(([, cellOf]) => cellOf(row)),
+    columns: columns.headers,
+    read: async (next, signal) => {
+      const page = { ...filter, next, limit: DOWNLOAD_PAGE_SIZE };
+      return isSearching
+        ? call('searchAttendance', { body: { ...page, q }, signal })
+        : call('listAttendance', { query: page, signal });
+    },
+    toCells: columns.toCells,
   });
 
   const clearFilters = (): void => {
@@ -95,7 +108,7 @@ export const TodayPage = () => {
       {t.importLink}
     </Link>
   );
-  const isFiltered = q !== '' || kind !== undefined || result !== undefined;
+  const isFiltered = isSearching || kind !== undefined || result !== undefined;
   const empty = isFiltered ? (
     <NoMatch onClear={clearFilters} />
   ) : (
@@ -107,73 +120,126 @@ export const TodayPage = () => {
     <button
       type="button"
       aria-label={label}
-      onClick={() => setQuery({ day: addDays(isValid ? day : today(), daysLater) })}
+      onClick={() => setQuery({ day: addDays(isValid ? day : thisDay, daysLater) })}
     >
       <span aria-hidden="true">{arrow}</span>
     </button>
   );
+  const isToday = !isValid || day === thisDay;
+  const filters = (
+    <div class="toolbar">
+      <DayField day={day} />
+      <div class="actions">
+        {dayButton(t.previous, '←', -1)}
+        {dayButton(t.next, '→', 1)}
+      </div>
+      <SelectField
+        label={t.kind}
+        value={kind ?? ''}
+        onChange={(value) => setQuery({ kind: value })}
+        options={[['', t.all], ...bookingKinds.map((one) => [one, t.kinds[one]] as const)]}
+      />
+      <SelectField
+        label={t.result}
+        value={result ?? ''}
+        onChange={(value) => setQuery({ result: value })}
+        options={[['', t.all], ...attendanceResults.map((one) => [one, t.results[one]] as const)]}
+      />
+      <div class="actions">{isValid && download.link}</div>
+    </div>
+  );
+  const count = list.items?.length ?? 0;
   return (
     <>
-      <PageHeader
-        title={!isValid || day === today() ? t.titles.today : formatDay(day, language, 'long')}
-        intro={t.intro}
-      >
-        {isValid && download.link}
-      </PageHeader>
-      <div class="toolbar">
-        <DayField day={day} />
-        <div class="actions">
-          {dayButton(t.previous, '←', -1)}
-          {dayButton(t.next, '→', 1)}
-        </div>
-        <SelectField
-          label={t.kind}
-          value={kind ?? ''}
-          onChange={(value) => setQuery({ kind: value })}
-          options={[['', t.all], ...bookingKinds.map((one) => [one, t.kinds[one]] as const)]}
-        />
-        <SelectField
-          label={t.result}
-          value={result ?? ''}
-          onChange={(value) => setQuery({ result: value })}
-          options={[['', t.all], ...attendanceResults.map((one) => [one, t.results[one]] as const)]}
-        />
-      </div>
+      <PageHeader title={isToday ? t.titles.today : formatDay(day, language, 'long')} aside={<TimeZoneField />} />
+      <SearchBox
+        label={t.findPerson}
+        hint={t.findHint}
+        value={q}
+        onChange={(value) => {
+          setQ(value);
+          // The results begin below the field, wherever the page was.
+          scrollTo(0, 0);
+        }}
+        isSticky
+        targets={['main tbody .row-action', 'main tbody a']}
+        result={
+          !isSearching || list.items === undefined || list.isLoading
+            ? ''
+            : list.hasMore
+              ? t.format(t.foundMore, { count })
+              : t.format(t.found, { count })
+        }
+      />
+      {isNarrow && (!isSearching || kind !== undefined || result !== undefined) && (
+        <details class="filters">
+          <summary>{t.filters}</summary>
+          {filters}
+          {summary.data !== undefined && <Chart quarters={summary.data.quarters} />}
+        </details>
+      )}
+      {!isNarrow && filters}
+      {download.problem}
       {isValid && (
         <>
           {list.error === undefined && <ErrorNotice error={summary.error} onRetry={reload} />}
-          {download.problem}
-          {summary.data !== undefined && <Summary summary={summary.data} result={result} />}
-          <SearchBox
-            label={t.find}
-            value={q}
-            onChange={setQ}
-            result={
-              q === '' || list.items === undefined || list.isLoading
-                ? ''
-                : t.format(t.found, { count: list.items.length })
-            }
-          />
-          <ListTable
-            name={t.attendance}
-            list={{ ...list, reload }}
-            empty={empty}
-            showsTimes
-            rowKey={({ userId, bookingId }) => `${userId} ${bookingId}`}
-            columns={[
-              {
-                header: t.person,
-                cell: ({ userId, person }) => <PersonLink {...person} id={userId} day={day} />,
-              },
-              { header: t.booking, class: 'note', cell: (booking) => <BookingName booking={booking} /> },
-              { header: t.period, class: 'note', cell: (row) => <Period {...row} day={day} /> },
-              { header: t.result, class: 'state', cell: (row) => <ResultBadge result={row.result} /> },
-              { header: t.checkedIn, cell: (row) => <CheckedIn {...row} style="time" /> },
-            ]}
-          />
-          <p class="hint">{t.format(t.updated, { time: formatMoment(updatedAt, language, 'time') })}</p>
+          {!isSearching && summary.data !== undefined && (
+            <div class="summary">
+              <Totals totals={summary.data.totals} result={result} />
+              {!isNarrow && <Chart quarters={summary.data.quarters} />}
+            </div>
+          )}
+          <AttendanceTable list={{ ...list, reload }} empty={empty} day={day} isToday={isToday} />
+          {!isSearching && order === 'opening' && <p class="hint">{t.byOpening}</p>}
+          <p class="hint">{t.format(t.updated, { time: formatMoment(updatedAt, language, 'time', timeZone) })}</p>
         </>
       )}
     </>
+  );
+};
+
+interface AttendanceTableProps {
+  readonly list: Parameters<typeof ListTable<Row>>[0]['list'];
+  readonly empty: Parameters<typeof ListTable<Row>>[0]['empty'];
+  readonly day: string;
+  readonly isToday: boolean;
+}
+
+const AttendanceTable = ({ list, empty, day, isToday }: AttendanceTableProps) => {
+  const t = useTexts('today');
+  const canCheckIn = useMay('checkins.change');
+  const action: Column<Row> = {
+    header: t.actions,
+    class: 'note action',
+    cell: (row) => isBooking(row) && <RowAction row={row} onDone={list.reload} />,
+  };
+  return (
+    <ListTable
+      name={t.attendance}
+      list={list}
+      empty={empty}
+      showsTimes
+      rowKey={({ userId, bookingId }) => `${userId} ${bookingId}`}
+      columns={[
+        {
+          header: t.person,
+          cell: ({ userId, person }) => <PersonWithDetail {...person} id={userId} day={day} />,
+        },
+        {
+          header: t.booking,
+          class: 'note',
+          cell: (row) =>
+            isBooking(row) ? (
+              <BookingName booking={row} />
+            ) : (
+              <span class="hint">{isToday ? t.noBookingToday : t.noBookings}</span>
+            ),
+        },
+        { header: t.period, class: 'note', cell: (row) => isBooking(row) && <Period {...row} day={day} /> },
+        { header: t.result, class: 'state', cell: (row) => isBooking(row) && <ResultBadge result={row.result} /> },
+        { header: t.checkedIn, cell: (row) => isBooking(row) && <CheckedIn {...row} style="time" /> },
+        ...(canCheckIn ? [action] : []),
+      ]}
+    />
   );
 };

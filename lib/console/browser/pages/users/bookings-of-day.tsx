@@ -1,42 +1,59 @@
-import { useState } from 'preact/hooks';
 import type { BookingView } from '../../../../../shared/console-api/bookings.ts';
-import { fields } from '../../../../../shared/rules/fields.ts';
 import { useMay, useMember } from '../../api/connection.ts';
 import { type Actions, actionsColumn } from '../../components/actions.tsx';
 import { BookingName, CheckedIn, ResultBadge } from '../../components/booking-result.tsx';
-import { FormDialog, openDialog } from '../../components/dialog.tsx';
-import { DayField, TextField, type ValueOf } from '../../components/field.tsx';
-import { isDay, momentOf, today, toFieldValue } from '../../components/local-day.ts';
-import { Period, viewerZone } from '../../components/moment.tsx';
+import { CheckInDialog, UndoDialog } from '../../components/check-in-dialog.tsx';
+import { DayField, TimeZoneField } from '../../components/day-fields.tsx';
+import { openDialog } from '../../components/dialog.tsx';
+import { isDay, today } from '../../components/local-day.ts';
+import { Period } from '../../components/moment.tsx';
 import { EmptyState } from '../../components/page.tsx';
 import { ListTable } from '../../components/table.tsx';
+import { usePersonName, type Person } from '../../components/people.tsx';
 import { useList } from '../../components/use-load.ts';
+import { useZoneInAddress } from '../../components/zone.ts';
 import { actionName, useTexts } from '../../language/language.ts';
 import { useAddress } from '../../navigation/address.tsx';
 
 /** A person's bookings whose periods overlap the day in the page's URL, with the actions on each. */
-export const BookingsOfDay = ({ userId }: { readonly userId: number }) => {
+export const BookingsOfDay = ({ user }: { readonly user: Person & { readonly id: number } }) => {
   const t = useTexts('users');
-  const day = useAddress().query.get('day') ?? today();
+  const timeZone = useZoneInAddress();
+  const day = useAddress().query.get('day') ?? today(timeZone);
   return (
     <section>
       <h2>{t.bookings}</h2>
       <div class="toolbar">
         <DayField day={day} />
+        <TimeZoneField />
       </div>
-      {isDay(day) && <BookingsTable userId={userId} day={day} />}
+      {isDay(day) && <BookingsTable user={user} day={day} timeZone={timeZone} />}
     </section>
   );
 };
 
-const BookingsTable = ({ userId, day }: { readonly userId: number; readonly day: string }) => {
+interface BookingsTableProps {
+  readonly user: Person & { readonly id: number };
+  readonly day: string;
+  readonly timeZone: string;
+}
+
+const BookingsTable = ({ user, day, timeZone }: BookingsTableProps) => {
   const t = useTexts('users');
+  const person = usePersonName()(user);
+  const userId = user.id;
   const { call } = useMember();
   const canCheckIn = useMay('checkins.change');
   const canCancel = useMay('bookings.cancel');
-  const list = useList<BookingView>(`${userId} ${day}`, (next, signal) =>
-    call('listUserBookings', { params: { userId }, query: { day, timeZone: viewerZone(), next }, signal }),
+  const list = useList<BookingView>(`${userId} ${day} ${timeZone}`, (next, signal) =>
+    call('listUserBookings', { params: { userId }, query: { day, timeZone, next }, signal }),
   );
+  const byHand = (booking: BookingView) => {
+    const isUndo = booking.result === 'checked_in';
+    const title = actionName(isUndo ? t.undoCheckin : t.checkIn, booking.name ?? booking.bookingId);
+    const props = { title, person, booking, isReasonShown: true, onDone: list.reload };
+    return isUndo ? <UndoDialog {...props} /> : <CheckInDialog {...props} withOthers={false} />;
+  };
   const actionsOf = (booking: BookingView): Actions => {
     const target = booking.name ?? booking.bookingId;
     const cancel = async (): Promise<string> => {
@@ -48,10 +65,11 @@ const BookingsTable = ({ userId, day }: { readonly userId: number; readonly day:
       canCheckIn && {
         text: booking.result === 'checked_in' ? t.undoCheckin : t.checkIn,
         target,
-        onSelect: () => openDialog(<CheckInDialog booking={booking} onDone={list.reload} />),
+        onSelect: () => openDialog(byHand(booking)),
       },
       canCancel && {
-        text: t.cancel,
+        text: t.cancelShort,
+        namesTarget: true,
         action: t.cancelBooking,
         target,
         isDangerous: true,
@@ -75,48 +93,5 @@ const BookingsTable = ({ userId, day }: { readonly userId: number; readonly day:
         ...actionsColumn(t.actions, actionsOf, canCheckIn || canCancel),
       ]}
     />
-  );
-};
-
-/**
- * Checks a person in by hand, or undoes the check-in of a booking that is checked in. Asks for the reason, which the log keeps.
- * A check-in is made now or, if the check-in period is not open now, at a chosen time within the period.
- */
-const CheckInDialog = ({ booking, onDone }: { booking: BookingView; onDone: () => void }) => {
-  const t = useTexts('users');
-  const { call } = useMember();
-  const { userId, bookingId, name = bookingId, checkinOpensAt, noShowAt, result } = booking;
-  const isUndo = result === 'checked_in';
-  const [isOpenNow] = useState(() => Date.now() >= Date.parse(checkinOpensAt) && Date.now() < Date.parse(noShowAt));
-  const opening = toFieldValue(checkinOpensAt);
-  /** If the proposed time is unchanged, the exact start of the period, which the field shows without milliseconds. */
-  const momentIn = (value: string): string =>
-    value === opening ? checkinOpensAt : momentOf(value, checkinOpensAt, noShowAt);
-  const submit = async (valueOf: ValueOf): Promise<string> => {
-    const reason = valueOf('reason').trim();
-    const at = isOpenNow ? undefined : momentIn(valueOf('at'));
-    if (isUndo) await call('undoCheckin', { body: { userId, bookingId, reason } });
-    else await call('checkIn', { body: { userId, bookingIds: [bookingId], reason, at } });
-    onDone();
-    return isUndo ? t.format(t.undone, { booking: name }) : t.format(t.checkinDone, { booking: name });
-  };
-  return (
-    <FormDialog
-      title={actionName(isUndo ? t.undoCheckin : t.checkIn, name)}
-      action={isUndo ? t.undo : t.checkIn}
-      onSubmit={submit}
-    >
-      <TextField
-        label={t.reason}
-        hint={t.reasonHint}
-        name="reason"
-        maxLength={fields.reason.maxLength}
-        required
-        autofocus
-      />
-      {!isUndo && !isOpenNow && (
-        <TextField type="datetime-local" label={t.moment} hint={t.momentHint} name="at" value={opening} required />
-      )}
-    </FormDialog>
   );
 };

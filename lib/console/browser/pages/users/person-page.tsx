@@ -33,7 +33,7 @@ export const PersonPage = () => {
       {(user) => (
         <>
           <PersonCard user={user} onChanged={(changed) => load.setData(() => changed)} />
-          <BookingsOfDay userId={user.id} />
+          <BookingsOfDay user={user} />
           {canSeeLog && (
             <LastEntries
               filter={{ user: String(user.id) }}

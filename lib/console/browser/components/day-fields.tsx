@@ -1,0 +1,39 @@
+import { useMemo } from 'preact/hooks';
+import { useTexts } from '../language/language.ts';
+import { setQuery } from '../navigation/address.tsx';
+import { SelectField, TextField } from './field.tsx';
+import { isDay, today } from './local-day.ts';
+import { useZone, viewerZone } from './zone.ts';
+
+/** A field for the day that a page shows. The page's URL contains the day unless it is today. */
+export const DayField = ({ day }: { readonly day: string }) => {
+  const t = useTexts();
+  const timeZone = useZone();
+  return (
+    <TextField
+      type="date"
+      label={t.day}
+      error={isDay(day) ? undefined : t.format(t.badDay, { text: day })}
+      value={day}
+      onInput={(value) => setQuery({ day: value === today(timeZone) ? '' : value })}
+    />
+  );
+};
+
+/** Chooses the time zone of the page. Typing the beginning of a name selects it. */
+export const TimeZoneField = () => {
+  const t = useTexts();
+  const timeZone = useZone();
+  const options = useMemo(() => {
+    const zones = new Set([timeZone, viewerZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')]);
+    return [...zones].toSorted().map((zone) => [zone, zone.replaceAll('_', ' ')] as const);
+  }, [timeZone]);
+  return (
+    <SelectField
+      label={t.timeZone}
+      value={timeZone}
+      onChange={(value) => setQuery({ timeZone: value })}
+      options={options}
+    />
+  );
+};

@@ -1,0 +1,45 @@
+import { useLayoutEffect } from 'preact/hooks';
+import type { AttendanceRow } from '../../../../../shared/console-api/bookings.ts';
+import { openDialog } from '../../components/dialog.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { usePersonName } from '../../components/people.tsx';
+import { useAttempt } from '../../components/use-load.ts';
+import { actionName, useTexts } from '../../language/language.ts';
+
+/** The dialogs are fetched once the page is shown, so that it is shown sooner. */
+const loadDialogs = () => import('../../components/check-in-dialog.tsx');
+
+/** Checks in or undoes. It stays the same button, so that the focus stays on the row. */
+export const RowAction = ({ row, onDone }: { readonly row: AttendanceRow; readonly onDone: () => void }) => {
+  const t = useTexts('checkIn');
+  const nameOf = usePersonName();
+  const { error, attempt } = useAttempt();
+  useLayoutEffect(() => void loadDialogs().catch(() => undefined), []);
+  const person = nameOf({ ...row.person, id: row.userId });
+  const target = `${person}, ${row.name ?? row.bookingId}`;
+  const isUndo = row.result === 'checked_in';
+  const open = async (): Promise<void> => {
+    const { CheckInDialog, UndoDialog } = await loadDialogs();
+    const props = { person, booking: row, isReasonShown: false, onDone };
+    openDialog(
+      isUndo ? (
+        <UndoDialog {...props} title={actionName(t.undoCheckin, target)} />
+      ) : (
+        <CheckInDialog {...props} withOthers title={t.format(t.title, { person })} />
+      ),
+    );
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class={isUndo ? 'row-action quiet' : 'row-action'}
+        aria-label={actionName(isUndo ? t.undo : t.action, target)}
+        onClick={() => void attempt(open)}
+      >
+        {isUndo ? t.undo : t.action}
+      </button>
+      <ErrorNotice error={error} />
+    </>
+  );
+};

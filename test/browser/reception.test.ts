@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { accessibilityProblems, layoutProblems } from './support/accessibility.ts';
+import { download, importThrough } from './support/console-browser.ts';
+import { useConsoleBrowser } from './support/use-console-browser.ts';
+
+const consoleBrowser = useConsoleBrowser();
+
+const HOUR_MS = 3_600_000;
+const now = Date.now();
+const iso = (moment: number): string => new Date(moment).toISOString();
+const OPEN = [now - HOUR_MS, now + 3 * HOUR_MS].map(iso).join();
+/** The day of these bookings in the browser's time zone. Shortly after midnight, this is yesterday. */
+const DAY = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(now - HOUR_MS);
+
+const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänswitwe-Überschallgeschwindigkeitsmessgerät';
+
+const USERS = [
+  'id,name,uid,email',
+  '7001,Maria Nascimento,MN-1,maria.n@demo.example',
+  '7002,Maria Nascimento,MN-2,maria.b@demo.example',
+  '7003,Tomás Prado,TP-3,',
+  '7004,Wanda Without,WW-4,',
+  `7005,${LONG},LONG-5,`,
+];
+const BOOKINGS = [
+  'bookingId,userId,kind,name,checkinOpensAt,noShowAt',
+  `d1,7001,position,Desk 7.01,${OPEN}`,
+  `g1,7001,parking,Garage 7,${OPEN}`,
+  `d2,7002,position,Desk 7.02,${OPEN}`,
+  `d3,7003,position,Desk 7.03,${OPEN}`,
+  `d5,7005,position,${LONG},${OPEN}`,
+];
+
+let page: Page;
+const search = (): Locator => page.getByRole('searchbox', { name: 'Find a person' });
+const table = (): Locator => page.getByRole('table', { name: 'Attendance' });
+const status = (text: string): Locator => page.getByRole('status').filter({ hasText: text });
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+
+beforeAll(async () => {
+  const admin = await consoleBrowser.signIn('Ana');
+  await importThrough(admin, 'users', USERS);
+  await importThrough(admin, 'bookings', BOOKINGS);
+  page = await consoleBrowser.signIn('Rita', `today?day=${DAY}`, { viewport: { width: 375, height: 740 } });
+});
+
+/** How far the page is scrolled, and whether an element lies inside the window. */
+const isInView = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+
+describe('A reception with a queue, on a phone', () => {
+  it('has the search in view, also after scrolling, and below it the first result', async () => {
+    await page.goto(`/console/today?day=${DAY}`);
+    expect(await isInView(search())).toBe(true);
+    await table().waitFor();
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    expect(await isInView(search())).toBe(true);
+    await search().fill('nascimento');
+    await page.getByText('3 bookings found').waitFor();
+    expect(await isInView(button('Check in: Maria Nascimento, Desk 7.01'))).toBe(true);
+    expect([...(await accessibilityProblems(page)), ...(await layoutProblems(page))]).toEqual([]);
+  });
+
+  it('tells namesakes apart, and checks in desk and parking with one tap for the reason', async () => {
+    await search().fill('nascimento');
+    await table()
+      .getByRole('row', { name: /Maria Nascimento\s+MN-2/ })
+      .waitFor();
+    await table()
+      .getByRole('row', { name: /Maria Nascimento\s+MN-1/ })
+      .first()
+      .waitFor();
+    await button('Check in: Maria Nascimento, Desk 7.01').click();
+    const dialog = page.getByRole('dialog', { name: 'Check in Maria Nascimento' });
+    await dialog.waitFor();
+    for (const name of ['Desk 7.01', 'Garage 7'])
+      expect(await dialog.getByRole('checkbox', { name }).isChecked()).toBe(true);
+    expect([...(await accessibilityProblems(page)), ...(await layoutProblems(page))]).toEqual([]);
+    await dialog.getByRole('button', { name: 'Badge forgotten' }).click();
+    await status('Checked in Maria Nascimento: Desk 7.01 and Garage 7').waitFor();
+    await button('Undo: Maria Nascimento, Garage 7').waitFor();
+    expect(await search().inputValue()).toBe('nascimento');
+    await table().getByText('By hand').first().waitFor();
+    await table().getByText('rita@demo.example: Badge forgotten').first().waitFor();
+    expect([...(await accessibilityProblems(page)), ...(await layoutProblems(page))]).toEqual([]);
+  });
+
+  it('undoes a wrong tap from the message', async () => {
+    await button('Check in: Maria Nascimento, Desk 7.02').click();
+    await button('Badge does not work').click();
+    await status('Checked in Maria Nascimento: Desk 7.02').getByRole('button', { name: 'Undo' }).click();
+    await status('Undid the check-in of Maria Nascimento: Desk 7.02').waitFor();
+    await button('Check in: Maria Nascimento, Desk 7.02').waitFor();
+  });
+
+  it('leaves out a booking that is not ticked, and takes another reason', async () => {
+    await search().fill('prado');
+    await button('Check in: Tomás Prado, Desk 7.03').click();
+    const dialog = page.getByRole('dialog', { name: 'Check in Tomás Prado' });
+    await dialog.getByRole('checkbox', { name: 'Desk 7.03' }).uncheck();
+    expect(await dialog.getByRole('button', { name: 'Reader out of order' }).isDisabled()).toBe(true);
+    await dialog.getByRole('checkbox', { name: 'Desk 7.03' }).check();
+    await dialog.getByRole('button', { name: 'Other reason' }).click();
+    await page.keyboard.type('Arm in a cast');
+    expect([...(await accessibilityProblems(page)), ...(await layoutProblems(page))]).toEqual([]);
+    await dialog.getByRole('button', { name: 'Check in' }).click();
+    await status('Checked in Tomás Prado: Desk 7.03').waitFor();
+    await table().getByText('rita@demo.example: Arm in a cast').waitFor();
+    await button('Undo: Tomás Prado, Desk 7.03').click();
+    const undo = page.getByRole('dialog', { name: 'Undo check-in: Tomás Prado, Desk 7.03' });
+    expect([...(await accessibilityProblems(page)), ...(await layoutProblems(page))]).toEqual([]);
+    await undo.getByRole('button', { name: 'Mistake' }).click();
+    await status('Undid the check-in of Tomás Prado: Desk 7.03').waitFor();
+  });
+
+  it('sees who has no booking, and finds a desk by its name', async () => {
+    await search().fill('wanda');
+    await table()
+      .getByRole('row', { name: /Wanda Without/ })
+      .getByText(/No booking/)
+      .waitFor();
+    await search().fill('7.02');
+    await button('Check in: Maria Nascimento, Desk 7.02').waitFor();
+    expect(await table().getByRole('row').count()).toBe(2);
+  });
+
+  it('keeps its place on the page after a check-in from the list', async () => {
+    await search().fill('');
+    const target = button('Check in: Tomás Prado, Desk 7.03');
+    await target.scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => scrollY);
+    await target.click();
+    await button('Reader out of order').click();
+    await button('Undo: Tomás Prado, Desk 7.03').waitFor();
+    expect(await page.evaluate(() => scrollY)).toBe(before);
+    expect(await button('Undo: Tomás Prado, Desk 7.03').evaluate((one) => one === document.activeElement)).toBe(true);
+  });
+
+  it('does not scroll sideways at 320 pixels because of long names', async () => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await search().fill('donau');
+    await button(`Check in: ${LONG}, ${LONG}`).waitFor();
+    expect(await layoutProblems(page)).toEqual([]);
+    await button(`Check in: ${LONG}, ${LONG}`).click();
+    await page.getByRole('dialog').getByRole('checkbox').waitFor();
+    expect(await layoutProblems(page)).toEqual([]);
+    await button('Badge forgotten').click();
+    await status(`Checked in ${LONG}`).waitFor();
+    expect(await layoutProblems(page)).toEqual([]);
+    await page.getByRole('link', { name: LONG }).click();
+    await page.getByRole('heading', { level: 1, name: LONG }).waitFor();
+    await page.getByText('By hand').waitFor();
+    expect(await layoutProblems(page)).toEqual([]);
+  });
+});
+
+describe('The time zone of a day', () => {
+  it('is in the address, in the file, and moves the times on the page', async () => {
+    const window = await consoleBrowser.signIn('Vic', `today?day=${DAY}`);
+    await window.getByRole('table', { name: 'Attendance' }).waitFor();
+    expect(new URL(window.url()).searchParams.get('timeZone')).toBe('Europe/Berlin');
+    const requested = window.waitForRequest(/\/attendance\?.*timeZone=America%2FSao_Paulo/);
+    await window.getByRole('combobox', { name: 'Time zone' }).selectOption('America/Sao_Paulo');
+    await requested;
+    await window.getByText('Times are in America/Sao_Paulo').waitFor();
+    expect(new URL(window.url()).searchParams.get('timeZone')).toBe('America/Sao_Paulo');
+    await window.reload();
+    await window.getByText('Times are in America/Sao_Paulo').waitFor();
+    expect(await window.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('America/Sao_Paulo');
+    expect(await download(window, 'Download CSV')).toContain('Check-in from (America/Sao_Paulo)');
+  });
+});
