@@ -9,7 +9,7 @@ import type { RouteSchemas } from '../../shared/console-api/parts.ts';
 import { consoleSchemas } from '../../shared/console-api/schemas.ts';
 import { may, rolesWith } from '../../shared/rules/roles.ts';
 import { chooseLanguage } from '../../shared/http/choose-language.ts';
-import { readBearerToken, type ApiRequest } from '../../shared/http/api-request.ts';
+import type { ApiRequest } from '../../shared/http/api-request.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { findMembership, type Membership } from '../../shared/use-cases/members/change-members.ts';
 import { ConsoleError } from './console-error.ts';
@@ -71,19 +71,16 @@ const respond = async (context: AccountContext | RouteContext): Promise<HttpResp
 };
 
 /**
- * Handles every request of the console's API. Finds the route, and checks the token, the membership and the role before it
- * reads the rest of the request. An unknown route gets a 404 only if the caller is a member.
+ * Handles every request of the console's API. Finds the route, and checks the membership and the role before it reads the rest
+ * of the request. An unknown route gets a 404 only if the caller is a member.
  */
 export const admin = async (request: ApiRequest, dependencies: AdminDependencies): Promise<HttpResponse> => {
-  const { verify, members: memberStore, addToLog } = dependencies;
+  const { identity, members: memberStore, addToLog } = dependencies;
   const found = findRoute(request);
-  const identity = await verify(readBearerToken(request));
-  // The subject identifies the member in the log. It is not an e-mail address.
-  addToLog({ fields: { subject: identity.subject, ...(found && { route: found.id }) } });
+  if (found) addToLog({ fields: { route: found.id } });
   const context = {
     ...dependencies,
     request,
-    identity,
     actor: { through: 'console', id: identity.subject },
     requestId: request.requestContext.requestId,
     language: chooseLanguage(request),

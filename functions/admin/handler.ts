@@ -10,8 +10,11 @@ import { makeOidcTokenVerifier } from '../../shared/adapters/jwt/oidc-token-veri
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { makeKeySecrets, connectSecrets } from '../../shared/adapters/secrets-manager/key-secrets.ts';
 import { CONSOLE_SCOPE } from '../../shared/console-api/routes.ts';
+import type { ConsoleIdentity } from '../../shared/domain/console-identity.ts';
 import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';
+import { readBearerToken, type ApiRequest } from '../../shared/http/api-request.ts';
 import { consoleDeadline } from '../../shared/http/deadline.ts';
+import type { AddToLog } from '../../shared/http/request-log.ts';
 import { readSettings, readTableNames, variableOf } from '../../shared/settings.ts';
 import { admin } from './admin.ts';
 import { toConsoleErrorResponse } from './console-error.ts';
@@ -44,15 +47,23 @@ const sendInvitation = userPool
   ? makeInviteByEmail(new CognitoIdentityProviderClient(callBudgets.mail()), userPool)
   : undefined;
 
+const authorize = async (request: ApiRequest, log: AddToLog): Promise<ConsoleIdentity> => {
+  const identity = await verify(readBearerToken(request));
+  // The subject identifies the member in the log. It is not an e-mail address.
+  log({ fields: { subject: identity.subject } });
+  return identity;
+};
+
 export const handler = makeApiFunction({
   name: 'admin',
   headers: NO_STORE,
   deadline: consoleDeadline,
   toErrorResponse: toConsoleErrorResponse,
-  operation: (request, { signal, log }) => {
+  authorize,
+  operation: (request, { signal, log, caller }) => {
     const database = connection.withSignal(signal);
     return admin(request, {
-      verify,
+      identity: caller,
       findVerifiedEmail,
       ...openAdministrationStores(database, tables, settings),
       keys,

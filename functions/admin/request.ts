@@ -2,7 +2,8 @@ import type * as v from 'valibot';
 import type { FieldRule } from '../../shared/rules/field-rule.ts';
 import { readHeader, type ApiRequest } from '../../shared/http/api-request.ts';
 import { isClearable, ruleOf, parseBody, type BodySchema } from '../../shared/http/field.ts';
-import { normalizeJson, readBody, type TextRequest } from '../../shared/http/read-body.ts';
+import { ServiceError } from '../../shared/domain/service-error.ts';
+import { readMediaType, readText, type TextRequest } from '../../shared/http/read-body.ts';
 import { MAX_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
 import type { RouteSchemas } from '../../shared/console-api/parts.ts';
 import type { GivenFields } from '../../shared/console-api/schemas.ts';
@@ -17,10 +18,20 @@ const parse = <Schema extends BodySchema>(schema: Schema, values: unknown): Give
   return Object.fromEntries(parsed.filter(isGiven)) as GivenFields<Schema>;
 };
 
+/** @throws ServiceError `unsupported_media_type`, `body_too_large`, `invalid_body` */
+const parseJson = (request: TextRequest): unknown => {
+  if (readMediaType(request) !== 'application/json') throw new ServiceError('unsupported_media_type', 'not JSON');
+  const text = readText(request, MAX_BODY_BYTES);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ServiceError('invalid_body', 'not JSON', { cause: error });
+  }
+};
+
 /** Reads and checks the fields that the schema names. A request without a body has no fields. @throws ServiceError */
 export const readJson = <Schema extends BodySchema>(request: ApiRequest, schema: Schema): GivenFields<Schema> => {
-  const values = hasBody(request) ? JSON.parse(normalizeJson(readBody(request as TextRequest, MAX_BODY_BYTES))) : {};
-  return parse(schema, values);
+  return parse(schema, hasBody(request) ? parseJson(request as TextRequest) : {});
 };
 
 const INTEGER = /^-?\d{1,16}$/;

@@ -2,7 +2,7 @@ import type { openAdministrationStores } from '../../shared/adapters/dynamodb/ad
 import type { ConsoleRoute, ConsoleRouteId, consoleRoutes } from '../../shared/console-api/routes.ts';
 import type { FieldsOf, ResponseOf } from '../../shared/console-api/schemas.ts';
 import type { Acting } from '../../shared/domain/audit-entry.ts';
-import type { ConsoleIdentity, FindVerifiedEmail, VerifyConsoleToken } from '../../shared/domain/console-identity.ts';
+import type { ConsoleIdentity, FindVerifiedEmail } from '../../shared/domain/console-identity.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
 import type { KeySecrets } from '../../shared/domain/signing-keys.ts';
 import type { InviteByEmail, Member, Roster } from '../../shared/domain/roster.ts';
@@ -11,7 +11,8 @@ import type { AddToLog } from '../../shared/http/request-log.ts';
 import type { Language } from '../../shared/messages/messages.ts';
 
 export interface AdminDependencies extends ReturnType<typeof openAdministrationStores> {
-  readonly verify: VerifyConsoleToken;
+  /** Who calls: from the verified token. */
+  readonly identity: ConsoleIdentity;
   readonly findVerifiedEmail: FindVerifiedEmail;
   readonly keys: KeySecrets;
   /** The beginning of the ARNs of the endpoints that the service may push to. Undefined: any. */
@@ -28,7 +29,6 @@ export interface AccountContext extends AdminDependencies, Acting {
   readonly requestId: string;
   readonly request: ApiRequest;
   readonly params: Readonly<Record<string, string>>;
-  readonly identity: ConsoleIdentity;
   readonly language: Language;
 }
 

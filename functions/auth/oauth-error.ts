@@ -34,6 +34,7 @@ const byServiceErrorCode: Readonly<Partial<Record<ErrorCode, OAuthError>>> = {
     'The client_id or the client_secret is wrong, or the client may not log in.',
   ),
   body_too_large: new OAuthError('invalid_request', 'The form is larger than 16 KiB.'),
+  unsupported_media_type: new OAuthError('invalid_request', 'The form must not be compressed.'),
   invalid_body: new OAuthError('invalid_request', 'The form is not UTF-8.'),
   dependency_unavailable: new OAuthError('temporarily_unavailable', 'Try again after Retry-After.'),
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readHeader, type ApiRequest } from '../../shared/http/api-request.ts';
-import { decodeBody, type TextRequest } from '../../shared/http/read-body.ts';
+import { readMediaType, readText, type TextRequest } from '../../shared/http/read-body.ts';
 import { fields } from '../../shared/rules/fields.ts';
 import { readValue } from '../../shared/rules/find-problem.ts';
 import { MAX_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
@@ -22,14 +22,12 @@ interface TokenRequest extends Credentials {
 const parameters = ['grant_type', 'scope', 'client_id', 'client_secret'] as const;
 type Form = Readonly<Partial<Record<(typeof parameters)[number], string>>>;
 
-const isForm = (contentType: string): boolean => contentType.split(';', 1)[0]?.trim().toLowerCase() === FORM_MEDIA_TYPE;
-
 /** Treats a parameter without a value as omitted, and rejects a parameter that is sent twice (RFC 6749, section 3.2). */
 const readForm = (request: TextRequest): Form => {
-  if (!isForm(readHeader(request, 'content-type') ?? '')) {
+  if (readMediaType(request) !== FORM_MEDIA_TYPE) {
     throw new OAuthError('invalid_request', `The Content-Type must be ${FORM_MEDIA_TYPE}.`);
   }
-  const formParameters = new URLSearchParams(decodeBody(request, MAX_BODY_BYTES));
+  const formParameters = new URLSearchParams(readText(request, MAX_BODY_BYTES));
   const repeated = parameters.find((name) => formParameters.getAll(name).length > 1);
   if (repeated) throw new OAuthError('invalid_request', `${repeated} was sent twice.`);
   return Object.fromEntries(
@@ -76,7 +74,7 @@ const readCredentials = (authorization: string | undefined, form: Form): Credent
   return basic;
 };
 
-/** @throws OAuthError `invalid_request`, `unsupported_grant_type`, `invalid_client`; ServiceError from `decodeBody` */
+/** @throws OAuthError `invalid_request`, `unsupported_grant_type`, `invalid_client`; ServiceError from `readText` */
 const parseTokenRequest = (request: ApiRequest): TokenRequest => {
   const form = readForm(request as TextRequest);
   const { grant_type: grantType, scope } = form;

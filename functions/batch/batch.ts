@@ -1,6 +1,6 @@
 import { checkinCode } from '../../shared/domain/checkin.ts';
-import type { Caller, VerifyToken } from '../../shared/domain/tokens.ts';
-import { identifyCaller, type ApiRequest } from '../../shared/http/api-request.ts';
+import type { Caller } from '../../shared/domain/tokens.ts';
+import type { ApiRequest } from '../../shared/http/api-request.ts';
 import { countsOf } from '../../shared/http/checkin-counts.ts';
 import { chooseLanguage } from '../../shared/http/choose-language.ts';
 import type { AddToLog } from '../../shared/http/request-log.ts';
@@ -15,7 +15,7 @@ import {
 import { parseBatch } from './request.ts';
 
 interface BatchOperationDependencies extends BatchDependencies {
-  readonly verify: VerifyToken<Caller>;
+  readonly caller: Caller;
   readonly log: AddToLog;
   readonly now: () => number;
   readonly maxFutureMinutes: number;
@@ -38,10 +38,9 @@ const toItem = (key: string | undefined, outcome: BatchOutcome, requestId: strin
 /** POST /scheduling/checkin/batch: performs the check-ins of a reader that was offline. */
 export const checkinBatch = async (
   request: ApiRequest,
-  { verify, log, now, maxFutureMinutes, ...dependencies }: BatchOperationDependencies,
+  { caller, log, now, maxFutureMinutes, ...dependencies }: BatchOperationDependencies,
 ): Promise<HttpResponse> => {
   const receivedAt = now();
-  const caller = await identifyCaller(request, { verify, log });
   const parsed = parseBatch(request, { receivedAt, maxFutureMinutes });
   const { requestId } = request.requestContext;
   const batch = { items: parsed.map(({ item }) => item), caller, requestId, receivedAt };

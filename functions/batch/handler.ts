@@ -1,5 +1,6 @@
 import { checkinSettings, connectCheckins } from '../../shared/adapters/connect-checkins.ts';
 import { makeApiFunction } from '../../shared/http/api-function.ts';
+import { authorizeBearer } from '../../shared/http/api-request.ts';
 import { batchDeadline } from '../../shared/http/deadline.ts';
 import { MAX_LIST_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
 import { readSettings } from '../../shared/settings.ts';
@@ -8,15 +9,17 @@ import { checkinBatch } from './batch.ts';
 const settings = readSettings(process.env, [...checkinSettings, 'maxFutureMinutes']);
 const { maxFutureMinutes } = settings;
 const { verify, activityLog, storesFor } = connectCheckins(settings);
+const authorize = authorizeBearer(verify);
 
 export const handler = makeApiFunction({
   name: 'batch',
-  maxBodyBytes: MAX_LIST_BODY_BYTES,
   deadline: batchDeadline,
-  operation: (request, { signal, log }) => {
+  authorize,
+  maxBodyBytes: MAX_LIST_BODY_BYTES,
+  operation: (request, { signal, log, caller }) => {
     const onLogFailed = () => log({ counts: { ActivityLogFailed: 1 } });
     return checkinBatch(request, {
-      verify,
+      caller,
       ...storesFor(signal),
       activityLog,
       onLogFailed,

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../shared/domain/service-error.ts';
-import type { Caller, VerifyToken } from '../../shared/domain/tokens.ts';
-import { identifyCaller, type ApiRequest } from '../../shared/http/api-request.ts';
+import type { Caller } from '../../shared/domain/tokens.ts';
+import type { ApiRequest } from '../../shared/http/api-request.ts';
 import { chooseLanguage } from '../../shared/http/choose-language.ts';
 import { countsOf } from '../../shared/http/checkin-counts.ts';
 import { readRejected } from '../../shared/http/checkin-fields.ts';
@@ -17,7 +17,7 @@ import {
 import { parseCheckin } from './request.ts';
 
 interface CheckinDependencies extends UseCaseDependencies {
-  readonly verify: VerifyToken<Caller>;
+  readonly caller: Caller;
   readonly log: AddToLog;
   readonly now: () => number;
   readonly maxFutureMinutes: number;
@@ -52,10 +52,9 @@ const parseOrLog = async (
 /** POST /scheduling/checkin: checks in a user of the caller's company. */
 export const checkin = async (
   request: ApiRequest,
-  { verify, log, now, maxFutureMinutes, ...dependencies }: CheckinDependencies,
+  { caller, log, now, maxFutureMinutes, ...dependencies }: CheckinDependencies,
 ): Promise<HttpResponse> => {
   const receivedAt = now();
-  const caller = await identifyCaller(request, { verify, log });
   const received = { caller, requestId: request.requestContext.requestId, receivedAt };
   const { isDryRun, ...command } = await parseOrLog(request, received, { ...dependencies, maxFutureMinutes });
   const language = chooseLanguage(request);

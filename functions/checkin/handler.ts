@@ -1,5 +1,6 @@
 import { checkinSettings, connectCheckins } from '../../shared/adapters/connect-checkins.ts';
 import { makeApiFunction } from '../../shared/http/api-function.ts';
+import { authorizeBearer } from '../../shared/http/api-request.ts';
 import { MAX_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
 import { makeLogWriter } from '../../shared/use-cases/checkin/checkin-log.ts';
 import { readSettings } from '../../shared/settings.ts';
@@ -8,12 +9,14 @@ import { checkin } from './checkin.ts';
 const settings = readSettings(process.env, [...checkinSettings, 'maxFutureMinutes']);
 const { maxFutureMinutes } = settings;
 const { verify, activityLog, storesFor } = connectCheckins(settings);
+const authorize = authorizeBearer(verify);
 
 export const handler = makeApiFunction({
   name: 'checkin',
+  authorize,
   maxBodyBytes: MAX_BODY_BYTES,
-  operation: (request, { signal, log }) => {
+  operation: (request, { signal, log, caller }) => {
     const logWriter = makeLogWriter(activityLog, () => log({ counts: { ActivityLogFailed: 1 } }));
-    return checkin(request, { verify, ...storesFor(signal), logWriter, log, now: Date.now, maxFutureMinutes });
+    return checkin(request, { caller, ...storesFor(signal), logWriter, log, now: Date.now, maxFutureMinutes });
   },
 });

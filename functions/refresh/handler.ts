@@ -6,6 +6,7 @@ import { makeRefreshTokenVerifier } from '../../shared/adapters/jwt/token-verifi
 import { makeAccessKeys } from '../../shared/adapters/keys/access-keys.ts';
 import { connectSigningKeys, signingKeySettings } from '../../shared/adapters/keys/signing-keys.ts';
 import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';
+import { authorizeBearer } from '../../shared/http/api-request.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { refresh } from './refresh.ts';
 
@@ -24,14 +25,15 @@ const verify = makeRefreshTokenVerifier(keys.refresh, {
   tokenIssuer: settings.tokenIssuer,
   lifetimeSeconds: settings.refreshTokenSeconds,
 });
+const authorize = authorizeBearer(verify);
 
 export const handler = makeApiFunction({
   name: 'refresh',
   headers: NO_STORE,
-  operation: (request, { signal, log }) => {
+  authorize,
+  operation: (_request, { signal, log, caller }) => {
     const database = connection.withSignal(signal);
-    return refresh(request, {
-      verify,
+    return refresh(caller, {
       clients: makeApiClientStore(database, settings.apiClientsTable),
       families: makeTokenFamilyStore(database, settings.apiClientsTable),
       mint,

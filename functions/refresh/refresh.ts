@@ -13,14 +13,12 @@ import {
   type TokenMint,
 } from '../../shared/domain/token-family.ts';
 import { ageInDays } from '../../shared/domain/signing-keys.ts';
-import type { RefreshCaller, VerifyToken } from '../../shared/domain/tokens.ts';
+import type { RefreshCaller } from '../../shared/domain/tokens.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
-import { identifyCaller, type ApiRequest } from '../../shared/http/api-request.ts';
 import { recordUse } from '../../shared/use-cases/clients/watch-clients.ts';
 import type { AddToLog } from '../../shared/http/request-log.ts';
 
 interface RefreshDependencies {
-  readonly verify: VerifyToken<RefreshCaller>;
   readonly clients: Pick<ApiClientStore, 'recordLastUsed'>;
   readonly families: TokenFamilyStore;
   readonly mint: TokenMint;
@@ -69,9 +67,8 @@ const redeem = async (
 };
 
 /** GET /auth/refresh-token: exchanges a refresh token for a new token set, with the client's current scopes. */
-export const refresh = async (request: ApiRequest, dependencies: RefreshDependencies): Promise<HttpResponse> => {
-  const { verify, clients, families, mint, log, now } = dependencies;
-  const caller = await identifyCaller(request, { verify, log });
+export const refresh = async (caller: RefreshCaller, dependencies: RefreshDependencies): Promise<HttpResponse> => {
+  const { clients, families, mint, log, now } = dependencies;
   const { clientId, familyId } = caller;
   log({ fields: { familyId } });
   const [{ client, family }, keys] = await Promise.all([

@@ -6,6 +6,7 @@ import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { accessTokenSettings, connectAccessTokenVerifier } from '../../shared/adapters/jwt/connect-access-tokens.ts';
 import { makeApiFunction } from '../../shared/http/api-function.ts';
+import { authorizeBearer } from '../../shared/http/api-request.ts';
 import { syncDeadline } from '../../shared/http/deadline.ts';
 import { MAX_LIST_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
 import { routeKeyOf } from '../../shared/routes.ts';
@@ -23,21 +24,23 @@ const toAuditWrites = makeToAuditWrites(logTables, settings.adminLogDays);
 
 const connection = connectDatabase();
 const verify = connectAccessTokenVerifier(connection, settings);
+const authorize = authorizeBearer(verify);
 
 /** POST /sync/users, POST /sync/bookings and POST /sync/bookings/read. */
 export const handler = makeApiFunction({
   name: 'sync',
-  maxBodyBytes: MAX_LIST_BODY_BYTES,
   deadline: syncDeadline,
-  operation: (request, { signal, log }) => {
+  authorize,
+  maxBodyBytes: MAX_LIST_BODY_BYTES,
+  operation: (request, { signal, log, caller }) => {
     const database = connection.withSignal(signal);
     const users = makeUserStore(database, tables.users, toAuditWrites);
     const bookings = makeBookingStore(database, tables.bookings, settings.retentionDays, toAuditWrites);
     const clients = makeClientAccessReader(database, tables.apiClients);
     if (request.routeKey === routeKeyOf('readBookings'))
-      return readBookings(request, { verify, clients, bookings, users, now: Date.now, log });
+      return readBookings(request, { caller, clients, bookings, users, now: Date.now, log });
     return sync(request, {
-      verify,
+      caller,
       clients,
       importerFor: ({ clientId, companyId }, source) => {
         const { requestId } = request.requestContext;

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { ClientAccessReader } from '../../shared/domain/api-client.ts';
 import { authorizeCaller } from '../../shared/domain/authorize-caller.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
-import type { Caller, VerifyToken } from '../../shared/domain/tokens.ts';
-import { identifyCaller, type ApiRequest } from '../../shared/http/api-request.ts';
+import type { Caller } from '../../shared/domain/tokens.ts';
+import type { ApiRequest } from '../../shared/http/api-request.ts';
 import type { AddToLog } from '../../shared/http/request-log.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { readBookingStates, type BookingStateStores } from '../../shared/use-cases/bookings/read-states.ts';
@@ -12,7 +12,7 @@ import type { AuditedImporter, ImportOrigin } from '../../shared/use-cases/impor
 import { parseReadBookings, parseSync } from './request.ts';
 
 interface CallerDependencies {
-  readonly verify: VerifyToken<Caller>;
+  readonly caller: Caller;
   readonly clients: ClientAccessReader;
   readonly log: AddToLog;
 }
@@ -26,11 +26,8 @@ interface ReadBookingsDependencies extends CallerDependencies, BookingStateStore
   readonly now: () => Instant;
 }
 
-const authorize = async (request: ApiRequest, dependencies: CallerDependencies): Promise<Caller> => {
-  const caller = await identifyCaller(request, dependencies);
-  authorizeCaller(await dependencies.clients.find(caller.clientId), caller, 'sync');
-  return caller;
-};
+const authorize = async ({ caller, clients }: CallerDependencies): Promise<void> =>
+  authorizeCaller(await clients.find(caller.clientId), caller, 'sync');
 
 const countItems = (results: readonly string[]): Readonly<Record<string, number>> =>
   Object.fromEntries([...Map.groupBy(results, (result) => result)].map(([result, { length }]) => [result, length]));
@@ -45,14 +42,15 @@ export const sync = async (
   request: ApiRequest,
   { importerFor, ...dependencies }: SyncDependencies,
 ): Promise<HttpResponse> => {
-  const caller = await authorize(request, dependencies);
+  const { caller, log } = dependencies;
+  await authorize(dependencies);
   const records = parseSync(request);
   const importer = importerFor(caller, { digest: hash('sha256', JSON.stringify(records)), items: records.length });
   const { outcomes, ...result } = await importer.apply(records);
   if ('stoppedBy' in result) throw result.stoppedBy;
   await importer.finish();
   const items = outcomes as readonly RecordOutcome[];
-  dependencies.log({ fields: countItems(items.map(({ outcome }) => outcome)) });
+  log({ fields: countItems(items.map(({ outcome }) => outcome)) });
   return { statusCode: 200, body: { statusCode: 200, items } };
 };
 
@@ -65,8 +63,9 @@ export const readBookings = async (
   request: ApiRequest,
   { bookings, users, now, ...dependencies }: ReadBookingsDependencies,
 ): Promise<HttpResponse> => {
-  const { companyId } = await authorize(request, dependencies);
-  const items = await readBookingStates({ bookings, users }, companyId, parseReadBookings(request), now());
-  dependencies.log({ fields: countItems(items.map(({ result }) => result)) });
+  const { caller, log } = dependencies;
+  await authorize(dependencies);
+  const items = await readBookingStates({ bookings, users }, caller.companyId, parseReadBookings(request), now());
+  log({ fields: countItems(items.map(({ result }) => result)) });
   return { statusCode: 200, body: { statusCode: 200, items } };
 };

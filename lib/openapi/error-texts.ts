@@ -23,7 +23,7 @@ const meanings: Readonly<Record<AnyErrorCode, string>> = {
   idempotency_key_reused:
     'The Idempotency-Key belongs to an earlier check-in of this user whose date is more than 15 minutes away. Nothing was checked in. Use a new key for each swipe.',
   body_too_large: 'The body is larger than 16 KiB, or 256 KiB for the batch and sync routes.',
-  unsupported_media_type: 'The Content-Type is missing, or not JSON.',
+  unsupported_media_type: 'The Content-Type is missing or not JSON, or the body is compressed.',
   internal_error: 'Something went wrong on our side. A retry may succeed. If not, tell the operator the `requestId`.',
   dependency_unavailable:
     'The service’s data is not available at the moment. Retry after Retry-After with growing, random delays and the same Idempotency-Key. Check-ins that were made stay, and the retry completes the others.',

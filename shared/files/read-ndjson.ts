@@ -9,20 +9,17 @@ import type { Reason } from './reason.ts';
 type Reviver = (key: string, value: unknown, context: { readonly source: string }) => unknown;
 
 /** A number that no field accepts. */
-const INEXACT = 0.5;
+const SHORTENED = 0.5;
 
-/**
- * Parsing a number can lose information: `1.23457E+11` is a spreadsheet's short form of a longer number, and
- * `41.99999999999999999` becomes 42. Such a number is replaced with {@link INEXACT}.
- */
-const replaceInexact: Reviver = (_key, value, { source }) =>
-  Number.isInteger(value) && !/^-?\d+(\.0+)?$/.test(source) ? INEXACT : value;
+/** `1.23457E+11` is a spreadsheet's short form of a longer number. Such a number is replaced with {@link SHORTENED}. */
+const replaceShortened: Reviver = (_key, value, { source }) =>
+  Number.isInteger(value) && /e/i.test(source) ? SHORTENED : value;
 
-/** Matches a number with a fraction or an exponent. Lines without a match need no reviver, and revivers are slow. */
-const MAY_BE_INEXACT = /"\s*:\s*-?\d+[.eE]/;
+/** Lines without a match need no reviver, and revivers are slow. */
+const MAY_HAVE_EXPONENT = /\de/i;
 
 const parseJson = (text: string): { value: unknown } | Reason => {
-  const reviver = MAY_BE_INEXACT.test(text) ? (replaceInexact as Parameters<typeof JSON.parse>[1]) : undefined;
+  const reviver = MAY_HAVE_EXPONENT.test(text) ? (replaceShortened as Parameters<typeof JSON.parse>[1]) : undefined;
   try {
     return { value: JSON.parse(text, reviver) };
   } catch (error) {

@@ -60,8 +60,10 @@ export async function* readRecordsOnce(
   const inspector = new Inspector();
   const first: Row[] = [];
   for (let next = await rows.next(); !next.done; next = await rows.next()) {
-    for (const row of next.value) inspector.add(row);
-    first.push(...next.value);
+    for (const row of next.value) {
+      inspector.add(row);
+      first.push(row);
+    }
     if (first.length >= lookAhead) break;
   }
   const plan = requireColumns(kind, proposeColumns(kind, inspector.end(), answers));

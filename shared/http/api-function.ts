@@ -1,28 +1,31 @@
 import middy from '@middy/core';
-import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { ServiceError } from '../domain/service-error.ts';
-import { toErrorResponse as toGateErrorResponse, toGatewayResponse, type HttpResponse } from './response.ts';
+import type { Language } from '../messages/messages.ts';
 import type { ApiRequest } from './api-request.ts';
 import { chooseLanguage } from './choose-language.ts';
-import type { Language } from '../messages/messages.ts';
 import { requestDeadline, type Deadline } from './deadline.ts';
 import { makeCloudFrontCheck } from './front.ts';
-import { normalizeJson, readBody } from './read-body.ts';
-import { makeRequestLog, type AddToLog } from './request-log.ts';
+import { jsonBody } from './json-body.ts';
+import { makeRequestLog, type AddToLog, type RequestLog } from './request-log.ts';
+import { toErrorResponse as toGateErrorResponse, toGatewayResponse, type HttpResponse } from './response.ts';
 
-export interface RequestScope {
+export interface RequestScope<Caller = unknown> {
   /** Aborts when the response is due or the operation fails. */
   readonly signal: AbortSignal;
   readonly log: AddToLog;
+  /** What `authorize` returned. */
+  readonly caller: Caller;
 }
 
-type Operation = (request: ApiRequest, scope: RequestScope) => Promise<HttpResponse>;
+type Operation<Caller> = (request: ApiRequest, scope: RequestScope<Caller>) => Promise<HttpResponse>;
 
-interface ApiFunctionOptions {
-  readonly operation: Operation;
+interface ApiFunctionOptions<Caller> {
   readonly name: string;
-  /** If absent, the request has no JSON body. */
+  readonly operation: Operation<Caller>;
+  /** Finds out who calls, before the body is read. If absent, anybody may call. */
+  readonly authorize?: (request: ApiRequest, log: AddToLog) => Promise<Caller>;
+  /** If absent, the operation reads the body itself, or there is none. */
   readonly maxBodyBytes?: number;
   /** Default: the format of the gate's API. */
   readonly toErrorResponse?: (error: unknown, requestId: string, language: Language) => HttpResponse;
@@ -37,36 +40,54 @@ export const NO_STORE = { 'Cache-Control': 'no-store' };
 /** The response to a request that bypassed CloudFront. It looks like API Gateway's own 403. */
 const BYPASS_RESPONSE: HttpResponse = { statusCode: 403, body: { message: 'Forbidden' } };
 
-/** The operation's response or, at the end of the chain, the response in API Gateway's format. */
-type ChainResponse = HttpResponse | APIGatewayProxyStructuredResultV2;
+/** An event, with what the middlewares add to it. */
+interface ApiEvent<Caller> extends APIGatewayProxyEventV2 {
+  log: RequestLog;
+  /** As in `performance.now()`. */
+  beganAt: number;
+  caller: Caller;
+}
 
 export type ApiFunction = (
   event: APIGatewayProxyEventV2,
   context: Context,
 ) => Promise<APIGatewayProxyStructuredResultV2>;
 
-const failLate =
-  ({ respondWithinMilliseconds }: Deadline) =>
-  (): never => {
-    throw new ServiceError('dependency_unavailable', `no response within ${respondWithinMilliseconds} ms`);
-  };
+const tooLate = ({ respondWithinMilliseconds }: Deadline): ServiceError =>
+  new ServiceError('dependency_unavailable', `no response within ${respondWithinMilliseconds} ms`);
+
+/** Middleware that finds out who calls, before the body is read. Middy's early timeout covers only the handler, not this. */
+const authorization = <Caller>(
+  authorize: (request: ApiRequest, log: AddToLog) => Promise<Caller>,
+  deadline: Deadline,
+): middy.MiddlewareObj<ApiEvent<Caller>> => ({
+  before: async ({ event }) => {
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject(tooLate(deadline)), deadline.respondWithinMilliseconds);
+    try {
+      event.caller = await Promise.race([authorize(event, event.log.add), late.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  },
+});
 
 /**
  * Aborts the calls in flight if one fails or the deadline is near. After a successful operation, there is nothing to abort,
  * because it has waited for all its calls.
  */
-const performWithAbort = async (
-  operation: Operation,
-  request: ApiRequest,
-  { signal, log }: RequestScope,
+const performWithAbort = async <Caller>(
+  operation: Operation<Caller>,
+  event: ApiEvent<Caller>,
+  signal: AbortSignal,
   { abortCallsAfterMilliseconds }: Deadline,
 ): Promise<HttpResponse> => {
   const calls = new AbortController();
   const abort = (): void => calls.abort();
-  const timer = setTimeout(abort, abortCallsAfterMilliseconds);
+  const timer = setTimeout(abort, abortCallsAfterMilliseconds - (performance.now() - event.beganAt));
   signal.addEventListener('abort', abort, { once: true });
   try {
-    return await operation(request, { signal: calls.signal, log });
+    return await operation(event, { signal: calls.signal, log: event.log.add, caller: event.caller });
   } catch (error) {
     calls.abort();
     throw error;
@@ -75,50 +96,49 @@ const performWithAbort = async (
   }
 };
 
-/** A Lambda function behind API Gateway. Every request gets a response in the service's format, and one log line. */
-export const makeApiFunction = ({
-  operation,
+/** Middleware that gives every request a response in the service's format, with the request's id, and one log line. */
+const requestLog = <Caller>({
   name,
-  maxBodyBytes,
+  headers,
   toErrorResponse = toGateErrorResponse,
-  deadline = requestDeadline,
-  headers = {},
-}: ApiFunctionOptions): ApiFunction => {
-  const passesCloudFrontCheck = makeCloudFrontCheck(process.env);
-  const parseJson = httpJsonBodyParser({ disableContentTypeCheck: true });
-  // Each request has its own chain, because the steps share the request's log.
-  return (event, context) => {
-    const log = makeRequestLog(name);
-    const { requestId } = event.requestContext;
-    const finish = (response: HttpResponse, error?: unknown): APIGatewayProxyStructuredResultV2 => {
-      log.write(event.requestContext, response.statusCode, error);
-      return toGatewayResponse({ ...response, headers: { ...headers, ...response.headers } }, requestId);
-    };
-    const chain = middy<APIGatewayProxyEventV2, ChainResponse>({
-      timeoutEarlyInMillis: deadline.functionTimeoutMilliseconds - deadline.respondWithinMilliseconds,
-      timeoutEarlyResponse: failLate(deadline),
-    })
-      // A response returned here ends the chain.
-      .before(() =>
-        passesCloudFrontCheck(event) ? undefined : finish(BYPASS_RESPONSE, new Error('not through CloudFront')),
-      )
-      .after((request) => {
-        request.response = finish(request.response as HttpResponse);
-      })
-      .onError((request) => {
-        const { error } = request;
-        request.response = finish(toErrorResponse(error, requestId, chooseLanguage(event)), error);
-      });
-    if (maxBodyBytes !== undefined)
-      chain
-        .before(() => {
-          event.body = normalizeJson(readBody(event, maxBodyBytes));
-          event.isBase64Encoded = false;
-        })
-        .use(parseJson);
-    const handler = chain.handler((request: ApiRequest, _context: Context, { signal }: { signal: AbortSignal }) =>
-      performWithAbort(operation, request, { signal, log: log.add }, deadline),
-    ) as unknown as ApiFunction;
-    return handler(event, context);
+}: ApiFunctionOptions<Caller>): middy.MiddlewareObj<ApiEvent<Caller>> => {
+  const finish = ({ log, requestContext }: ApiEvent<Caller>, response: HttpResponse, error?: unknown) => {
+    log.write(requestContext, response.statusCode, error);
+    return toGatewayResponse({ ...response, headers: { ...headers, ...response.headers } }, requestContext.requestId);
   };
+  const passesCloudFrontCheck = makeCloudFrontCheck(process.env);
+  return {
+    before: ({ event }) => {
+      event.log = makeRequestLog(name);
+      event.beganAt = performance.now();
+      // A response returned here ends the chain.
+      return passesCloudFrontCheck(event)
+        ? undefined
+        : finish(event, BYPASS_RESPONSE, new Error('not through CloudFront'));
+    },
+    after: (request) => {
+      request.response = finish(request.event, request.response);
+    },
+    onError: (request) => {
+      const { error, event } = request;
+      const response = toErrorResponse(error, event.requestContext.requestId, chooseLanguage(event));
+      request.response = finish(event, response, error);
+    },
+  };
+};
+
+/** A Lambda function behind API Gateway: a chain of middlewares around an operation. */
+export const makeApiFunction = <Caller>(options: ApiFunctionOptions<Caller>): ApiFunction => {
+  const { operation, authorize, maxBodyBytes, deadline = requestDeadline } = options;
+  const chain = middy<ApiEvent<Caller>, HttpResponse | APIGatewayProxyStructuredResultV2>({
+    timeoutEarlyInMillis: deadline.functionTimeoutMilliseconds - deadline.respondWithinMilliseconds,
+    timeoutEarlyResponse: () => {
+      throw tooLate(deadline);
+    },
+  }).use(requestLog(options));
+  if (authorize) chain.use(authorization(authorize, deadline));
+  if (maxBodyBytes !== undefined) chain.use(jsonBody(maxBodyBytes));
+  return chain.handler<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>((event, _context, { signal }) =>
+    performWithAbort(operation, event, signal, deadline),
+  );
 };

@@ -29,17 +29,17 @@ export const readBearerToken = (request: Pick<ApiRequest, 'headers'>): string =>
 };
 
 /**
- * Returns the claims of the request's token and the caller's IP address (see `makeCloudFrontCheck`), and logs who calls.
+ * Returns the claims of the request's token and the caller's IP address (see `makeCloudFrontCheck`), and logs who calls. Whether
+ * the client is still active is checked later, together with other reads.
  * @throws ServiceError `token_missing`, `token_expired`, `token_invalid`
  */
-export const identifyCaller = async <Claims extends Caller>(
-  request: ApiRequest,
-  { verify, log }: { readonly verify: VerifyToken<Claims>; readonly log: AddToLog },
-): Promise<Claims> => {
-  const claims = await verify(readBearerToken(request));
-  log({ fields: { clientId: claims.clientId, companyId: claims.companyId } });
-  return { ...claims, sourceIp: request.requestContext.http.sourceIp };
-};
+export const authorizeBearer =
+  <Claims extends Caller>(verify: VerifyToken<Claims>) =>
+  async (request: ApiRequest, log: AddToLog): Promise<Claims> => {
+    const claims = await verify(readBearerToken(request));
+    log({ fields: { clientId: claims.clientId, companyId: claims.companyId } });
+    return { ...claims, sourceIp: request.requestContext.http.sourceIp };
+  };
 
 /** @throws ServiceError `invalid_idempotency_key` */
 export const readIdempotencyKey = (request: ApiRequest): string | undefined => {

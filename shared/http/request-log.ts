@@ -15,6 +15,8 @@ export interface LogDetails {
 
 export type AddToLog = (details: LogDetails) => void;
 
+export type RequestLog = ReturnType<typeof makeRequestLog>;
+
 /** Collects what is logged about one request. `write` writes one log line, and the request's business metrics. */
 export const makeRequestLog = (operation: string) => {
   const log = makeOperatorLog();

@@ -127,9 +127,10 @@ export const readValue = <Rule extends FieldRule>(
   const cleaned = clean ? mapTexts(raw, clean) : raw;
   const fault = findFault(rule, cleaned);
   if (fault) return { problem: fault };
-  const value = rule.kind === 'email' && typeof cleaned === 'string' ? foldEmail(cleaned) : cleaned;
-  // An address is also checked before it is folded, because folding can turn one character into three.
-  return check(rule, cleaned) && check(rule, value) ? { value: value as ValueOf<Rule> } : { problem: rule };
+  if (!check(rule, cleaned)) return { problem: rule };
+  const value = rule.kind === 'email' ? foldEmail(cleaned as string) : cleaned;
+  // An address is checked again, because folding can turn one character into three.
+  return value === cleaned || check(rule, value) ? { value: value as ValueOf<Rule> } : { problem: rule };
 };
 
 export const isValid = (rule: FieldRule, value: unknown): boolean => 'value' in readValue(rule, value);

@@ -22,13 +22,21 @@ const trimOuterSpace = (text: string): string => {
 };
 
 /**
+ * Longer texts are too long for every field, also after NFC, which shortens a text to a quarter at most. They are not normalised,
+ * because that takes quadratic time for a long run of combining marks.
+ */
+const MAX_NORMALIZED_LENGTH = 2048;
+
+const normalize = (text: string): string => (text.length > MAX_NORMALIZED_LENGTH ? text : text.normalize('NFC'));
+
+/**
  * Cleans an identifier or id from outside: Unicode NFC, without white space at both ends. What a scanner appends (CR LF) or a
  * spreadsheet leaves behind does no harm.
  * @example
  * cleanIdentifier(' BADGE-0003\r\n'); // 'BADGE-0003'
  */
 export const cleanIdentifier = (text: string): string =>
-  PLAIN.test(text) ? text : trimOuterSpace(text.normalize('NFC'));
+  PLAIN.test(text) ? text : trimOuterSpace(normalize(trimOuterSpace(text)));
 
 /**
  * Zero-width spaces, bidirectional marks and other format characters that show nothing. U+200C and U+200D are not among them,

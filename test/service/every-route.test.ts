@@ -62,6 +62,19 @@ describe.each(ids)('The route %s', (id) => {
     expect(await send(id, bodies[id], headers)).toMatchObject({ status: 415, code: 'unsupported_media_type' });
   });
 
+  it('accepts a byte order mark, but no compressed body', async () => {
+    const body = JSON.stringify(bodies[id]);
+    const response = await send(id, body);
+    for (const type of ['application/json', 'application/vnd.api+json']) {
+      const headers = { ...bearer(tokens.accessToken), 'Content-Type': type };
+      expect(await send(id, `\uFEFF${body}`, headers)).toEqual(response);
+      expect(await send(id, body, { ...headers, 'Content-Encoding': 'gzip' })).toMatchObject({
+        status: 415,
+        code: 'unsupported_media_type',
+      });
+    }
+  });
+
   it('responds with 503 and Retry-After while the database is unavailable', async () => {
     isDatabaseAvailable = false;
     const response = await send(id, bodies[id]).finally(() => (isDatabaseAvailable = true));
@@ -72,8 +85,10 @@ describe.each(ids)('The route %s', (id) => {
 
 describe.each(idsWithToken)('The route %s', (id) => {
   it('rejects a caller without an access token before it looks at the body', async () => {
-    expect(await send(id, {}, {})).toMatchObject({ status: 401, code: 'token_missing' });
-    expect(await send(id, {}, bearer(tokens.refreshToken))).toMatchObject({ status: 401, code: 'token_invalid' });
+    for (const body of [{}, '{', 'x'.repeat(300_000)]) {
+      expect(await send(id, body, {})).toMatchObject({ status: 401, code: 'token_missing' });
+      expect(await send(id, body, bearer(tokens.refreshToken))).toMatchObject({ status: 401, code: 'token_invalid' });
+    }
   });
 
   it('rejects a client without its scope', async () => {

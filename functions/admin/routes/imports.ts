@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
 import { MAX_LISTED_ERRORS } from '../../../shared/console-api/imports.ts';
-import { readHeader } from '../../../shared/http/api-request.ts';
-import { readBytes, type TextRequest } from '../../../shared/http/read-body.ts';
+import { readBytes, readMediaType, type TextRequest } from '../../../shared/http/read-body.ts';
 import { auditImport } from '../../../shared/use-cases/import/audit-import.ts';
 import type { Importer } from '../../../shared/use-cases/import/apply-records.ts';
 import { makeBookingImporter } from '../../../shared/use-cases/import/booking-records.ts';
@@ -22,15 +21,15 @@ interface ImportOptions {
 /** The line of the first record in a file: CSV has a header row, NDJSON has none. */
 const FIRST_LINE = { csv: 2, ndjson: 1 } as const;
 
-const mediaTypes: readonly (readonly [RegExp, Chunk['format']])[] = [
-  [/^\s*text\/csv\s*(?:;|$)/i, 'csv'],
-  [/^\s*application\/(?:x-ndjson|jsonl)\s*(?:;|$)/i, 'ndjson'],
-];
+const formats: Readonly<Record<string, Chunk['format']>> = {
+  'text/csv': 'csv',
+  'application/x-ndjson': 'ndjson',
+  'application/jsonl': 'ndjson',
+};
 
 /** @throws ServiceError `unsupported_media_type` */
 const formatOf = ({ request }: RouteContext): Chunk['format'] => {
-  const contentType = readHeader(request, 'content-type') ?? '';
-  const format = mediaTypes.find(([pattern]) => pattern.test(contentType))?.[1];
+  const format = formats[readMediaType(request)];
   if (!format) throw new ServiceError('unsupported_media_type', 'neither CSV nor NDJSON');
   return format;
 };

@@ -10,7 +10,7 @@ import type { FunctionHandler } from './call-function.ts';
 /** The faults and their effects. */
 export const faultTexts = {
   '503': 'the request is not performed, and the response is 503 with Retry-After',
-  '429': 'the request is not performed, and the response is 429 with Retry-After, as for a throttled request',
+  '429': 'the request is not performed, and the response is 429, as from API Gateway for a throttled request',
   lost: 'the request is performed, and the connection is closed without a response',
   slow: 'the response is delayed by 3 s',
 } as const;
@@ -57,7 +57,6 @@ export class LostResponseError extends Error {
 }
 
 const SLOW_MILLISECONDS = 3_000;
-const RETRY_AFTER_SECONDS = '1';
 
 /** @param draw a number from 0 (inclusive) to 100 (exclusive) */
 const pickFault = (rates: FaultRates, draw: number): FaultKind | undefined => {
@@ -73,11 +72,6 @@ const unavailable = (event: APIGatewayProxyEventV2): APIGatewayProxyStructuredRe
   const { requestId } = event.requestContext;
   const error = new ServiceError('dependency_unavailable', 'a fault simulated by the setting FAULTS');
   return toGatewayResponse(toErrorResponse(error, requestId, chooseLanguage(event)), requestId);
-};
-
-const throttled = (): APIGatewayProxyStructuredResultV2 => {
-  const result = toResult(gatewayResponses.tooManyRequests);
-  return { ...result, headers: { ...result.headers, 'retry-after': RETRY_AFTER_SECONDS } };
 };
 
 export interface FaultOptions {
@@ -98,7 +92,7 @@ export const withFaults = (
     const fault = pickFault(rates, random() * 100);
     if (fault) onFault(functionName, fault);
     if (fault === '503') return unavailable(event);
-    if (fault === '429') return throttled();
+    if (fault === '429') return toResult(gatewayResponses.tooManyRequests);
     const result = await handler(event, context);
     if (fault === 'slow') await sleep(SLOW_MILLISECONDS);
     if (fault === 'lost') throw new LostResponseError('the response is lost because of the setting FAULTS');

@@ -36,9 +36,12 @@ const findSimilar = (name: string, known: readonly string[]): string | undefined
     : undefined;
 };
 
+/** Far more than anybody misspells. A hostile record can have thousands. */
+const MAX_NAMED = 20;
+
 /**
  * Reports unknown names, because ignoring them would lose the values of a misspelt column without an error.
- * @returns the unknown names, and the end of an error message that begins with them
+ * @returns the first unknown names, and the end of an error message that begins with them
  */
 export const validateNames = (
   names: readonly string[],
@@ -48,12 +51,16 @@ export const validateNames = (
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length === 0) return undefined;
   const isOne = unknown.length === 1;
-  const hints = unknown.flatMap((name) => {
+  const named = unknown.slice(0, MAX_NAMED);
+  const hints = named.flatMap((name) => {
     const meant = findSimilar(name, known);
     return meant === undefined ? [] : [`the nearest known name${isOne ? '' : ` to "${name}"`} is "${meant}"`];
   });
   const problem = [isOne ? 'is unknown' : 'are unknown', ...hints].join('; ');
-  return { names: unknown, problem: `${problem} (known: ${known.join(', ')})` };
+  return {
+    names: unknown.length > MAX_NAMED ? [...named, '…'] : named,
+    problem: `${problem} (known: ${known.join(', ')})`,
+  };
 };
 
 /**

@@ -34,16 +34,9 @@ describe.each([
     ]);
   });
 
-  it('ignores the member __proto__ like any unknown member', async () => {
+  it('rejects the member __proto__', async () => {
     const { status, body } = await send('{"__proto__":{"id":1,"clientId":"a","clientSecret":"b"}}');
-    expect([status, body.code]).toEqual([400, 'invalid_field']);
-  });
-});
-
-describe('POST /scheduling/checkin', () => {
-  it('rejects an id that would be valid only after rounding', async () => {
-    const { status, body } = await checkIn('{"id":0.99999999999999999}');
-    expect([status, body.errors]).toEqual([400, [expect.objectContaining({ field: 'id' })]]);
+    expect([status, body.code]).toEqual([400, 'invalid_body']);
   });
 });
 

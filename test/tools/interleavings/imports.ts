@@ -49,10 +49,9 @@ export const syncing = (name: string, kind: Kind, items: readonly object[], more
           part: 0,
           source,
         });
-      const headers = { authorization: 'Bearer token' };
-      const request = { body: { items }, headers, requestContext } as unknown as ApiRequest;
-      const verify = async () => ({ ...caller, sourceIp: requestContext.http.sourceIp });
-      const { body } = await sync(request, { verify, clients: access, importerFor, log: () => undefined });
+      const request = { body: { items } } as unknown as ApiRequest;
+      const from = { ...caller, sourceIp: requestContext.http.sourceIp };
+      const { body } = await sync(request, { caller: from, clients: access, importerFor, log: () => undefined });
       return (body as { readonly items: Outcomes }).items;
     },
     more,

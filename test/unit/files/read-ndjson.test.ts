@@ -35,7 +35,7 @@ describe('readNdjson', () => {
     expect(badLinesOf(records)).toEqual([expect.stringMatching(message)]);
   });
 
-  it.each(['1.23457E+11', '41.99999999999999999'])(
+  it.each(['1.23457E+11', '1e5'])(
     'reads %s as 0.5, which no field accepts, because parsing would make it a whole number that might have lost digits',
     async (number) => {
       expect(await read(`{"id":${number}}`)).toEqual([{ line: 1, fields: { id: 0.5 } }]);

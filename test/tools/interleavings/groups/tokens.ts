@@ -44,10 +44,8 @@ interface Tokens {
 }
 
 const presentToken = async (token: string, { clients, families, now }: Context): Promise<Tokens> => {
-  const request = { headers: { authorization: `Bearer ${token}` }, requestContext } as unknown as ApiRequest;
-  const verify = async (text: string): Promise<RefreshCaller> => decode(text);
-  const dependencies = { verify, clients, families, mint, rules, log: () => undefined, now };
-  return (await refresh(request, dependencies)).body as Tokens;
+  const from = { ...decode(token), sourceIp: requestContext.http.sourceIp };
+  return (await refresh(from, { clients, families, mint, rules, log: () => undefined, now })).body as Tokens;
 };
 
 const FAMILY = 'family';

@@ -45,7 +45,7 @@ describe('The body of a request to the console’s API', () => {
     const readCount = (count: string) =>
       readJson(aRequest({ headers: { 'content-type': 'application/json' }, body: `{"count":${count}}` }), counted);
     expect(readCount('4.2e1')).toEqual({ count: 42 });
-    expect(() => readCount('41.99999999999999999')).toThrow(failure('invalid_field', ['count']));
+    expect(() => readCount('41.5')).toThrow(failure('invalid_field', ['count']));
   });
 });
 

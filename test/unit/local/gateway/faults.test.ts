@@ -31,7 +31,12 @@ describe('A function with simulated faults', () => {
   it('is not called if the fault is 429 or 503', async () => {
     const throttled = await call(0);
     expect(throttled).toMatchObject({ calls: 0, faults: ['auth 429'] });
-    expect(throttled.result).toMatchObject({ statusCode: 429, headers: { 'retry-after': '1' } });
+    // As API Gateway does, without Retry-After.
+    expect(throttled.result).toEqual({
+      statusCode: 429,
+      headers: { 'content-type': 'application/json' },
+      body: '{"message":"Too Many Requests"}',
+    });
     const unavailable = await call(0.02);
     expect(unavailable).toMatchObject({ calls: 0, faults: ['auth 503'] });
     expect(unavailable.result).toMatchObject({
