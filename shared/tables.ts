@@ -1,3 +1,5 @@
+import { nearAttributeNames, userAttributeNames } from './rules/attributes.ts';
+
 /** A key attribute. Types are DynamoDB's: `S` string, `N` number. */
 export interface KeyAttribute {
   readonly name: string;
@@ -80,7 +82,7 @@ export const tables = {
   users: {
     partitionKey: text('userKey'),
     indexes: [
-      index('byCompany', text('companyId'), number('id'), ['name', 'uid', 'uids', 'email', 'language']),
+      index('byCompany', text('companyId'), number('id'), userAttributeNames),
       // Folded text, to search and sort people by. `searchIn` joins the company and the list: all users sorted by name, or claims and
       // search items sorted by their texts (badges, e-mail addresses, words of names).
       index('byText', text('searchIn'), text('searchText'), ['id', 'userId']),
@@ -91,13 +93,12 @@ export const tables = {
     partitionKey: text('companyUser'),
     sortKey: text('bookingId'),
     indexes: [
-      index('byNoShow', text('companyUser'), number('noShowAt'), ['checkinOpensAt', 'kind', 'name']),
+      index('byNoShow', text('companyUser'), number('noShowAt'), ['checkinOpensAt', ...nearAttributeNames]),
       // `companyDay` joins the company and the UTC day of `checkinOpensAt`.
       index('byCompanyDay', text('companyDay'), number('checkinOpensAt'), [
         'companyId',
         'userId',
-        'kind',
-        'name',
+        ...nearAttributeNames,
         'noShowAt',
       ]),
     ],

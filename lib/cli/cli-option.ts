@@ -3,7 +3,9 @@ import type { BookingRef } from '../../shared/domain/booking.ts';
 import { parseDateTime, type Instant } from '../../shared/domain/instant.ts';
 import type { UserRef } from '../../shared/domain/user.ts';
 import type { FieldRule, ValueOf } from '../../shared/rules/field-rule.ts';
+import { identifierNames, type IdentifierName } from '../../shared/rules/attributes.ts';
 import { fields } from '../../shared/rules/fields.ts';
+import { userRules } from '../../shared/rules/records.ts';
 import { describeRule, readValue } from '../../shared/rules/find-problem.ts';
 
 /**
@@ -131,6 +133,19 @@ export const assertRequiredOptions = (command: Command): void => {
 };
 
 export const companyOption = required('--company <id>', "the user's company", fields.companyId);
+
+type IdentifierOption = CliOption<{ readonly [Name in IdentifierName]?: string }>;
+
+/** An option for each identifier besides the id, which commands call differently. */
+export const identifierOptions: readonly IdentifierOption[] = identifierNames.map((name): IdentifierOption =>
+  define(new Option(`--${name} <${name}>`, `the user with this ${name}`), userRules[name]),
+);
+
+/** What to do if a command needs to know which user is meant. @param idFlag what the command calls the id */
+export const sayWhichUser = (idFlag: string): string => {
+  const flags = [idFlag, ...identifierNames.map((name) => `--${name}`)];
+  return `Say which user: ${flags.slice(0, -1).join(', ')} or ${flags.at(-1)}.`;
+};
 
 export const userOptions = [companyOption, required('--user <id>', "the user's id", fields.userId)] as const;
 

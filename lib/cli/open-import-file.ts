@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import type { Records } from '../../shared/use-cases/import/import-records.ts';
 import { proposeColumns, requireColumns, type ColumnAnswers } from '../../shared/files/columns.ts';
 import { detectFormat, HEAD_BYTES, type FileFormat } from '../../shared/files/file-format.ts';
-import type { RecordKind } from '../../shared/rules/fields.ts';
+import type { RecordKind } from '../../shared/rules/records.ts';
 import { readLines, type Encoding } from '../../shared/files/read-lines.ts';
 import { readNdjson } from '../../shared/files/read-ndjson.ts';
 import { inspectRows, readCsv, readRecords, readRecordsOnce } from '../../shared/files/read-records.ts';

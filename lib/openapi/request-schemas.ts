@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import type { RecordRules } from '../../shared/rules/field-rule.ts';
-import { bookingRecord, userRecord, fields } from '../../shared/rules/fields.ts';
+import { identifierNames } from '../../shared/rules/attributes.ts';
+import { fields } from '../../shared/rules/fields.ts';
+import { bookingRecord, userRecord } from '../../shared/rules/records.ts';
 import { toFieldSchema, toListSchema, toObjectSchema, type JsonSchema } from './json-schema.ts';
 import { credentials } from '../../functions/auth/log-in.ts';
 import { CLIENT_CREDENTIALS } from '../../functions/auth/token.ts';
@@ -31,6 +33,7 @@ const bookingDescriptions: Readonly<Record<MemberOf<typeof bookingRecord>, strin
   userId: 'The user’s number in the company.',
   kind: 'Required for a new booking.',
   name: 'The name of the place.',
+  site: 'The building or town, for people to filter by. It has no effect on check-ins.',
   checkinOpensAt: 'The first moment of the check-in period.',
   noShowAt: 'The end of the check-in period, exclusive.',
   startsAt: 'The start of the booking. With the two fields in minutes, replaces `checkinOpensAt` and `noShowAt`.',
@@ -125,7 +128,9 @@ const checkinTexts = {
   },
 };
 
-const ONE_OF = 'One of `id`, `uid` and `email` is required; if several are given, all must belong to the same user.';
+const identifiers = ['id', ...identifierNames].map((name) => `\`${name}\``);
+
+const ONE_OF = `One of ${identifiers.slice(0, -1).join(', ')} and ${identifiers.at(-1)} is required; if several are given, all must belong to the same user.`;
 
 const { dryRun: _, ...batchEntries } = batchItem.entries;
 

@@ -3,13 +3,14 @@ import { checkinFields } from '../http/checkin-fields.ts';
 import { field, optionalField } from '../http/field.ts';
 import { attendanceResults, bookingKinds, byHandResults, checkinCodes, dryRunResults } from '../rules/bookings.ts';
 import { fields } from '../rules/fields.ts';
-import { count, day, moment, pageOf, userId, pageQuery, type RouteSchemas } from './parts.ts';
+import { bookingRules } from '../rules/records.ts';
+import { attributesBy, count, day, moment, pageOf, userId, pageQuery, type RouteSchemas } from './parts.ts';
 
 const bookingView = v.strictObject({
   userId,
   bookingId: v.string(),
+  ...attributesBy(bookingRules),
   kind: v.picklist(bookingKinds),
-  name: v.optional(v.string()),
   checkinOpensAt: moment,
   /** The end of the check-in period, exclusive. */
   noShowAt: moment,

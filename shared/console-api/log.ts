@@ -3,7 +3,9 @@ import { optionalField } from '../http/field.ts';
 import { bookingKinds } from '../rules/bookings.ts';
 import { fields } from '../rules/fields.ts';
 import { actorTools } from '../rules/roles.ts';
-import { count, moment, pageOf, userId, pageQuery, type RouteSchemas } from './parts.ts';
+import { identifierNames, pick } from '../rules/attributes.ts';
+import { userRules } from '../rules/records.ts';
+import { attributesBy, count, moment, pageOf, userId, pageQuery, type RouteSchemas } from './parts.ts';
 
 const checkinLogEntry = v.strictObject({
   kind: v.literal('checkin'),
@@ -20,8 +22,7 @@ const checkinLogEntry = v.strictObject({
   identifiers: v.strictObject({
     /** A text if it is not valid. */
     id: v.optional(v.union([userId, v.string()])),
-    uid: v.optional(v.string()),
-    email: v.optional(v.string()),
+    ...attributesBy(pick(userRules, identifierNames)),
   }),
   userId: v.optional(userId),
   /** The current name of the user. */

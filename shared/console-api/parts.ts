@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { optionalField, type BodySchema } from '../http/field.ts';
+import type { FieldRule, ValueOf } from '../rules/field-rule.ts';
 import { consoleErrors, type ConsoleErrorCode } from '../rules/errors.ts';
 import { fields } from '../rules/fields.ts';
 
@@ -35,6 +36,19 @@ export const userId = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(
 /** `next` is opaque, valid only for this company and query, and absent on the last page. */
 export const pageOf = <Item extends v.GenericSchema>(item: Item) =>
   v.strictObject({ items: v.array(item), next: v.optional(v.string()) });
+
+type Rules = Readonly<Record<string, FieldRule>>;
+
+const valueSchema = (rule: FieldRule): v.GenericSchema => {
+  if (rule.kind === 'choice') return v.picklist(rule.values);
+  return rule.kind === 'texts' ? v.array(v.string()) : v.string();
+};
+
+/** The attributes of a user or booking in a response, each of which can be absent. */
+export const attributesBy = <R extends Rules>(rules: R) =>
+  Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, v.optional(valueSchema(rule))])) as unknown as {
+    readonly [Name in keyof R]: v.OptionalSchema<v.GenericSchema<ValueOf<R[Name]>>, undefined>;
+  };
 
 export const errorResponse = v.strictObject({
   statusCode: count,

@@ -1,19 +1,15 @@
 import * as v from 'valibot';
-import { clearableField, field, optionalField } from '../http/field.ts';
+import { clearableFields, field, optionalField } from '../http/field.ts';
 import { fields } from '../rules/fields.ts';
-import { count, pageOf, userId, pageQuery, type RouteSchemas } from './parts.ts';
+import { userRules } from '../rules/records.ts';
+import { attributesBy, count, pageOf, userId, pageQuery, type RouteSchemas } from './parts.ts';
 
 const userView = v.strictObject({
   companyId: v.string(),
   id: userId,
-  name: v.optional(v.string()),
-  /** The first badge. */
-  uid: v.optional(v.string()),
-  /** All badges. */
+  ...attributesBy(userRules),
+  /** All badges; `uid` is the first. */
   uids: v.array(v.string()),
-  email: v.optional(v.string()),
-  /** A language tag, such as `pt-BR`. */
-  language: v.optional(v.string()),
   /** SNS platform endpoint ARNs. */
   devices: v.array(v.string()),
 });
@@ -40,17 +36,11 @@ export const userSchemas = {
   },
 
   updateUser: {
-    summary: 'Change a user’s name, badges, e-mail address or language',
+    summary: 'Change the attributes of a user',
     description:
       'Members that are omitted stay as they are; `null` clears one. `uids` replaces all badges. `uid` alone replaces the first badge and keeps the others; with `uids`, it must be one of them, and becomes the first. 409 if another user has the badge or address: take it from that user first.',
     errors: ['identifier_taken'],
-    body: v.object({
-      name: clearableField(fields.personName),
-      uid: clearableField(fields.uid),
-      uids: clearableField(fields.uids),
-      email: clearableField(fields.email),
-      language: clearableField(fields.language),
-    }),
+    body: v.object(clearableFields(userRules)),
     response: personView,
   },
 

@@ -1,3 +1,4 @@
+import type { IdentifierName } from '../rules/attributes.ts';
 import type { AdminEntry, AdminLog, ImportLog, ImportSums } from './audit-entry.ts';
 import type { BookingPeriod } from './booking.ts';
 import type { Instant } from './instant.ts';
@@ -21,11 +22,7 @@ export const MAX_LOGGED_BOOKINGS = 100;
 export const MAX_LOGGED_NEAR = 20;
 
 /** Identifiers as the log shows them. An id that is not valid is a text. */
-export interface LoggedIdentifiers {
-  readonly id?: number | string;
-  readonly uid?: string;
-  readonly email?: string;
-}
+export type LoggedIdentifiers = { readonly id?: number | string } & { readonly [Name in IdentifierName]?: string };
 
 /** An authenticated check-in request, or one item of a batch. */
 export interface CheckinEntry {

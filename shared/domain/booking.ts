@@ -1,4 +1,5 @@
-import type { BookingKind, AttendanceResult } from '../rules/bookings.ts';
+import type { BookingValues, NearAttributeName } from '../rules/attributes.ts';
+import type { AttendanceResult } from '../rules/bookings.ts';
 import type { Audited, ChangedBy, Actor } from './audit-entry.ts';
 import { defined } from './defined.ts';
 import { containsInstant, type CheckinPeriod } from './checkin-period.ts';
@@ -27,11 +28,9 @@ export interface CheckinRecord {
 }
 
 /** A desk or parking place reserved for a user. The company, the user and `bookingId` identify it. */
-export interface Booking extends CheckinPeriod {
+export interface Booking extends CheckinPeriod, BookingValues {
   readonly user: UserRef;
   readonly bookingId: string;
-  readonly kind: BookingKind;
-  readonly name?: string;
   readonly checkin?: CheckinRecord;
   /** Ids of check-ins that were undone, or lost when the booking was moved. Retries do not repeat them. */
   readonly undone?: readonly string[];
@@ -99,7 +98,7 @@ export interface TimeRange {
 }
 
 /** A booking in the index by time, which is eventually consistent. */
-export type BookingPeriod = Pick<Booking, 'bookingId' | 'kind' | 'name' | 'checkinOpensAt' | 'noShowAt'>;
+export type BookingPeriod = Pick<Booking, 'bookingId' | NearAttributeName | 'checkinOpensAt' | 'noShowAt'>;
 
 /** The outcome of checking in a booking, with the booking as it was then. */
 export type BookingOutcome =

@@ -1,3 +1,5 @@
+import { entryOf, toLookUp, type Identifiers } from './user.ts';
+
 /** Replacements for letters that no normalisation form takes apart, such as ø and æ. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -54,25 +56,19 @@ export const truncateForIndex = (folded: string): string => Array.from(folded).s
  * @example
  * rotationsOf('José Ñandú'); // ['jose nandu', 'nandu jose']
  */
-export const rotationsOf = (name: string): string[] => {
+export const rotationsOf = (name = ''): string[] => {
   const words = wordsOf(name);
   return words
     .slice(0, MAX_INDEXED_WORDS)
     .map((_, index) => truncateForIndex([...words.slice(index), ...words.slice(0, index)].join(' ')));
 };
 
-export const toSortText = ({
-  name,
-  uid,
-  email,
-  id,
-}: {
-  name?: string;
-  uid?: string;
-  email?: string;
-  id: number;
-}): string =>
-  truncateForIndex(name === undefined ? `2 ${foldText(uid ?? email ?? String(id))}` : `1 ${wordsOf(name).join(' ')}`);
+/** People with a name come first, by name; the others by their first badge or other identifier. */
+export const toSortText = ({ name, id, ...identifiers }: { name?: string } & Identifiers): string => {
+  if (name !== undefined) return truncateForIndex(`1 ${wordsOf(name).join(' ')}`);
+  const lookUp = toLookUp(identifiers);
+  return truncateForIndex(`2 ${foldText(lookUp ? entryOf(lookUp)[1] : String(id))}`);
+};
 
 /** `names`: everybody, sorted by name. `texts`: badges, e-mail addresses and words of names. */
 export type TextList = 'names' | 'texts';

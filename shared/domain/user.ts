@@ -1,4 +1,5 @@
 import type { Audited, ChangedBy, AdminEntry } from './audit-entry.ts';
+import { identifierNames, type IdentifierName, type UserValues } from '../rules/attributes.ts';
 import type { Instant } from './instant.ts';
 import type { Page } from './page.ts';
 import type { Change, WriteOutcome } from './write-outcome.ts';
@@ -11,19 +12,9 @@ export interface UserRef {
 
 export const userKey = ({ companyId, userId }: UserRef): string => JSON.stringify([companyId, userId]);
 
-export interface User {
+export interface User extends UserValues {
   readonly companyId: string;
   readonly id: number;
-  /** For display and search. It is not unique, so it does not identify a user. */
-  readonly name?: string;
-  /** The first badge. Unique within the company, compared exactly. */
-  readonly uid?: string;
-  /** All badges, `uid` first; absent if there are fewer than two. */
-  readonly uids?: readonly string[];
-  /** Unique within the company, folded by {@link foldEmail}. */
-  readonly email?: string;
-  /** Language tag (BCP 47) for this user's pushes. Without one, or without a text in it, the deployment's default. */
-  readonly language?: string;
   readonly devices: readonly string[];
   readonly changedBy?: ChangedBy;
 }
@@ -58,16 +49,15 @@ export const withoutRevision = (known: KnownUser): User => {
   return user;
 };
 
-export interface Identifiers {
-  readonly id?: number;
-  readonly uid?: string;
-  readonly email?: string;
-}
+/** The given identifiers must all belong to one user. A `uid` can be any of the badges. */
+export type Identifiers = { readonly id?: number } & { readonly [Name in IdentifierName]?: string };
 
 interface Badges {
   readonly uid?: string | undefined;
   readonly uids?: readonly string[] | undefined;
 }
+
+type IdentifyingValues = Badges & { readonly [Name in IdentifierName]?: string | undefined };
 
 /** All badges, `uid` first. */
 export const badgesOf = ({ uid, uids }: Badges): readonly string[] => uids ?? (uid === undefined ? [] : [uid]);
@@ -75,22 +65,43 @@ export const badgesOf = ({ uid, uids }: Badges): readonly string[] => uids ?? (u
 export const toBadges = (badges: readonly string[]): Pick<User, 'uid' | 'uids'> =>
   defined({ uid: badges[0], uids: badges.length > 1 ? badges : undefined });
 
-/** Whether every given identifier is this user's. A `uid` can be any of the badges. */
-export const hasIdentifiers = (user: User, { id, uid, email }: Identifiers): boolean =>
+/** One identifier, such as `{ uid: 'BADGE-0001' }`, that at most one user of a company has. */
+export type LookUp = {
+  [Name in IdentifierName]: { readonly [One in Name]: string };
+}[IdentifierName];
+
+const makeLookUp = (name: IdentifierName, value: string): LookUp => ({ [name]: value }) as unknown as LookUp;
+
+/** The name and the value of an identifier. */
+export const entryOf = (lookUp: LookUp): readonly [IdentifierName, string] =>
+  Object.entries(lookUp)[0] as [IdentifierName, string];
+
+const valuesOf = (user: IdentifyingValues, name: IdentifierName): readonly string[] =>
+  name === 'uid' ? badgesOf(user) : [user[name] ?? []].flat();
+
+/** All identifiers of a user, besides the id. */
+export const lookUpsOf = (user: IdentifyingValues): LookUp[] =>
+  identifierNames.flatMap((name) => valuesOf(user, name).map((value) => makeLookUp(name, value)));
+
+/** Whether every given identifier is this user's. */
+export const hasIdentifiers = (user: User, { id, ...identifiers }: Identifiers): boolean =>
   (id === undefined || user.id === id) &&
-  (uid === undefined || badgesOf(user).includes(uid)) &&
-  (email === undefined || user.email === email);
+  identifierNames.every((name) => {
+    const wanted = identifiers[name];
+    return wanted === undefined || valuesOf(user, name).includes(wanted);
+  });
 
-/** A badge or e-mail address, which identifies at most one user of a company. E-mail addresses are folded. */
-export type LookUp = { readonly uid: string } | { readonly email: string };
+/** The first identifier besides the id, if any. */
+export const toLookUp = (identifiers: Identifiers): LookUp | undefined => {
+  for (const name of identifierNames) {
+    const value = identifiers[name];
+    if (value !== undefined) return makeLookUp(name, value);
+  }
+  return undefined;
+};
 
-export const lookUpsOf = ({ email, ...badges }: Pick<User, 'uid' | 'uids' | 'email'>): LookUp[] => [
-  ...badgesOf(badges).map((uid) => ({ uid })),
-  ...(email === undefined ? [] : [{ email }]),
-];
-
-export const toLookUp = ({ uid, email }: Identifiers): LookUp =>
-  uid === undefined ? { email: email as string } : { uid };
+export const hasAnyIdentifier = (identifiers: Identifiers): boolean =>
+  identifiers.id !== undefined || toLookUp(identifiers) !== undefined;
 
 /** Users are returned in no particular order, unless stated otherwise. */
 export interface UserStore {

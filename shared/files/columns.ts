@@ -3,7 +3,7 @@ import { REASON_COLUMN } from '../rules/csv.ts';
 import { findOrder, type DateOrder } from './date-times.ts';
 import { findField, isEmployeeNumber } from './headings.ts';
 import { normalizeWord } from './normalize-word.ts';
-import { recordRules, fieldRulesOf, type RecordKind } from '../rules/fields.ts';
+import { recordRules, fieldRulesOf, type RecordKind } from '../rules/records.ts';
 import type { GoodRow, Row } from './row.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 

@@ -1,5 +1,5 @@
 import { normalizeWord } from './normalize-word.ts';
-import { fieldRulesOf, type RecordKind } from '../rules/fields.ts';
+import { fieldRulesOf, type RecordKind } from '../rules/records.ts';
 
 type Words = Readonly<Record<string, readonly string[]>>;
 

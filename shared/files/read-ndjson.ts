@@ -1,7 +1,7 @@
 import { MAX_LINE_BYTES } from '../rules/byte-limits.ts';
 import { REASON_COLUMN } from '../rules/csv.ts';
 import type { DateOrder } from './date-times.ts';
-import type { RecordKind } from '../rules/fields.ts';
+import type { RecordKind } from '../rules/records.ts';
 import { INVALID, type Line } from './read-lines.ts';
 import { readMembers, type SourceRecord } from './read-record.ts';
 import type { Reason } from './reason.ts';

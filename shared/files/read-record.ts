@@ -1,7 +1,7 @@
 import type { FieldRule } from '../rules/field-rule.ts';
 import { findValue, isErrorValue, isNothing } from './cell-words.ts';
 import type { ColumnPlan } from './columns.ts';
-import { recordRules, fieldRulesOf, type RecordKind } from '../rules/fields.ts';
+import { recordRules, fieldRulesOf, type RecordKind } from '../rules/records.ts';
 import { readDateTime, type DateOrder } from './date-times.ts';
 import type { Reason } from './reason.ts';
 import type { Row } from './row.ts';

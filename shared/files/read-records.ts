@@ -7,7 +7,7 @@ import {
   type Inspection,
 } from './columns.ts';
 import { findField, isEmployeeNumber } from './headings.ts';
-import type { RecordKind } from '../rules/fields.ts';
+import type { RecordKind } from '../rules/records.ts';
 import { readCsvRows } from './read-csv-rows.ts';
 import { readLines, type Encoding } from './read-lines.ts';
 import { makeReadRow, type SourceRecord } from './read-record.ts';

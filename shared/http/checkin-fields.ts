@@ -6,14 +6,14 @@ import type { Identifiers } from '../domain/user.ts';
 import { fields } from '../rules/fields.ts';
 import { isValid } from '../rules/find-problem.ts';
 import { showInvisible } from '../rules/outside-text.ts';
-import { optionalField } from './field.ts';
+import { optionalField, optionalFields } from './field.ts';
+import { identifierNames, pick } from '../rules/attributes.ts';
+import { identifierRules } from '../rules/rules-of.ts';
 import { defined } from '../domain/defined.ts';
 
 /** The fields that a check-in request and an item of a batch have in common. */
 export const checkinFields = {
-  id: optionalField(fields.userId),
-  uid: optionalField(fields.uid),
-  email: optionalField(fields.email),
+  ...optionalFields(identifierRules),
   date: optionalField(fields.dateTime),
   notify: optionalField(fields.flag),
   reader: optionalField(fields.reader),
@@ -21,9 +21,11 @@ export const checkinFields = {
 
 type Fields = { readonly [Name in keyof typeof checkinFields]?: v.InferOutput<(typeof checkinFields)[Name]> };
 
-const toIdentifiers = ({ id, uid, email }: Fields): Identifiers => {
-  const identifiers = { id: id ?? undefined, uid: uid ?? undefined, email: email ?? undefined };
-  if (Object.values(identifiers).some((one) => one !== undefined)) return defined(identifiers);
+const allIdentifierNames = ['id', ...identifierNames] as const;
+
+const toIdentifiers = (values: Fields): Identifiers => {
+  const given = allIdentifierNames.filter((name) => (values[name] ?? undefined) !== undefined);
+  if (given.length > 0) return pick(values, given) as Identifiers;
   throw invalidField('id', { kind: 'identifier-required' }, 'no identifier');
 };
 
@@ -52,8 +54,6 @@ export const toCheckin = (values: Fields, clock: ServiceClock) => {
   });
 };
 
-const identifierNames = ['id', 'uid', 'email'] as const;
-
 const MAX_SHOWN = 128;
 
 const show = (value: unknown): string => {
@@ -80,13 +80,13 @@ export const readRejected = (
   error: unknown,
 ): { identifiers: LoggedIdentifiers; at?: Instant; reader?: string } | undefined => {
   if (!(error instanceof ServiceError) || error.code !== 'invalid_field') return undefined;
-  const isIdentifier = (name: string): boolean => identifierNames.some((one) => one === name);
+  const isIdentifier = (name: string): boolean => allIdentifierNames.some((one) => one === name);
   if (!error.fieldErrors.every(({ field, fault }) => isIdentifier(field) && fault.kind !== 'identifier-required'))
     return undefined;
   const sent = body as Readonly<Record<string, unknown>>;
   const { date, reader, dryRun } = v.parse(otherFields, body);
   if (dryRun === true) return undefined;
-  const identifiers = identifierNames.flatMap((name) => {
+  const identifiers = allIdentifierNames.flatMap((name) => {
     const value = sent[name] ?? undefined;
     if (value === undefined) return [];
     return [[name, name === 'id' && isValid(fields.userId, value) ? value : show(value)]];

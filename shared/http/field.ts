@@ -43,6 +43,23 @@ export const optionalField = <R extends FieldRule>(rule: R) => v.pipe(v.nullish(
 export const clearableField = <R extends FieldRule>(rule: R) =>
   v.pipe(v.optional(v.nullable(schemaFor(rule))), v.metadata({ rule }));
 
+type Rules = Readonly<Record<string, FieldRule>>;
+
+const mapRules = <Field>(rules: Rules, make: (rule: FieldRule) => Field): Record<string, Field> =>
+  Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, make(rule)]));
+
+/** An {@link optionalField} for each rule. */
+export const optionalFields = <R extends Rules>(rules: R) =>
+  mapRules(rules, optionalField) as unknown as {
+    readonly [Name in keyof R]: ReturnType<typeof optionalField<R[Name]>>;
+  };
+
+/** A {@link clearableField} for each rule. */
+export const clearableFields = <R extends Rules>(rules: R) =>
+  mapRules(rules, clearableField) as unknown as {
+    readonly [Name in keyof R]: ReturnType<typeof clearableField<R[Name]>>;
+  };
+
 export const isClearable = (schema: v.GenericSchema): boolean => schema.type === 'optional';
 
 /** The rule of a field made by one of the functions above. */

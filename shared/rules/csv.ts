@@ -1,3 +1,5 @@
+import { bookingAttributeNames } from './attributes.ts';
+
 /** The service writes files with the first separator. */
 export const separators = [',', ';', '\t'] as const;
 
@@ -36,8 +38,7 @@ export const attendanceColumns = [
   'uid',
   'email',
   'bookingId',
-  'kind',
-  'name',
+  ...bookingAttributeNames,
   'checkinOpensAt',
   'noShowAt',
   'result',

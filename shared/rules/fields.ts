@@ -1,5 +1,5 @@
 import { attendanceResults, bookingKinds, checkinReasons, undoReasons } from './bookings.ts';
-import type { FieldRule, RecordRules } from './field-rule.ts';
+import type { FieldRule } from './field-rule.ts';
 import { roles } from './roles.ts';
 import { scopes, SECRET_LIFETIME_DAYS } from './api-clients.ts';
 
@@ -63,6 +63,7 @@ export const fields = {
   bookingIds: { kind: 'texts', max: 20, item: identifier(128) },
   bookingKind: { kind: 'choice', values: bookingKinds },
   bookingName: line(256),
+  site: line(128),
   /** Minutes before or after a booking's start. */
   minutes: integer(0, Number.MAX_SAFE_INTEGER),
   attendanceResult: { kind: 'choice', values: attendanceResults },
@@ -115,42 +116,3 @@ export const fields = {
   timeZone: { kind: 'time-zone' },
   flag: { kind: 'boolean' },
 } as const satisfies Readonly<Record<string, FieldRule>>;
-
-export const userRecord = {
-  required: { companyId: fields.companyId, id: fields.userId },
-  optional: {
-    name: fields.personName,
-    uid: fields.uid,
-    uids: fields.uids,
-    email: fields.email,
-    language: fields.language,
-    deleted: fields.flag,
-  },
-  numericTextFields: ['uid', 'uids'],
-} as const satisfies RecordRules;
-
-export const bookingRecord = {
-  required: { companyId: fields.companyId, bookingId: fields.bookingId, userId: fields.userId },
-  optional: {
-    kind: fields.bookingKind,
-    name: fields.bookingName,
-    checkinOpensAt: fields.dateTime,
-    noShowAt: fields.dateTime,
-    /** Together with the next two fields, an alternative to `checkinOpensAt` and `noShowAt`. */
-    startsAt: fields.dateTime,
-    checkinAdvanceMinutes: fields.minutes,
-    noShowMinutes: fields.minutes,
-    deleted: fields.flag,
-  },
-  numericTextFields: ['bookingId'],
-} as const satisfies RecordRules;
-
-/** The kinds of records, and their fields. */
-export const recordRules = { users: userRecord, bookings: bookingRecord } satisfies Record<string, RecordRules>;
-export type RecordKind = keyof typeof recordRules;
-
-/** The fields of a kind of record by name, required ones first. */
-export const fieldRulesOf = (kind: RecordKind): Readonly<Record<string, FieldRule>> => ({
-  ...recordRules[kind].required,
-  ...recordRules[kind].optional,
-});

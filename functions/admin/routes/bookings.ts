@@ -7,6 +7,8 @@ import { formatDateTime, formatOptional, type Instant } from '../../../shared/do
 import { invalidField } from '../../../shared/domain/service-error.ts';
 import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 import { describeDryRun } from '../../../shared/messages/messages.ts';
+import { hasAnyIdentifier } from '../../../shared/domain/user.ts';
+import { identifierNames, pick } from '../../../shared/rules/attributes.ts';
 import { byHandResults, MAX_REPORT_DAYS, type ByHandResult } from '../../../shared/rules/bookings.ts';
 import { summariseAttendance as summariseUseCase } from '../../../shared/use-cases/attendance/attendance.ts';
 import {
@@ -86,10 +88,10 @@ export const cancelBooking: RouteHandler<'cancelBooking'> = async (context, book
 };
 
 /** Returns the response to a gate's dry run, and `openSince` of each booking. */
-export const tryCheckin: RouteHandler<'tryCheckin'> = async (context, { id, uid, email, date }) => {
+export const tryCheckin: RouteHandler<'tryCheckin'> = async (context, { date, ...query }) => {
   const { companyId, users, bookings, now, language } = context;
-  if ((id ?? uid ?? email) === undefined) throw new ConsoleError('identifier_required');
-  const identifiers = { id, uid, email };
+  const identifiers = pick(query, ['id', ...identifierNames]);
+  if (!hasAnyIdentifier(identifiers)) throw new ConsoleError('identifier_required');
   const explained = await explainCheckin({ companyId, identifiers, at: date ?? now() }, { users, bookings });
   const { checkinCount, details, evaluated } = explained;
   const openSince = evaluated.map(({ booking }) => formatDateTime(booking.openSince));

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { PersonView, UserView } from '../../../shared/console-api/users.ts';
+import { pick, userAttributeNames } from '../../../shared/rules/attributes.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { isValid } from '../../../shared/rules/find-problem.ts';
 import { invalidField } from '../../../shared/domain/service-error.ts';
@@ -24,15 +25,10 @@ import { keyText, readPage, slicePage } from '../paging.ts';
 import { toEtag } from '../request.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
 
-const toView = ({ companyId, id, name, uid, uids, email, language, devices: endpoints }: User): UserView => ({
-  companyId,
-  id,
-  name,
-  uid,
-  uids: [...badgesOf({ uid, uids })],
-  email,
-  language,
-  devices: [...endpoints],
+const toView = (user: User): UserView => ({
+  ...pick(user, ['companyId', 'id', ...userAttributeNames]),
+  uids: [...badgesOf(user)],
+  devices: [...user.devices],
 });
 
 /** Does not check that the user exists. @throws ConsoleError `user_not_found` if the id in the path is not valid */

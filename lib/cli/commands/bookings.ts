@@ -2,7 +2,10 @@ import { fields } from '../../../shared/rules/fields.ts';
 import { describeLength } from '../../../shared/rules/find-problem.ts';
 import { bookingKinds, MAX_CHECKIN_PERIOD_HOURS } from '../../../shared/rules/bookings.ts';
 import type { Booking } from '../../../shared/domain/booking.ts';
-import { viewBooking, viewCheckin } from '../../../shared/use-cases/bookings/view-booking.ts';
+import { viewAttendance } from '../../../shared/use-cases/attendance/attendance.ts';
+import { defined } from '../../../shared/domain/defined.ts';
+import type { Instant } from '../../../shared/domain/instant.ts';
+import { bookingAttributeNames, type BookingAttributeName } from '../../../shared/rules/attributes.ts';
 import { tableOf } from '../formatting/table.ts';
 import { makeBookingImporter } from '../../../shared/use-cases/import/booking-records.ts';
 import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts';
@@ -12,12 +15,17 @@ import { cancelBooking } from '../../../shared/use-cases/bookings/change-booking
 import { bookingOptions, flag, optional, toBookingRef, toUserRef, userOptions } from '../cli-option.ts';
 import { nounWithVerbs, verb } from '../verb.ts';
 
+const fieldHelp: Readonly<Record<BookingAttributeName, string>> = {
+  kind: bookingKinds.join(' or '),
+  name: `optional, ${describeLength(fields.bookingName)}: the name of the place`,
+  site: `optional, ${describeLength(fields.site)}: the building or town`,
+};
+
 const FILE_HELP = `
 The file is a workbook (.xlsx) or CSV (.csv, .tsv, .txt) with a header row, or one JSON object per line (.ndjson, .jsonl):
   companyId, userId         the user who has the booking
   bookingId                 ${describeLength(fields.bookingId)}
-  kind                      ${bookingKinds.join(' or ')}
-  name                      optional, ${describeLength(fields.bookingName)}: the name of the place
+${bookingAttributeNames.map((name) => `  ${name.padEnd(24)}  ${fieldHelp[name]}`).join('\n')}
   deleted                   optional; true deletes the booking
 and the check-in period, at most ${MAX_CHECKIN_PERIOD_HOURS} hours, as one of:
   checkinOpensAt, noShowAt  date-times, such as 2026-11-21T08:00:00+01:00 or 21.11.2026 08:00
@@ -54,23 +62,18 @@ const importBookings = verb({
   },
 });
 
-/** A booking as printed, with `null` for missing attributes. */
-const viewListedBooking = (booking: Booking) => {
-  const { bookingId, kind, name = null, ...period } = viewBooking(booking);
-  return { bookingId, kind, name, ...period, checkin: booking.checkin ? viewCheckin(booking.checkin) : null };
-};
-type BookingView = ReturnType<typeof viewListedBooking>;
+const viewListed = (booking: Booking, now: Instant) =>
+  defined({ ...viewAttendance(booking, now), clientId: booking.checkin?.clientId });
+type BookingView = ReturnType<typeof viewListed>;
 
-/** Omits the id of the check-in request and the time at which it was received. Only the JSON output contains them. */
 const formatBookings = tableOf<BookingView>(
   {
     BOOKING: ({ bookingId }) => bookingId,
-    KIND: ({ kind }) => kind,
-    NAME: ({ name }) => name,
+    ...Object.fromEntries(bookingAttributeNames.map((name) => [name.toUpperCase(), (view: BookingView) => view[name]])),
     'CHECK-IN FROM': ({ checkinOpensAt }) => checkinOpensAt,
     UNTIL: ({ noShowAt }) => noShowAt,
-    'CHECKED IN AT': ({ checkin }) => checkin && { text: checkin.at, tone: 'good' },
-    'CHECKED IN BY': ({ checkin }) => (checkin?.by ? `${checkin.by.id}, by hand` : checkin?.clientId),
+    'CHECKED IN AT': ({ checkedInAt }) => checkedInAt && { text: checkedInAt, tone: 'good' },
+    'CHECKED IN BY': ({ byHand, clientId }) => (byHand?.by ? `${byHand.by.id}, by hand` : clientId),
   },
   'No bookings.',
 );
@@ -86,7 +89,10 @@ const list = verb({
     // An unknown user can have bookings, because an import can create the bookings before the user.
     if (found.length === 0 && !(await session.users.find(user)))
       session.warn(`The company ${user.companyId} has no user ${user.userId}.`);
-    session.print(found.map(viewListedBooking), formatBookings);
+    session.print(
+      found.map((booking) => viewListed(booking, session.now())),
+      formatBookings,
+    );
   },
 });
 

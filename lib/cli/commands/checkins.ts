@@ -14,13 +14,17 @@ import { addCheckin, undoCheckin } from '../../../shared/use-cases/bookings/chan
 import { tableOf, type Table, type Tone } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
 import { showInvisible } from '../../../shared/rules/outside-text.ts';
+import { hasAnyIdentifier } from '../../../shared/domain/user.ts';
+import { identifierNames, pick } from '../../../shared/rules/attributes.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import {
   bookingOptions,
   companyOption,
+  identifierOptions,
   optional,
   readDateTime,
   required,
+  sayWhichUser,
   toBookingRef,
   withDefault,
 } from '../cli-option.ts';
@@ -142,14 +146,13 @@ const explain = verb({
   options: [
     companyOption,
     optional('--user <id>', 'the user with this id', fields.userId),
-    optional('--uid <uid>', 'the user with this uid', fields.uid),
-    optional('--email <address>', 'the user with this e-mail address', fields.email),
+    ...identifierOptions,
     optional('--at <moment>', 'the time of the check-in (default: now)', readDateTime),
   ],
   example: '--local --company demo --user 1',
-  run: async (session, { company, user, uid, email, at = session.now() }) => {
-    const identifiers = { id: user, uid, email };
-    if ((user ?? uid ?? email) === undefined) throw new UsageError('Say which user: --user, --uid or --email.');
+  run: async (session, { company, user, at = session.now(), ...options }) => {
+    const identifiers = { id: user, ...pick(options, identifierNames) };
+    if (!hasAnyIdentifier(identifiers)) throw new UsageError(sayWhichUser('--user'));
     const { details } = await explainCheckin({ companyId: company, identifiers, at }, session);
     session.print(details, formatDetails);
   },

@@ -1,4 +1,5 @@
 import { badgesOf, type User, type UserProfile } from '../../../shared/domain/user.ts';
+import { identifierNames, pick, userAttributeNames, type UserAttributeName } from '../../../shared/rules/attributes.ts';
 import { tableOf } from '../formatting/table.ts';
 import { languageTags } from '../../../shared/rules/languages.ts';
 import { IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
@@ -7,35 +8,54 @@ import { exportUser, viewChangedBy } from '../../../shared/use-cases/users/expor
 import { findUser } from '../../../shared/use-cases/users/find-users.ts';
 import { searchByText, type SearchPosition } from '../../../shared/use-cases/users/search-by-text.ts';
 import { removeUser } from '../../../shared/use-cases/users/remove-user.ts';
-import { companyOption, optional, toUserRef, userOptions } from '../cli-option.ts';
+import { companyOption, identifierOptions, optional, toUserRef, userOptions } from '../cli-option.ts';
 import { readPages } from '../read-pages.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { describeLength } from '../../../shared/rules/find-problem.ts';
 import { nounWithVerbs, verb } from '../verb.ts';
 
-const formatUser = (user: Omit<User, 'changedBy'>): string =>
-  [
-    `company:  ${user.companyId}`,
-    `id:       ${user.id}`,
-    `name:     ${user.name ?? '-'}`,
-    `badges:   ${badgesOf(user).join(', ') || '-'}`,
-    `email:    ${user.email ?? '-'}`,
-    `language: ${user.language ?? '-'}`,
-    `devices:  ${user.devices.join('\n          ') || '-'}`,
+/** The attributes as people see them: `uid` is one of the badges. */
+const shownNames = userAttributeNames.filter((name) => name !== 'uid');
+
+const labels: Readonly<Partial<Record<UserAttributeName, string>>> = { uids: 'badges', email: 'e-mail' };
+const labelOf = (name: UserAttributeName): string => labels[name] ?? name;
+
+const textOf = (user: UserProfile, name: UserAttributeName): string | undefined =>
+  name === 'uids' ? badgesOf(user).join(', ') : user[name];
+
+const formatUser = (user: Omit<User, 'changedBy'>): string => {
+  const facts: readonly (readonly [label: string, text: string | undefined])[] = [
+    ['company', user.companyId],
+    ['id', String(user.id)],
+    ...shownNames.map((name) => [labelOf(name), textOf(user, name)] as const),
+  ];
+  const width = Math.max(...facts.map(([label]) => label.length)) + ': '.length;
+  const toLine = (label: string, text: string | undefined): string => `${label}: `.padEnd(width) + (text || '-');
+  return [
+    ...facts.map(([label, text]) => toLine(label, text)),
+    toLine('devices', user.devices.join(`\n${' '.repeat(width)}`)),
   ].join('\n');
+};
 
 const formatUsers = tableOf<UserProfile>(
   {
     ID: ({ id }) => id,
-    NAME: ({ name }) => name,
-    BADGES: (user) => badgesOf(user).join(', '),
-    'E-MAIL': ({ email }) => email,
-    LANGUAGE: ({ language }) => language,
+    ...Object.fromEntries(
+      shownNames.map((name) => [labelOf(name).toUpperCase(), (user: UserProfile) => textOf(user, name)]),
+    ),
   },
   'No users.',
 );
 
 const toProfile = ({ devices: _, changedBy: __, ...profile }: User): UserProfile => profile;
+
+const fieldHelp: Readonly<Record<UserAttributeName, string>> = {
+  name: describeLength(fields.personName),
+  uid: `the first badge: ${describeLength(fields.uid)}, unique in the company; case matters`,
+  uids: `all badges, up to ${fields.uids.max}: a list; in a cell, separated by spaces or line feeds`,
+  email: 'unique in the company; case does not matter',
+  language: `the language of pushes, such as ${languageTags.join(', ')}`,
+};
 
 /** The number of users that one call to DynamoDB reads. A call reads at most 1 MB, and a user takes about 100 bytes. */
 const USERS_PER_PAGE = 5_000;
@@ -44,11 +64,7 @@ const FILE_HELP = `
 The file is a workbook (.xlsx) or CSV (.csv, .tsv, .txt) with a header row, or one JSON object per line (.ndjson, .jsonl):
   companyId  ${describeLength(fields.companyId)}
   id         an integer, 1 or more
-  name       optional, ${describeLength(fields.personName)}
-  uid        optional, the first badge: ${describeLength(fields.uid)}, unique in the company; case matters
-  uids       optional, all badges, up to ${fields.uids.max}: a list; in a cell, separated by spaces or line feeds
-  email      optional, unique in the company; case does not matter
-  language   optional, ${languageTags.join(', ')}: the language of pushes
+${userAttributeNames.map((name) => `  ${name.padEnd(9)}  optional, ${fieldHelp[name]}`).join('\n')}
   deleted    optional; true removes the user
 
 ${IMPORT_RULES}`;
@@ -70,15 +86,13 @@ const importUsers = verb({
 const show = verb({
   name: 'show',
   description: 'show one user',
-  options: [
-    companyOption,
-    optional('--id <id>', 'the user with this id', fields.userId),
-    optional('--uid <uid>', 'the user with this badge', fields.uid),
-    optional('--email <address>', 'the user with this e-mail address', fields.email),
-  ],
+  options: [companyOption, optional('--id <id>', 'the user with this id', fields.userId), ...identifierOptions],
   example: '--local --company demo --email ada@demo.example',
-  run: async (session, { company, id, uid, email }) =>
-    session.print(viewChangedBy(await findUser(session.users, company, { id, uid, email })), formatUser),
+  run: async (session, { company, ...options }) =>
+    session.print(
+      viewChangedBy(await findUser(session.users, company, pick(options, ['id', ...identifierNames]))),
+      formatUser,
+    ),
 });
 
 const LIST_HELP = `

@@ -13,13 +13,15 @@ import { bookingKey, toBooking } from './booking-item.ts';
 import { companyUser } from './join-key.ts';
 import { conditionalWrite, readAllItems, type Database } from './database.ts';
 import { readBatch } from './batches.ts';
-import { defined } from '../../domain/defined.ts';
+import { nearAttributeNames, pick } from '../../rules/attributes.ts';
 
 const isOpen = 'checkinOpensAt <= :at AND noShowAt > :at';
 /** Makes retries skip a booking that was reopened, moved or replaced after the first request (`:first`) was received. */
 const isOpenSinceFirstRequest = ' AND openSince < :first';
 const isNotUndone = '(attribute_not_exists(undone) OR NOT contains(undone, :checkinId))';
 const isFree = `attribute_not_exists(checkin) AND ${isOpen} AND ${isNotUndone}`;
+
+const periodNames = ['bookingId', ...nearAttributeNames, 'checkinOpensAt', 'noShowAt'];
 
 /** These methods have a file of their own, to keep the bundles of the check-in functions small. */
 export const makeBookingCheckins = (database: Database, table: string): BookingCheckins => {
@@ -46,10 +48,7 @@ export const makeBookingCheckins = (database: Database, table: string): BookingC
         ':until': until,
       },
     });
-    const periods = items.map(
-      ({ bookingId, kind, name, checkinOpensAt, noShowAt }) =>
-        defined({ bookingId, kind, name, checkinOpensAt, noShowAt }) as BookingPeriod,
-    );
+    const periods = items.map((item) => pick(item, periodNames) as unknown as BookingPeriod);
     // A booking is on two pages if an import moves it between the reads.
     return [...new Map(periods.map((period) => [period.bookingId, period])).values()];
   };

@@ -1,5 +1,5 @@
 import type { Booking, BookingRef } from '../../domain/booking.ts';
-import { defined } from '../../domain/defined.ts';
+import { bookingAttributeNames, pick } from '../../rules/attributes.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import { companyUser, joinKey } from './join-key.ts';
 
@@ -9,20 +9,22 @@ export const bookingKey = ({ user, bookingId }: BookingRef) => ({ companyUser: c
 export const companyDay = (companyId: string, instant: Instant): string =>
   joinKey(companyId, formatDateTime(instant).replace(/T.*/, ''));
 
-export const toAttributes = ({ user, kind, name, checkinOpensAt, noShowAt }: Booking) => ({
-  ...user,
-  kind,
-  name,
-  checkinOpensAt,
-  noShowAt,
-  companyDay: companyDay(user.companyId, checkinOpensAt),
+const detailNames = [...bookingAttributeNames, 'checkinOpensAt', 'noShowAt'] as const;
+
+/** The attributes that only an import or a booking system changes. An undefined value means that the attribute is absent. */
+export const detailsOf = (booking: Booking) =>
+  Object.fromEntries(detailNames.map((name) => [name, booking[name]])) as Pick<Booking, (typeof detailNames)[number]>;
+
+export const toAttributes = (booking: Booking) => ({
+  ...booking.user,
+  ...detailsOf(booking),
+  companyDay: companyDay(booking.user.companyId, booking.checkinOpensAt),
 });
+
+const itemNames = ['bookingId', ...detailNames, 'checkin', 'undone', 'undoId', 'openSince', 'changedBy'];
 
 /** Omits attributes that another program added to the item. */
 export const toBooking = (item: Record<string, unknown>): Booking => {
-  const { companyId, userId, bookingId, kind, name, checkinOpensAt, noShowAt, ...rest } = item;
-  const { checkin, undone, undoId, openSince, changedBy } = rest;
-  const user = { companyId, userId };
-  const details = { user, bookingId, kind, name, checkinOpensAt, noShowAt };
-  return defined({ ...details, checkin, undone, undoId, openSince, changedBy }) as unknown as Booking;
+  const { companyId, userId } = item;
+  return { user: { companyId, userId }, ...pick(item, itemNames) } as unknown as Booking;
 };

@@ -3,7 +3,7 @@ import { PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from
 import { rebook, type Booking, type BookingRef, type BookingStore, type IndexedBooking } from '../../domain/booking.ts';
 import { defined } from '../../domain/defined.ts';
 import { DAY, type Instant } from '../../domain/instant.ts';
-import { bookingKey, companyDay, toAttributes, toBooking } from './booking-item.ts';
+import { bookingKey, companyDay, detailsOf, toAttributes, toBooking } from './booking-item.ts';
 import { companyUser } from './join-key.ts';
 import { conditionalWrite, readAllItems, readItemPages, type Database, type Item } from './database.ts';
 import { changedBy, type AdminEntry, type Audited } from '../../domain/audit-entry.ts';
@@ -62,8 +62,7 @@ const makeListByOpening =
     return found;
   };
 
-const unchangedSinceRead = ({ kind, name, checkinOpensAt, noShowAt, checkin }: Booking) =>
-  stillHas({ kind, name, checkinOpensAt, noShowAt, checkin });
+const unchangedSinceRead = (booking: Booking) => stillHas({ ...detailsOf(booking), checkin: booking.checkin });
 
 interface Destination {
   readonly table: string;

@@ -1,4 +1,5 @@
 import {
+  entryOf,
   withoutRevision,
   type KnownUser,
   type LookUp,
@@ -9,25 +10,24 @@ import {
 import { getItem, type Database, type Item } from './database.ts';
 import { ifAbsent, stillHas } from './expressions.ts';
 import { joinKey } from './join-key.ts';
-import { defined } from '../../domain/defined.ts';
+import { pick, userAttributeNames } from '../../rules/attributes.ts';
 import { readBatch } from './batches.ts';
 
 export const userKey = ({ companyId, userId }: UserRef) => ({ userKey: joinKey(companyId, 'id', userId) });
 
 /** The key of a claim: the item that says which user a badge or e-mail address belongs to. */
 export const claimKey = (companyId: string, identifier: LookUp) => ({
-  userKey: joinKey(companyId, ...Object.entries(identifier).flat()),
+  userKey: joinKey(companyId, ...entryOf(identifier)),
 });
 
-export const profileNames = ['name', 'uid', 'uids', 'email', 'language'] as const;
+const itemNames = ['companyId', 'id', ...userAttributeNames, 'changedBy', 'revision', 'takenAt'];
 
 /** Returns undefined for a tombstone, which has no `id`. */
 export const toKnownUser = (item: Item | undefined): KnownUser | undefined => {
   if (item?.['id'] === undefined) return undefined;
-  const { companyId, id, name, uid, uids, email, language, devices, changedBy, revision, takenAt } = item;
+  const { devices } = item;
   const endpoints = devices instanceof Set ? [...devices] : [];
-  const user = { companyId, id, name, uid, uids, email, language, devices: endpoints, changedBy, revision, takenAt };
-  return defined(user) as unknown as KnownUser;
+  return { ...pick(item, itemNames), devices: endpoints } as unknown as KnownUser;
 };
 
 /** Returns the condition that a user or tombstone is still as it was read, or still absent. */

@@ -13,11 +13,12 @@ import {
   type UserStore,
 } from '../../domain/user.ts';
 import { readBatch } from './batches.ts';
+import { userAttributeNames } from '../../rules/attributes.ts';
 import { getItem, type Database, type Item } from './database.ts';
 import { toDeviceRelease } from './device-store.ts';
 import { stillHas, toUpdate } from './expressions.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
-import { makeUserReader, profileNames, toKnownUser, toUser, unchangedSinceRead, userKey } from './user-reader.ts';
+import { makeUserReader, toKnownUser, toUser, unchangedSinceRead, userKey } from './user-reader.ts';
 import { lookUpItemsOf, nameAttributes, type LookUpItem } from './user-texts.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { noAudit } from './audit-log.ts';
@@ -41,7 +42,7 @@ interface UserWrite {
   readonly others?: readonly TransactionWrite[];
 }
 
-const attributeNames = ['companyId', 'id', ...profileNames, 'searchIn', 'searchText'] as const;
+const attributeNames = ['companyId', 'id', ...userAttributeNames, 'searchIn', 'searchText'] as const;
 
 export const returnFound = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 

@@ -8,7 +8,8 @@ import {
   type TextList,
   type UserTexts,
 } from '../../domain/search-text.ts';
-import { lookUpsOf, type UserProfile } from '../../domain/user.ts';
+import { entryOf, lookUpsOf, type UserProfile } from '../../domain/user.ts';
+import { searchedNames, type UserAttributeName } from '../../rules/attributes.ts';
 import { joinKey } from './join-key.ts';
 import { claimKey } from './user-reader.ts';
 import type { Database } from './database.ts';
@@ -19,27 +20,25 @@ const textAttributes = (companyId: string, list: TextList, searchText: string) =
 });
 
 /**
- * A claim or a search item. A claim is of a badge or of an e-mail address, which only one user can have. The text of a search
- * item is the user's name, rotated so that one of its words comes first.
+ * A claim or a search item. A claim is of an identifier, which only one user can have. The text of a search item is the user's
+ * name, rotated so that one of its words comes first.
  */
 export interface LookUpItem {
-  readonly field: 'uid' | 'email' | 'name';
+  readonly field: UserAttributeName;
   readonly item: Readonly<Record<string, unknown>> & { readonly userKey: string; readonly userId: number };
 }
 
 /** Returns a user's claims and search items. If several of them have the same text, only the first is in the index `byText`. */
 export const lookUpItemsOf = (user: UserProfile): LookUpItem[] => {
-  const { companyId, id: userId, name } = user;
+  const { companyId, id: userId } = user;
   const claims = lookUpsOf(user).map((identifier) => {
-    const [[field, value]] = Object.entries(identifier) as [['uid' | 'email', string]];
+    const [field, value] = entryOf(identifier);
     return { field, text: truncateForIndex(foldText(value)), ...claimKey(companyId, identifier) };
   });
-  const names = (name === undefined ? [] : rotationsOf(name)).map((text, index) => ({
-    field: 'name' as const,
-    text,
-    userKey: joinKey(companyId, 'name', userId, index),
-  }));
-  const all = [...claims, ...names];
+  const words = searchedNames.flatMap((field) =>
+    rotationsOf(user[field]).map((text, index) => ({ field, text, userKey: joinKey(companyId, field, userId, index) })),
+  );
+  const all = [...claims, ...words];
   return all.map(({ field, text, userKey }, index) => ({
     field,
     item: {

@@ -12,7 +12,7 @@ import { formatOptional, formatDateTime, MINUTE, type Instant } from '../../doma
 import { isErased, isRemovedUser, type User, type UserStore } from '../../domain/user.ts';
 import type { AttendanceResult } from '../../rules/bookings.ts';
 import { defined } from '../../domain/defined.ts';
-import { viewBooking } from '../bookings/view-booking.ts';
+import { viewWholeBooking } from '../bookings/view-booking.ts';
 import { withoutErased } from '../bookings/without-erased.ts';
 import { rangeOfDay, type LocalDay } from './local-day.ts';
 
@@ -24,7 +24,7 @@ export interface AttendanceQuery extends LocalDay {
 export const viewAttendance = (booking: Booking, now: Instant) =>
   defined({
     userId: booking.user.userId,
-    ...viewBooking(booking),
+    ...viewWholeBooking(booking),
     result: attendanceOf(booking, now),
     checkedInAt: formatOptional(booking.checkin?.at),
     reader: booking.checkin?.reader,

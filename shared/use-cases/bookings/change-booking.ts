@@ -4,7 +4,7 @@ import { reopen, type Booking, type BookingRef, type BookingStore } from '../../
 import { containsInstant } from '../../domain/checkin-period.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import { viewBooking } from './view-booking.ts';
+import { viewWholeBooking } from './view-booking.ts';
 
 interface BookingContext extends Acting {
   readonly bookings: BookingStore;
@@ -12,7 +12,7 @@ interface BookingContext extends Acting {
 
 /** Returns a booking as the audit log shows it. */
 const viewState = (booking: Booking) => {
-  const { bookingId: _, ...view } = viewBooking(booking);
+  const { bookingId: _, ...view } = viewWholeBooking(booking);
   const { checkin } = booking;
   return { ...view, checkin: checkin && { at: formatDateTime(checkin.at), checkinId: checkin.checkinId } };
 };

@@ -1,16 +1,25 @@
-import type { BookingPeriod, CheckinRecord } from '../../domain/booking.ts';
-import { defined } from '../../domain/defined.ts';
+import type { Booking, BookingPeriod, CheckinRecord } from '../../domain/booking.ts';
+import { bookingAttributeNames, nearAttributeNames, pick } from '../../rules/attributes.ts';
 import { formatDateTime } from '../../domain/instant.ts';
 
-/** Returns a booking in the form that all APIs, the log, exports and the command line use. Times are in RFC 3339, UTC. */
-export const viewBooking = ({ bookingId, kind, name, checkinOpensAt, noShowAt }: BookingPeriod) =>
-  defined({
-    bookingId,
-    kind,
-    name,
-    checkinOpensAt: formatDateTime(checkinOpensAt),
-    noShowAt: formatDateTime(noShowAt),
-  });
+const viewPeriod = ({ checkinOpensAt, noShowAt }: BookingPeriod) => ({
+  checkinOpensAt: formatDateTime(checkinOpensAt),
+  noShowAt: formatDateTime(noShowAt),
+});
+
+/** Returns a booking as a check-in and the check-in log name it. Times are in RFC 3339, UTC. */
+export const viewBooking = (booking: BookingPeriod) => ({
+  bookingId: booking.bookingId,
+  ...pick(booking, nearAttributeNames),
+  ...viewPeriod(booking),
+});
+
+/** Returns a booking with all its attributes, as the console, exports, the audit log and the command line show it. */
+export const viewWholeBooking = (booking: Booking) => ({
+  bookingId: booking.bookingId,
+  ...pick(booking, bookingAttributeNames),
+  ...viewPeriod(booking),
+});
 
 export const viewCheckin = ({ at, receivedAt, ...record }: CheckinRecord) => ({
   at: formatDateTime(at),

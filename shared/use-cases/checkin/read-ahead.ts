@@ -1,6 +1,7 @@
 import type { BookingPeriod, TimeRange } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { toLookUp, type Identifiers, type UserReader, type UserRef } from '../../domain/user.ts';
+import { toLookUp, type Identifiers, type LookUp, type UserReader, type UserRef } from '../../domain/user.ts';
+import { findUserId } from '../users/find-users.ts';
 import { nearRange, type NearBookingsStores } from './near-bookings.ts';
 
 interface Swipe {
@@ -49,14 +50,14 @@ export const readAhead = async <Item extends Swipe>(
   companyId: string,
   { users, bookings }: ReadAheadStores,
 ): Promise<{ readonly groups: readonly SwipesOfUser<Item>[]; readonly reads: NearBookingsStores }> => {
-  const lookUps = swipes.flatMap(({ identifiers }) => (identifiers.id === undefined ? [toLookUp(identifiers)] : []));
+  const lookUps = swipes.flatMap(({ identifiers }) =>
+    identifiers.id === undefined ? (toLookUp(identifiers) ?? []) : [],
+  );
   const texts = lookUps.map((lookUp) => JSON.stringify(lookUp));
   const ids = hold(users.findIds(companyId, lookUps));
-  const findId = async (_: string, lookUp: Identifiers) => (await ids)[texts.indexOf(JSON.stringify(lookUp))];
+  const findId = async (_: string, lookUp: LookUp) => (await ids)[texts.indexOf(JSON.stringify(lookUp))];
   const userIds = await Promise.all(
-    swipes.map(
-      async ({ identifiers }) => identifiers.id ?? findId(companyId, toLookUp(identifiers)).catch(() => undefined),
-    ),
+    swipes.map(({ identifiers }) => findUserId({ findId }, companyId, identifiers).catch(() => undefined)),
   );
   const byUser = Map.groupBy(swipes.keys(), (index) => userIds[index] ?? `swipe ${index}`);
   const groups = [...byUser].map(([key, indexes]) => ({

@@ -1,7 +1,7 @@
 import pMap from 'p-map';
 import type { Instant } from '../../domain/instant.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
-import type { RecordKind } from '../../rules/fields.ts';
+import type { RecordKind } from '../../rules/records.ts';
 import { fields } from '../../rules/fields.ts';
 import { readValue } from '../../rules/find-problem.ts';
 

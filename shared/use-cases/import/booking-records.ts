@@ -3,9 +3,15 @@ import { rebook, bookingKey, type Booking, type BookingRef, type BookingStore } 
 import { isRfc3339, MINUTE, parseDateTime, type Instant } from '../../domain/instant.ts';
 import { rejectRecord, withCompany, applyRecords, type Fields, type Importer } from './apply-records.ts';
 import { parseFields } from './record-fields.ts';
-import type { BookingKind } from '../../rules/bookings.ts';
+import {
+  bookingAttributeNames,
+  pick,
+  requiredAttributeNames,
+  type BookingAttributeName,
+  type BookingValues,
+} from '../../rules/attributes.ts';
 import { describeRule } from '../../rules/find-problem.ts';
-import { bookingRecord } from '../../rules/fields.ts';
+import { bookingRecord } from '../../rules/records.ts';
 import type { ReadLocalTime } from './local-time.ts';
 import type { Acting } from '../../domain/audit-entry.ts';
 import { userKey, type UserRef, type UserStore } from '../../domain/user.ts';
@@ -35,8 +41,7 @@ interface PeriodFields {
 interface BookingRecord {
   readonly ref: BookingRef;
   readonly isDeleted: boolean;
-  readonly kind?: BookingKind | null | undefined;
-  readonly name?: string | null | undefined;
+  readonly attributes: { readonly [Name in BookingAttributeName]?: BookingValues[Name] | null };
   readonly period: PeriodFields;
 }
 
@@ -53,21 +58,21 @@ const readTime = (
     `${name} ${readLocalTime ? LOCAL_DATE_TIME_PROBLEM : describeRule({ kind: 'date-time' }) + offsetAdvice}`,
   );
 
+const dateTimeNames = ['checkinOpensAt', 'noShowAt', 'startsAt'] as const;
+
 /** @throws RecordRejected */
 const parseBooking = (fields: Fields, options: BookingImportOptions = {}): BookingRecord => {
   const parsed = parseFields(bookingRecord, withCompany(fields, options.companyId));
   if ('reason' in parsed) return rejectRecord(parsed.reason);
-  const { companyId: company, bookingId, userId, deleted, kind, name, ...rest } = parsed.fields;
-  const { checkinAdvanceMinutes, noShowMinutes, ...dateTimes } = rest;
-  const times = Object.entries(dateTimes).map(([field, value]) => [
-    field,
-    value === null ? null : readTime(field, value, options),
-  ]);
+  const { companyId: company, bookingId, userId, deleted, checkinAdvanceMinutes, noShowMinutes } = parsed.fields;
+  const times = dateTimeNames.flatMap((name) => {
+    const value = parsed.fields[name];
+    return value === undefined ? [] : [[name, value === null ? null : readTime(name, value, options)]];
+  });
   return {
     ref: { user: { companyId: company, userId }, bookingId },
     isDeleted: deleted === true,
-    kind,
-    name,
+    attributes: pick(parsed.fields, bookingAttributeNames),
     period: { ...Object.fromEntries(times), checkinAdvanceMinutes, noShowMinutes },
   };
 };
@@ -120,11 +125,11 @@ const readPeriod = (fields: PeriodFields, before: CheckinPeriod | undefined): Ch
 
 /** @throws RecordRejected */
 const mergeBooking = (before: Booking | undefined, record: BookingRecord, now: Instant): Booking => {
-  const kind = record.kind === undefined ? before?.kind : record.kind;
-  const name = record.name === undefined ? before?.name : record.name;
-  if (!kind) return rejectRecord('kind is missing');
-  const period = readPeriod(record.period, before);
-  return rebook(before, { ...record.ref, kind, ...(typeof name === 'string' && { name }), ...period }, now);
+  const merged = { ...(before && pick(before, bookingAttributeNames)), ...record.attributes };
+  const missing = requiredAttributeNames.find((name) => (merged[name] ?? undefined) === undefined);
+  if (missing) return rejectRecord(`${missing} is missing`);
+  const attributes = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)) as BookingValues;
+  return rebook(before, { ...record.ref, ...attributes, ...readPeriod(record.period, before) }, now);
 };
 
 export interface BookingImportStores {

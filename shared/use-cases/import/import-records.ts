@@ -1,7 +1,7 @@
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { Importer, RecordOutcome } from './apply-records.ts';
 import type { DateOrder } from '../../files/date-times.ts';
-import { recordRules, type RecordKind } from '../../rules/fields.ts';
+import { recordRules, type RecordKind } from '../../rules/records.ts';
 import en from '../../files/locales/en.json' with { type: 'json' };
 import { readLines, type Encoding } from '../../files/read-lines.ts';
 import { readNdjson } from '../../files/read-ndjson.ts';

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 import type { FieldRule, RecordOf, RecordRules } from '../../rules/field-rule.ts';
-import { bookingRecord, userRecord } from '../../rules/fields.ts';
+import { bookingRecord, userRecord } from '../../rules/records.ts';
 import { describeRule, readValue } from '../../rules/find-problem.ts';
 
 const rulesOf = ({ required, optional }: RecordRules): Readonly<Record<string, FieldRule>> => ({

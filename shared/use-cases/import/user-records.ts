@@ -1,7 +1,10 @@
 import type { Audited } from '../../domain/audit-entry.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
+import { defined } from '../../domain/defined.ts';
 import {
+  entryOf,
   IdentifierTaken,
+  lookUpsOf,
   userKey,
   type User,
   type UserProfile,
@@ -9,7 +12,7 @@ import {
   type UserStore,
 } from '../../domain/user.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
-import { userRecord } from '../../rules/fields.ts';
+import { userRecord } from '../../rules/records.ts';
 import { auditUser, removeUser, type RemovalContext } from '../users/remove-user.ts';
 import { applyUserChanges, findContradiction, type UserChanges } from '../users/update-user.ts';
 import { applyRecords, rejectRecord, withCompany, type Fields, type Importer } from './apply-records.ts';
@@ -40,10 +43,11 @@ export const parseUser = (fields: Fields, companyId?: string): UserRecord => {
   return { ref: { companyId: company, userId: id }, isDeleted: deleted === true, changes };
 };
 
-const identifierKeys = ({ uid, uids, email }: UserChanges): string[] => [
-  ...[uid, ...(uids ?? [])].filter((badge) => typeof badge === 'string').map((badge) => `uid ${badge}`),
-  ...(typeof email === 'string' ? [`email ${email}`] : []),
-];
+/** With both `uid` and `uids`, `uid` is one of them. */
+const identifierKeys = (changes: UserChanges): string[] =>
+  lookUpsOf(
+    defined(Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value ?? undefined]))),
+  ).map((lookUp) => entryOf(lookUp).join(' '));
 
 /**
  * Returns the keys of a record: its user, and every badge and address that the user has, or gets from this record or an

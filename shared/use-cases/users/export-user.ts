@@ -11,7 +11,7 @@ import {
   type UserRef,
   type UserStore,
 } from '../../domain/user.ts';
-import { viewBooking, viewCheckin } from '../bookings/view-booking.ts';
+import { viewCheckin } from '../bookings/view-booking.ts';
 import { hideErased, viewLogEntry, type LogEntryView } from '../log/list-log.ts';
 
 /** Formats `changedBy.at` in RFC 3339, UTC. */
@@ -29,9 +29,10 @@ interface ExportContext extends AuditContext {
   readonly log: ActivityLog;
 }
 
-const viewWholeBooking = ({ user: _, checkin, openSince, ...booking }: Booking) => ({
+const exportBooking = ({ user: _, checkin, openSince, ...booking }: Booking) => ({
   ...viewChangedBy(booking),
-  ...viewBooking(booking),
+  checkinOpensAt: formatDateTime(booking.checkinOpensAt),
+  noShowAt: formatDateTime(booking.noShowAt),
   checkin: checkin && viewCheckin(checkin),
   openSince: formatDateTime(openSince),
 });
@@ -45,7 +46,7 @@ interface UserExport {
   readonly userId: number;
   /** Absent if there are only bookings or log entries. */
   readonly user?: UserView;
-  readonly bookings: readonly ReturnType<typeof viewWholeBooking>[];
+  readonly bookings: readonly ReturnType<typeof exportBooking>[];
   /** Newest first. */
   readonly logEntries: readonly LogEntryView[];
 }
@@ -85,7 +86,7 @@ export const exportUser = async (context: ExportContext, ref: UserRef): Promise<
     companyId: ref.companyId,
     userId: ref.userId,
     ...(storedUser && { user: viewChangedBy(withoutRevision(storedUser)) }),
-    bookings: foundBookings.map(viewWholeBooking),
+    bookings: foundBookings.map(exportBooking),
     logEntries: [entry, ...entries].map(viewLogEntry),
   };
 };

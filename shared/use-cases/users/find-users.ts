@@ -1,6 +1,7 @@
 import {
   withoutRevision,
   hasIdentifiers,
+  hasAnyIdentifier,
   toLookUp,
   type UserStore,
   type Identifiers,
@@ -8,12 +9,15 @@ import {
 } from '../../domain/user.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 
-/** Takes one round trip by `uid` or `email`, none by `id`. */
+/** Takes no round trip by `id`, and one otherwise. */
 export const findUserId = async (
   users: Pick<UserStore, 'findId'>,
   companyId: string,
   identifiers: Identifiers,
-): Promise<number | undefined> => identifiers.id ?? users.findId(companyId, toLookUp(identifiers));
+): Promise<number | undefined> => {
+  const lookUp = toLookUp(identifiers);
+  return identifiers.id ?? (lookUp && users.findId(companyId, lookUp));
+};
 
 /** Reads users of a company. Ids without a user are left out. */
 export const findUsersById = async (
@@ -31,8 +35,7 @@ export const findUsersById = async (
  * await findUser(users, 'acme', { uid: 'BADGE-0001', email: 'ada@example.com' }); // both must be Ada's
  */
 export const findUser = async (users: UserStore, companyId: string, identifiers: Identifiers): Promise<User> => {
-  const { id, uid, email } = identifiers;
-  if ((id ?? uid ?? email) === undefined) throw new UseCaseError('identifier_required');
+  if (!hasAnyIdentifier(identifiers)) throw new UseCaseError('identifier_required');
   const userId = await findUserId(users, companyId, identifiers);
   const user = userId === undefined ? undefined : await users.find({ companyId, userId });
   if (user && hasIdentifiers(user, identifiers)) return user;

@@ -12,7 +12,7 @@ import { writtenAt, type BookingStore, type Booking } from '../../domain/booking
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import { defined } from '../../domain/defined.ts';
 import type { User, UserProfile, UserRef, UserStore, RemovalNote, RemovalNotes } from '../../domain/user.ts';
-import { identifierNames, toState } from './user-state.ts';
+import { identifyingMembers, toState } from './user-state.ts';
 import { MINUTE, type Instant } from '../../domain/instant.ts';
 
 export interface RemovalContext extends AuditContext {
@@ -42,7 +42,7 @@ export const auditUser = (author: Acting, importId?: string): Audited<User, User
     const target = defined({ userId, importId });
     if (!after) return [auditEntry(author, companyId, { action: 'users.remove', target })];
     const changes = changesBetween(toState(before), toState(after));
-    const isIdentifierChanged = identifierNames.some((name) => name in changes.after);
+    const isIdentifierChanged = identifyingMembers.some((name) => name in changes.after);
     return isIdentifierChanged ? [auditEntry(author, companyId, { action: 'users.update', target, ...changes })] : [];
   },
 });

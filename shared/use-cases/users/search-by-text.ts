@@ -10,7 +10,8 @@ import {
   type TextPosition,
   type UserTexts,
 } from '../../domain/search-text.ts';
-import { lookUpsOf, type User, type UserStore } from '../../domain/user.ts';
+import { searchedNames } from '../../rules/attributes.ts';
+import { entryOf, lookUpsOf, type User, type UserStore } from '../../domain/user.ts';
 import type { Page } from '../../domain/page.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import { fields } from '../../rules/fields.ts';
@@ -51,8 +52,8 @@ const textsOf = (user: User, list: TextList): string[] =>
   list === 'names'
     ? [toSortText(user)]
     : [
-        ...lookUpsOf(user).map((one) => truncateForIndex(foldText(Object.values(one)[0] as string))),
-        ...(user.name === undefined ? [] : rotationsOf(user.name)),
+        ...lookUpsOf(user).map((one) => truncateForIndex(foldText(entryOf(one)[1]))),
+        ...searchedNames.flatMap((name) => rotationsOf(user[name])),
       ];
 
 /** Where the results of a search show a user. `range` is the index of the search range, `text` the matching text. */

@@ -1,3 +1,4 @@
+import type { UserAttributeName, UserValues } from '../../rules/attributes.ts';
 import { defined } from '../../domain/defined.ts';
 import {
   badgesOf,
@@ -16,17 +17,11 @@ import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { WriteOutcome } from '../../domain/write-outcome.ts';
 import { toState } from './user-state.ts';
 
-/** A field that is `null` clears the attribute; an absent field leaves the attribute as it is. */
-export interface UserChanges {
-  readonly name?: string | null;
-  /** Replaces the first badge and keeps the others. If `uids` is given too, it must contain `uid`, which becomes the first. */
-  readonly uid?: string | null;
-  /** Replaces all badges. */
-  readonly uids?: readonly string[] | null;
-  /** Folded by {@link foldEmail}. */
-  readonly email?: string | null;
-  readonly language?: User['language'] | null;
-}
+/**
+ * A field that is `null` clears the attribute; an absent field leaves the attribute as it is. `uids` replaces all badges. `uid`
+ * alone replaces the first badge and keeps the others; with `uids`, it must be one of them, and becomes the first.
+ */
+export type UserChanges = { readonly [Name in UserAttributeName]?: UserValues[Name] | null };
 
 /** Finds a `uid` that is not among the `uids`. `problem` completes a sentence that begins with the field's name. */
 export const findContradiction = ({ uid, uids }: UserChanges): { field: 'uid'; problem: string } | undefined =>

@@ -1,10 +1,11 @@
 import { badgesOf, type UserProfile } from '../../domain/user.ts';
+import { identifierNames, pick, userAttributeNames } from '../../rules/attributes.ts';
 
 /** The members of a user's state that identify the user at a gate. */
-export const identifierNames = ['uids', 'email'] as const;
+export const identifyingMembers = [...identifierNames.filter((name) => name !== 'uid'), 'uids'];
 
-/** Returns a user as the audit log shows it. */
-export const toState = ({ name, email, language, ...badges }: UserProfile): Record<string, unknown> => {
-  const uids = badgesOf(badges);
-  return { name, uids: uids.length > 0 ? uids : undefined, email, language };
+/** Returns a user as the audit log shows it: `uids` are all badges. */
+export const toState = (user: UserProfile): Record<string, unknown> => {
+  const { uid: _, ...state } = { ...pick(user, userAttributeNames), uids: badgesOf(user) };
+  return { ...state, uids: state.uids.length > 0 ? state.uids : undefined };
 };

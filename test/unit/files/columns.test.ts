@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { columnLetter } from '../../../shared/files/columns.ts';
 import { findField } from '../../../shared/files/headings.ts';
 import { normalizeWord } from '../../../shared/files/normalize-word.ts';
-import { fieldRulesOf, type RecordKind } from '../../../shared/rules/fields.ts';
+import { fieldRulesOf, type RecordKind } from '../../../shared/rules/records.ts';
 import { badLinesOf, fieldsOf, fileReasonOf, readCsvFile } from './file-bytes.ts';
 
 const users = (content: string, options = {}) => readCsvFile('users', content, { isCompanyGiven: true, ...options });

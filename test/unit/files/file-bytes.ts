@@ -1,5 +1,5 @@
 import type { ColumnAnswers } from '../../../shared/files/columns.ts';
-import type { RecordKind } from '../../../shared/rules/fields.ts';
+import type { RecordKind } from '../../../shared/rules/records.ts';
 import en from '../../../shared/files/locales/en.json' with { type: 'json' };
 import { formatReason, formatFileReason, type FileReason } from '../../../shared/files/reason.ts';
 import type { SourceRecord } from '../../../shared/files/read-record.ts';

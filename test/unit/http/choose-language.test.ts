@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { chooseLanguage, languages } from '../../../shared/http/choose-language.ts';
 import { describeCheckin, describeProblem } from '../../../shared/messages/messages.ts';
+import { identifierNames } from '../../../shared/rules/attributes.ts';
 import type { FieldProblem } from '../../../shared/rules/field-rule.ts';
 
 const choose = (value?: string) =>
@@ -64,7 +65,10 @@ describe.each(languages)('In $tag', (language) => {
         expect(message).not.toBe(errors[code as keyof typeof errors]);
     expect(errors.invalid_field).toContain('errors');
     expect(errors.invalid_idempotency_key).toContain('Idempotency-Key');
-    expect(fields['identifier-required']).toMatch(/id, uid.*email/);
+    for (const name of ['id', ...identifierNames]) {
+      expect(fields['identifier-required']).toMatch(new RegExp(String.raw`\b${name}\b`));
+      expect(language.messages.consoleErrors.identifier_required).toMatch(new RegExp(String.raw`\b${name}\b`));
+    }
   });
 
   it('the message for a count of one is in the singular', () => {

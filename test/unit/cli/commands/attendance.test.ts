@@ -69,7 +69,7 @@ describe('attendance', () => {
   it('prints CSV with --csv, with a header even for a day without bookings', async () => {
     const { stdout } = await runCommand(stores, [...attendance, '--csv']);
     expect(stdout.split('\r\n')[1]).toBe(
-      "42,,ada@example.com,b1,position,'=1\\u001b[2J,2026-11-21T07:00:00.000Z,2026-11-21T09:00:00.000Z,checked_in,2026-11-21T08:00:00.000Z,,",
+      "42,,ada@example.com,b1,position,'=1\\u001b[2J,,2026-11-21T07:00:00.000Z,2026-11-21T09:00:00.000Z,checked_in,2026-11-21T08:00:00.000Z,,",
     );
     expect((await runCommand(makeStores(), [...attendance, '--csv'])).stdout).toMatch(/^userId,uid,[^\n]*\r\n$/);
   });

@@ -11,6 +11,7 @@ const bookings: TestBooking[] = [
     bookingId: 'b1',
     kind: 'position',
     name: 'Desk 7',
+    site: 'Berlin',
     ...period,
     checkin: { at: NOW, receivedAt: NOW + 5, ...record },
   },
@@ -23,20 +24,29 @@ const stores = storesWith({ users, bookings });
 const list = ['bookings', 'list', '--company', 'acme', '--user'];
 
 describe('bookings list', () => {
-  it('prints the bookings of one user with their check-in records', async () => {
-    const checkin = { at: '2026-11-21T08:00:00.000Z', receivedAt: '2026-11-21T08:00:00.005Z', ...record };
+  it('prints the bookings of one user as the console’s API shows them', async () => {
     expect((await runJson(stores, [...list, '42'])).value).toEqual([
-      { bookingId: 'b1', kind: 'position', name: 'Desk 7', ...times, checkin },
-      { bookingId: 'b2', kind: 'parking', name: null, ...times, checkin: null },
+      {
+        userId: 42,
+        bookingId: 'b1',
+        kind: 'position',
+        name: 'Desk 7',
+        site: 'Berlin',
+        ...times,
+        result: 'checked_in',
+        checkedInAt: '2026-11-21T08:00:00.000Z',
+        clientId: 'ckc_1',
+      },
+      { userId: 42, bookingId: 'b2', kind: 'parking', ...times, result: 'expected' },
     ]);
   });
 
   it('prints a human-readable table unless --json is given', async () => {
     expect((await runCommand(stores, [...list, '42'])).stdout).toBe(
       [
-        'BOOKING  KIND      NAME    CHECK-IN FROM             UNTIL                     CHECKED IN AT             CHECKED IN BY',
-        'b1       position  Desk 7  2026-11-21T07:59:00.000Z  2026-11-21T08:01:00.000Z  2026-11-21T08:00:00.000Z  ckc_1',
-        'b2       parking   -       2026-11-21T07:59:00.000Z  2026-11-21T08:01:00.000Z  -                         -',
+        'BOOKING  KIND      NAME    SITE    CHECK-IN FROM             UNTIL                     CHECKED IN AT             CHECKED IN BY',
+        'b1       position  Desk 7  Berlin  2026-11-21T07:59:00.000Z  2026-11-21T08:01:00.000Z  2026-11-21T08:00:00.000Z  ckc_1',
+        'b2       parking   -       -       2026-11-21T07:59:00.000Z  2026-11-21T08:01:00.000Z  -                         -',
         '',
       ].join('\n'),
     );

@@ -26,10 +26,10 @@ describe('users show', () => {
 
   it('prints a user as text for people', async () => {
     expect((await runCommand(stores, [...show, '--id', '42'])).stdout).toBe(
-      'company:  acme\nid:       42\nname:     Ada Lovelace\nbadges:   007, 008\nemail:    ada@example.com\nlanguage: -\ndevices:  arn:1\n          arn:2\n',
+      'company:  acme\nid:       42\nname:     Ada Lovelace\nbadges:   007, 008\ne-mail:   ada@example.com\nlanguage: -\ndevices:  arn:1\n          arn:2\n',
     );
     expect((await runCommand(stores, [...show, '--id', '43'])).stdout).toMatch(
-      /name: +-\nbadges: +-\nemail: +-\nlanguage: -\ndevices: +-\n$/,
+      /name: +-\nbadges: +-\ne-mail: +-\nlanguage: -\ndevices: +-\n$/,
     );
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { bookingRecord, userRecord } from '../../../../shared/rules/fields.ts';
+import { bookingRecord, userRecord } from '../../../../shared/rules/records.ts';
 import { findOtherKind } from '../../../../shared/use-cases/import/record-fields.ts';
 
 describe('A file', () => {

@@ -1,0 +1,104 @@
+import type { ValueOf } from './field-rule.ts';
+import type { fields } from './fields.ts';
+
+type Fields = typeof fields;
+
+interface Attribute {
+  /**
+   * The rule of its values: the name of a member of `fields`, because not every function that knows the attributes checks
+   * values. Default: the attribute's own name.
+   */
+  readonly field?: keyof Fields;
+}
+
+export interface UserAttribute extends Attribute {
+  /** At most one user of a company has the value, and a check-in, a command or a search finds the user by it. */
+  readonly identifies?: true;
+  /** A search finds the user by the beginning of any word. */
+  readonly isSearchedByWord?: true;
+}
+
+/**
+ * Everything that others say about a user. Stored items, look-ups, claims, imports, sync, the console's API, the audit log,
+ * exports, the command line and the API documents follow from this description. All attributes can be cleared, and all are
+ * personal: only the user's item, its look-up items and the audit details hold them, which are deleted with the user.
+ */
+export const userAttributes = {
+  /** For people to read. It is not unique, so it does not identify a user. */
+  name: { field: 'personName', isSearchedByWord: true },
+  /** The first badge. Compared exactly. */
+  uid: { identifies: true },
+  /** All badges, `uid` first; absent if there are fewer than two. Each identifies the user like the first one. */
+  uids: {},
+  /** Folded by `foldEmail`. */
+  email: { identifies: true },
+  /** Language tag (BCP 47) for this user's pushes. Without one, or without a text in it, the deployment's default. */
+  language: {},
+} as const satisfies Readonly<Record<string, UserAttribute>>;
+
+export interface BookingAttribute extends Attribute {
+  /** A new booking must have it, and it cannot be cleared. */
+  readonly isRequired?: true;
+  /** The indexes hold it, so that a check-in can name and explain bookings near its time. */
+  readonly isNear?: true;
+}
+
+/** What others say about a booking, besides its user, its id and its check-in period. */
+export const bookingAttributes = {
+  kind: { field: 'bookingKind', isRequired: true, isNear: true },
+  /** The name of the place. */
+  name: { field: 'bookingName', isNear: true },
+  /** A building or town, for people to filter by. It has no effect on check-ins. */
+  site: {},
+} as const satisfies Readonly<Record<string, BookingAttribute>>;
+
+type UserAttributes = typeof userAttributes;
+type BookingAttributes = typeof bookingAttributes;
+
+/** The names of the attributes that have a mark. */
+type Marked<Attributes, Mark extends string> = {
+  [Name in keyof Attributes]: Attributes[Name] extends Readonly<Record<Mark, true>> ? Name : never;
+}[keyof Attributes];
+
+/** The name of the rule of an attribute. */
+export type FieldName<Name, Described> = Described extends { readonly field: infer Field extends keyof Fields }
+  ? Field
+  : Name extends keyof Fields
+    ? Name
+    : never;
+
+type ValueIn<Attributes, Name extends keyof Attributes> = ValueOf<Fields[FieldName<Name, Attributes[Name]>]>;
+
+export type UserAttributeName = keyof UserAttributes;
+export type IdentifierName = Marked<UserAttributes, 'identifies'>;
+type SearchedName = Marked<UserAttributes, 'isSearchedByWord'>;
+export type BookingAttributeName = keyof BookingAttributes;
+export type NearAttributeName = Marked<BookingAttributes, 'isNear'>;
+type RequiredAttributeName = Marked<BookingAttributes, 'isRequired'>;
+
+export type UserValues = { readonly [Name in UserAttributeName]?: ValueIn<UserAttributes, Name> };
+export type BookingValues = {
+  readonly [Name in RequiredAttributeName]: ValueIn<BookingAttributes, Name>;
+} & { readonly [Name in Exclude<BookingAttributeName, RequiredAttributeName>]?: ValueIn<BookingAttributes, Name> };
+
+type Marks = Readonly<Record<string, string | true>>;
+
+/** @param mark if absent, all names are returned */
+const namesOf = <Name extends string>(attributes: Readonly<Record<string, Marks>>, mark?: string): readonly Name[] =>
+  Object.keys(attributes).filter((name) => mark === undefined || attributes[name]?.[mark] === true) as Name[];
+
+export const userAttributeNames = /* @__PURE__ */ namesOf<UserAttributeName>(userAttributes);
+export const identifierNames = /* @__PURE__ */ namesOf<IdentifierName>(userAttributes, 'identifies');
+export const searchedNames = /* @__PURE__ */ namesOf<SearchedName>(userAttributes, 'isSearchedByWord');
+export const bookingAttributeNames = /* @__PURE__ */ namesOf<BookingAttributeName>(bookingAttributes);
+export const nearAttributeNames = /* @__PURE__ */ namesOf<NearAttributeName>(bookingAttributes, 'isNear');
+export const requiredAttributeNames = /* @__PURE__ */ namesOf<RequiredAttributeName>(bookingAttributes, 'isRequired');
+
+/** Returns the properties with these names that are not undefined, in the order of the names. */
+export const pick = <Whole extends object, Name extends keyof Whole>(
+  whole: Whole,
+  names: readonly Name[],
+): Pick<Whole, Name> =>
+  Object.fromEntries(
+    names.map((name) => [name, whole[name]]).filter(([, value]) => value !== undefined),
+  ) as unknown as Pick<Whole, Name>;
