@@ -1,13 +1,15 @@
 import { normalizeWord } from './normalize-word.ts';
-import { fieldRulesOf, type RecordKind } from '../rules/records.ts';
+import type { RecordKind, recordRules } from '../rules/records.ts';
 
-type Words = Readonly<Record<string, readonly string[]>>;
+type FieldOf<Kind extends RecordKind> = keyof ((typeof recordRules)[Kind]['required'] &
+  (typeof recordRules)[Kind]['optional']);
+type Words<Field extends string> = Readonly<Record<Field, readonly string[]>>;
 
 /** English, German, Portuguese and Spanish words for fields of both kinds of files, normalized. */
 const shared = {
   companyId: ['company', 'firma', 'mandant', 'unternehmen', 'empresa', 'idempresa', 'compania'],
   deleted: ['delete', 'removed', 'geloscht', 'entfernt', 'excluido', 'removido', 'eliminado', 'borrado', 'baja'],
-} satisfies Words;
+} satisfies Words<'companyId' | 'deleted'>;
 
 const users = {
   ...shared,
@@ -114,7 +116,7 @@ const users = {
     'direcciondecorreoelectronico',
   ],
   language: ['languagecode', 'lang', 'sprache', 'idioma', 'lingua', 'lengua'],
-} satisfies Words;
+} satisfies Words<FieldOf<'users'>>;
 
 const bookings = {
   ...shared,
@@ -243,7 +245,7 @@ const bookings = {
     'minutosdespues',
     'minutosdepois',
   ],
-} satisfies Words;
+} satisfies Words<FieldOf<'bookings'>>;
 
 /** Words for a number that is either a person's id or a badge, which its values decide. */
 const employeeNumbers: ReadonlySet<string> = new Set([
@@ -288,17 +290,15 @@ const employeeNumbers: ReadonlySet<string> = new Set([
 ]);
 
 /** Our own names win over words. */
-const fieldsByWord = (kind: RecordKind, words: Words): ReadonlyMap<string, string> => {
-  const fields = Object.keys(fieldRulesOf(kind));
-  return new Map([
-    ...fields.flatMap((field) => (words[field] ?? []).map((word) => [word, field] as const)),
-    ...fields.map((field) => [normalizeWord(field), field] as const),
+const fieldsByWord = (wordsOf: Words<string>): ReadonlyMap<string, string> =>
+  new Map([
+    ...Object.entries(wordsOf).flatMap(([field, words]) => words.map((word) => [word, field] as const)),
+    ...Object.keys(wordsOf).map((field) => [normalizeWord(field), field] as const),
   ]);
-};
 
 const fieldOf: Readonly<Record<RecordKind, ReadonlyMap<string, string>>> = {
-  users: fieldsByWord('users', users),
-  bookings: fieldsByWord('bookings', bookings),
+  users: fieldsByWord(users),
+  bookings: fieldsByWord(bookings),
 };
 
 /** The field that a heading names, by our name for it or a usual word. */

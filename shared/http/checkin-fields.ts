@@ -7,13 +7,13 @@ import { fields } from '../rules/fields.ts';
 import { isValid } from '../rules/find-problem.ts';
 import { showInvisible } from '../rules/outside-text.ts';
 import { optionalField, optionalFields } from './field.ts';
-import { identifierNames, pick } from '../rules/attributes.ts';
-import { identifierRules } from '../rules/rules-of.ts';
+import { identifierNames, pick, rulesOf, userAttributes } from '../rules/attributes.ts';
 import { defined } from '../domain/defined.ts';
 
 /** The fields that a check-in request and an item of a batch have in common. */
 export const checkinFields = {
-  ...optionalFields(identifierRules),
+  id: optionalField(fields.userId),
+  ...optionalFields(rulesOf(pick(userAttributes, identifierNames), fields)),
   date: optionalField(fields.dateTime),
   notify: optionalField(fields.flag),
   reader: optionalField(fields.reader),

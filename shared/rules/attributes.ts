@@ -11,7 +11,7 @@ interface Attribute {
   readonly field?: keyof Fields;
 }
 
-export interface UserAttribute extends Attribute {
+interface UserAttribute extends Attribute {
   /** At most one user of a company has the value, and a check-in, a command or a search finds the user by it. */
   readonly identifies?: true;
   /** A search finds the user by the beginning of any word. */
@@ -36,7 +36,7 @@ export const userAttributes = {
   language: {},
 } as const satisfies Readonly<Record<string, UserAttribute>>;
 
-export interface BookingAttribute extends Attribute {
+interface BookingAttribute extends Attribute {
   /** A new booking must have it, and it cannot be cleared. */
   readonly isRequired?: true;
   /** The indexes hold it, so that a check-in can name and explain bookings near its time. */
@@ -61,7 +61,7 @@ type Marked<Attributes, Mark extends string> = {
 }[keyof Attributes];
 
 /** The name of the rule of an attribute. */
-export type FieldName<Name, Described> = Described extends { readonly field: infer Field extends keyof Fields }
+type FieldName<Name, Described> = Described extends { readonly field: infer Field extends keyof Fields }
   ? Field
   : Name extends keyof Fields
     ? Name
@@ -84,21 +84,34 @@ export type BookingValues = {
 type Marks = Readonly<Record<string, string | true>>;
 
 /** @param mark if absent, all names are returned */
-const namesOf = <Name extends string>(attributes: Readonly<Record<string, Marks>>, mark?: string): readonly Name[] =>
-  Object.keys(attributes).filter((name) => mark === undefined || attributes[name]?.[mark] === true) as Name[];
+const namesOf = (attributes: Readonly<Record<string, Marks>>, mark?: string): readonly string[] =>
+  Object.keys(attributes).filter((name) => mark === undefined || attributes[name]?.[mark] === true);
 
-export const userAttributeNames = /* @__PURE__ */ namesOf<UserAttributeName>(userAttributes);
-export const identifierNames = /* @__PURE__ */ namesOf<IdentifierName>(userAttributes, 'identifies');
-export const searchedNames = /* @__PURE__ */ namesOf<SearchedName>(userAttributes, 'isSearchedByWord');
-export const bookingAttributeNames = /* @__PURE__ */ namesOf<BookingAttributeName>(bookingAttributes);
-export const nearAttributeNames = /* @__PURE__ */ namesOf<NearAttributeName>(bookingAttributes, 'isNear');
-export const requiredAttributeNames = /* @__PURE__ */ namesOf<RequiredAttributeName>(bookingAttributes, 'isRequired');
+export const userAttributeNames = /* @__PURE__ */ namesOf(userAttributes) as readonly UserAttributeName[];
+export const identifierNames = /* @__PURE__ */ namesOf(userAttributes, 'identifies') as readonly IdentifierName[];
+export const searchedNames = /* @__PURE__ */ namesOf(userAttributes, 'isSearchedByWord') as readonly SearchedName[];
+export const bookingAttributeNames = /* @__PURE__ */ namesOf(bookingAttributes) as readonly BookingAttributeName[];
+export const nearAttributeNames = /* @__PURE__ */ namesOf(bookingAttributes, 'isNear') as readonly NearAttributeName[];
+export const requiredAttributeNames = /* @__PURE__ */ namesOf(
+  bookingAttributes,
+  'isRequired',
+) as readonly RequiredAttributeName[];
+
+/** Returns the rules of attributes, by name. @param fields passed by the caller, so that this file does not load them */
+export const rulesOf = <Described extends Readonly<Record<string, UserAttribute | BookingAttribute>>>(
+  described: Described,
+  fields: Fields,
+) =>
+  Object.fromEntries(
+    Object.entries(described).map(([name, { field = name as keyof Fields }]) => [name, fields[field]]),
+  ) as unknown as { readonly [Name in keyof Described]: Fields[FieldName<Name, Described[Name]>] };
 
 /** Returns the properties with these names that are not undefined, in the order of the names. */
 export const pick = <Whole extends object, Name extends keyof Whole>(
   whole: Whole,
   names: readonly Name[],
 ): Pick<Whole, Name> =>
-  Object.fromEntries(
-    names.map((name) => [name, whole[name]]).filter(([, value]) => value !== undefined),
-  ) as unknown as Pick<Whole, Name>;
+  Object.fromEntries(names.map((name) => [name, whole[name]]).filter(([, value]) => value !== undefined)) as Pick<
+    Whole,
+    Name
+  >;

@@ -1,16 +1,19 @@
-import { bookingAttributes, userAttributes } from './attributes.ts';
+import { bookingAttributes, rulesOf, userAttributes } from './attributes.ts';
 import type { FieldRule, RecordRules } from './field-rule.ts';
 import { fields } from './fields.ts';
-import { rulesOf } from './rules-of.ts';
 
-export const userRules = rulesOf(userAttributes);
-export const bookingRules = rulesOf(bookingAttributes);
+export const userRules = rulesOf(userAttributes, fields);
+export const bookingRules = rulesOf(bookingAttributes, fields);
+
+/** The fields whose values a spreadsheet might take for numbers. */
+const identifiersAmong = (rules: Readonly<Record<string, FieldRule>>): readonly string[] =>
+  Object.keys(rules).filter((name) => rules[name]?.kind === 'identifier' || rules[name]?.kind === 'texts');
 
 /** The fields of a user in a file or a sync request. */
 export const userRecord = {
   required: { companyId: fields.companyId, id: fields.userId },
   optional: { ...userRules, deleted: fields.flag },
-  numericTextFields: ['uid', 'uids'],
+  numericTextFields: identifiersAmong(userRules),
 } as const satisfies RecordRules;
 
 /** The fields of a booking in a file or a sync request. */
@@ -26,7 +29,7 @@ export const bookingRecord = {
     noShowMinutes: fields.minutes,
     deleted: fields.flag,
   },
-  numericTextFields: ['bookingId'],
+  numericTextFields: identifiersAmong({ bookingId: fields.bookingId, ...bookingRules }),
 } as const satisfies RecordRules;
 
 /** The kinds of records, and their fields. */

@@ -101,7 +101,12 @@ describe.each(Object.entries(doors))('Each attribute that %s writes', (_, send) 
     expect(await run(['users', 'show', '--company', companyId, '--id', '42'])).toMatchObject(person);
     expect(await run(['users', 'list', '--company', companyId])).toMatchObject([person]);
     const text = await runCommand(makeStores({ users: service.stores.users }), [
-      ...['users', 'show', '--company', companyId, '--id', '42'],
+      'users',
+      'show',
+      '--company',
+      companyId,
+      '--id',
+      '42',
     ]);
     for (const value of Object.values(person).flat()) expect(text.stdout).toContain(value);
   });
@@ -117,7 +122,12 @@ describe.each(Object.entries(doors))('Each attribute that %s writes', (_, send) 
     expect((await call('exportUser', { params })).bookings).toMatchObject([{ bookingId: 'b', ...desk, ...period }]);
     expect(await run(['bookings', 'list', '--company', companyId, '--user', '42'])).toMatchObject([booking]);
     const { stdout } = await runCommand(makeStores(service.stores), [
-      ...['attendance', '--company', companyId, '--day', '2026-11-21', '--csv'],
+      'attendance',
+      '--company',
+      companyId,
+      '--day',
+      '2026-11-21',
+      '--csv',
     ]);
     for (const value of Object.values(desk)) expect(stdout).toContain(value);
     const near = Object.fromEntries(nearAttributeNames.map((name) => [name, desk[name]]));
@@ -156,7 +166,7 @@ describe.each(identifierNames)('The identifier %s', (name) => {
     expect(body.items).toMatchObject([{ statusCode: 200 }]);
     expect((await call('tryCheckin', { body: identifier })).statusCode).toBe(200);
     expect((await call('searchUsers', { body: { q: person[name] } })).items).toMatchObject([{ id: 42 }]);
-    const flags = ['--company', companyId, `--${name}`, String(person[name])];
+    const flags = ['--company', companyId, `--${name}`, person[name]];
     expect(await run(['users', 'show', ...flags])).toMatchObject({ id: 42 });
     expect(await run(['checkins', 'explain', ...flags])).toMatchObject({ code: 'nothing_open' });
   });
@@ -200,14 +210,16 @@ describe.each(bookingAttributeNames)('The attribute %s of a booking', (name) => 
   });
 });
 
+interface Components {
+  readonly schemas: Readonly<
+    Record<string, { readonly properties?: Readonly<Record<string, { description?: string }>> }>
+  >;
+}
+
 it('The API document describes each attribute', () => {
-  const { schemas } = makeApiDocument(readExamples()).components as unknown as {
-    readonly schemas: Readonly<
-      Record<string, { readonly properties: Readonly<Record<string, { description?: string }>> }>
-    >;
-  };
+  const { schemas } = makeApiDocument(readExamples())['components'] as Components;
   const described = (schema: string, names: readonly (UserAttributeName | BookingAttributeName)[]) =>
-    names.filter((name) => (schemas[schema]?.properties[name]?.description ?? '').length < 10);
+    names.filter((name) => (schemas[schema]?.properties?.[name]?.description ?? '').length < 10);
   expect(described('SyncUser', userAttributeNames)).toEqual([]);
   expect(described('SyncBooking', bookingAttributeNames)).toEqual([]);
   for (const schema of ['CheckinRequest', 'BatchItem']) expect(described(schema, identifierNames)).toEqual([]);

@@ -166,7 +166,7 @@ const refused: Readonly<Record<string, readonly [value: string, says: string]>> 
   'a zero-width space': ['BADGE-5\u200b', 'U+200B, an invisible character, after "BADGE-5"'],
   'a bidirectional mark': ['\u202eBADGE-5', 'must not begin with U+202E, an invisible character'],
   'a control character': ['BADGE\u00075', 'U+0007, a control character, after "BADGE"'],
-  'a line separator': ['BADGE-5\u2028', 'U+2028, an invisible character'],
+  'a line separator': ['BADGE\u20285', 'U+2028, an invisible character, after "BADGE"'],
 };
 
 describe.each(Object.entries(refused))('A badge with %s', (_, [uid, says]) => {
