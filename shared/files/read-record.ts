@@ -128,7 +128,7 @@ export const makeReadRow = (kind: RecordKind, { columns, dateOrder }: ColumnPlan
   const contexts = columns.map(({ field }) => {
     const rule = field === undefined ? undefined : rules[field];
     if (field === undefined || !rule) return undefined;
-    const isNumericText = (recordRules[kind].numericTextFields as readonly string[]).includes(field);
+    const isNumericText = recordRules[kind].numericTextFields.includes(field);
     return { field, rule, isNumericText, dateOrder };
   });
   return (row) => {
