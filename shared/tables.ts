@@ -61,9 +61,8 @@ const log = {
 
 export const tables = {
   /**
-   * A client (`item` = `client`) or its tombstone, its token families (`family#…`), and copies (`access`) of the data that each
-   * gate request checks. The copies have partition keys of their own, to spread reads. Only clients are in the index
-   * `byCompany`.
+   * A client (`item` = `client`) or its tombstone, its token families (`family#…`), and what each gate request checks (`access`),
+   * without the digests of secrets. Only clients are in the index `byCompany`.
    */
   apiClients: {
     partitionKey: text('clientId'),

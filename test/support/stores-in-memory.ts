@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
-import { makeApiClientRegistry, toAccessWrites } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeApiClientRegistry, toAccessWrite } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { clientKey } from '../../shared/adapters/dynamodb/api-client-item.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { bookingKey, toAttributes } from '../../shared/adapters/dynamodb/booking-item.ts';
@@ -67,7 +67,7 @@ export const makeInMemoryApiClients = (
 ): ApiClientRegistry => {
   const toItems = (client: ApiClient): object[] => [
     { ...client, ...clientKey(client.clientId) },
-    ...toAccessWrites(localTableNames.apiClients, client).flatMap(({ Put }) => Put?.Item ?? []),
+    toAccessWrite(localTableNames.apiClients, client).Put?.Item ?? {},
   ];
   fill(database, 'apiClients', existing.flatMap(toItems));
   return makeApiClientRegistry(database, localTableNames, defaultLogRetention.adminLogDays);

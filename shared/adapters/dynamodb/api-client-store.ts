@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { tables as definitions } from '../../tables.ts';
 import {
@@ -19,7 +18,6 @@ import type {
   ClientAccessReader,
   ClientPosition,
 } from '../../domain/api-client.ts';
-import { joinKey } from './join-key.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
 import type { AdminEntry } from '../../domain/audit-entry.ts';
 import { RECORD_INTERVAL_MILLISECONDS } from '../../domain/client-secret.ts';
@@ -28,33 +26,25 @@ import { makeToAuditWrites, type AuditTables } from './audit-log.ts';
 import { stillHas, toUpdate } from './expressions.ts';
 import { readBatch } from './batches.ts';
 
-/**
- * The client data that every gate request reads is stored in several copies, each under its own key. DynamoDB reads one item
- * 3,000 times a second, so with 4 copies one client can make 12,000 requests a second. After raising the number of copies,
- * write all clients again.
- */
-export const ACCESS_COPIES = 4;
-
-export const accessKey = (clientId: string, copy: number) => ({ clientId: joinKey(clientId, copy), item: ACCESS_ITEM });
+export const accessKey = (clientId: string) => ({ clientId, item: ACCESS_ITEM });
 
 /**
- * Returns the writes of all copies. They belong in the transaction that changes the client, so that no copy is out of date.
- * Copies of a deleted client give no access.
+ * Returns the write of what every gate request reads of a client. It is an item of its own, so that no gate reads the digests of
+ * secrets, and belongs in the transaction that changes the client, so that it is never out of date. That of a deleted client
+ * gives no access.
  */
-export const toAccessWrites = (table: string, client: ApiClient, isDeleted = false): TransactionWrite[] => {
+export const toAccessWrite = (table: string, client: ApiClient, isDeleted = false): TransactionWrite => {
   const { clientId, companyId, scopes, revocationNumber, allowedIps } = client;
   const access = isDeleted
     ? { enabled: false }
     : { companyId, scopes, revocationNumber, enabled: client.enabled, ...(allowedIps && { allowedIps }) };
-  return Array.from({ length: ACCESS_COPIES }, (_, copy) => ({
-    Put: { TableName: table, Item: { ...accessKey(clientId, copy), ...access } },
-  }));
+  return { Put: { TableName: table, Item: { ...accessKey(clientId), ...access } } };
 };
 
 export const makeClientAccessReader = (database: Database, table: string): ClientAccessReader => ({
   async find(clientId) {
-    const copy = await getItem(database, table, accessKey(clientId, randomInt(ACCESS_COPIES)));
-    return copy?.['enabled'] === true ? (copy as unknown as ClientAccess) : undefined;
+    const access = await getItem(database, table, accessKey(clientId));
+    return access?.['enabled'] === true ? (access as unknown as ClientAccess) : undefined;
   },
 });
 
@@ -128,16 +118,16 @@ export const makeApiClientRegistry = (database: Database, tables: Tables, adminL
   const put = async (
     item: Item,
     condition: object,
-    access: readonly TransactionWrite[],
+    access: TransactionWrite,
     entries: readonly AdminEntry[] = [],
   ): Promise<boolean> => {
     const Put = { TableName: table, Item: item, ...condition };
     const logged = entries.flatMap(toAuditWrites);
-    return (await commit(database, [{ Put }, ...access, ...logged])).isCommitted;
+    return (await commit(database, [{ Put }, access, ...logged])).isCommitted;
   };
 
   const putClient = (client: ApiClient, condition: object, entries?: readonly AdminEntry[]): Promise<boolean> =>
-    put(toItem(client), condition, toAccessWrites(table, client), entries);
+    put(toItem(client), condition, toAccessWrite(table, client), entries);
 
   return {
     ...makeApiClientStore(database, table),
@@ -174,7 +164,7 @@ export const makeApiClientRegistry = (database: Database, tables: Tables, adminL
     async delete(before, now, entries) {
       const { clientId, revocationNumber, revision } = before;
       const tombstone = { ...clientKey(clientId), revocationNumber, revision: revision + 1, deletedAt: now };
-      return put(tombstone, unchangedSinceRead(before), toAccessWrites(table, before, true), entries);
+      return put(tombstone, unchangedSinceRead(before), toAccessWrite(table, before, true), entries);
     },
   };
 };
