@@ -53,8 +53,8 @@ const log = {
   partitionKey: text('companyUser'),
   sortKey: text('entry'),
   indexes: [
-    // `companyShard` joins the company and a shard, because a partition takes only 1,000 writes a second.
-    index('byCompany', text('companyShard'), text('entry'), 'all'),
+    // All entries of a company, newest last. Not `companyId`, which is empty in entries about the service itself.
+    index('byCompany', text('companyLog'), text('entry'), 'all'),
   ],
   timeToLive: TIME_TO_LIVE_ATTRIBUTE,
 } as const satisfies TableDefinition;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { CHECKIN_LOG_SHARDS } from '../../shared/adapters/dynamodb/checkin-log.ts';
 import { CHECKIN_MILLISECONDS } from '../../shared/concurrency.ts';
 import { stages } from '../../lib/aws/stages.ts';
 
@@ -22,16 +21,12 @@ const LOG_WRITE = 1;
  */
 const ceilings: readonly (readonly [limit: string, setBy: 'AWS' | 'setting' | 'design', allowed: number])[] = [
   ['concurrent executions of a new account: 10', 'AWS', checkinsPerSecond(10)],
+  ['one company: 1,000 log entries per second', 'design', 1_000 / LOG_WRITE],
   ['throttle of `POST /scheduling/checkin` (`throttles`)', 'setting', settings.throttles.checkin.requestsPerSecond],
   ['one client: 3,000 reads of its access item per second', 'design', 3_000 / CLIENT_READ],
   ['a new table: 4,000 writes per second', 'AWS', 4_000 / BOOKING_WRITE],
   ['concurrent executions: 1,000, once granted', 'AWS', checkinsPerSecond(1_000)],
   ['HTTP API: 10,000 requests per second', 'AWS', 10_000],
-  [
-    `one company: ${CHECKIN_LOG_SHARDS} index keys of its log, 1,000 writes per second each`,
-    'design',
-    (CHECKIN_LOG_SHARDS * 1_000) / LOG_WRITE,
-  ],
 ];
 
 const cellsOf = (line: string): string[] =>

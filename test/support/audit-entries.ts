@@ -11,7 +11,7 @@ export const auditEntries = (database: MemoryDatabase): AdminEntry[] => {
   const entries = database.items('auditLog').filter(({ kind }) => kind === 'admin');
   return entries.map((item) => {
     const { reason, fileName, before, after } = details.get(keyOf(item)) ?? {};
-    const { companyUser: _, entry: __, companyShard: ___, expiresAtSeconds: ____, ...entry } = item;
+    const { companyUser: _, entry: __, companyLog: ___, expiresAtSeconds: ____, ...entry } = item;
     const { hasDetails: _____, changed: ______, ...rest } = entry;
     const states = { before: item['before'] ?? before, after: item['after'] ?? after };
     if (item['before'] && before) states.before = { ...(item['before'] as Item), ...(before as Item) };

@@ -5,23 +5,20 @@ import type { Page } from '../../domain/page.ts';
 import type { LogRetention } from '../../domain/retention.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import { makeAuditLog, readImportSums, withDetails, type AuditTables } from './audit-log.ts';
-import { CHECKIN_LOG_SHARDS, makeCheckinLog } from './checkin-log.ts';
+import { companyLog, makeCheckinLog } from './checkin-log.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { readAllItems, type Database, type Item } from './database.ts';
-import { companyUser, joinKey } from './join-key.ts';
+import { companyUser } from './join-key.ts';
 
 interface LogTables extends AuditTables {
   readonly checkinLog: string;
 }
 
-/** A partition of a table or of its index, and how many entries to read from it. */
+/** A partition of a table or of its index. */
 interface Section {
-  readonly table: string;
-  readonly filter: Filter;
-  /** `companyUser` is the partition key of the table, `companyShard` that of its index. */
-  readonly key: 'companyUser' | 'companyShard';
+  /** `companyUser` is the partition key of the tables, `companyLog` that of their indexes. */
+  readonly key: 'companyUser' | 'companyLog';
   readonly partition: string;
-  readonly limit: number;
 }
 
 /** START sorts before every key and END after every key, because keys begin with the digits of a year. */
@@ -43,7 +40,7 @@ const keyRange = ({ from, until }: LogRange, next: string | undefined): { from: 
 const toEntry = (item: Item): LogEntry => {
   const {
     companyUser: _,
-    companyShard: __,
+    companyLog: __,
     entry: ___,
     hasDetails: ____,
     [TIME_TO_LIVE_ATTRIBUTE]: _____,
@@ -120,12 +117,6 @@ const filterOf = (table: LogTable, range: LogRange, ofUser: boolean): Filter => 
 const entriesToRead = ({ limit, atOnce = 0 }: LogPageRequest, { conditions }: Filter): number =>
   conditions.length > 0 ? Math.max(atOnce, limit + 2) : limit + 2;
 
-/**
- * Returns four times the number of entries that a page needs from each shard on average. Reading more would be a waste, and
- * reading fewer would often leave the page short.
- */
-const shardLimit = (wanted: number): number => Math.ceil((4 * wanted) / CHECKIN_LOG_SHARDS) + 1;
-
 /** @param now returns the current time, to omit expired entries, which DynamoDB can delete days late */
 export const makeActivityLogStore = (
   database: Database,
@@ -135,16 +126,19 @@ export const makeActivityLogStore = (
 ): ActivityLog => {
   /** Reads the newest entries of a section between two keys (inclusive), in one call; fewer than `limit` if some have expired. */
   const readSection = async (
-    { table, key, partition, limit, filter }: Section,
-    from: string,
-    until: string,
+    table: LogTable,
+    { key, partition }: Section,
+    range: LogRange,
+    page: LogPageRequest,
   ): Promise<Found> => {
+    const { from, until } = keyRange(range, page.next);
+    const filter = filterOf(table, range, key === 'companyUser');
     // DynamoDB rejects an empty range.
     if (from > until) return { items: [] };
-    const page = await database.send(
+    const found = await database.send(
       new QueryCommand({
-        TableName: table,
-        IndexName: key === 'companyShard' ? 'byCompany' : undefined,
+        TableName: tables[table],
+        IndexName: key === 'companyLog' ? 'byCompany' : undefined,
         KeyConditionExpression: `${key} = :partition AND entry BETWEEN :from AND :until`,
         FilterExpression: ['expiresAtSeconds > :now', ...filter.conditions].join(' AND '),
         ...(filter.names && Object.keys(filter.names).length > 0 && { ExpressionAttributeNames: filter.names }),
@@ -156,19 +150,15 @@ export const makeActivityLogStore = (
           ...filter.values,
         },
         ScanIndexForward: false,
-        Limit: limit,
+        Limit: entriesToRead(page, filter),
       }),
     );
-    return { items: page.Items ?? [], readUntil: page.LastEvaluatedKey?.['entry'] as string | undefined };
+    return { items: found.Items ?? [], readUntil: found.LastEvaluatedKey?.['entry'] as string | undefined };
   };
 
-  const readPage = async (
-    sections: readonly Section[],
-    range: LogRange,
-    page: LogPageRequest,
-  ): Promise<Page<LogEntry>> => {
-    const { from, until } = keyRange(range, page.next);
-    const found = merge(await Promise.all(sections.map((section) => readSection(section, from, until))));
+  const readPage = async (section: Section, range: LogRange, page: LogPageRequest): Promise<Page<LogEntry>> => {
+    const read = (table: LogTable) => readSection(table, section, range, page);
+    const found = merge(await Promise.all(tablesOf(range).map(read)));
     const cut = cutPage(found, page);
     return { ...cut, items: (await withDetails(database, tables, cut.items, now())).map(toEntry) };
   };
@@ -178,29 +168,9 @@ export const makeActivityLogStore = (
     ...makeAuditLog(database, tables, adminLogDays),
     erase: makeEraseEntries(database, tables),
 
-    listByUser(user, range, page) {
-      const sections = tablesOf(range).map((table): Section => {
-        const filter = filterOf(table, range, true);
-        const limit = entriesToRead(page, filter);
-        return { table: tables[table], key: 'companyUser', partition: companyUser(user), filter, limit };
-      });
-      return readPage(sections, range, page);
-    },
-
-    listByCompany(companyId, range, page) {
-      const sections = tablesOf(range).flatMap((table) => {
-        const filter = filterOf(table, range, false);
-        const limit = entriesToRead(page, filter);
-        return Array.from({ length: table === 'checkinLog' ? CHECKIN_LOG_SHARDS : 1 }, (_, shard): Section => ({
-          table: tables[table],
-          key: 'companyShard',
-          partition: joinKey(companyId, shard),
-          filter,
-          limit: table === 'checkinLog' ? shardLimit(limit) : limit,
-        }));
-      });
-      return readPage(sections, range, page);
-    },
+    listByUser: (user, range, page) => readPage({ key: 'companyUser', partition: companyUser(user) }, range, page),
+    listByCompany: (companyId, range, page) =>
+      readPage({ key: 'companyLog', partition: companyLog(companyId) }, range, page),
 
     findImports: async (companyId, importIds) => {
       const read = (importId: string) => readImportSums(database, tables, { companyId, importId });

@@ -18,7 +18,7 @@ import { FILE_NAME_DAYS, logEntryExpiry } from '../../domain/retention.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { readAllItems, type Database, type Item } from './database.ts';
 import { joinKey } from './join-key.ts';
-import { logAttributes } from './checkin-log.ts';
+import { companyLog, logAttributes } from './checkin-log.ts';
 import { readBatch } from './batches.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
 
@@ -71,9 +71,6 @@ const add = (TableName: string, Item: Item): TransactionWrite => ({
   Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(entry)' },
 });
 
-/** One partition of the index is enough, because a company makes far fewer than 1,000 administrative changes a second. */
-const SHARD = 0;
-
 const REMOVAL = 'users.remove';
 
 type State = AdminEntry['before'];
@@ -104,7 +101,7 @@ export const makeToAuditWrites =
     const item = defined({
       ...rest,
       ...attributes,
-      companyShard: joinKey(entry.companyId, SHARD),
+      companyLog: companyLog(entry.companyId),
       changed: changed.length > 0 ? changed : undefined,
       before: pick(before, isKept),
       after: pick(after, isKept),

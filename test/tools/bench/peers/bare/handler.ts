@@ -107,7 +107,7 @@ const addToLog = (logEntry: LogEntry) => {
     identifiers: {},
     statusCode: 200,
     entry: `${new Date(receivedAt).toISOString()}#${requestId}`,
-    companyShard: `${companyUser.split('#', 1)[0]}#0`,
+    companyLog: `${companyUser.split('#', 1)[0]}#log`,
     expiresAtSeconds: Math.ceil(receivedAt / 1_000) + Number(CHECKIN_LOG_DAYS) * 86_400,
   };
   return database.send(new PutCommand({ TableName: CHECKIN_LOG_TABLE, Item }));
