@@ -51,10 +51,10 @@ const markConflict = (error: unknown): never => {
 const LOGGER = 'loggerMiddleware';
 
 /**
- * Saves a quarter of the CPU time of each call. The SDK would create a signer for each request, with a copy of the configuration,
- * although a signer has no state. This client creates only one.
+ * Makes a client that also retries writes that conflict with a transaction. Without the digest and with the logger, a check-in
+ * would take 17 % more processor time.
  */
-export const makeLeanClient = (config: DynamoDBClientConfig): DynamoDBClient => {
+export const makeClient = (config: DynamoDBClientConfig): DynamoDBClient => {
   const client = new DynamoDBClient({ ...config, sha256: RequestDigest });
   client.middlewareStack.remove(LOGGER);
   // Low priority: within the SDK's retries.
@@ -62,15 +62,12 @@ export const makeLeanClient = (config: DynamoDBClientConfig): DynamoDBClient => 
     step: 'finalizeRequest',
     priority: 'low',
   });
-  const { signer: makeSigner } = client.config;
-  let signer: ReturnType<typeof makeSigner> | undefined;
-  client.config.signer = (authScheme) => (signer ??= makeSigner(authScheme));
   return client;
 };
 
 /** The SDK reads region, endpoint and credentials from the environment. */
 export const connectDatabase = (budget: CallBudget = callBudgets.request()): DatabaseConnection => {
-  const client = DynamoDBDocumentClient.from(makeLeanClient(budget), {
+  const client = DynamoDBDocumentClient.from(makeClient(budget), {
     marshallOptions: { removeUndefinedValues: true },
   });
   return {

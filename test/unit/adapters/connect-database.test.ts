@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { DeleteItemCommand, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from '@jest/globals';
-import { makeLeanClient } from '../../../shared/adapters/dynamodb/connect-database.ts';
+import { makeClient } from '../../../shared/adapters/dynamodb/connect-database.ts';
 
 const REGION = 'eu-central-1';
 
@@ -10,7 +10,7 @@ interface SentRequest {
   readonly body: Uint8Array;
 }
 
-/** Makes two calls with a lean client. @returns the requests that it sends */
+/** Makes two calls. @returns the requests that it sends */
 const sendTwice = async (
   credentials: NonNullable<DynamoDBClientConfig['credentials']>,
   respond: (requestNumber: number) => readonly [number, object] = () => [200, {}],
@@ -21,7 +21,7 @@ const sendTwice = async (
     return { response: { statusCode, headers: {}, body: Buffer.from(JSON.stringify(body)) } };
   };
   const requestHandler = { handle } as unknown as NonNullable<DynamoDBClientConfig['requestHandler']>;
-  const client = makeLeanClient({ region: REGION, credentials, requestHandler });
+  const client = makeClient({ region: REGION, credentials, requestHandler });
   const remove = () => client.send(new DeleteItemCommand({ TableName: 'Users', Key: { userKey: { S: 'a' } } }));
   await remove();
   await remove();
@@ -47,7 +47,7 @@ const signatureOf = (request: SentRequest, secretAccessKey: string): string => {
   return hmac(key, ['AWS4-HMAC-SHA256', dateTime, scope.join('/'), sha256(canonical)].join('\n')).toString('hex');
 };
 
-describe('The lean client', () => {
+describe('The DynamoDB client', () => {
   it('signs every request', async () => {
     const sent = await sendTwice({ accessKeyId: 'AKIA', secretAccessKey: 'secret' });
     expect(sent.map((request) => readAuthorization(request)['signature'])).toEqual(
