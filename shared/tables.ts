@@ -67,11 +67,7 @@ export const tables = {
   apiClients: {
     partitionKey: text('clientId'),
     sortKey: text('item'),
-    indexes: [
-      index('byCompany', text('companyId'), number('createdAt'), 'all'),
-      // Keys only, so that updating `lastSeenAt` (at most hourly) does not write to this index.
-      index('byReview', text('reviewQueue'), number('reviewAt'), []),
-    ],
+    indexes: [index('byCompany', text('companyId'), number('createdAt'), 'all')],
     timeToLive: TIME_TO_LIVE_ATTRIBUTE,
   },
   /**

@@ -40,10 +40,13 @@ export type PlainSetting = Extract<
   | 'endpointPrefix'
 >;
 
+type Indexes = Readonly<{ [Id in TableId]?: readonly (typeof tables)[Id]['indexes'][number]['name'][] }>;
+
 /** A function's permissions and settings. The function gets only the names of resources that it may use. */
 export interface FunctionNeeds {
   readonly items: Readonly<Partial<Record<TableId, readonly ItemAction[]>>>;
-  readonly indexes?: Readonly<{ [Id in TableId]?: readonly (typeof tables)[Id]['indexes'][number]['name'][] }>;
+  readonly indexes?: Indexes;
+  readonly scannedIndexes?: Indexes;
   /** `ListSecretVersionIds` lists the ids and ages of a key's versions, without the keys. */
   readonly signingKeys?: Readonly<Record<SigningKeyId, 'GetSecretValue' | 'ListSecretVersionIds'>>;
   /** Not granted if the stack does not have the resource. */
@@ -118,14 +121,14 @@ export const functionNeeds = {
   },
   housekeeping: {
     items: {
-      apiClients: ['BatchGetItem', 'UpdateItem'],
+      apiClients: ['UpdateItem'],
       // To delete data that requests in flight wrote about removed users.
       users: ['BatchGetItem'],
       bookings: ['Query', 'BatchGetItem', 'DeleteItem'],
       checkinLog: ['Query', 'DeleteItem'],
       auditDetails: ['Query', 'DeleteItem'],
     },
-    indexes: { apiClients: ['byReview'] },
+    scannedIndexes: { apiClients: ['byCompany'] },
     settings: ['tokenIssuer'],
     resources: ['eventBus'],
   },

@@ -35,7 +35,7 @@ export interface Capabilities {
  */
 export const grantNeeds = (
   grantee: Role,
-  { items, indexes = {}, signingKeys, resources = [], settings = [] }: FunctionNeeds,
+  { items, indexes = {}, scannedIndexes = {}, signingKeys, resources = [], settings = [] }: FunctionNeeds,
   has: Capabilities,
 ): Record<string, string> => {
   const environment: Record<string, string> = {};
@@ -54,12 +54,15 @@ export const grantNeeds = (
       [tableArn],
     );
   }
-  for (const [id, names] of Object.entries(indexes) as [TableId, readonly string[]][]) {
-    grant(
-      ['dynamodb:Query'],
-      names.map((name) => `${has.tables[id].tableArn}/index/${name}`),
-    );
-  }
+  const grantIndexes = (action: string, allowed: object): void => {
+    for (const [id, names] of Object.entries(allowed) as [TableId, readonly string[]][])
+      grant(
+        [action],
+        names.map((name) => `${has.tables[id].tableArn}/index/${name}`),
+      );
+  };
+  grantIndexes('dynamodb:Query', indexes);
+  grantIndexes('dynamodb:Scan', scannedIndexes);
   for (const [id, action] of Object.entries(signingKeys ?? {}) as [SigningKeyId, string][]) {
     const { secretArn } = has.signingKeys[id];
     set(`${id}KeySecret`, secretArn);

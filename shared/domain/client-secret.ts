@@ -43,14 +43,6 @@ export const withEnd = (
   return defined({ ...secret, endsAt, noticedDays });
 };
 
-export const nextNotice = ({
-  endsAt,
-  noticedDays = Infinity,
-}: ClientSecret): { days: number; at: Instant } | undefined => {
-  const days = SECRET_NOTICE_DAYS.find((one) => one < noticedDays);
-  return endsAt === undefined || days === undefined ? undefined : { days, at: noticeAt(endsAt, days) };
-};
-
 export const dueNotice = (secret: ClientSecret, now: Instant): number | undefined => {
   const { endsAt = Infinity, noticedDays = Infinity } = secret;
   if (!isLive(secret, now)) return undefined;

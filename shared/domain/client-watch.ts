@@ -1,12 +1,5 @@
 import type { ApiClient } from './api-client.ts';
-import {
-  liveSecrets,
-  dueNotice,
-  isLive,
-  nextNotice,
-  RECORD_INTERVAL_MILLISECONDS,
-  secretIdOf,
-} from './client-secret.ts';
+import { liveSecrets, dueNotice, RECORD_INTERVAL_MILLISECONDS, secretIdOf } from './client-secret.ts';
 import { DAY, HOUR, type Instant } from './instant.ts';
 import { SECRET_NOTICE_DAYS, type ClientStatus } from '../rules/api-clients.ts';
 
@@ -41,21 +34,6 @@ const silentFrom = ({ enabled, silentAfterHours, lastSeenAt, createdAt, watchedS
   return Math.max(lastSeenAt ?? createdAt, watchedSince) + silentAfterHours * HOUR + RECORD_INTERVAL_MILLISECONDS;
 };
 
-/**
- * Returns the time at which housekeeping must review a client again; undefined if the client need not be reviewed until it
- * changes. A silent client is due at every run until it is seen again. Using a client does not update the stored time, because
- * the use could only postpone the review.
- * @param now secrets that have ended by this time are ignored
- */
-export const nextReviewOf = (client: ApiClient, now = -Infinity): Instant | undefined => {
-  if (!client.enabled) return undefined;
-  const notices = client.secrets
-    .filter((secret) => isLive(secret, now))
-    .map((secret) => nextNotice(secret)?.at ?? Infinity);
-  const next = Math.min(client.silentSince ?? silentFrom(client), ...notices);
-  return next === Infinity ? undefined : next;
-};
-
 /** Returns the notices that are due, and the client with marks that keep the notices from being sent again. */
 export const reviewClient = (
   client: ApiClient,
@@ -79,8 +57,8 @@ export const reviewClient = (
 };
 
 export interface ClientReviewStore {
-  /** Lists the clients that are due, the most overdue first, in pages. */
-  listDue(now: Instant): AsyncIterable<readonly ApiClient[]>;
-  /** Writes the marks of `after` and the time of the client's next review, unless the client has changed since `before`. */
-  mark(before: ApiClient, after: ApiClient, now: Instant): Promise<void>;
+  /** Lists all clients in pages. Eventually consistent. */
+  list(): AsyncIterable<readonly ApiClient[]>;
+  /** Writes the marks of `after`, unless an administrator has changed the client since `before`. */
+  mark(before: ApiClient, after: ApiClient): Promise<void>;
 }

@@ -6,7 +6,7 @@ import {
   makeApiClientStore,
   makeClientAccessReader,
 } from '../../shared/adapters/dynamodb/api-client-store.ts';
-import { clientKey } from '../../shared/adapters/dynamodb/api-client-item.ts';
+import { clientKey } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { getItem, type Item } from '../../shared/adapters/dynamodb/database.ts';
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
 import { createApiClient, type ApiClient } from '../../shared/domain/api-client.ts';

@@ -75,8 +75,8 @@ const expectedPermissions: Readonly<Record<FunctionName, readonly string[]>> = {
   ],
   events: [`TablesBookings/${stream}`, `TablesAuditLog/${stream}`, putEvents, 'EventsFailures sqs:SendMessage'],
   housekeeping: [
-    'TablesApiClients BatchGetItem UpdateItem',
-    'TablesApiClients/index/byReview Query',
+    'TablesApiClients UpdateItem',
+    'TablesApiClients/index/byCompany Scan',
     'TablesUsers BatchGetItem',
     'TablesBookings BatchGetItem DeleteItem Query',
     'TablesCheckinLog DeleteItem Query',

@@ -40,12 +40,6 @@ describe('The tables', () => {
       expect(table).toMatchObject({ BillingMode: 'PAY_PER_REQUEST', SSESpecification: { SSEEnabled: true } });
   });
 
-  it('have no list of attributes for an index that has only keys, because DynamoDB rejects an empty list', () => {
-    const [, byReview] = propertiesOf(dev, idOf(dev, 'Tables/apiClients'))['GlobalSecondaryIndexes'] as object[];
-    expect(byReview).toMatchObject({ IndexName: 'byReview', Projection: { ProjectionType: 'KEYS_ONLY' } });
-    expect(byReview).not.toHaveProperty('Projection.NonKeyAttributes');
-  });
-
   it('have no index on a booking attribute that a check-in changes', () => {
     const indexes = JSON.stringify(propertiesOf(dev, idOf(dev, 'Tables/bookings'))['GlobalSecondaryIndexes']);
     expect(indexes).not.toContain('"ALL"');

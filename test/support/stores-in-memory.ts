@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
 import { makeApiClientRegistry, toAccessWrite } from '../../shared/adapters/dynamodb/api-client-store.ts';
-import { clientKey } from '../../shared/adapters/dynamodb/api-client-item.ts';
+import { clientKey } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { bookingKey, toAttributes } from '../../shared/adapters/dynamodb/booking-item.ts';
 import { completeBooking, makeTestBookingStore, type TestBooking, type TestBookingStore } from './booking-store.ts';

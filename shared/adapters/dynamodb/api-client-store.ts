@@ -1,14 +1,5 @@
 import { QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { tables as definitions } from '../../tables.ts';
-import {
-  ACCESS_ITEM,
-  CLIENT_QUEUE,
-  clientKey,
-  REVIEW_AT,
-  REVIEW_QUEUE,
-  toClient,
-  toLiveClient,
-} from './api-client-item.ts';
 import { conditionalWrite, getItem, readAllItems, readItemPages, type Database, type Item } from './database.ts';
 import type {
   ApiClient,
@@ -21,10 +12,24 @@ import type {
 import { commit, type TransactionWrite } from './transaction.ts';
 import type { AdminEntry } from '../../domain/audit-entry.ts';
 import { RECORD_INTERVAL_MILLISECONDS } from '../../domain/client-secret.ts';
-import { nextReviewOf, type ClientReviewStore } from '../../domain/client-watch.ts';
+import type { ClientReviewStore } from '../../domain/client-watch.ts';
 import { makeToAuditWrites, type AuditTables } from './audit-log.ts';
 import { stillHas, toUpdate } from './expressions.ts';
 import { readBatch } from './batches.ts';
+
+/** The sort key of a client's own item; its token families have different sort keys. */
+export const CLIENT_ITEM = 'client';
+
+export const ACCESS_ITEM = 'access';
+
+export const clientKey = (clientId: string) => ({ clientId, item: CLIENT_ITEM });
+
+export const isTombstone = ({ deletedAt }: Item): boolean => deletedAt !== undefined;
+
+export const toClient = ({ item: _, ...client }: Item): ApiClient => client as unknown as ApiClient;
+
+export const toLiveClient = (item: Item | undefined): ApiClient | undefined =>
+  item && !isTombstone(item) ? toClient(item) : undefined;
 
 export const accessKey = (clientId: string) => ({ clientId, item: ACCESS_ITEM });
 
@@ -62,11 +67,7 @@ const toKey = ({ clientId, createdAt }: ClientPosition, companyId: string) => ({
   createdAt,
 });
 
-const toItem = (client: ApiClient): Item => {
-  const reviewAt = nextReviewOf(client);
-  const review = reviewAt !== undefined && { [REVIEW_QUEUE]: CLIENT_QUEUE, [REVIEW_AT]: reviewAt };
-  return { ...client, ...clientKey(client.clientId), ...review };
-};
+const toItem = (client: ApiClient): Item => ({ ...client, ...clientKey(client.clientId) });
 
 /** A revision that no client has, so that a write with it changes nothing. */
 const NO_REVISION = -1;
@@ -109,6 +110,9 @@ export const makeApiClientStore = (database: Database, table: string): ApiClient
   },
 });
 
+/** This index contains only clients, without their many token families, and without tombstones. */
+const IndexName = definitions.apiClients.indexes[0].name;
+
 type Tables = AuditTables & { readonly apiClients: string };
 
 export const makeApiClientRegistry = (database: Database, tables: Tables, adminLogDays: number): ApiClientRegistry => {
@@ -133,8 +137,6 @@ export const makeApiClientRegistry = (database: Database, tables: Tables, adminL
     ...makeApiClientStore(database, table),
     create: (client, entries) => putClient(client, { ConditionExpression: 'attribute_not_exists(clientId)' }, entries),
     async listAll() {
-      // The index contains only clients, without their many token families, and without tombstones.
-      const IndexName = definitions.apiClients.indexes[0].name;
       const clients = await readAllItems(database, ScanCommand, { TableName: table, IndexName });
       return clients.map(toClient).toSorted((one, other) => one.createdAt - other.createdAt);
     },
@@ -146,7 +148,7 @@ export const makeApiClientRegistry = (database: Database, tables: Tables, adminL
       const page = await database.send(
         new QueryCommand({
           TableName: table,
-          IndexName: definitions.apiClients.indexes[0].name,
+          IndexName,
           KeyConditionExpression: 'companyId = :companyId',
           ExpressionAttributeValues: { ':companyId': companyId },
           Limit: limit,
@@ -169,8 +171,6 @@ export const makeApiClientRegistry = (database: Database, tables: Tables, adminL
   };
 };
 
-const CLIENTS_PER_PAGE = 100;
-
 const newMarks = (before: ApiClient, after: ApiClient): Item =>
   Object.fromEntries(
     after.secrets.flatMap(({ noticedDays }, index) =>
@@ -179,27 +179,12 @@ const newMarks = (before: ApiClient, after: ApiClient): Item =>
   );
 
 export const makeClientReviewStore = (database: Database, table: string): ClientReviewStore => ({
-  async *listDue(now) {
-    const pages = readItemPages(database, QueryCommand, {
-      TableName: table,
-      IndexName: definitions.apiClients.indexes[1].name,
-      KeyConditionExpression: `${REVIEW_QUEUE} = :queue AND ${REVIEW_AT} <= :now`,
-      ExpressionAttributeValues: { ':queue': CLIENT_QUEUE, ':now': now },
-      Limit: CLIENTS_PER_PAGE,
-    });
-    for await (const { items } of pages) {
-      const keys = items.map(({ clientId }) => clientKey(String(clientId)));
-      yield (await readBatch(database, table, keys)).flatMap((item) => toLiveClient(item) ?? []);
-    }
+  async *list() {
+    for await (const { items } of readItemPages(database, ScanCommand, { TableName: table, IndexName }))
+      yield items.map(toClient);
   },
-  async mark(before, after, now) {
-    const reviewAt = nextReviewOf(after, now);
-    const marks = {
-      silentSince: after.silentSince,
-      ...newMarks(before, after),
-      [REVIEW_QUEUE]: reviewAt === undefined ? undefined : CLIENT_QUEUE,
-      [REVIEW_AT]: reviewAt,
-    };
+  async mark(before, after) {
+    const marks = { silentSince: after.silentSince, ...newMarks(before, after) };
     // A client that an administrator changed meanwhile is reviewed in the next run.
     const update = toUpdate(marks, stillHas({ revision: before.revision }));
     const Key = clientKey(before.clientId);

@@ -5,7 +5,7 @@ import type { CopiedItem } from '../../domain/restore.ts';
 import type { RestorableTable, StoredItem } from '../../domain/table-copy.ts';
 import type { UserRef } from '../../domain/user.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
-import { ACCESS_ITEM, CLIENT_ITEM, isTombstone, toClient } from './api-client-item.ts';
+import { ACCESS_ITEM, CLIENT_ITEM, isTombstone, toClient } from './api-client-store.ts';
 import { bookingAttributes, instant, integer, text } from './stream-event.ts';
 import { toBooking } from './booking-item.ts';
 import { companyUser, joinKey } from './join-key.ts';

@@ -1,7 +1,7 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { liveGeneration, type TokenFamily, type TokenFamilyStore } from '../../domain/token-family.ts';
 import { inSeconds } from '../../domain/instant.ts';
-import { CLIENT_ITEM, clientKey, toLiveClient } from './api-client-item.ts';
+import { CLIENT_ITEM, clientKey, toLiveClient } from './api-client-store.ts';
 import { conditionalWrite, getItem, type Database, type Item } from './database.ts';
 import { joinKey } from './join-key.ts';
 import { readBatch } from './batches.ts';

@@ -1,6 +1,6 @@
 import { isUseStale, type ApiClientStore, type ClientUse, type ApiClient } from '../../domain/api-client.ts';
 import pMap from 'p-map';
-import { nextReviewOf, reviewClient, type ClientNotice, type ClientReviewStore } from '../../domain/client-watch.ts';
+import { reviewClient, type ClientNotice, type ClientReviewStore } from '../../domain/client-watch.ts';
 
 interface Recording {
   readonly clients: Pick<ApiClientStore, 'recordLastUsed'>;
@@ -22,10 +22,9 @@ interface ReviewDependencies {
 const CLIENTS_AT_ONCE = 10;
 
 /**
- * Sends the notices that are due. Reads only clients that are due for a review, so the cost does not depend on the total number
- * of clients. A notice is sent before its client is marked as notified, so an interrupted run can cause a repeated notice, but
- * never a lost one.
- * @returns the number of clients that were due for a review
+ * Sends the notices that are due. A notice is sent before its client is marked as notified, so an interrupted run can cause a
+ * repeated notice, but never a lost one.
+ * @returns the number of clients
  */
 export const reviewClients = async ({ clients, tell, now }: ReviewDependencies): Promise<number> => {
   const startedAt = now();
@@ -33,10 +32,9 @@ export const reviewClients = async ({ clients, tell, now }: ReviewDependencies):
   const review = async (before: ApiClient): Promise<void> => {
     const { client, notices } = reviewClient(before, startedAt);
     for (const notice of notices) await tell(notice);
-    const isStillDue = (nextReviewOf(client, startedAt) ?? Infinity) <= startedAt;
-    if (notices.length > 0 || !isStillDue) await clients.mark(before, client, startedAt);
+    if (notices.length > 0) await clients.mark(before, client);
   };
-  for await (const page of clients.listDue(startedAt)) {
+  for await (const page of clients.list()) {
     await pMap(page, review, { concurrency: CLIENTS_AT_ONCE });
     reviewed += page.length;
   }

@@ -1,5 +1,5 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { clientKey, REVIEW_AT } from '../../../../shared/adapters/dynamodb/api-client-item.ts';
+import { clientKey } from '../../../../shared/adapters/dynamodb/api-client-store.ts';
 import { companyUser } from '../../../../shared/adapters/dynamodb/join-key.ts';
 import { toRemovalNote } from '../../../../shared/adapters/dynamodb/audit-log.ts';
 import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
@@ -28,7 +28,7 @@ export const keepHouse = async (context: DrillContext): Promise<void> => {
     new UpdateCommand({
       TableName: tableOf('ApiClients'),
       Key: clientKey(gate.clientId),
-      UpdateExpression: `SET createdAt = :then, watchedSince = :then, ${REVIEW_AT} = :then, secrets[0].endsAt = :soon`,
+      UpdateExpression: `SET createdAt = :then, watchedSince = :then, secrets[0].endsAt = :soon`,
       ExpressionAttributeValues: { ':then': Date.now() - 4 * HOUR, ':soon': Date.now() + HOUR },
     }),
   );
