@@ -59,6 +59,13 @@ const restoreToPast = async (source: string, target: string): Promise<void> => {
   for (const Item of past.get(source) ?? []) await database.send(new PutCommand({ TableName: target, Item }));
 };
 
+/** The days on which the versions of deployed functions were published. Each release changes some functions. */
+const versions: Readonly<Record<string, readonly string[]>> = {
+  changed: ['2026-11-18', '2026-11-20', '2026-11-21'],
+  unchanged: ['2026-11-18', '2026-11-20'],
+  added: ['2026-11-21'],
+};
+
 const success = (stdout = ''): Ended => ({ code: 0, stdout, stderr: '' });
 
 const admin = (words: readonly string[], cwd: string): Promise<Ended> =>
@@ -105,6 +112,21 @@ const aws = async (words: readonly string[]): Promise<Ended> => {
       await waitUntilTableNotExists({ client, maxWaitTime: 10, minDelay: 0.01, maxDelay: 0.5 }, { TableName });
       return success();
     }
+    case 'cloudformation cancel-update-stack':
+      return { code: 254, stdout: '', stderr: 'No update is in progress.\n' };
+    case 'cloudformation list-stack-resources':
+      return success(
+        `${Object.keys(versions)
+          .map((name) => `arn:aws:lambda:eu-central-1:1:function:${name}:live`)
+          .join('\t')}\n`,
+      );
+    case 'lambda list-versions-by-function': {
+      const times = versions[option('--function-name')] ?? [];
+      const rows = times.map((time, index) => `${index + 1}\t${time}T08:00:00.000+0000`);
+      return success([`$LATEST\t2026-11-21T08:00:00.000+0000`, ...rows, ''].join('\n'));
+    }
+    case 'lambda update-alias':
+      return success(`${option('--function-name')} ${option('--function-version')} ${option('--routing-config')}\n`);
     default:
       return { code: 2, stdout: '', stderr: `not simulated here: aws ${words.join(' ')}\n` };
   }
@@ -124,6 +146,7 @@ const stubs: Readonly<Record<string, (words: readonly string[], cwd: string) => 
   npm,
   aws,
   git: () => success(),
+  npx: ([program]) => (program === 'cdk' ? success() : { code: 1, stdout: '', stderr: 'not the CDK\n' }),
   sleep: () => success(),
 };
 
@@ -344,8 +367,11 @@ copy_members copy && echo "the copy is deleted"
     },
   );
 
-  it('Wrong deployment: all commands run', async () => {
-    expect(await runCommands('Wrong deployment', { COMMIT: 'abc1234' })).toContain('ApiUrl');
+  it('Wrong deployment: each function gets the version that it had before', async () => {
+    const printed = await runCommands('Wrong deployment', { COMMIT: 'abc1234', SINCE: '2026-11-21T07:00' });
+    const moved = printed.split('\n').filter((line) => line.includes('AdditionalVersionWeights'));
+    expect(moved).toEqual(['changed 2 AdditionalVersionWeights={}', 'unchanged 2 AdditionalVersionWeights={}']);
+    expect(printed).toContain('ApiUrl');
   });
 
   // Runs after all tests, because the functions learn of the new keys only after a while. The runbook waits for that with

@@ -19,6 +19,7 @@ import { tables, type TableDefinition, type TableId } from '../../../shared/tabl
 import { explainFailure } from '../explain-failure.ts';
 import { UsageError } from '../operator-error.ts';
 import type { Finding } from '../session.ts';
+import { checkFailures, checkMappings } from './check-deliveries.ts';
 import { localApiUrl, resolveTarget, type Target, type TargetOptions } from './connect.ts';
 
 type Result = Omit<Finding, 'check'>;
@@ -169,6 +170,9 @@ const checkConcurrency = async (peakCheckinsPerSecond: number): Promise<Result> 
   }
 };
 
+/** The tables whose streams are read for each kind of delivery. */
+const readTables = { pushes: ['bookings'], events: ['bookings', 'auditLog'] } as const;
+
 type Check = readonly [name: string, find: () => Promise<Result | readonly Finding[]>];
 
 /** Runs one check. An error becomes a finding that says what to do. */
@@ -181,6 +185,12 @@ const examine = async ([check, find]: Check, options: TargetOptions): Promise<re
   }
 };
 
+const deliveriesOf = ({ deliveries }: Target) =>
+  (['pushes', 'events'] as const).flatMap((kind) => {
+    const delivery = deliveries[kind];
+    return delivery ? [[kind, delivery] as const] : [];
+  });
+
 const examineTarget = async (target: Target, options: TargetOptions): Promise<readonly Finding[]> => {
   const isLocal = options.stack === undefined;
   const { peakCheckinsPerSecond: peak, version } = target;
@@ -192,11 +202,19 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
       const response = client.send(new DescribeTableCommand({ TableName }));
       return [id as TableId, TableName, response.then(({ Table }) => Table)];
     });
+    const streams = await Promise.all(
+      described.map(async ([id, , table]) => [id, (await table.catch(() => undefined))?.LatestStreamArn] as const),
+    );
+    const streamOf = (table: TableId) => streams.find(([id]) => id === table)?.[1];
     const localChecks: Check[] = [['api', () => checkLocalApi(localApiUrl(process.env))]];
     const stackChecks: Check[] = [
       ...described.map(([id, name]): Check => [`recovery ${id}`, () => checkRecovery(client, name)]),
       ['deletion protection', () => checkProtection(described)],
       ...(peak === undefined ? [] : [['concurrency', () => checkConcurrency(peak)] as const]),
+      ...deliveriesOf(target).flatMap(([kind, delivery]): Check[] => [
+        [`${kind} stream`, () => checkMappings(delivery, readTables[kind].map(streamOf))],
+        [`failed ${kind}`, () => checkFailures(kind, delivery)],
+      ]),
     ];
     const checks: Check[] = [
       ...described.map((table): Check => [`table ${table[0]}`, () => checkTable(client, table, isLocal)]),

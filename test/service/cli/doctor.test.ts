@@ -26,6 +26,9 @@ let isProtected = true;
 /** The concurrent executions of the account that no function has reserved. */
 let unreserved = 11;
 let keyAgeDays = 10;
+let mappingState = 'Enabled';
+/** The failed deliveries in each queue. */
+let waiting = 0;
 /** The status of a log-in at the local API. */
 let authStatus = 400;
 
@@ -36,6 +39,7 @@ const describeTable = (name: TableName) => {
       TableStatus: 'ACTIVE',
       GlobalSecondaryIndexes: indexes.map((index) => ({ IndexName: index.name })),
       ...(stream && name !== restoredTable && { StreamSpecification: { StreamEnabled: true, StreamViewType: stream } }),
+      LatestStreamArn: stream && `${name}-stream${name === restoredTable ? '-2' : ''}`,
       DeletionProtectionEnabled: isProtected && name !== restoredTable,
     },
   };
@@ -55,6 +59,7 @@ const results: Readonly<Record<string, (name: TableName) => object>> = {
     ],
   }),
   Scan: () => ({ Items: [] }),
+  GetQueueAttributes: () => ({ Attributes: { ApproximateNumberOfMessages: String(waiting) } }),
   DescribeContinuousBackups: (name) => ({
     ContinuousBackupsDescription: {
       PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: name === restoredTable ? 'DISABLED' : 'ENABLED' },
@@ -65,6 +70,10 @@ const results: Readonly<Record<string, (name: TableName) => object>> = {
 /** Responds as DynamoDB, Lambda and the local API. */
 const respond: Handle = async (request, response) => {
   if (request.url === '/auth') return response.writeHead(request.method === 'POST' ? authStatus : 405).end();
+  if (request.url?.includes('/event-source-mappings')) {
+    const read = ['bookings', 'auditLog'].map((table) => ({ EventSourceArn: `${table}-stream`, State: mappingState }));
+    return response.end(JSON.stringify({ EventSourceMappings: read }));
+  }
   if (request.method === 'GET')
     return response.end(JSON.stringify({ AccountLimit: { UnreservedConcurrentExecutions: unreserved } }));
   const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
@@ -90,6 +99,7 @@ beforeAll(async () => {
     AWS_ENDPOINT_URL_DYNAMODB: server.url,
     AWS_ENDPOINT_URL_LAMBDA: server.url,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: server.url,
+    AWS_ENDPOINT_URL_SQS: server.url,
     AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.url,
   });
 });
@@ -106,6 +116,7 @@ beforeEach(() => {
   isProtected = true;
   unreserved = 11;
   keyAgeDays = 10;
+  [mappingState, waiting] = ['Enabled', 0];
 });
 
 const find = async (check: string, stack: string) =>
@@ -114,6 +125,30 @@ const find = async (check: string, stack: string) =>
 describe('doctor', () => {
   it('finds no fault if every table is as the stack created it', async () => {
     expect(await findFaults()).toEqual([]);
+  });
+
+  it.each(['pushes', 'events'])('checks that the streams of %s are read, and that none has failed', async (kind) => {
+    const [stream, failed] = [`${kind} stream`, `failed ${kind}`];
+    expect([await find(stream, 'checkin-events'), await find(failed, 'checkin-events')]).toMatchObject([
+      { ok: true },
+      { ok: true },
+    ]);
+    mappingState = 'Disabled';
+    waiting = 2;
+    expect(await find(stream, 'checkin-events')).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('does not read bookings-stream'),
+    });
+    expect(await find(failed, 'checkin-events')).toMatchObject({
+      isWarning: true,
+      message: expect.stringContaining(`run ${kind} replay`),
+    });
+    mappingState = 'Enabled';
+    restoredTable = 'bookings';
+    expect(await find(stream, 'checkin-events')).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('does not read bookings-stream-2'),
+    });
   });
 
   it('names what a restored table lacks: stream, time to live, recovery and deletion protection', async () => {

@@ -21,8 +21,6 @@ interface DeployedFunction {
   readonly statements: readonly Statement[];
   /** The services that may call the function. */
   readonly callers: readonly string[];
-  /** The ARN of the queue for asynchronous calls that failed, or null. */
-  readonly failures: string | null;
 }
 
 interface DeployedRoute {
@@ -53,9 +51,9 @@ interface Description {
   /** The headers that CloudFront adds to requests, if it is in front of the API. */
   readonly frontHeaders: Readonly<Record<string, string>>;
   readonly mappings: readonly Mapping[];
-  /** The schedules of EventBridge. `failures`: the ARN of the queue for calls that failed, or null. */
-  readonly schedules: readonly { schedule: string; target: string; failures: string | null }[];
-  readonly ownAlarms: readonly { namespace: string; metric: string; dimensions: Record<string, string> }[];
+  /** The schedules of EventBridge. */
+  readonly schedules: readonly { schedule: string; target: string }[];
+  readonly ownAlarms: readonly { namespace: string; dimensions: Record<string, string> }[];
 }
 
 /** Environment variables by their names. */

@@ -63,22 +63,17 @@ def describe_function(resource):
     code = template["Resources"][resource["LogicalResourceId"]]["Properties"]["Code"]
     bucket = next(b["Name"] for b in boto3.client("s3").list_buckets()["Buckets"] if b["Name"].startswith("cdk-hnb659fds-assets"))
     archive = boto3.client("s3").get_object(Bucket=bucket, Key=code["S3Key"])["Body"].read()
-    name = re.match(r"Functions(\w+?)Function[0-9A-F]{8}$", resource["LogicalResourceId"]).group(1).lower()
+    name = re.match(r"(?:Console)?Functions(\w+?)Function[0-9A-F]{8}$", resource["LogicalResourceId"]).group(1).lower()
     directory = os.path.join(folder, stack_name, name)
     zipfile.ZipFile(io.BytesIO(archive)).extractall(directory)
     try:
         policy = json.loads(functions_api.get_policy(FunctionName=configuration["FunctionName"])["Policy"])["Statement"]
     except functions_api.exceptions.ResourceNotFoundException:
         policy = []
-    try:
-        failures = functions_api.get_function_event_invoke_config(FunctionName=configuration["FunctionName"])["DestinationConfig"]["OnFailure"]
-    except functions_api.exceptions.ResourceNotFoundException:
-        failures = {}
     return {"name": name, "functionName": configuration["FunctionName"], "arn": configuration["FunctionArn"], "directory": directory,
             "environment": configuration.get("Environment", {}).get("Variables", {}), "timeoutSeconds": configuration["Timeout"],
             "statements": statements_in(inline_of(configuration["Role"].rsplit("/", 1)[-1])),
-            "callers": [s["Principal"]["Service"] if isinstance(s["Principal"], dict) else s["Principal"] for s in policy],
-            "failures": failures.get("Destination")}
+            "callers": [s["Principal"]["Service"] if isinstance(s["Principal"], dict) else s["Principal"] for s in policy]}
 
 
 def describe_authorizer(gateway, api_id, route):
@@ -117,7 +112,7 @@ def describe_front():
 def describe_schedules():
     """The targets of the enabled rules that run on a schedule."""
     events = boto3.client("events")
-    return [{"schedule": rule["ScheduleExpression"], "target": target["Arn"], "failures": target.get("DeadLetterConfig", {}).get("Arn")}
+    return [{"schedule": rule["ScheduleExpression"], "target": target["Arn"]}
             for rule in events.list_rules()["Rules"] if rule["State"] == "ENABLED" and "ScheduleExpression" in rule
             for target in events.list_targets_by_rule(Rule=rule["Name"])["Targets"]]
 
@@ -126,11 +121,11 @@ alarms = boto3.client("cloudwatch").describe_alarms()["MetricAlarms"]
 print(json.dumps({
     "status": stack["StackStatus"], "outputs": {o["OutputKey"]: o["OutputValue"] for o in stack.get("Outputs", [])},
     "missing": sorted(set(template["Resources"]) - set(physical)),
-    "functions": [describe_function(r) for r in of_type("AWS::Lambda::Function") if r["LogicalResourceId"].startswith("Functions")],
+    "functions": [describe_function(r) for r in of_type("AWS::Lambda::Function") if re.match("(Console)?Functions", r["LogicalResourceId"])],
     "routes": describe_routes(), "frontHeaders": describe_front(), "schedules": describe_schedules(),
     "mappings": [{"functionArn": m["FunctionArn"], "streamArn": m["EventSourceArn"],
                   "filters": [json.loads(f["Pattern"]) for f in m.get("FilterCriteria", {}).get("Filters", [])]}
                  for m in functions_api.list_event_source_mappings()["EventSourceMappings"]] if of_type("AWS::Lambda::EventSourceMapping") else [],
-    "ownAlarms": [{"namespace": a["Namespace"], "metric": a["MetricName"], "dimensions": {d["Name"]: d["Value"] for d in a["Dimensions"]}}
+    "ownAlarms": [{"namespace": a["Namespace"], "dimensions": {d["Name"]: d["Value"] for d in a["Dimensions"]}}
                   for a in alarms if a.get("Namespace", "AWS/").split("/")[0] != "AWS"],
 }))

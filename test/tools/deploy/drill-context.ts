@@ -12,7 +12,7 @@ import type { Moto } from './moto.ts';
 import { runCommand } from '../processes.ts';
 import type { Checks } from '../run-tool.ts';
 
-/** What a drill needs that deploys stacks itself. */
+/** What a drill needs that deploys the stack itself. */
 export interface Deployment {
   readonly moto: Moto;
   readonly deployer: Deployer;
@@ -21,34 +21,23 @@ export interface Deployment {
   readonly checks: Checks;
 }
 
-/** The environment of all drills: the deployed stacks, the operator's command line, and a company with people. */
+/** The environment of all drills: the deployed stack, the operator's command line, and a company with people. */
 export type DrillContext = Awaited<ReturnType<typeof openContext>>;
 
 /** The value of NODE_OPTIONS for a program whose requests can be redirected. */
 const REDIRECTED = `--disable-warning=ExperimentalWarning --import ${pathToFileURL(join(import.meta.dirname, 'redirect-fetch.ts')).href}`;
 
-/** Opens the console's stack, with an issuer on this machine that replaces the deployed one. */
-const openConsole = async (moto: Moto, folder: string) => {
-  const issuer = await startStubIssuer();
-  const stack = await openStack(moto, `${STACK}-console`, folder, {
-    NODE_OPTIONS: REDIRECTED,
-    REDIRECT_TO: issuer.url,
-  });
-  const { ConsoleIssuer: url = '', ConsoleClientId: clientId } = stack.outputs;
-  issuer.discovery = { issuer: url, jwks_uri: `${url}/keys`, userinfo_endpoint: `${url}/userinfo` };
-  redirectFetch(url, issuer.url);
-  // As in Cognito's tokens, the client is in `client_id`, and there is no `aud`.
-  const cognitoClaims = { iss: url, client_id: clientId, aud: undefined };
-  /** Signs an access token of the deployed issuer for the console's client. `claims` override the usual claims. */
-  const sign = (claims: Readonly<Record<string, unknown>> = {}) => issuer.sign({ ...cognitoClaims, ...claims });
-  return { stack, issuer, sign };
-};
-
-/** Opens the stacks of the stage, and creates the companies. */
+/** Opens the stack, with an issuer on this machine in place of the user pool, and creates the company. */
 export const openContext = async (deployment: Deployment) => {
   const { moto, folder, checks } = deployment;
-  const service = await openStack(moto, STACK, folder);
-  const console = await openConsole(moto, folder);
+  const issuer = await startStubIssuer();
+  const service = await openStack(moto, STACK, folder, { NODE_OPTIONS: REDIRECTED, REDIRECT_TO: issuer.url });
+  const { ConsoleIssuer: issuerUrl = '', ConsoleClientId: clientId } = service.outputs;
+  issuer.discovery = { issuer: issuerUrl, jwks_uri: `${issuerUrl}/keys`, userinfo_endpoint: `${issuerUrl}/userinfo` };
+  redirectFetch(issuerUrl, issuer.url);
+  /** Signs an access token for the console. As in Cognito's, the client is in `client_id`, and there is no `aud`. */
+  const sign = (claims: Readonly<Record<string, unknown>> = {}) =>
+    issuer.sign({ iss: issuerUrl, client_id: clientId, aud: undefined, ...claims });
   /** Environment variables of the operator's commands. */
   const operatorEnvironment: NodeJS.ProcessEnv = {
     ...moto.environment,
@@ -68,8 +57,7 @@ export const openContext = async (deployment: Deployment) => {
   const close = async (): Promise<void> => {
     client.destroy();
     await service.close();
-    await console.stack.close();
-    await console.issuer.stop();
+    await issuer.stop();
   };
-  return { ...deployment, ...company, operatorEnvironment, service, database, tableOf, console, close };
+  return { ...deployment, ...company, operatorEnvironment, service, sign, database, tableOf, close };
 };

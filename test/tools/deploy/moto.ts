@@ -58,10 +58,6 @@ export const startMoto = async (port: number) => {
     /** Runs describe.py. @returns what it prints */
     describe: async <Description>(...words: string[]) =>
       JSON.parse(await run(python, [join(FOLDER, 'describe.py'), ...words], undefined, operator)) as Description,
-    /** Deletes all created resources. */
-    reset: async () => {
-      await fetch(`${url}/moto-api/reset`, { method: 'POST' });
-    },
     /** Errors and unsupported resource types that moto has reported since its start. */
     reportedErrors: () => server.output().match(/^\w+Error: .*|.*not supported by moto.*/gm) ?? [],
     stop: server.stop,

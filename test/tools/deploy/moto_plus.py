@@ -1,7 +1,7 @@
 """moto's server, with what moto 5.2.5 lacks for the stacks of this project.
 
-Added: CloudFormation resource types, DependsOn, Fn::GetStackOutput, outputs after a change set, termination protection, and the
-errors that the CDK waits for. A type that a later call reads (an API, a secret, an alarm, a user pool, an alias) is given to
+Added: CloudFormation resource types, DependsOn, outputs after a change set, the rollback of a creation (the first one fails), and
+the errors that the CDK waits for. A type that a later call reads (an API, a secret, an alarm, a user pool, an alias) is given to
 moto's own service; of the others only `Ref` and the attributes are answered. usage: python moto_plus.py PORT
 """
 import functools
@@ -25,8 +25,6 @@ from moto.secretsmanager.models import SecretsManagerBackend, secretsmanager_bac
 from moto.server import main
 from moto.sqs.models import Queue
 
-import custom_resources  # noqa: F401  registers its types
-import table_backups  # noqa: F401  replaces parts of moto
 from added_types import TYPES, added
 from replaces import replaces
 
@@ -105,11 +103,24 @@ stand_in("AWS::CloudFront::Distribution", "E", {"DomainName": "d{id}.cloudfront.
 stand_in("AWS::CloudFront::Function", "arn:aws:cloudfront::123456789012:function/", {"FunctionARN": "{id}"})
 stand_in("AWS::CloudFront::OriginAccessControl", "E", {"Id": "{id}"})
 stand_in("AWS::CloudFront::ResponseHeadersPolicy", "", {"Id": "{id}"})
-stand_in("AWS::Cognito::UserPoolDomain", "domain-")
 stand_in("AWS::Cognito::UserPoolResourceServer", "checkin-console")
 stand_in("AWS::Cognito::ManagedLoginBranding", "branding-")
 for each in ("S3::BucketPolicy", "SNS::TopicPolicy", "SQS::QueuePolicy"):
     stand_in(f"AWS::{each}", "policy-")
+stand_in("AWS::Logs::MetricFilter", "filter-")
+# The CDK's own functions, which copy the console's files and empty their bucket, do not run.
+stand_in("Custom::CDKBucketDeployment", "files-")
+stand_in("Custom::S3AutoDeleteObjects", "emptied-")
+
+# The first deployment fails here, after most resources were made.
+failures_to_come = ["You have reached the maximum number of domains"]
+
+
+@added("AWS::Cognito::UserPoolDomain")
+def make_domain(name, p, account, region):
+    if failures_to_come:
+        raise ValidationError(message=failures_to_come.pop())
+    return f"domain-{uuid.uuid4().hex}", {}
 
 
 plain_model_list = parsing.get_model_list
@@ -132,12 +143,7 @@ SECRET_REFERENCE = re.compile(r"\{\{resolve:secretsmanager:(arn:.+?):SecretStrin
 
 @replaces(parsing)
 def clean_json(plain, resource_json, resources_map):
-    """Answers Fn::GetStackOutput, which reads an output of another stack by its name, and references to the value of a secret."""
-    if isinstance(resource_json, dict) and "Fn::GetStackOutput" in resource_json:
-        wanted = resource_json["Fn::GetStackOutput"]
-        backend = cloudformation_backends[resources_map._account_id][resources_map._region_name]
-        stack = backend.get_stack(wanted["StackName"])
-        return stack.output_map[wanted["OutputName"]].value
+    """Answers references to the value of a secret."""
     cleaned = plain(resource_json, resources_map)
     reference = isinstance(cleaned, str) and SECRET_REFERENCE.fullmatch(cleaned)
     if not reference:
@@ -190,19 +196,27 @@ def apply(plain, self):
     self.stack.output_map = self.stack._create_output_map()
 
 
-@replaces(CloudFormationResponse)
-def update_termination_protection(plain, self):
-    stack = self.cloudformation_backend.get_stack(self._get_param("StackName"))
-    stack.enable_termination_protection = str(self._get_param("EnableTerminationProtection")).lower() == "true"
-    return ActionResult({"StackId": stack.stack_id})
+def roll_back(stack):
+    """Deletes what a failed creation has made. What is kept blocks the next attempt, as it would in AWS."""
+    for logical_id, each in list(stack.resource_map._parsed_resources.items()):
+        definition = stack.resource_map._resource_json_map.get(logical_id, {})
+        if definition.get("DeletionPolicy") == "Retain" or getattr(each, "deletion_protection_enabled", False):
+            raise ValidationError(message=f"{logical_id} cannot be deleted")
+    stack.resource_map.delete()
 
 
-@replaces(CloudFormationResponse)
-def delete_stack(plain, self):
-    name = self._get_param("StackName")
-    if self.cloudformation_backend.get_stack(name).enable_termination_protection:
-        raise ValidationError(message=f"Stack [{name}] cannot be deleted while TerminationProtection is enabled")
-    return plain(self)
+@replaces(CloudFormationBackend)
+def execute_change_set(plain, self, change_set_name, stack_name=None):
+    try:
+        return plain(self, change_set_name, stack_name)
+    except ValidationError as error:
+        change_set = next(each for arn, each in self.change_sets.items() if change_set_name in (arn, each.change_set_name))
+        if change_set.change_set_type != "CREATE":
+            raise
+        stack = self.stacks[change_set.stack_id]
+        roll_back(stack)
+        stack._add_stack_event("ROLLBACK_COMPLETE", resource_status_reason=str(error))
+        stack.status, change_set.execution_status = "ROLLBACK_COMPLETE", "EXECUTE_FAILED"
 
 
 # The CDK deletes the change set of the time before, if there is any, and waits for CloudFormation's own error. moto does not see which
@@ -270,6 +284,18 @@ one_at_a_time = threading.RLock()
 def call_action(plain, self):
     with one_at_a_time:
         return plain(self)
+
+
+# The SDK repeats a slow call with the same token, which moto ignores.
+answered = {}
+
+
+@replaces(DynamoHandler)
+def transact_write_items(plain, self):
+    token = self.body.get("ClientRequestToken")
+    if token not in answered:
+        answered[token] = plain(self)
+    return answered[token]
 
 
 # moto returns the time of the call as the creation time of a version.

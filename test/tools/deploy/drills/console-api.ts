@@ -104,7 +104,7 @@ const useMembers = async ({ call }: Member): Promise<void> => {
 /** Sends requests that the authorizer rejects, and requests that the function rejects. */
 const checkRefusals = async (context: DrillContext): Promise<void> => {
   const { gate, checks } = context;
-  const { stack, sign } = context.console;
+  const { service: stack, sign } = context;
   const me = `GET ${CONSOLE_API_PATH}/me`;
   const { body: stranger } = await stack.send(me, { token: await sign({ sub: 'stranger' }) });
   const isNamed = JSON.stringify(stranger).includes('stranger');
@@ -131,7 +131,7 @@ const checkRefusals = async (context: DrillContext): Promise<void> => {
 /** Calls every route of the console's API, behind the deployed authorizer. */
 export const useConsole = async (context: DrillContext): Promise<void> => {
   const { checks } = context;
-  const { stack, sign } = context.console;
+  const { service: stack, sign } = context;
   await checkRefusals(context);
   const token = await sign({ sub: 'ana' });
   context.secrets.push(token);

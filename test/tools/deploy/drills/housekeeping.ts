@@ -11,13 +11,11 @@ import { openEventConsumer } from '../event-consumer.ts';
 export const keepHouse = async (context: DrillContext): Promise<void> => {
   const { service, database, tableOf, moto, admin, secrets, checks } = context;
   const { check, equal } = checks;
-  const { arn, callers, failures: failureQueue } = service.functions.find(({ name }) => name === 'housekeeping') ?? {};
+  const { arn, callers } = service.functions.find(({ name }) => name === 'housekeeping') ?? {};
   const [rule, ...others] = service.schedules;
   const isHourly = rule?.schedule === 'rate(1 hour)' && rule.target === arn && others.length === 0;
   check('housekeeping runs every hour', isHourly, service.schedules);
   equal('… EventBridge may call it', callers, ['events.amazonaws.com']);
-  const goesToOneQueue = Boolean(failureQueue) && rule?.failures === failureQueue;
-  check('… and failed calls go to one queue', goesToOneQueue, { failureQueue, rule });
 
   const limits = ['--silent-after-hours', '1', '--expires-in-days', '90'];
   const identity = ['--company', 'acme', '--name', 'Gate 10'];

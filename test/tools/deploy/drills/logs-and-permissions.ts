@@ -4,9 +4,7 @@ import type { DrillContext } from '../drill-context.ts';
 /** Permissions that no drill needs, as `function action resource`, and why. */
 const unusedPermissions: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/ logs:/, 'Lambda itself writes the log.'],
-  [/ xray:/, 'Lambda itself sends the traces.'],
   [/ dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams) /, 'Lambda itself reads the stream.'],
-  [/^housekeeping sqs:SendMessage /, 'Lambda itself sends failed runs to the queue.'],
   [
     /^refresh dynamodb:GetItem .*TablesApiClients/,
     'Only a refresh that another refresh has overtaken makes this read.',
@@ -35,9 +33,9 @@ const findUnused = ({ functions, proxyOf }: DeployedStack): string[] =>
 
 /** Checks the calls, permissions, logs and metrics of all earlier drills. */
 export const checkLogsAndPermissions = async (context: DrillContext): Promise<void> => {
-  const { service, console, secrets } = context;
+  const { service, secrets } = context;
   const { check, equal } = context.checks;
-  const stacks = [service, console.stack];
+  const stacks = [service];
   const calls = stacks.flatMap(({ functions, proxyOf }) =>
     functions.flatMap(({ name }) => proxyOf(name).calls.map((call) => ({ name, ...call }))),
   );
