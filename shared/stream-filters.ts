@@ -25,7 +25,7 @@ export const bookingsWithEvents = [
 
 /** New entries of the audit log, without the parts of imports, which are not in the index of the log. */
 export const entriesWithEvents = [
-  { eventName: ['INSERT'], dynamodb: { NewImage: { companyShard: { S: [{ exists: true }] } } } },
+  { eventName: ['INSERT'], dynamodb: { NewImage: { companyLog: { S: [{ exists: true }] } } } },
 ] as const satisfies Pattern[];
 
 const holds = (condition: Condition, value: unknown): boolean =>

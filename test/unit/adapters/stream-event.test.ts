@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { toLambdaRecord } from '../../../shared/adapters/dynamodb/stream-batch.ts';
 import { readStreamEvent } from '../../../shared/adapters/dynamodb/stream-event.ts';
+import { tables } from '../../../shared/tables.ts';
 import { bookingsWithEvents, entriesWithEvents, isSelected } from '../../../shared/stream-filters.ts';
 
 const OPENS = Date.UTC(2026, 10, 21, 8);
@@ -90,6 +91,7 @@ describe('A record of the bookings’ stream', () => {
 });
 
 describe('A record of the audit log’s stream', () => {
+  const indexKey = tables.auditLog.indexes[0].partitionKey.name;
   const entry = {
     kind: 'admin',
     companyId: 'acme',
@@ -97,7 +99,7 @@ describe('A record of the audit log’s stream', () => {
     actor: { through: 'cli', id: 'ops' },
     action: 'clients.create',
     target: { clientId: 'ckc_1' },
-    companyShard: 'acme#0',
+    [indexKey]: 'acme#log',
     after: { name: 'Gate of Jo' },
     expiresAtSeconds: 1,
   };
@@ -115,7 +117,7 @@ describe('A record of the audit log’s stream', () => {
   });
 
   it('makes no event for the parts of an import', () => {
-    const { companyShard: _, ...part } = entry;
+    const { [indexKey]: _, ...part } = entry;
     expect(isSelected(entriesWithEvents, added(part))).toBe(false);
   });
 
