@@ -21,6 +21,7 @@ const MAIN_PAGES: readonly PageNames[] = [
   ['clients', 'API clients', 'Clientes de API', 'Clientes de API', 'API-Clients'],
   ['users', 'Users', 'Usuários', 'Usuarios', 'Benutzer'],
   ['today', 'Today', 'Hoje', 'Hoy', 'Heute'],
+  ['report', 'Report', 'Relatório', 'Informe', 'Auswertung'],
   ['import', 'Import', 'Importar', 'Importar', 'Import'],
   ['try?id=1', 'Try a check-in', 'Simular um check-in', 'Simular un check-in', 'Check-in simulieren'],
   ['log', 'Log', 'Registro', 'Registro', 'Protokoll'],

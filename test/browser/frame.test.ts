@@ -162,7 +162,7 @@ describe('A page on an unreliable network', () => {
     await page.route('**/console/assets/*.js', (route) => route.abort('internetdisconnected'));
     await page.getByRole('navigation').getByRole('link', { name: 'Signing keys' }).click();
     await page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' }).waitFor();
-    expect(await page.getByRole('navigation').getByRole('link').count()).toBe(9);
+    expect(await page.getByRole('navigation').getByRole('link').count()).toBe(10);
     await page.unrouteAll();
     await page.getByRole('table', { name: 'Signing keys' }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);

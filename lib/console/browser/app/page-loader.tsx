@@ -25,6 +25,7 @@ const PAGES: Readonly<Record<PageFile, () => Promise<ComponentType>>> = {
   users: async () => (await import('../pages/users/users-page.tsx')).UsersPage,
   person: async () => (await import('../pages/users/person-page.tsx')).PersonPage,
   today: async () => (await import('../pages/today/today-page.tsx')).TodayPage,
+  report: async () => (await import('../pages/report/report-page.tsx')).ReportPage,
   import: async () => (await import('../pages/import/import-page.tsx')).ImportPage,
   try: async () => (await import('../pages/try/try-page.tsx')).TryPage,
 };

@@ -12,6 +12,7 @@ const PATHS: Readonly<Record<PageId | 'menu', string>> = {
   users:
     'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20c.5-4 3-6 6.5-6s6 2 6.5 6M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14.5c2 .8 3.2 2.7 3.5 5.5',
   try: 'M5 4l14 8-14 8z',
+  report: 'M4 20h16M7 20v-7h3v7M12 20V6h3v14M17 20v-10h3v10',
   import: 'M12 15V4M8 8l4-4 4 4M4 15v5h16v-5',
   clients: 'M8 15a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 11h9M18 11v4M15 11v3',
   members: 'M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM9 12l2 2 4-4',

@@ -1,13 +1,12 @@
 import { textCell } from '../../../../shared/rules/csv.ts';
 import { useNumber, useTexts, validTag } from '../language/language.ts';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { announce, ErrorNotice } from './notice.tsx';
 import { type Page, readPages } from './read-pages.ts';
 import { useAttempt } from './use-load.ts';
 
-/** Downloads a file in the browser. */
-export const saveFile = (name: string, type: string, text: string): void => {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+const saveBlob = (name: string, content: Blob): void => {
+  const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
@@ -16,9 +15,16 @@ export const saveFile = (name: string, type: string, text: string): void => {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 };
 
-/** Downloads a CSV file with these lines. The byte order mark makes Excel read the file as UTF-8. */
+/** Downloads a file in the browser. */
+export const saveFile = (name: string, type: string, text: string): void => saveBlob(name, new Blob([text], { type }));
+
+const CSV_TYPE = 'text/csv;charset=utf-8';
+/** Makes Excel read a file as UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Downloads a CSV file with these lines. */
 export const saveCsv = (name: string, lines: readonly string[]): void =>
-  saveFile(name, 'text/csv;charset=utf-8', `\uFEFF${lines.join('')}`);
+  saveFile(name, CSV_TYPE, BYTE_ORDER_MARK + lines.join(''));
 
 /**
  * Excel separates cells with the list separator of the viewer's region, whatever the language of the page. The separator is a
@@ -29,14 +35,10 @@ const listSeparator = (): string =>
 
 export type Cell = string | number | undefined;
 
+const toLine = (cells: readonly Cell[]): string => `${cells.map(textCell).join(listSeparator())}\r\n`;
+
 /** Downloads a table as a CSV file that the viewer's Excel can read. */
-export const saveTable = (name: string, rows: readonly (readonly Cell[])[]): void => {
-  const separator = listSeparator();
-  saveCsv(
-    name,
-    rows.map((cells) => `${cells.map(textCell).join(separator)}\r\n`),
-  );
-};
+export const saveTable = (name: string, rows: readonly (readonly Cell[])[]): void => saveCsv(name, rows.map(toLine));
 
 interface DownloadOptions<Item> {
   readonly fileName: string;
@@ -45,24 +47,41 @@ interface DownloadOptions<Item> {
   readonly toCells: (item: Item) => readonly Cell[];
 }
 
-/** A link that saves a whole list as a CSV file. The download stops if the person navigates away. */
+/**
+ * A link that saves a whole list as a CSV file. The browser keeps the parts of the file outside the page's memory. The download
+ * stops if the person navigates away or cancels it.
+ */
 export const useDownload = <Item,>({ fileName, columns, read, toCells }: DownloadOptions<Item>) => {
   const t = useTexts();
   const format = useNumber();
-  const { error, attempt } = useAttempt();
+  const { isBusy, error, attempt } = useAttempt();
+  /** The number of rows that have been read. */
+  const [count, setCount] = useState(0);
   const controller = useRef(new AbortController());
-  useLayoutEffect(() => () => controller.current.abort(), []);
+  const cancel = (): void => controller.current.abort();
+  useLayoutEffect(() => cancel, []);
   const download = async (): Promise<void> => {
-    const rows: Item[] = [];
-    for await (const page of readPages((next) => read(next, controller.current.signal), Infinity)) {
-      rows.push(...page.items);
-      announce(t.format(t.downloading, { count: format(rows.length) }));
+    const { signal } = (controller.current = new AbortController());
+    let rows = 0;
+    let file = new Blob([BYTE_ORDER_MARK, toLine(columns)], { type: CSV_TYPE });
+    try {
+      for await (const page of readPages((next) => read(next, signal), Infinity)) {
+        file = new Blob([file, ...page.items.map((item) => toLine(toCells(item)))], { type: CSV_TYPE });
+        rows += page.items.length;
+        setCount(rows);
+        announce(t.format(t.downloading, { count: format(rows) }));
+      }
+    } catch (problem) {
+      if (signal.aborted) return;
+      throw problem;
     }
-    saveTable(fileName, [columns, ...rows.map(toCells)]);
-    announce(t.format(t.downloaded, { count: rows.length, rows: format(rows.length) }));
+    saveBlob(fileName, file);
+    announce(t.format(t.downloaded, { count: rows, rows: format(rows) }));
   };
   const start = (event: Event): void => {
     event.preventDefault();
+    if (isBusy) return;
+    setCount(0);
     void attempt(download);
   };
   const link = (
@@ -70,5 +89,5 @@ export const useDownload = <Item,>({ fileName, columns, read, toCells }: Downloa
       {t.download}
     </a>
   );
-  return { link, problem: <ErrorNotice error={error} /> };
+  return { link, problem: <ErrorNotice error={error} />, isBusy, count, cancel };
 };

@@ -49,6 +49,14 @@ export const formatDay = (day: string, language: Language, style: keyof typeof D
   return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
 };
 
+/** The weekday of a day, such as "Saturday". */
+export const formatWeekday = (day: string, language: Language): string => {
+  const text = new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', timeZone: 'UTC' }).format(
+    Date.parse(day),
+  );
+  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+};
+
 interface MomentProps {
   /** RFC 3339. */
   readonly value: string;

@@ -2,7 +2,7 @@ import type { Permission, Role } from '../../../../shared/rules/roles.ts';
 
 /** The pages, in the order of the navigation. */
 export const PAGE_GROUPS = {
-  people: ['today', 'users', 'try', 'import'],
+  people: ['today', 'report', 'users', 'try', 'import'],
   access: ['clients', 'keys', 'members'],
   more: ['log', 'help'],
 } as const;
@@ -43,6 +43,7 @@ export const PAGE_PERMISSION: Readonly<Record<PageId, Permission>> = {
   help: 'me',
   users: 'users.read',
   today: 'attendance.read',
+  report: 'attendance.read',
   import: 'imports.run',
   try: 'bookings.read',
 };

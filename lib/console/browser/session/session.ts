@@ -1,4 +1,4 @@
-import { type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import { ErrorResponse, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 
 /** The content of /console/config.json. */
 export interface ConsoleConfig {
@@ -45,10 +45,21 @@ const TIMEOUT_SECONDS = 10;
 /** Marks the `state` of a sign-in in a pop-up window. */
 const POPUP = 'window';
 
+/** Set in a tab that has asked the issuer once whether the person is signed in, or that has signed out. */
+const ASKED = 'checkin-console.asked';
+/** The issuer's responses to a silent sign-in if it has to ask the person (OpenID Connect Core 1.0, section 3.1.2.6). */
+const NEEDS_PERSON = new Set([
+  'login_required',
+  'interaction_required',
+  'consent_required',
+  'account_selection_required',
+]);
+
 const isPopup = (query: URLSearchParams): boolean => query.get('state')?.endsWith(`;${POPUP}`) === true;
 
 /**
- * Finishes a sign-in after the redirect from the issuer, if there was one, and restores the address that was open before.
+ * Finishes a sign-in after the redirect from the issuer, if there was one, and restores the address that was open before. In a
+ * new tab, first asks the issuer for a sign-in without asking the person.
  * @returns the session, whether a person is signed in, and whether the sign-in that ended with this redirect failed: the
  * issuer rejected it, or this tab did not request it
  */
@@ -102,11 +113,26 @@ export const startSession = async (
         history.replaceState(null, '', HOME);
       } else {
         const user = await manager.signinCallback();
+        sessionStorage.removeItem(ASKED);
         history.replaceState(null, '', typeof user?.state === 'string' ? user.state : HOME);
       }
+    } catch (error) {
+      const isUnanswered = error instanceof ErrorResponse && NEEDS_PERSON.has(error.error ?? '');
+      history.replaceState(null, '', isUnanswered && typeof error.state === 'string' ? error.state : HOME);
+      hasFailed = !isUnanswered;
+    }
+  }
+
+  const isSignedIn = (await accessToken()) !== undefined;
+  // In a new tab, the issuer may know the person already. A page in an iframe could ask, but the content security policy forbids one.
+  if (!isSignedIn && !hasFailed && sessionStorage.getItem(ASKED) === null) {
+    sessionStorage.setItem(ASKED, 'yes');
+    try {
+      await manager.signinRedirect({ prompt: 'none', state: location.pathname + location.search });
+      // The page goes away.
+      await new Promise(() => undefined);
     } catch {
-      history.replaceState(null, '', HOME);
-      hasFailed = true;
+      // The issuer does not respond. The person can sign in later.
     }
   }
 
@@ -124,6 +150,7 @@ export const startSession = async (
       }
       // This comes before the sign-out, because otherwise the library puts the ID token into the URL of the sign-out page.
       await manager.removeUser();
+      sessionStorage.setItem(ASKED, 'yes');
       try {
         // Cognito does not support post_logout_redirect_uri; it needs logout_uri.
         await manager.signoutRedirect({ extraQueryParams: { logout_uri: home } });
@@ -141,5 +168,5 @@ export const startSession = async (
       await new Promise(() => undefined);
     },
   };
-  return { session, isSignedIn: (await accessToken()) !== undefined, hasFailed };
+  return { session, isSignedIn, hasFailed };
 };

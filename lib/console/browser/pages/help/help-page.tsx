@@ -3,12 +3,12 @@ import { may, type Permission, roles } from '../../../../../shared/rules/roles.t
 import { LeaveCompany } from '../../components/dialog.tsx';
 import { PageHeader } from '../../components/page.tsx';
 import { Loaded } from '../../components/notice.tsx';
-import { useLoad } from '../../components/use-load.ts';
-import { type Language, useLanguage, useTexts } from '../../language/language.ts';
-import type de from '../../locales/help/help.de.json';
-import type en from '../../locales/help/help.en.json';
-import type es from '../../locales/help/help.es.json';
-import type ptBr from '../../locales/help/help.pt-BR.json';
+import { useTexts } from '../../language/language.ts';
+import { type PageTextFiles, usePageTexts } from '../../language/page-texts.ts';
+import type de from '../../locales/pages/help.de.json';
+import type en from '../../locales/pages/help.en.json';
+import type es from '../../locales/pages/help.es.json';
+import type ptBr from '../../locales/pages/help.pt-BR.json';
 import { useMember } from '../../api/connection.ts';
 
 interface Section {
@@ -20,12 +20,11 @@ interface Section {
 
 type HelpTexts = typeof de & typeof en & typeof es & typeof ptBr;
 
-/** The longest texts of the console are in files of their own, because few people read them. */
-const files: Readonly<Record<Language, () => Promise<{ readonly default: HelpTexts }>>> = {
-  en: () => import('../../locales/help/help.en.json'),
-  'pt-BR': () => import('../../locales/help/help.pt-BR.json'),
-  es: () => import('../../locales/help/help.es.json'),
-  de: () => import('../../locales/help/help.de.json'),
+const files: PageTextFiles<HelpTexts> = {
+  en: () => import('../../locales/pages/help.en.json'),
+  'pt-BR': () => import('../../locales/pages/help.pt-BR.json'),
+  es: () => import('../../locales/pages/help.es.json'),
+  de: () => import('../../locales/pages/help.de.json'),
 };
 
 type SectionName = keyof HelpTexts['sections'];
@@ -51,8 +50,7 @@ const items = (texts: readonly string[]): JSX.Element[] => texts.map((text) => <
 
 export const HelpPage = () => {
   const t = useTexts();
-  const language = useLanguage();
-  const texts = useLoad(language, async () => (await files[language]()).default);
+  const texts = usePageTexts(files);
   const { call, apiUrl, me } = useMember();
   const roleTexts = roles.map((role) => `${t.roles[role]}: ${t.roleHints[role]}`);
   const isShown = (name: string): boolean => {

@@ -2,6 +2,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import type { AttendanceRow } from '../../../../../shared/console-api/bookings.ts';
 import { attendanceResults, bookingKinds } from '../../../../../shared/rules/bookings.ts';
 import { useMay, useMember } from '../../api/connection.ts';
+import { useAttendanceColumns } from '../../components/attendance-columns.ts';
 import { BookingName, CheckedIn, ResultBadge } from '../../components/booking-result.tsx';
 import { DayField, TimeZoneField } from '../../components/day-fields.tsx';
 import { useDownload } from '../../components/download.tsx';
@@ -19,7 +20,6 @@ import { useZoneInAddress } from '../../components/zone.ts';
 import { useLanguage, useTexts } from '../../language/language.ts';
 import { Link, setQuery, useAddress } from '../../navigation/address.tsx';
 import { addressOf } from '../../navigation/page-id.ts';
-import { useAttendanceColumns } from './attendance-columns.ts';
 import { RowAction } from './row-action.tsx';
 import { Chart, Totals } from './summary.tsx';
 

@@ -1,8 +1,8 @@
-import type { AttendanceRow } from '../../../../../shared/console-api/bookings.ts';
-import type { Cell } from '../../components/download.tsx';
-import { localMoment } from '../../components/local-day.ts';
-import { useReasonText } from '../../components/reason-text.ts';
-import { useTexts } from '../../language/language.ts';
+import type { AttendanceRow } from '../../../../shared/console-api/bookings.ts';
+import type { Cell } from './download.tsx';
+import { localMoment } from './local-day.ts';
+import { useReasonText } from './reason-text.ts';
+import { useTexts } from '../language/language.ts';
 
 /** The columns of a CSV file of attendance. The headings of times name their time zone. */
 export const useAttendanceColumns = (timeZone: string) => {

@@ -1,0 +1,234 @@
+import type { AttendanceRow } from '../../../../../shared/console-api/bookings.ts';
+import { MAX_REPORT_DAYS } from '../../../../../shared/rules/bookings.ts';
+import { fields } from '../../../../../shared/rules/fields.ts';
+import { useMember } from '../../api/connection.ts';
+import { useAttendanceColumns } from '../../components/attendance-columns.ts';
+import { BarChart } from '../../components/bar-chart.tsx';
+import { TimeZoneField } from '../../components/day-fields.tsx';
+import { useDownload } from '../../components/download.tsx';
+import { TextField } from '../../components/field.tsx';
+import { addDays, isDay, today } from '../../components/local-day.ts';
+import { formatDay, formatWeekday } from '../../components/moment.tsx';
+import { ErrorNotice, Loaded, Notice } from '../../components/notice.tsx';
+import { Badge, EmptyState, PageHeader } from '../../components/page.tsx';
+import { DataTable } from '../../components/table.tsx';
+import { useZoneInAddress } from '../../components/zone.ts';
+import { localeOf, type TextsOf, useLanguage, useNumber, useTexts } from '../../language/language.ts';
+import { type PageTextFiles, usePageTexts } from '../../language/page-texts.ts';
+import type de from '../../locales/pages/report.de.json';
+import type en from '../../locales/pages/report.en.json';
+import type es from '../../locales/pages/report.es.json';
+import type ptBr from '../../locales/pages/report.pt-BR.json';
+import { Link, setQuery, useAddress } from '../../navigation/address.tsx';
+import { addressOf } from '../../navigation/page-id.ts';
+import { averageWeekdays, countDays, isRunning, rateOf } from './averages.ts';
+import { type ReportDay, useReport } from './use-report.ts';
+
+/** Four weeks, so that each weekday has four days. */
+const DEFAULT_DAYS = 28;
+
+type ReportTexts = typeof de & typeof en & typeof es & typeof ptBr;
+type Texts = TextsOf<'common'> & ReportTexts;
+
+const files: PageTextFiles<ReportTexts> = {
+  en: () => import('../../locales/pages/report.en.json'),
+  'pt-BR': () => import('../../locales/pages/report.pt-BR.json'),
+  es: () => import('../../locales/pages/report.es.json'),
+  de: () => import('../../locales/pages/report.de.json'),
+};
+
+/** Formats a share such as 0.825 as 82.5%. */
+const useRate = (): ((rate: number | undefined) => string) => {
+  const format = new Intl.NumberFormat(localeOf(useLanguage()), { style: 'percent', maximumFractionDigits: 1 });
+  return (rate) => (rate === undefined ? '–' : format.format(rate));
+};
+
+/** How many people came, day by day. The page's URL contains the days and the time zone. */
+export const ReportPage = () => {
+  const t = useTexts();
+  const texts = usePageTexts(files);
+  return (
+    <>
+      <PageHeader title={t.titles.report} intro={texts.data?.intro} aside={<TimeZoneField />} />
+      <Loaded load={texts}>{(loaded) => <Report t={loaded} />}</Loaded>
+    </>
+  );
+};
+
+/** Whether a text is not a day. */
+const isBad = (text: string): boolean => !isDay(text);
+
+const Report = ({ t }: { readonly t: Texts }) => {
+  const { call } = useMember();
+  const timeZone = useZoneInAddress();
+  const { query } = useAddress();
+  const thisDay = today(timeZone);
+  const until = query.get('until') ?? thisDay;
+  const from = query.get('from') ?? addDays(thisDay, 1 - DEFAULT_DAYS);
+  const dayCount = isDay(from) && isDay(until) ? countDays(from, until) : 0;
+  const isValid = dayCount >= 1 && dayCount <= MAX_REPORT_DAYS;
+  const report = useReport(isValid ? { from, until, timeZone } : undefined);
+  const { days, status } = report;
+  const bookedCount = days.reduce((sum, { booked }) => sum + booked, 0);
+
+  const columns = useAttendanceColumns(timeZone);
+  const download = useDownload<AttendanceRow>({
+    fileName: `attendance-${from}-${until}.csv`,
+    columns: columns.headers,
+    // The cursor of a file that goes on for several days is the day and the cursor within it.
+    read: async (next, signal) => {
+      const [day = from, within] = next?.split(' ') ?? [];
+      const page = { day, timeZone, next: within, limit: fields.attendancePageLimit.max };
+      const { items, next: following } = await call('listAttendance', { query: page, signal });
+      const nextDay = day < until ? addDays(day, 1) : undefined;
+      return { items, next: following === undefined ? nextDay : `${day} ${following}` };
+    },
+    toCells: columns.toCells,
+  });
+
+  const rangeError = t.format(t.badRange, { max: MAX_REPORT_DAYS });
+  return (
+    <>
+      <div class="toolbar">
+        <TextField
+          type="date"
+          label={t.from}
+          value={from}
+          error={isBad(from) ? t.format(t.badDay, { text: from }) : undefined}
+          onInput={(value) => setQuery({ from: value })}
+        />
+        <TextField
+          type="date"
+          label={t.until}
+          value={until}
+          error={isBad(until) ? t.format(t.badDay, { text: until }) : isValid || isBad(from) ? undefined : rangeError}
+          onInput={(value) => setQuery({ until: value })}
+        />
+        <div class="actions">{isValid && download.link}</div>
+      </div>
+      {isValid && status === 'counting' && (
+        <Progress t={t} value={days.length} max={dayCount} onCancel={report.cancel}>
+          {t.format(t.counting, { done: days.length, all: dayCount })}
+        </Progress>
+      )}
+      {download.isBusy && (
+        <Progress
+          t={t}
+          value={download.count}
+          max={Math.max(bookedCount, download.count, 1)}
+          onCancel={download.cancel}
+        >
+          {t.saving}
+        </Progress>
+      )}
+      {download.problem}
+      <ErrorNotice error={report.error} onRetry={report.restart} />
+      {status === 'cancelled' && report.error === undefined && (
+        <Notice tone="info" onRetry={report.restart}>
+          {t.format(t.cancelled, { done: days.length, all: dayCount })}
+        </Notice>
+      )}
+      {status === 'done' && bookedCount === 0 && <EmptyState title={t.emptyTitle}>{t.empty}</EmptyState>}
+      {days.length > 0 && bookedCount > 0 && <ReportTables t={t} days={days} today={thisDay} timeZone={timeZone} />}
+    </>
+  );
+};
+
+interface ProgressProps {
+  readonly t: Texts;
+  readonly value: number;
+  readonly max: number;
+  readonly onCancel: () => void;
+  readonly children: string;
+}
+
+const Progress = ({ t, value, max, onCancel, children }: ProgressProps) => (
+  <div class="card stack">
+    <progress aria-label={t.titles.report} value={value} max={max} />
+    <div class="actions">
+      <span class="hint">{children}</span>
+      <button type="button" onClick={onCancel}>
+        {t.cancel}
+      </button>
+    </div>
+  </div>
+);
+
+interface ReportTablesProps {
+  readonly t: Texts;
+  readonly days: readonly ReportDay[];
+  readonly today: string;
+  readonly timeZone: string;
+}
+
+const ReportTables = ({ t, days, today: thisDay, timeZone }: ReportTablesProps) => {
+  const language = useLanguage();
+  const number = useNumber();
+  const rate = useRate();
+  const averages = averageWeekdays(days, thisDay);
+  const over = days.filter((one) => !isRunning(one, thisDay));
+  const sum = (name: 'checkedIn' | 'noShow'): number => over.reduce((total, one) => total + one[name], 0);
+  const totals = { checkedIn: sum('checkedIn'), noShow: sum('noShow') };
+  const round = (value: number): string => number(Math.round(value * 10) / 10);
+  return (
+    <>
+      <BarChart
+        title={t.chart}
+        note={t.format(t.chartNote, { rate: rate(rateOf(totals)) })}
+        bars={days.map(({ day, checkedIn, noShow }) => ({
+          label: formatDay(day, language, 'short'),
+          count: checkedIn + noShow,
+          part: noShow,
+        }))}
+        columns={[t.day, t.chartCount, t.noShow]}
+        labelCount={Math.min(days.length, 4)}
+      />
+      {averages.length > 0 && (
+        <section>
+          <h2>{t.averages}</h2>
+          <DataTable
+            name={t.averages}
+            rows={averages}
+            rowKey={({ day }) => formatWeekday(day, language)}
+            columns={[
+              { header: t.weekday, cell: ({ day }) => formatWeekday(day, language) },
+              { header: t.people, cell: ({ people }) => round(people) },
+              { header: t.checkedIn, cell: ({ checkedIn }) => round(checkedIn) },
+              { header: t.noShow, cell: ({ noShow }) => round(noShow) },
+              { header: t.rate, cell: (one) => rate(one.rate) },
+              { header: t.days, cell: (one) => number(one.days) },
+            ]}
+          />
+          <p class="hint">{t.averagesHint}</p>
+        </section>
+      )}
+      <section>
+        <h2>{t.table}</h2>
+        <DataTable
+          name={t.table}
+          rows={days}
+          rowKey={({ day }) => day}
+          columns={[
+            {
+              header: t.day,
+              cell: ({ day }) => (
+                <Link href={addressOf('today', { day, timeZone })}>{formatDay(day, language, 'long')}</Link>
+              ),
+            },
+            { header: t.booked, cell: ({ booked }) => number(booked) },
+            { header: t.checkedIn, cell: ({ checkedIn }) => number(checkedIn) },
+            { header: t.noShow, cell: ({ noShow }) => number(noShow) },
+            { header: t.rate, cell: (one) => rate(one.rate) },
+            { header: t.people, cell: ({ people }) => number(people) },
+            {
+              header: t.state,
+              class: 'state',
+              cell: (one) => isRunning(one, thisDay) && <Badge tone="info">{t.soFar}</Badge>,
+            },
+          ]}
+        />
+        <p class="hint">{t.definition}</p>
+      </section>
+    </>
+  );
+};
