@@ -10,7 +10,7 @@ import { createIssuer } from './console/oidc-issuer.ts';
 import { seedDemoClients } from './demo/demo-clients.ts';
 import { seedDemoDay } from './demo/demo-day.ts';
 import { demoVisitors, seedDemoMembers } from './demo/demo-members.ts';
-import { seedDemo, seedDemoHrSystem, type Demo } from './demo/demo.ts';
+import { seedDemo, type Demo } from './demo/demo.ts';
 import { functionEnvironment, type LocalEndpoints } from './function-environment.ts';
 import type { FunctionHandler } from './gateway/call-function.ts';
 import { withFaults, type FaultOptions } from './gateway/faults.ts';
@@ -18,9 +18,8 @@ import { makeJwtAuthorizer } from './gateway/jwt-authorizer.ts';
 import type { RouteDefinitions } from './gateway/router.ts';
 import { openGateway, type GatewayOptions } from './gateway/server.ts';
 import { openStores, prepareDatabase, type LocalStores } from './local-stores.ts';
-import { once } from './once.ts';
 import type { LocalOptions } from './options.ts';
-import { makeDocsPages, type DemoClients } from './docs/docs-page.ts';
+import { docsPages } from './docs/docs-page.ts';
 import { routesOf, startPages } from './local-pages.ts';
 import type { RecordHandler } from './streams/consumer.ts';
 import { makeStreams } from './streams/streams.ts';
@@ -113,12 +112,6 @@ const startDemo = async (
   return { demo, seeded: seedRest().catch(onFailure) };
 };
 
-/** Returns the demo's API clients. The HR system's client is created when it is first requested. */
-const makeDemoClients = ({ clients }: LocalStores, gate: Demo): DemoClients => ({
-  gate: async () => gate,
-  hr: once(() => seedDemoHrSystem(clients, Date.now())),
-});
-
 /**
  * Starts the whole service on one machine and resolves when it can be used. Sets `process.env` for the functions, which
  * read it once, so a process can run only one service.
@@ -172,7 +165,7 @@ export const startLocalService = async (
   );
   const handlers = makeHandlers(load);
   const listAccounts = makeAccountList(stores.members, issuer, wantsDemo ? demoVisitors : []);
-  const pages = { ...startPages, ...makeDocsPages(started && makeDemoClients(stores, started.demo)) };
+  const pages = { ...startPages, ...docsPages };
   gateway.serve({
     routes: { ...makeGateRoutes(), ...routesOf(pages), ...consoleApiRoutes },
     handlers: {

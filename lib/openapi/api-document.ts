@@ -7,7 +7,6 @@ import { refTo, type JsonSchema } from './json-schema.ts';
 import { operations, type OperationText } from './operations.ts';
 import { requestSchemas } from './request-schemas.ts';
 import { toResponses } from './responses.ts';
-import { SAMPLE_BASE_URL, toCodeSamples } from './samples.ts';
 
 const introduction = `When somebody badges at a gate, the gate’s system (the *API client*) calls this service, and the service checks that person in on every booking that is open at that moment.
 
@@ -112,7 +111,6 @@ const toOperation = (id: RouteId, allExamples: readonly Example[]): JsonSchema =
     parameters: names.map((name) => refTo('parameters', name)),
     ...(requestBody && { requestBody: toRequestBody(requestBody, operation, examples) }),
     responses: toResponses(operation, examples),
-    'x-codeSamples': toCodeSamples(id),
   };
 };
 
@@ -133,7 +131,7 @@ export const makeApiDocument = (examples: readonly Example[]): JsonSchema => ({
   },
   servers: [
     {
-      url: SAMPLE_BASE_URL,
+      url: 'http://127.0.0.1:3000',
       description:
         'On your own machine: npm start. Its bookings are around the present moment: leave the date out to find them.',
     },

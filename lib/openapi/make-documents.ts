@@ -1,5 +1,4 @@
-import { API_VERSION, makeApiDocument } from './api-document.ts';
-import { makeConsoleDocument } from './console/console-document.ts';
+import { makeApiDocument } from './api-document.ts';
 import { readExamples } from './examples.ts';
 import type { JsonSchema } from './json-schema.ts';
 
@@ -8,5 +7,4 @@ const toText = (document: JsonSchema): string => `${JSON.stringify(document, und
 /** Returns the contents of the generated files of docs/, by file name. */
 export const makeDocuments = (): Readonly<Record<string, string>> => ({
   'openapi.json': toText(makeApiDocument(readExamples())),
-  'console-openapi.json': toText(makeConsoleDocument(API_VERSION)),
 });

@@ -15,7 +15,7 @@ export interface OperationText extends ResponseTexts {
 }
 
 const SYNC_RULES =
-  'Needs the scope `sync`. On the local service, `POST /docs/clients/hr` returns the id and secret of a client that has it. Items are applied in order and independently: a refused item does not stop the others. Safe to retry: an item that changes nothing is `unchanged`. After a 503 some items may have been applied; send the same request again.';
+  'Needs the scope `sync`. Items are applied in order and independently: a refused item does not stop the others. Safe to retry: an item that changes nothing is `unchanged`. After a 503 some items may have been applied; send the same request again.';
 
 const itemRequests = {
   bodyLimit: '256 KiB',

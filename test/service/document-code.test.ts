@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { seedDemo, seedDemoHrSystem, type Demo } from '../../lib/local/demo/demo.ts';
+import { createApiClient } from '../../shared/domain/api-client.ts';
+import { seedDemo, type Demo } from '../../lib/local/demo/demo.ts';
 import { installedLanguages } from './clients/client-driver.ts';
 import { importProgram, type Output } from '../support/import-program.ts';
 import { useServiceInMemory } from '../support/use-service.ts';
@@ -86,8 +87,10 @@ describe('The code in the documents, run against a service with demo data,', () 
   });
 
   it('releases only the desks of no-shows', async () => {
-    const { clientSecret } = await seedDemoHrSystem(service.stores.clients, Date.now());
     const { companyId } = demo;
+    const hrSystem = { clientId: 'ckc_demo_hr', companyId, name: 'HR system', scopes: ['sync'] } as const;
+    const { client, clientSecret } = createApiClient(hrSystem, Date.now());
+    await service.stores.clients.create(client);
     const at = Date.now() - 2 * HOUR;
     const period = { checkinOpensAt: at - HOUR, noShowAt: at + HOUR };
     for (const userId of [1, 2, 3]) {

@@ -1,42 +1,37 @@
-import { makeConsoleDocument } from '../../lib/openapi/console/console-document.ts';
-import { consoleRoutes, type ConsoleRouteId } from '../../shared/console-api/routes.ts';
+import * as v from 'valibot';
+import { errorResponse, type RouteSchemas } from '../../shared/console-api/parts.ts';
+import type { ConsoleRouteId } from '../../shared/console-api/routes.ts';
+import { consoleSchemas } from '../../shared/console-api/schemas.ts';
+import { consoleErrors } from '../../shared/rules/errors.ts';
 import type { ConsoleResponse } from './console-service.ts';
-import { makeAjv } from './make-ajv.ts';
 
-interface DescribedResponse {
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly content?: unknown;
-}
+/** The gateway and its authorizer respond with only a message. */
+const gatewayResponse = v.strictObject({ message: v.string() });
 
-interface ConsoleDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: Record<string, DescribedResponse> }>>>>;
-}
-
-const document = makeConsoleDocument('0') as object & ConsoleDocument;
-
-const ajv = makeAjv({ allErrors: true });
-ajv.addSchema(document, 'console');
-
-const escape = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
-
-const faultsOfBody = (pointer: readonly string[], { content }: DescribedResponse, body: unknown): string[] => {
-  if (!content) return body === undefined ? [] : ['a body is not described'];
-  const $ref = `console#/${[...pointer, 'content', 'application/json', 'schema'].map(escape).join('/')}`;
-  const validate = ajv.getSchema($ref) ?? ajv.compile({ $ref });
-  return validate(body) ? [] : [ajv.errorsText(validate.errors)];
+const faultsOfBody = (schema: v.GenericSchema, body: unknown): string[] => {
+  const { issues = [] } = v.safeParse(schema, body);
+  return issues.map((issue) => `${v.getDotPath(issue) ?? 'the body'}: ${issue.message}`);
 };
 
-/** @returns the response. @throws Error if the API document does not describe it */
+const faultsOf = (route: RouteSchemas, { status, headers, body }: ConsoleResponse): string[] => {
+  const { response, status: success = response ? 200 : 204 } = route;
+  if (status >= 400 && v.is(gatewayResponse, body)) return [];
+  const missing = ['cache-control', 'x-request-id', ...(status >= 400 ? ['content-language'] : [])]
+    .filter((name) => !headers.has(name))
+    .map((name) => `the header ${name} is missing`);
+  if (status < 400) {
+    if (status !== success) return [`the route responds with ${success}`];
+    return [...missing, ...faultsOfBody(response ?? v.undefined(), body)];
+  }
+  const faults = faultsOfBody(errorResponse, body);
+  const { code, statusCode } = (body ?? {}) as v.InferOutput<typeof errorResponse>;
+  const isConsistent = statusCode === status && consoleErrors[code] === status;
+  return [...missing, ...faults, ...(faults.length > 0 || isConsistent ? [] : [`${code} does not have this status`])];
+};
+
+/** @returns the response. @throws Error if the schemas of the route do not describe it */
 export const checkConsoleResponse = (id: ConsoleRouteId, response: ConsoleResponse): ConsoleResponse => {
-  const { path, method } = consoleRoutes[id];
-  const pointer = ['paths', path, method.toLowerCase(), 'responses', String(response.status)];
-  const described = document.paths[path]?.[method.toLowerCase()]?.responses[response.status];
-  if (!described) throw new Error(`${id} ${response.status} is not described: ${JSON.stringify(response.body)}`);
-  const missing = Object.keys(described.headers).filter((name) => !response.headers.has(name));
-  const faults = [
-    ...missing.map((name) => `the header ${name} is missing`),
-    ...faultsOfBody(pointer, described, response.body),
-  ];
+  const faults = faultsOf(consoleSchemas[id], response);
   if (faults.length > 0)
     throw new Error(`${id} ${response.status}: ${faults.join('; ')}: ${JSON.stringify(response.body)}`);
   return response;

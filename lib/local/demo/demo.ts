@@ -23,7 +23,6 @@ export interface Demo {
 const COMPANY = 'demo';
 /** The ids are the same at every start, so that a persistent database does not get new clients each time. */
 const demoGate = { clientId: 'ckc_demo', companyId: COMPANY, name: 'Demo gate', scopes: ['checkin'] } as const;
-const demoHrSystem = { clientId: 'ckc_demo_hr', companyId: COMPANY, name: 'Demo HR system', scopes: ['sync'] } as const;
 /**
  * The previous secret stays valid. Another local service might use the same database, and the commands that the other service
  * printed must keep working.
@@ -63,25 +62,17 @@ const demoUsers = [
 ] as const satisfies readonly { user: object; state: string; bookings: readonly DemoBooking[] }[];
 
 /** Creates a new secret at every start of the service, because a secret can be shown only when it is created. */
-const seedClient = async (
-  clients: ApiClientRegistry,
-  definition: typeof demoGate | typeof demoHrSystem,
-  now: Instant,
-): Promise<Demo> => {
-  const { companyId, clientId } = definition;
+const seedClient = async (clients: ApiClientRegistry, now: Instant): Promise<Demo> => {
+  const { companyId, clientId } = demoGate;
   const existing = await clients.find(clientId);
   const { client, clientSecret } = existing
     ? rotateSecret(existing, { graceMilliseconds: OLD_SECRET_GRACE, force: true }, now)
-    : createApiClient(definition, now);
+    : createApiClient(demoGate, now);
   if (!existing) await clients.create(client);
   else if (!(await clients.replace(existing, { ...client, enabled: true })))
     throw new Error('the demo client changed while its secret was replaced');
   return { companyId, clientId, clientSecret };
 };
-
-/** Makes the demo company's API client for synchronising users and bookings. If it exists, gives it a new secret. */
-export const seedDemoHrSystem = (clients: ApiClientRegistry, now: Instant): Promise<Demo> =>
-  seedClient(clients, demoHrSystem, now);
 
 const periodOf = ({ opensInHours, endsInHours }: DemoBooking, now: Instant): CheckinPeriod => ({
   checkinOpensAt: now + opensInHours * HOUR,
@@ -113,7 +104,7 @@ export const seedDemo = async ({ clients, users, bookings }: DemoStores, now: In
     await users.save(user);
     await seedBookings(bookings, { companyId: COMPANY, userId: user.id }, demoBookings, now);
   };
-  const [demo] = await Promise.all([seedClient(clients, demoGate, now), ...demoUsers.map(seedUser)]);
+  const [demo] = await Promise.all([seedClient(clients, now), ...demoUsers.map(seedUser)]);
   return demo;
 };
 
