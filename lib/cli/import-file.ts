@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { UseCaseError } from '../../shared/domain/use-case-error.ts';
 import { auditImport, type ImportOrigin } from '../../shared/use-cases/import/audit-import.ts';
 import type { Importer } from '../../shared/use-cases/import/apply-records.ts';
+import { refuseNewCompanies } from '../../shared/use-cases/import/known-companies.ts';
 import {
   importRecords,
   makeReplacedLines,
@@ -34,6 +35,7 @@ const readMapping: ReadValue<Mapping> = (text, previous) => {
 export const importOptions = [
   flag('--dry-run', 'show what would change, and write nothing'),
   optional('--company <id>', 'the company of all records, so that the file need not name it', fields.companyId),
+  flag('--new-company', 'import records of a company that has neither API clients nor people'),
   withDefault('--encoding <name>', 'how a file without a byte order mark is encoded', 'utf-8', encodings),
   optional('--map <heading=field>', 'the field of a column, or nothing to ignore it (repeatable)', readMapping),
   optional('--date-order <order>', 'whether the day or the month comes first in dates such as 03/04/2026', dateOrders),
@@ -135,7 +137,7 @@ export const importFile = async (
   makeImporter: (audit: Audit | undefined) => Importer,
 ): Promise<void> => {
   const { warn, print, isJson, resolvePath, input, showProgress } = session;
-  const { encoding, dryRun, company, map, dateOrder, sheet } = options;
+  const { encoding, dryRun, company, map, dateOrder, sheet, newCompany = false } = options;
   const path = name === '-' ? name : resolvePath(name);
   const audit = dryRun ? undefined : await session.openAudit();
   const importer = makeImporter(audit);
@@ -150,7 +152,8 @@ export const importFile = async (
   const { summary, ...result } = await showProgress((show) => {
     const onProgress = ({ read, failed }: ImportSummary): void =>
       show({ read, more: `${failed} failed`, share: file.shareRead() });
-    return importRecords(records, auditedImporter ?? importer, onProgress, note);
+    const used = auditedImporter ?? importer;
+    return importRecords(records, newCompany ? used : refuseNewCompanies(used, session), onProgress, note);
   });
   if ('stoppedBy' in result) {
     if (!(result.stoppedBy instanceof UseCaseError))

@@ -56,7 +56,7 @@ const openCompany = async () => {
   const gate = (path: string, body: unknown) =>
     post(`${service.url}${path}`, body, { Authorization: `Bearer ${accessToken}` });
   const subject = freshCompanyId();
-  const { members, users, bookings, log } = service.stores;
+  const { members, clients: apiClients, users, bookings, log } = service.stores;
   const actor = { through: 'cli', id: 'test' } as const;
   await addMember({ members, actor, now: Date.now }, companyId, { issuer: issuer.url, subject, role: 'owner' });
   const token = await issuer.sign({ sub: subject });
@@ -64,7 +64,7 @@ const openCompany = async () => {
     (await webConsole.send(token, ...request)).body;
   const run = async (words: readonly string[], input?: string) => {
     const { stdout } = await runCommand(
-      makeStores({ users, bookings, log }),
+      makeStores({ apiClients, users, bookings, log }),
       [...words, '--json'],
       input === undefined ? {} : { input },
     );

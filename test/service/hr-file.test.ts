@@ -73,7 +73,13 @@ const senders: Readonly<Record<string, Send>> = {
     const file = join(folder, `${freshCompanyId()}.csv`);
     await writeFile(file, toCsv(list).replace(/^/gm, `${companyId},`).replace(companyId, 'companyId'));
     const { users, bookings, log } = service.stores;
-    const ended = await runCommand(makeStores({ users, bookings, log }), ['users', 'import', file, '--json']);
+    const ended = await runCommand(makeStores({ users, bookings, log }), [
+      'users',
+      'import',
+      file,
+      '--new-company',
+      '--json',
+    ]);
     return countsOf(JSON.parse(ended.stdout) as Record<string, number>);
   },
   async 'a sync request'(companyId, list) {

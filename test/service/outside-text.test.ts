@@ -28,7 +28,7 @@ const openCompany = async () => {
   const client = await service.aClient(companyId, ['checkin', 'sync']);
   const { accessToken } = await service.logIn(client);
   const subject = freshCompanyId();
-  const { members, users, bookings, log } = service.stores;
+  const { members, clients: apiClients, users, bookings, log } = service.stores;
   const actor = { through: 'cli', id: 'test' } as const;
   await addMember({ members, actor, now: Date.now }, companyId, { issuer: issuer.url, subject, role: 'owner' });
   const token = await issuer.sign({ sub: subject });
@@ -36,7 +36,9 @@ const openCompany = async () => {
     post(`${service.url}${path}`, body, { Authorization: `Bearer ${accessToken}` });
   const call = (route: ConsoleRouteId, request: ConsoleRequest) => webConsole.send(token, route, request);
   const run = (words: readonly string[], input?: string) =>
-    runCommand(makeStores({ users, bookings, log }), [...words, '--json'], { ...(input !== undefined && { input }) });
+    runCommand(makeStores({ apiClients, users, bookings, log }), [...words, '--json'], {
+      ...(input !== undefined && { input }),
+    });
   return { companyId, client, gate, call, run };
 };
 

@@ -1,11 +1,10 @@
 import * as v from 'valibot';
 import type { ClientView, NewSecret } from '../../../shared/console-api/clients.ts';
 import type { ApiClient, ClientPosition, ClientWithSecret } from '../../../shared/domain/api-client.ts';
-import { liveSecrets, secretIdOf, type ClientSecret } from '../../../shared/domain/client-secret.ts';
-import { statusOf } from '../../../shared/domain/client-watch.ts';
-import { formatDateTime, formatOptional, HOUR, type Instant } from '../../../shared/domain/instant.ts';
+import { formatDateTime, HOUR, type Instant } from '../../../shared/domain/instant.ts';
 import * as useCases from '../../../shared/use-cases/clients/change-client.ts';
 import { listClients as listClientsOfCompany } from '../../../shared/use-cases/clients/list-clients.ts';
+import { viewClient } from '../../../shared/use-cases/clients/view-client.ts';
 import { DEFAULT_GRACE_HOURS } from '../../../shared/rules/api-clients.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { readValue } from '../../../shared/rules/find-problem.ts';
@@ -14,34 +13,10 @@ import { keyText, readPage } from '../paging.ts';
 import { toEtag } from '../request.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
 
-const toSecretView = ({ createdAt, endsAt, lastUsedAt, ...secret }: ClientSecret): ClientView['secrets'][number] => ({
-  secretId: secretIdOf(secret),
-  last4: secret.last4,
-  createdAt: formatDateTime(createdAt),
-  endsAt: formatOptional(endsAt),
-  lastUsedAt: formatOptional(lastUsedAt),
+const toView = (client: ApiClient, now: Instant): ClientView => ({
+  ...viewClient(client, now),
+  etag: toEtag(client.revision),
 });
-
-const toView = (client: ApiClient, now: Instant): ClientView => {
-  const { clientId, companyId, name, enabled, lastDeniedIp, silentAfterHours } = client;
-  return {
-    clientId,
-    companyId,
-    name,
-    enabled,
-    scopes: [...client.scopes],
-    status: statusOf(client, now),
-    createdAt: formatDateTime(client.createdAt),
-    lastSeenAt: formatOptional(client.lastSeenAt),
-    lastDeniedAt: formatOptional(client.lastDeniedAt),
-    lastDeniedIp,
-    allowedIps: client.allowedIps && [...client.allowedIps],
-    silentAfterHours,
-    silentSince: formatOptional(client.silentSince),
-    secrets: liveSecrets(client, now).map(toSecretView),
-    etag: toEtag(client.revision),
-  };
-};
 
 /** @throws ConsoleError `client_not_found` if the id in the path is malformed */
 const targetOf = ({ params, companyId }: RouteContext): useCases.ClientTarget => {

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import type { PersonView, UserView } from '../../../shared/console-api/users.ts';
-import { pick, userAttributeNames } from '../../../shared/rules/attributes.ts';
+import type { PersonView } from '../../../shared/console-api/users.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { isValid } from '../../../shared/rules/find-problem.ts';
 import { invalidField } from '../../../shared/domain/service-error.ts';
 import { writtenAt } from '../../../shared/domain/booking.ts';
-import { badgesOf, isErased, type KnownUser, type User, type UserRef } from '../../../shared/domain/user.ts';
+import { isErased, type KnownUser, type UserRef } from '../../../shared/domain/user.ts';
 import { viewAttendance } from '../../../shared/use-cases/attendance/attendance.ts';
 import { rangeOfDay } from '../../../shared/use-cases/attendance/local-day.ts';
 import { exportUser as exportUseCase } from '../../../shared/use-cases/users/export-user.ts';
 import { searchByText, type SearchPosition } from '../../../shared/use-cases/users/search-by-text.ts';
+import { viewUser } from '../../../shared/use-cases/users/view-user.ts';
 import { removeUser as removeUseCase } from '../../../shared/use-cases/users/remove-user.ts';
 import {
   addDevice as addDeviceUseCase,
@@ -24,12 +24,6 @@ import { ConsoleError } from '../console-error.ts';
 import { keyText, readPage, slicePage } from '../paging.ts';
 import { toEtag } from '../request.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
-
-const toView = (user: User): UserView => ({
-  ...pick(user, ['companyId', 'id', ...userAttributeNames]),
-  uids: [...badgesOf(user)],
-  devices: [...user.devices],
-});
 
 /** Does not check that the user exists. @throws ConsoleError `user_not_found` if the id in the path is not valid */
 const refOf = ({ params, companyId }: RouteContext): UserRef => {
@@ -48,10 +42,10 @@ export const searchUsers: RouteHandler<'searchUsers'> = async (context, query) =
   const { limit, after, toNext } = readPage<SearchPosition>(context, query, searchPosition);
   const { companyId } = context;
   const found = await searchByText(context, { companyId, query: query.q ?? '', limit, next: after });
-  return { items: found.items.map(toView), ...toNext(found.next) };
+  return { items: found.items.map(viewUser), ...toNext(found.next) };
 };
 
-const toPersonView = (user: KnownUser): PersonView => ({ ...toView(user), etag: toEtag(user.revision as string) });
+const toPersonView = (user: KnownUser): PersonView => ({ ...viewUser(user), etag: toEtag(user.revision as string) });
 
 export const getUser: RouteHandler<'getUser'> = async (context) =>
   toPersonView(await findKnownUser(context.users, refOf(context)));

@@ -8,6 +8,7 @@ import {
   type AttendanceTotals,
 } from '../../../shared/use-cases/attendance/attendance.ts';
 import { tableOf, type Table, type Tone } from '../formatting/table.ts';
+import { viewByHand } from '../formatting/by-hand.ts';
 import { UsageError } from '../operator-error.ts';
 import { escapeTexts } from '../printable.ts';
 import { flag, required, withDefault } from '../cli-option.ts';
@@ -19,7 +20,10 @@ const tones: Readonly<Record<AttendanceRow['result'], Tone>> = {
   expected: 'quiet',
 };
 
-const formatRows = tableOf<AttendanceRow>({
+const viewRow = (row: AttendanceRow) => viewByHand(row);
+type RowView = ReturnType<typeof viewRow>;
+
+const formatRows = tableOf<RowView>({
   RESULT: ({ result }) => ({ text: result, tone: tones[result] }),
   USER: ({ userId }) => userId,
   PERSON: ({ userName, email, uid }) => userName ?? email ?? uid,
@@ -31,7 +35,7 @@ const formatRows = tableOf<AttendanceRow>({
   'BY HAND': ({ byHand }) => byHand && (byHand.reason ?? 'yes'),
 });
 
-const formatDay = ({ totals, items }: { totals: AttendanceTotals; items: readonly AttendanceRow[] }): Table => ({
+const formatDay = ({ totals, items }: { totals: AttendanceTotals; items: readonly RowView[] }): Table => ({
   ...formatRows(items),
   summary: `${totals.booked} booked: ${totals.checkedIn} checked in, ${totals.noShow} no-show, ${totals.expected} expected.`,
 });
@@ -56,6 +60,6 @@ export const defineNoun = nounWithoutVerbs({
     const items: AttendanceRow[] = [];
     for await (const rows of readAttendance(session, query, session.now())) items.push(...rows);
     if (csv) session.write([csvLine(attendanceColumns), ...escapeTexts(items).map(attendanceLine)].join(''));
-    else session.print({ ...query, totals: addToTotals(noTotals, items), items }, formatDay);
+    else session.print({ ...query, totals: addToTotals(noTotals, items), items: items.map(viewRow) }, formatDay);
   },
 });

@@ -6,6 +6,7 @@ import { viewAttendance } from '../../../shared/use-cases/attendance/attendance.
 import { defined } from '../../../shared/domain/defined.ts';
 import type { Instant } from '../../../shared/domain/instant.ts';
 import { bookingAttributeNames, type BookingAttributeName } from '../../../shared/rules/attributes.ts';
+import { viewByHand } from '../formatting/by-hand.ts';
 import { tableOf } from '../formatting/table.ts';
 import { makeBookingImporter } from '../../../shared/use-cases/import/booking-records.ts';
 import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts';
@@ -63,7 +64,7 @@ const importBookings = verb({
 });
 
 const viewListed = (booking: Booking, now: Instant) =>
-  defined({ ...viewAttendance(booking, now), clientId: booking.checkin?.clientId });
+  viewByHand(defined({ ...viewAttendance(booking, now), clientId: booking.checkin?.clientId }));
 type BookingView = ReturnType<typeof viewListed>;
 
 const formatBookings = tableOf<BookingView>(
@@ -73,7 +74,7 @@ const formatBookings = tableOf<BookingView>(
     'CHECK-IN FROM': ({ checkinOpensAt }) => checkinOpensAt,
     UNTIL: ({ noShowAt }) => noShowAt,
     'CHECKED IN AT': ({ checkedInAt }) => checkedInAt && { text: checkedInAt, tone: 'good' },
-    'CHECKED IN BY': ({ byHand, clientId }) => (byHand?.by ? `${byHand.by.id}, by hand` : clientId),
+    'CHECKED IN BY': ({ byHand, clientId }) => (byHand?.by === undefined ? clientId : `${byHand.by}, by hand`),
   },
   'No bookings.',
 );

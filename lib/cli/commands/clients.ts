@@ -18,9 +18,9 @@ import {
   formatClients,
   formatNewSecret,
   formatRotatedSecret,
-  viewClient,
   viewNewSecret,
 } from '../formatting/client.ts';
+import { viewClient } from '../../../shared/use-cases/clients/view-client.ts';
 import { flag, optional, parsedBy, required, withDefault } from '../cli-option.ts';
 import { DEFAULT_GRACE_HOURS } from '../../../shared/rules/api-clients.ts';
 import { fields } from '../../../shared/rules/fields.ts';
@@ -65,7 +65,9 @@ const create = verb({
   run: async (session, { company, name, scope, allowIp, expiresInDays, silentAfterHours }) => {
     const limits = { expiresInDays, silentAfterHours, allowedIps: allowIp };
     const client = { companyId: company, name, ...limits, ...(scope && { scopes: scope }) };
+    const others = await session.apiClients.listByCompany(company, { limit: 1 });
     session.print(viewNewSecret(await createClient(await session.openAudit(), client)), formatNewSecret);
+    if (others.items.length === 0) session.warn(`This is the first API client of the company ${company}.`);
   },
 });
 
@@ -161,7 +163,7 @@ const rotate = verb({
     const target = force ? await confirmForce(session, clientId) : { clientId };
     const rotation = { graceMilliseconds, force, expiresInDays };
     const rotated = await rotateClientSecret(await session.openAudit(), target, rotation);
-    const view = { ...viewNewSecret(rotated), oldSecretUntil: formatDateTime(rotated.oldSecretEndsAt) };
+    const view = { ...viewNewSecret(rotated), oldSecretEndsAt: formatDateTime(rotated.oldSecretEndsAt) };
     session.print(view, formatRotatedSecret);
   },
 });

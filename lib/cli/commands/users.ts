@@ -4,9 +4,11 @@ import { tableOf } from '../formatting/table.ts';
 import { languageTags } from '../../../shared/rules/languages.ts';
 import { IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
 import { makeAuditedUserImporter, makeDryRunUserImporter } from '../../../shared/use-cases/import/user-records.ts';
-import { exportUser, viewChangedBy } from '../../../shared/use-cases/users/export-user.ts';
+import { exportUser, viewStored } from '../../../shared/use-cases/users/export-user.ts';
 import { findUser } from '../../../shared/use-cases/users/find-users.ts';
 import { searchByText, type SearchPosition } from '../../../shared/use-cases/users/search-by-text.ts';
+import { viewProfile } from '../../../shared/use-cases/users/view-user.ts';
+import { isKnownCompany } from '../../../shared/use-cases/import/known-companies.ts';
 import { removeUser } from '../../../shared/use-cases/users/remove-user.ts';
 import { companyOption, identifierOptions, optional, toUserRef, userOptions } from '../cli-option.ts';
 import { readPages } from '../read-pages.ts';
@@ -46,8 +48,6 @@ const formatUsers = tableOf<UserProfile>(
   },
   'No users.',
 );
-
-const toProfile = ({ devices: _, changedBy: __, ...profile }: User): UserProfile => profile;
 
 const fieldHelp: Readonly<Record<UserAttributeName, string>> = {
   name: describeLength(fields.personName),
@@ -90,7 +90,7 @@ const show = verb({
   example: '--local --company demo --email ada@demo.example',
   run: async (session, { company, ...options }) =>
     session.print(
-      viewChangedBy(await findUser(session.users, company, pick(options, ['id', ...identifierNames]))),
+      viewStored(await findUser(session.users, company, pick(options, ['id', ...identifierNames]))),
       formatUser,
     ),
 });
@@ -112,7 +112,10 @@ const list = verb({
     const readAll = (after?: number) => session.users.listByCompany(company, { ...page, ...(after && { after }) });
     const found = (query: string) =>
       readPages((next?: SearchPosition) => searchByText(session, { ...page, query, next }));
-    session.print(search === undefined ? await readPages(readAll) : (await found(search)).map(toProfile), formatUsers);
+    const listed: readonly UserProfile[] = search === undefined ? await readPages(readAll) : await found(search);
+    session.print(listed.map(viewProfile), formatUsers);
+    if (listed.length === 0 && !(await isKnownCompany(session, company)))
+      session.warn(`Nothing is known of the company ${company}: it has neither API clients nor people.`);
   },
 });
 

@@ -1,51 +1,19 @@
-import type { ApiClient, ClientWithSecret } from '../../../shared/domain/api-client.ts';
-import { isLive, secretIdOf, type ClientSecret } from '../../../shared/domain/client-secret.ts';
-import { formatDateTime, type Instant } from '../../../shared/domain/instant.ts';
+import type { ClientWithSecret } from '../../../shared/domain/api-client.ts';
+import type { viewClient } from '../../../shared/use-cases/clients/view-client.ts';
 import { tableOf, type Cell } from './table.ts';
 
-const formatIfAny = (instant: Instant | undefined): string | null =>
-  instant === undefined ? null : formatDateTime(instant);
-
-/** A secret as printed, without its value and digest. `until: null` means no end; `lastUsed: null` means never used. */
-const viewSecret = (secret: ClientSecret, now: Instant) => ({
-  secretId: secretIdOf(secret),
-  last4: secret.last4,
-  live: isLive(secret, now),
-  since: formatDateTime(secret.createdAt),
-  until: formatIfAny(secret.endsAt),
-  lastUsed: formatIfAny(secret.lastUsedAt),
-});
-type SecretView = ReturnType<typeof viewSecret>;
-
-/** A client as printed, with `null` for missing attributes. */
-export const viewClient = (client: ApiClient, now: Instant) => {
-  const { clientId, companyId, name, enabled, scopes, lastDeniedAt, lastDeniedIp: ip = '' } = client;
-  return {
-    clientId,
-    companyId,
-    name,
-    enabled,
-    scopes,
-    createdAt: formatDateTime(client.createdAt),
-    lastSeen: formatIfAny(client.lastSeenAt),
-    lastDenied: lastDeniedAt === undefined ? null : { at: formatDateTime(lastDeniedAt), ip },
-    silentSince: formatIfAny(client.silentSince),
-    allowedIps: client.allowedIps ?? null,
-    silentAfterHours: client.silentAfterHours ?? null,
-    secrets: client.secrets.map((secret) => viewSecret(secret, now)),
-  };
-};
 type ClientView = ReturnType<typeof viewClient>;
+type SecretView = ClientView['secrets'][number];
 
-const formatSecret = ({ secretId, last4, live, since, until, lastUsed }: SecretView): string => {
-  const end = until === null ? 'no end date' : `until ${until}`;
-  const use = lastUsed === null ? 'never used' : `last used ${lastUsed}`;
-  return `  secret ${secretId} (…${last4}): ${live ? 'live' : 'ended'}, since ${since}, ${end}, ${use}`;
+const formatSecret = ({ secretId, last4, createdAt, endsAt, lastUsedAt }: SecretView): string => {
+  const end = endsAt === undefined ? 'no end date' : `until ${endsAt}`;
+  const use = lastUsedAt === undefined ? 'never used' : `last used ${lastUsedAt}`;
+  return `  secret ${secretId} (…${last4}): since ${createdAt}, ${end}, ${use}`;
 };
 
 const describeSilence = ({ silentAfterHours, silentSince }: ClientView): string => {
-  const mark = silentSince === null ? '' : `; SILENT since ${silentSince}`;
-  return silentAfterHours === null ? 'never' : `after ${silentAfterHours} h${mark}`;
+  const mark = silentSince === undefined ? '' : `; SILENT since ${silentSince}`;
+  return silentAfterHours === undefined ? 'never' : `after ${silentAfterHours} h${mark}`;
 };
 
 export const formatClient = (client: ClientView): string =>
@@ -55,22 +23,21 @@ export const formatClient = (client: ClientView): string =>
     `  name: ${client.name}`,
     `  scopes: ${client.scopes.join(', ')}`,
     `  created: ${client.createdAt}`,
-    `  last seen: ${client.lastSeen ?? 'never'}`,
+    `  last seen: ${client.lastSeenAt ?? 'never'}`,
     `  counts as silent: ${describeSilence(client)}`,
     `  may call from: ${client.allowedIps?.join(', ') ?? 'everywhere'}`,
-    ...(client.lastDenied ? [`  last denied: ${client.lastDenied.at}, from ${client.lastDenied.ip}`] : []),
+    ...(client.lastDeniedAt === undefined
+      ? []
+      : [`  last denied: ${client.lastDeniedAt}, from ${client.lastDeniedIp ?? ''}`]),
     ...client.secrets.map(formatSecret),
   ].join('\n');
 
 const describeSecrets = (secrets: readonly SecretView[]): string =>
-  secrets
-    .filter(({ live }) => live)
-    .map(({ last4, until }) => (until === null ? `…${last4}` : `…${last4} until ${until}`))
-    .join(', ');
+  secrets.map(({ last4, endsAt }) => (endsAt === undefined ? `…${last4}` : `…${last4} until ${endsAt}`)).join(', ');
 
 const describeStatus = ({ enabled, silentSince }: ClientView): Cell => {
   if (!enabled) return { text: 'DISABLED', tone: 'bad' };
-  return silentSince === null ? { text: 'enabled', tone: 'good' } : { text: 'SILENT', tone: 'bad' };
+  return silentSince === undefined ? { text: 'enabled', tone: 'good' } : { text: 'SILENT', tone: 'bad' };
 };
 
 export const formatClients = tableOf<ClientView>(
@@ -81,7 +48,7 @@ export const formatClients = tableOf<ClientView>(
     STATUS: describeStatus,
     SCOPES: ({ scopes }) => scopes.join(','),
     'LIVE SECRETS': ({ secrets }) => describeSecrets(secrets),
-    'LAST SEEN': ({ lastSeen }) => lastSeen,
+    'LAST SEEN': ({ lastSeenAt }) => lastSeenAt,
   },
   'No API clients.',
 );
@@ -104,5 +71,5 @@ export const formatNewSecret = ({ clientId, clientSecret, companyId, name }: New
     'Keep the secret now: it is not shown again.',
   ].join('\n');
 
-export const formatRotatedSecret = (view: NewSecretView & { readonly oldSecretUntil: string }): string =>
-  `${formatNewSecret(view)}\nThe old secret is valid until ${view.oldSecretUntil}.`;
+export const formatRotatedSecret = (view: NewSecretView & { readonly oldSecretEndsAt: string }): string =>
+  `${formatNewSecret(view)}\nThe old secret is valid until ${view.oldSecretEndsAt}.`;

@@ -110,10 +110,14 @@ export const applyRecords = async <Parsed>(
 };
 
 /** The company that a record names, or undefined if it names none or the name is not valid. */
-export const companyOf = (record: Fields): string | undefined => {
+const companyOf = (record: Fields): string | undefined => {
   const read = readValue(fields.companyId, record['companyId']);
   return 'value' in read ? read.value : undefined;
 };
+
+/** The company of a record: that of all records, or the one that it names. */
+export const findCompany = ({ companyId }: Pick<Importer, 'companyId'>, record: unknown): string | undefined =>
+  companyId ?? (isObject(record) ? companyOf(record) : undefined);
 
 /**
  * Adds the company to the fields of a record.

@@ -6,7 +6,7 @@ import {
   type ImportPart,
 } from '../../domain/audit-entry.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import { companyOf, isObject, type Importer, type RecordOutcome } from './apply-records.ts';
+import { findCompany, type Importer, type RecordOutcome } from './apply-records.ts';
 
 export interface ImportOrigin extends ImportPart {
   readonly action: `${'users' | 'bookings'}.${'import' | 'sync'}`;
@@ -27,9 +27,6 @@ const count = (totals: ImportCounts, { outcome }: RecordOutcome): ImportCounts =
   const name = outcome === 'refused' ? 'failed' : outcome;
   return { ...totals, [name]: totals[name] + 1 };
 };
-
-const findCompany = ({ companyId }: Importer, record: unknown): string | undefined =>
-  companyId ?? (isObject(record) ? companyOf(record) : undefined);
 
 interface ImportContext extends Acting {
   readonly log: ImportLog;

@@ -11,14 +11,12 @@ import {
   type UserRef,
   type UserStore,
 } from '../../domain/user.ts';
+import { viewUser } from './view-user.ts';
 import { viewCheckin } from '../bookings/view-booking.ts';
 import { hideErased, viewLogEntry, type LogEntryView } from '../log/list-log.ts';
 
 /** Formats `changedBy.at` in RFC 3339, UTC. */
-export const viewChangedBy = <Changed extends { readonly changedBy?: ChangedBy }>({
-  changedBy,
-  ...record
-}: Changed) => ({
+const viewChangedBy = <Changed extends { readonly changedBy?: ChangedBy }>({ changedBy, ...record }: Changed) => ({
   ...record,
   ...(changedBy && { changedBy: { ...changedBy, at: formatDateTime(changedBy.at) } }),
 });
@@ -37,7 +35,10 @@ const exportBooking = ({ user: _, checkin, openSince, ...booking }: Booking) => 
   openSince: formatDateTime(openSince),
 });
 
-type UserView = ReturnType<typeof viewChangedBy<User>>;
+/** Returns a user with its last change. */
+export const viewStored = (user: User) => viewChangedBy({ ...viewUser(user), changedBy: user.changedBy });
+
+type UserView = ReturnType<typeof viewStored>;
 
 /** Times are in RFC 3339, UTC. */
 interface UserExport {
@@ -85,7 +86,7 @@ export const exportUser = async (context: ExportContext, ref: UserRef): Promise<
     exportedAt: formatDateTime(now()),
     companyId: ref.companyId,
     userId: ref.userId,
-    ...(storedUser && { user: viewChangedBy(withoutRevision(storedUser)) }),
+    ...(storedUser && { user: viewStored(withoutRevision(storedUser)) }),
     bookings: foundBookings.map(exportBooking),
     logEntries: [entry, ...entries].map(viewLogEntry),
   };

@@ -31,7 +31,7 @@ const writeLines = async (name: string, ...lines: string[]): Promise<string> => 
 describe('The command line on the local service', () => {
   it('resolves a relative path from the folder in which npm was called, and loads only the SDK clients that it uses', async () => {
     await writeLines('relative.csv', 'companyId,id', 'relative,1');
-    const words = ['users', 'import', 'relative.csv', '--local', '--json'];
+    const words = ['users', 'import', 'relative.csv', '--local', '--new-company', '--json'];
     const variables = { ...environment(), INIT_CWD: folder, NODE_OPTIONS: listModules };
     const { code, stdout, stderr } = await spawnAdmin(words, variables);
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { written: 1 }]);

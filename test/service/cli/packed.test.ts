@@ -89,7 +89,7 @@ describe('The packed command line', () => {
     try {
       const program = inFolder('package', 'dist', 'checkin-admin.js');
       await writeFile(inFolder('users.csv'), 'companyId,id\nacme,1\nacme,x\nacme,x\n');
-      const words = ['users', 'import', inFolder('users.csv'), '--local'];
+      const words = ['users', 'import', inFolder('users.csv'), '--local', '--new-company'];
       const importUsers = (...more: string[]) =>
         run(process.execPath, [program, ...words, ...more], {
           env: { PATH: process.env['PATH'], DYNAMODB_PORT: new URL(database.url).port },

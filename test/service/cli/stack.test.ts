@@ -35,7 +35,7 @@ describe('The command line on a deployed stack', () => {
     await makeUserStore(database.database, stackTableNames.users).save({ companyId: 'acme', id: 42, uid: 'x' });
     const { code, stdout } = await runAdminHere([...showUser, '--stack', 'checkin-prod'], environment());
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual({ companyId: 'acme', id: 42, uid: 'x', devices: [] });
+    expect(JSON.parse(stdout)).toEqual({ companyId: 'acme', id: 42, uid: 'x', uids: ['x'], devices: [] });
   });
 
   it.each([

@@ -44,7 +44,7 @@ describe('clients create', () => {
     expect(await actionsOf(stores)).toEqual([['clients.create', { clientId }, 'cli']]);
     expect((await runJson(stores, ['clients', 'show', clientId])).value).toMatchObject({
       scopes: ['checkin', 'sync'],
-      secrets: [{ until: '2027-02-19T08:00:00.000Z' }],
+      secrets: [{ endsAt: '2027-02-19T08:00:00.000Z' }],
       allowedIps: ['192.0.2.0/24'],
     });
   });
@@ -54,9 +54,11 @@ describe('clients create', () => {
     const { stdout } = await runCommand(stores, [...create, 'Gate 1']);
     expect(stdout).toMatch(/clientSecret: cks_\S+\n[^]*not shown again/);
     expect(stdout.match(/cks_/g)).toHaveLength(1);
-    expect((await runJson(stores, ['clients', 'list'])).value).toMatchObject([
-      { scopes: ['checkin'], secrets: [{ until: null }], allowedIps: null, silentAfterHours: null },
-    ]);
+    const [client] = (await runJson(stores, ['clients', 'list'])).value as ApiClient[];
+    expect(client).toMatchObject({ scopes: ['checkin'], secrets: [{ last4: expect.any(String) }] });
+    expect(Object.keys({ ...client, ...client?.secrets[0] })).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/endsAt|allowedIps|silentAfterHours/)]),
+    );
   });
 });
 
@@ -78,7 +80,7 @@ describe('clients list and show', () => {
     expect(idsOf((await runJson(stores, ['clients', 'list', '--company', 'acme'])).value)).toEqual(['ckc_1', 'ckc_2']);
   });
 
-  it('print each secret with its validity and last use, but without its digest', async () => {
+  it('print each live secret with its end and last use, but without its digest, as the console’s API does', async () => {
     expect((await runJson(stores, ['clients', 'show', 'ckc_2'])).value).toEqual({
       clientId: 'ckc_2',
       companyId: 'acme',
@@ -86,27 +88,14 @@ describe('clients list and show', () => {
       enabled: true,
       scopes: ['checkin'],
       createdAt: '2026-11-21T07:00:00.000Z',
-      lastSeen: null,
-      lastDenied: null,
-      allowedIps: null,
-      silentAfterHours: null,
-      silentSince: null,
+      status: 'ends',
       secrets: [
-        {
-          secretId: A,
-          last4: 'aaaa',
-          live: false,
-          since: '2026-11-21T06:00:00.000Z',
-          until: '2026-11-21T08:00:00.000Z',
-          lastUsed: null,
-        },
         {
           secretId: B,
           last4: 'bbbb',
-          live: true,
-          since: '2026-11-21T07:00:00.000Z',
-          until: '2026-11-21T08:00:00.001Z',
-          lastUsed: '2026-11-21T08:00:00.000Z',
+          createdAt: '2026-11-21T07:00:00.000Z',
+          endsAt: '2026-11-21T08:00:00.001Z',
+          lastUsedAt: '2026-11-21T08:00:00.000Z',
         },
       ],
     });
@@ -121,9 +110,9 @@ describe('clients list and show', () => {
     );
     const stdout = shown.map((one) => one.stdout).join('');
     expect(stdout).toContain(
-      `secret ${B} (…bbbb): live, since 2026-11-21T07:00:00.000Z, until 2026-11-21T08:00:00.001Z, last used 2026-11-21T08:00:00.000Z`,
+      `secret ${B} (…bbbb): since 2026-11-21T07:00:00.000Z, until 2026-11-21T08:00:00.001Z, last used 2026-11-21T08:00:00.000Z`,
     );
-    expect(stdout).toContain(`secret ${OLD} (…-old): live, since 2026-11-19T08:00:00.000Z, no end date, never used`);
+    expect(stdout).toContain(`secret ${OLD} (…-old): since 2026-11-19T08:00:00.000Z, no end date, never used`);
     expect(list + stdout).not.toContain(digestSecret('a'));
   });
 
@@ -150,8 +139,8 @@ describe('clients rotate', () => {
     const stores = storesWith({ apiClients: [makeClient()] });
     const { value } = await runJson(stores, ['clients', 'rotate', 'ckc_1', '--grace-hours', '0.5']);
     const { clientSecret } = value as NewSecret;
-    const oldSecretUntil = '2026-11-21T08:30:00.000Z';
-    expect(value).toEqual({ clientId: 'ckc_1', clientSecret, companyId: 'acme', name: 'Gate 1', oldSecretUntil });
+    const oldSecretEndsAt = '2026-11-21T08:30:00.000Z';
+    expect(value).toEqual({ clientId: 'ckc_1', clientSecret, companyId: 'acme', name: 'Gate 1', oldSecretEndsAt });
     expect(logIn(await stores.apiClients.find('ckc_1'), clientSecret, NOW)).toBeDefined();
     expect(await actionsOf(stores)).toEqual([
       ['clients.rotate', { clientId: 'ckc_1', secretId: expect.any(String) }, 'cli'],
@@ -203,7 +192,7 @@ describe('clients end-secret', () => {
     const stores = storesWithTwoSecrets();
     expect((await runCommand(stores, ['clients', 'end-secret', 'ckc_1', B])).code).toBe(2);
     expect((await runJson(stores, ['clients', 'end-secret', 'ckc_1', B, '--yes'])).value).toMatchObject({
-      secrets: [{ secretId: A, live: true, until: null }],
+      secrets: [{ secretId: A }],
     });
     const last = await runCommand(stores, ['clients', 'end-secret', 'ckc_1', A, '--yes']);
     expect([last.code, last.stderr]).toEqual([1, expect.stringContaining('only live secret of ckc_1')]);
@@ -223,15 +212,18 @@ describe('clients disable, enable, rename and update', () => {
     [['update', '--allow-ip', networks.join(', ')], { allowedIps: networks, silentAfterHours: 8 }],
     [['update', ...networks.flatMap((one) => ['--allow-ip', one])], { allowedIps: networks, silentAfterHours: 8 }],
     [['update', '--allow-ip', ...networks], { allowedIps: networks, silentAfterHours: 8 }],
-    [['update', '--from-everywhere'], { allowedIps: null, silentAfterHours: 8 }],
+    [['update', '--from-everywhere'], { allowedIps: undefined, silentAfterHours: 8 }],
     [['update', '--silent-after-hours', '24'], { allowedIps: ['203.0.113.0/24'], silentAfterHours: 24 }],
-    [['update', '--never-silent'], { allowedIps: ['203.0.113.0/24'], silentAfterHours: null }],
+    [['update', '--never-silent'], { allowedIps: ['203.0.113.0/24'], silentAfterHours: undefined }],
   ])('%j prints the changed client, and logs the change', async ([verb = '', ...options], changed) => {
     const enabled = verb !== 'enable';
     const client = makeClient({ enabled, allowedIps: ['203.0.113.0/24'], silentAfterHours: 8 });
     const stores = storesWith({ apiClients: [client] });
     const { value } = await runJson(stores, ['clients', verb, 'ckc_1', ...options]);
-    expect(value).toMatchObject({ clientId: 'ckc_1', ...changed });
+    expect({ allowedIps: undefined, silentAfterHours: undefined, ...(value as object) }).toMatchObject({
+      clientId: 'ckc_1',
+      ...changed,
+    });
     const { stdout } = await runCommand(stores, ['clients', 'show', 'ckc_1']);
     expect(stdout).toMatch(verb === 'disable' ? /ckc_1 +DISABLED/ : /ckc_1 +enabled/);
     const action = verb === 'update' ? 'change-limits' : verb;

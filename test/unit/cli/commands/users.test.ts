@@ -48,7 +48,7 @@ describe('users list', () => {
   it('prints the users of one company, without their devices', async () => {
     const { value } = await runJson(stores, ['users', 'list', '--company', 'acme']);
     const { devices: _, ...profile } = ada;
-    expect(value).toEqual([profile, { companyId: 'acme', id: 43 }]);
+    expect(value).toEqual([profile, { companyId: 'acme', id: 43, uids: [] }]);
     expect((await runJson(stores, ['users', 'list', '--company', 'globex'])).value).toEqual([]);
   });
 

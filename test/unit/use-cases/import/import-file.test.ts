@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import { makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
-import { makeStores, runCommand, runJson } from '../../cli/run-command.ts';
+import { makeStores, runCommand, runJson, storesWith } from '../../cli/run-command.ts';
 
 let folder: string;
 
@@ -20,7 +20,7 @@ const writeLines = async (name: string, ...lines: string[]): Promise<string> => 
   return file;
 };
 
-const importUsers = (file: string) => ['users', 'import', file];
+const importUsers = (file: string) => ['users', 'import', file, '--new-company'];
 
 describe('users import', () => {
   it.each([
@@ -234,10 +234,53 @@ describe('An import with a column for deletions', () => {
   });
 });
 
+describe('An import into a company that has neither API clients nor people', () => {
+  const lines = ['companyId,id', 'acme,2', 'dmeo,1', 'Total,1'];
+  const words = async (...options: string[]) => ['users', 'import', await writeLines('typo.csv', ...lines), ...options];
+
+  it.each([[[]], [['--dry-run']]])('rejects its lines, and leaves no trace of it (%j)', async (options) => {
+    const stores = storesWith({ users: [{ companyId: 'acme', id: 1, devices: [] }] });
+    const { code, stderr } = await runCommand(stores, await words(...options));
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      'Line 3: the company "dmeo" has neither API clients nor people; check its spelling, or add --new-company.',
+    );
+    expect(stderr).toContain('Line 4: the company "Total" has');
+    expect(await stores.users.find({ companyId: 'dmeo', userId: 1 })).toBeUndefined();
+    expect((await stores.log.listByCompany('dmeo', {}, { limit: 9 })).items).toEqual([]);
+    const isWritten = (await stores.users.find({ companyId: 'acme', userId: 2 })) !== undefined;
+    expect(isWritten).toBe(options.length === 0);
+  });
+
+  it('needs no option once the company has an API client', async () => {
+    const stores = makeStores();
+    const created = await runCommand(stores, ['clients', 'create', '--company', 'dmeo', '--name', 'Gate']);
+    expect(created.stderr).toBe('This is the first API client of the company dmeo.\n');
+    const again = await runCommand(stores, ['clients', 'create', '--company', 'dmeo', '--name', 'Gate']);
+    expect(again.stderr).toBe('');
+    const summary = (await runJson(stores, [...(await words()), '--company', 'dmeo'])).value;
+    expect(summary).toMatchObject({ written: 1, failed: 2 });
+  });
+
+  it('is one of which `users list` knows nothing', async () => {
+    const listed = await runCommand(makeStores(), ['users', 'list', '--company', 'nope']);
+    expect(listed).toMatchObject({
+      code: 0,
+      stderr: 'Nothing is known of the company nope: it has neither API clients nor people.\n',
+    });
+  });
+});
+
 describe('bookings import', () => {
   const row = 'acme,b,1,position,2026-11-21T08:00,2026-11-21T09:00';
   const HEADER = 'companyId,bookingId,userId,kind,checkinOpensAt,noShowAt';
-  const importBookings = (file: string, ...options: string[]) => ['bookings', 'import', file, ...options];
+  const importBookings = (file: string, ...options: string[]) => [
+    'bookings',
+    'import',
+    file,
+    '--new-company',
+    ...options,
+  ];
 
   it('needs --time-zone for times without an offset', async () => {
     const stores = makeStores({ users: makeInMemoryUsers([{ companyId: 'acme', id: 1, devices: [] }]) });

@@ -50,7 +50,7 @@ describe('The export of a user', () => {
       exportedAt: '2026-11-21T08:00:00.000Z',
       companyId: 'acme',
       userId: 42,
-      user: { ...ada, changedBy: { ...changedBy, at: '2026-11-21T08:00:00.000Z' } },
+      user: { ...ada, uids: ['E-1'], changedBy: { ...changedBy, at: '2026-11-21T08:00:00.000Z' } },
       bookings: [
         {
           bookingId: 'desk',

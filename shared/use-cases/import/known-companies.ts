@@ -1,0 +1,47 @@
+import type { ApiClientRegistry } from '../../domain/api-client.ts';
+import type { UserStore } from '../../domain/user.ts';
+import { findCompany, type Applied, type Importer } from './apply-records.ts';
+
+interface CompanyStores {
+  readonly apiClients: Pick<ApiClientRegistry, 'listByCompany'>;
+  readonly users: Pick<UserStore, 'listByCompany'>;
+}
+
+/** Whether the company has API clients or people. Eventually consistent. */
+export const isKnownCompany = async ({ apiClients, users }: CompanyStores, companyId: string): Promise<boolean> => {
+  const pages = await Promise.all([
+    apiClients.listByCompany(companyId, { limit: 1 }),
+    users.listByCompany(companyId, { limit: 1 }),
+  ]);
+  return pages.some(({ items }) => items.length > 0);
+};
+
+/** Makes an importer reject the records of unknown companies, because a mistyped id would create a company. */
+export const refuseNewCompanies = <Wrapped extends Importer>(importer: Wrapped, stores: CompanyStores): Wrapped => {
+  const known = new Map<string, Promise<boolean>>();
+  const isKnown = (companyId: string): Promise<boolean> => {
+    const found = known.get(companyId) ?? isKnownCompany(stores, companyId);
+    known.set(companyId, found);
+    return found;
+  };
+  const findProblem = async (record: unknown): Promise<string | undefined> => {
+    const companyId = findCompany(importer, record);
+    if (companyId === undefined || (await isKnown(companyId))) return undefined;
+    return `the company "${companyId}" has neither API clients nor people; check its spelling, or add --new-company`;
+  };
+  return {
+    ...importer,
+    async apply(records, begunAt): Promise<Applied> {
+      const problems = await Promise.all(records.map(findProblem));
+      const accepted = records.filter((_, index) => problems[index] === undefined);
+      const { outcomes, ...applied } = await importer.apply(accepted, begunAt);
+      const remaining = outcomes.values();
+      return {
+        ...applied,
+        outcomes: problems.map((reason) =>
+          reason === undefined ? remaining.next().value : { outcome: 'refused', reason },
+        ),
+      };
+    },
+  };
+};
