@@ -9,6 +9,7 @@ import type { HttpResponse } from '../../shared/http/response.ts';
 import { readBookingStates, type BookingStateStores } from '../../shared/use-cases/bookings/read-states.ts';
 import type { RecordOutcome } from '../../shared/use-cases/import/apply-records.ts';
 import type { AuditedImporter, ImportOrigin } from '../../shared/use-cases/import/audit-import.ts';
+import { describeReasons } from '../../shared/files/english.ts';
 import { parseReadBookings, parseSync } from './request.ts';
 
 interface CallerDependencies {
@@ -49,7 +50,9 @@ export const sync = async (
   const { outcomes, ...result } = await importer.apply(records);
   if ('stoppedBy' in result) throw result.stoppedBy;
   await importer.finish();
-  const items = outcomes as readonly RecordOutcome[];
+  const items = (outcomes as readonly RecordOutcome[]).map((one) =>
+    one.outcome === 'refused' ? { outcome: one.outcome, reason: describeReasons(one.reasons) } : one,
+  );
   log({ fields: countItems(items.map(({ outcome }) => outcome)) });
   return { statusCode: 200, body: { statusCode: 200, items } };
 };

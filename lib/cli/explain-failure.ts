@@ -2,8 +2,8 @@ import { formatDateTime } from '../../shared/domain/instant.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { UseCaseError, type UseCaseErrorCode } from '../../shared/domain/use-case-error.ts';
 import { sayWhichUser } from './cli-option.ts';
-import fileTexts from '../../shared/files/locales/en.json' with { type: 'json' };
-import { formatFileReason, type FileReason } from '../../shared/files/reason.ts';
+import { describeFileReason } from '../../shared/files/english.ts';
+import type { FileReason } from '../../shared/files/reason.ts';
 import { UnreadableFile } from '../../shared/files/unreadable-file.ts';
 import { OperatorError, UsageError } from './operator-error.ts';
 import type { TargetOptions } from './connection/connect.ts';
@@ -161,7 +161,7 @@ export const explainFailure = (error: unknown, options: TargetOptions): Failure 
   }
   if (error instanceof UnreadableFile) {
     const { code } = error.reason;
-    const message = formatFileReason('en', fileTexts, error.reason) + (fileAdvice[code] ?? '');
+    const message = describeFileReason(error.reason) + (fileAdvice[code] ?? '');
     return { exitCode: usageReasons.has(code) ? 2 : 1, code: 'unreadable_file', message };
   }
   return explainOther(error, options);

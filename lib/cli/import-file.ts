@@ -12,6 +12,8 @@ import {
   type Records,
   type ReplacedLine,
 } from '../../shared/use-cases/import/import-records.ts';
+import { describeReasons } from '../../shared/files/english.ts';
+import type { Reason } from '../../shared/files/reason.ts';
 import { dateOrders } from '../../shared/files/date-times.ts';
 import { encodings } from '../../shared/files/read-lines.ts';
 import type { SourceRecord } from '../../shared/files/read-record.ts';
@@ -76,8 +78,22 @@ const describeLines = (lines: readonly number[]): string => {
   return `Line${lines.length > 1 ? 's' : ''} ${named}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
+/** What the operator can do about a bad line, in addition to its reason. */
+const advice: Readonly<Partial<Record<Reason['code'], string>>> = {
+  invalid_encoding: ' (use --encoding windows-1252)',
+  offset_missing: '; give it, or use --time-zone',
+  date_order_unknown: ' with --date-order',
+};
+
+/** `errors` with their reasons in English. */
+const describeErrors = (errors: readonly BadLine[]): readonly { readonly line: number; readonly reason: string }[] =>
+  errors.map(({ line, reasons }) => ({
+    line,
+    reason: describeReasons(reasons) + [...new Set(reasons.map(({ code }) => advice[code] ?? ''))].join(''),
+  }));
+
 /** Prints one message per reason, because the bad lines of a file usually share a few reasons. */
-const printErrors = (errors: readonly BadLine[], warn: CommandIo['warn']): void => {
+const printErrors = (errors: ReturnType<typeof describeErrors>, warn: CommandIo['warn']): void => {
   // No `Map.groupBy`, because Node 20 lacks it.
   const linesByReason = new Map<string, number[]>();
   for (const { line, reason } of errors) {
@@ -162,11 +178,12 @@ export const importFile = async (
   }
   await auditedImporter?.finish(summary.failed);
   const prefix = dryRun ? 'Dry run, nothing was written. ' : '';
-  const view = { ...summary, ...(replaced.length > 0 && { replaced }), ...(dryRun && { dryRun: true }) };
-  print(view, (counts) => `${prefix}${describe(counts, dryRun)}.`);
+  const errors = describeErrors(summary.errors);
+  const view = { ...summary, errors, ...(replaced.length > 0 && { replaced }), ...(dryRun && { dryRun: true }) };
+  print(view, () => `${prefix}${describe(summary, dryRun)}.`);
   if (!isJson) {
     printReplaced(replaced, warn);
-    printErrors(summary.errors, warn);
+    printErrors(errors, warn);
   }
   if (summary.failed > 0)
     throw new OperatorError(

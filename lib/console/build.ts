@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { build, type BuildOptions, type Metafile } from 'esbuild';
 
 /** A built file of the console. */
 export interface ConsoleFile {
@@ -20,35 +20,46 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
+const options = {
+  absWorkingDir: SOURCES,
+  outdir: 'assets',
+  write: false,
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  target: 'es2023',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  loader: { '.svg': 'copy' },
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  logLevel: 'silent',
+} as const satisfies BuildOptions;
+
+const urlOf = (output: string): string => ASSETS + (output.split('/').at(-1) ?? '');
+
 /**
  * Builds the console's files in memory, in about a tenth of a second. index.html is the response to every path below
  * /console/ that is not a file. The server adds compression, /console/config.json, and the headers of
  * shared/console-api/security-headers.ts. After a sign-in or sign-out, the issuer redirects to /console/.
  */
 export const buildConsole = async (): Promise<readonly ConsoleFile[]> => {
+  const worker = await build({
+    ...options,
+    entryPoints: { 'workbook-worker': join(SOURCES, 'pages/import/workbook-worker.ts') },
+  });
   const { outputFiles, metafile } = await build({
+    ...options,
     entryPoints: {
       main: join(SOURCES, 'main.tsx'),
       style: join(SOURCES, 'style.css'),
       icon: join(SOURCES, 'icon.svg'),
     },
-    absWorkingDir: SOURCES,
-    outdir: 'assets',
-    write: false,
     metafile: true,
-    bundle: true,
     splitting: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2023',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    loader: { '.svg': 'copy' },
-    entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
-    logLevel: 'silent',
+    define: { WORKBOOK_WORKER_URL: JSON.stringify(urlOf(worker.outputFiles[0]?.path ?? '')) },
   });
-  const assets = outputFiles.map(({ path, contents }): ConsoleFile => {
+  const assets = [...outputFiles, ...worker.outputFiles].map(({ path, contents }): ConsoleFile => {
     const name = path.split('/').at(-1) ?? '';
     return {
       path: ASSETS + name,
@@ -59,8 +70,6 @@ export const buildConsole = async (): Promise<readonly ConsoleFile[]> => {
   });
   return [await makeIndex(metafile), ...assets];
 };
-
-const urlOf = (output: string): string => ASSETS + (output.split('/').at(-1) ?? '');
 
 /** Makes index.html, with the hashed names of the scripts and styles, and preload links for the imports of the main script. */
 const makeIndex = async ({ outputs }: Metafile): Promise<ConsoleFile> => {

@@ -25,6 +25,12 @@ const importSchemas = {
     fileName: optionalField(fields.fileName),
     /** The time zone of date-times without an offset. If no zone is given, such date-times are rejected. */
     timeZone: optionalField(fields.timeZone),
+    /** Whether the day or the month comes first in dates such as 03/04/2026. Default: the dates of the body decide. */
+    dateOrder: optionalField(fields.dateOrder),
+    /** How a body without a byte order mark is encoded. Default: `utf-8`. */
+    encoding: optionalField(fields.encoding),
+    /** The number of lines of this part that are not in the body because they could not be read; counted as failed. */
+    unreadable: optionalField(fields.lineCount),
   }),
   body: 'file' as const,
   errors: ['unreadable_file', 'import_id_taken'] as const,
@@ -35,7 +41,13 @@ const importSchemas = {
     deleted: count,
     failed: count,
     /** `line` is the line number in the file. */
-    errors: v.array(v.strictObject({ line: count, reason: v.string() })),
+    errors: v.array(
+      v.strictObject({
+        line: count,
+        /** Codes of the texts in shared/files/locales, and their values. */
+        reasons: v.array(v.strictObject({ code: v.string(), values: v.record(v.string(), v.unknown()) })),
+      }),
+    ),
     dryRun: v.optional(v.literal(true)),
   }),
 };

@@ -14,9 +14,10 @@ export const containsInstant = (period: CheckinPeriod, instant: Instant): boolea
   period.checkinOpensAt <= instant && instant < period.noShowAt;
 
 /** Returns an error message for an invalid period, or undefined if the period is valid. */
-export const validatePeriod = ({ checkinOpensAt, noShowAt }: CheckinPeriod): string | undefined => {
-  if (noShowAt <= checkinOpensAt) return 'the no-show moment must be later than the moment check-in opens';
-  if (noShowAt - checkinOpensAt > MAX_CHECKIN_PERIOD_MILLISECONDS)
-    return `the check-in period is longer than ${MAX_CHECKIN_PERIOD_HOURS} hours`;
-  return undefined;
+export const validatePeriod = ({
+  checkinOpensAt,
+  noShowAt,
+}: CheckinPeriod): 'period_empty' | 'period_too_long' | undefined => {
+  if (noShowAt <= checkinOpensAt) return 'period_empty';
+  return noShowAt - checkinOpensAt > MAX_CHECKIN_PERIOD_MILLISECONDS ? 'period_too_long' : undefined;
 };

@@ -142,8 +142,17 @@ export interface UserStore {
 
 export type UserReader = Pick<UserStore, 'find' | 'findId' | 'findIds' | 'findAll'>;
 
+/** Another user of the company has the badge or e-mail address. */
 export class IdentifierTaken extends Error {
   readonly code = 'identifier_taken';
+  readonly field: string;
+  readonly userId: number;
+
+  constructor(field: string, userId: number) {
+    super(`the ${field} belongs to user ${userId}`);
+    this.field = field;
+    this.userId = userId;
+  }
 }
 
 /** A user is one item of at most 400 KB: 50 endpoint ARNs need 100 KB at most. */

@@ -194,6 +194,10 @@ export const proposeColumns = (
   };
 };
 
+/** Whether everything about the columns is known. */
+export const isComplete = ({ unknown, repeated, missing, dateOrderQuestion }: ColumnProposal): boolean =>
+  unknown.length + repeated.length + missing.length === 0 && dateOrderQuestion === undefined;
+
 /** The other kind of file, if it has all these columns and its required ones are there. */
 const findOtherKind = (kind: RecordKind, headings: readonly string[]): RecordKind | undefined => {
   const other = kind === 'users' ? 'bookings' : 'users';

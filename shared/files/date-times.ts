@@ -1,4 +1,4 @@
-import type { Reason } from './reason.ts';
+import type { ReasonCode } from './reason.ts';
 
 /** Whether the day or the month comes first in dates with slashes. */
 export const dateOrders = ['dmy', 'mdy'] as const;
@@ -35,7 +35,7 @@ const isInCalendar = (year: number, month: number, day: number): boolean => {
 const readDate = (
   { iso, first = '', separator, second = '', year = '' }: Readonly<Record<string, string | undefined>>,
   order: DateOrder | undefined,
-): readonly [number, number, number] | Reason['code'] => {
+): readonly [number, number, number] | ReasonCode => {
   if (iso !== undefined) return iso.split('-').map(Number) as [number, number, number];
   const known = separator === '.' || first === second ? 'dmy' : order;
   if (!known) return 'date_order_unknown';
@@ -55,7 +55,7 @@ const readHour = (hour: number, half: string | undefined): number | undefined =>
  * @param order of dates with slashes; undefined if nothing says it
  * @returns the date-time as in RFC 3339, without an offset if the text has none, or the code of a reason
  */
-export const readDateTime = (text: string, order: DateOrder | undefined): { dateTime: string } | Reason['code'] => {
+export const readDateTime = (text: string, order: DateOrder | undefined): { dateTime: string } | ReasonCode => {
   const withOffset = WITH_OFFSET.exec(text);
   if (withOffset) return { dateTime: `${withOffset[1]}T${withOffset[2]}` };
   const date = DATE.exec(text);

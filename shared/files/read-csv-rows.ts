@@ -1,7 +1,7 @@
 import { MAX_LINE_BYTES } from '../rules/byte-limits.ts';
 import { separators } from '../rules/csv.ts';
 import { INVALID, type Line } from './read-lines.ts';
-import type { Reason } from './reason.ts';
+import type { ReasonCode } from './reason.ts';
 import { toRow, type Row, type Rows } from './row.ts';
 
 const hasOddQuotes = (text: string): boolean => {
@@ -69,7 +69,11 @@ export async function* readCsvRows(lines: AsyncIterable<readonly Line[]>, option
   let openLength = 0;
   let rows: Row[] = [];
 
-  const addBad = ({ number: line, text }: Line, code: Reason['code'], values: Reason['values'] = {}): void => {
+  const addBad = (
+    { number: line, text }: Line,
+    code: ReasonCode,
+    values: Readonly<Record<string, string | number>> = {},
+  ): void => {
     rows.push({ line, text, reason: { code, values } });
   };
 
@@ -89,7 +93,7 @@ export async function* readCsvRows(lines: AsyncIterable<readonly Line[]>, option
   };
 
   /** Gives up joining: the first line is bad, the others are read on their own. */
-  const split = (code: Reason['code']): void => {
+  const split = (code: ReasonCode): void => {
     const [first, ...others] = open as [Line, ...Line[]];
     open = [];
     openLength = 0;

@@ -4,7 +4,7 @@ import type { DateOrder } from './date-times.ts';
 import type { RecordKind } from '../rules/records.ts';
 import { INVALID, type Line } from './read-lines.ts';
 import { readMembers, type SourceRecord } from './read-record.ts';
-import type { Reason } from './reason.ts';
+import type { Reason, ReasonCode } from './reason.ts';
 
 type Reviver = (key: string, value: unknown, context: { readonly source: string }) => unknown;
 
@@ -36,7 +36,7 @@ export interface NdjsonOptions {
 }
 
 const readLine = ({ number: line, text }: Line, { kind, dateOrder }: NdjsonOptions): SourceRecord => {
-  const bad = (code: Reason['code'], values: Reason['values'] = {}): SourceRecord => ({
+  const bad = (code: ReasonCode, values: Readonly<Record<string, string | number>> = {}): SourceRecord => ({
     line,
     reasons: [{ code, values }],
   });

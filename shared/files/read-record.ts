@@ -3,8 +3,8 @@ import { findValue, isErrorValue, isNothing } from './cell-words.ts';
 import type { ColumnPlan } from './columns.ts';
 import { recordRules, fieldRulesOf, type RecordKind } from '../rules/records.ts';
 import { readDateTime, type DateOrder } from './date-times.ts';
-import type { Reason } from './reason.ts';
-import type { Row } from './row.ts';
+import type { Reason, ReasonCode } from './reason.ts';
+import type { GoodRow, Row } from './row.ts';
 
 export interface GoodRecord {
   readonly line: number;
@@ -28,15 +28,15 @@ const SHORTEST_OF_SEVERAL_BADGES = 3;
 
 /** Thrown by what reads a value. */
 class BadValue extends Error {
-  readonly code: Reason['code'];
+  readonly code: ReasonCode;
 
-  constructor(code: Reason['code']) {
+  constructor(code: ReasonCode) {
     super(code);
     this.code = code;
   }
 }
 
-const reject = (code: Reason['code']): never => {
+const reject = (code: ReasonCode): never => {
   throw new BadValue(code);
 };
 
@@ -108,7 +108,10 @@ const tryRead = (field: string, cell: string, read: () => unknown): readonly [st
     return [field, read()];
   } catch (error) {
     if (error instanceof BadValue)
-      return { code: error.code, values: { field, value: cell.slice(0, MAX_QUOTED).replaceAll(/\s/g, ' ') } };
+      return {
+        code: error.code,
+        values: { field, other: 'uids', value: cell.slice(0, MAX_QUOTED).replaceAll(/\s/g, ' ') },
+      };
     throw error;
   }
 };
@@ -122,8 +125,20 @@ const toRecord = (line: number, read: readonly (readonly [string, unknown] | Rea
   return { line, fields: Object.fromEntries(read as readonly (readonly [string, unknown])[]) };
 };
 
+/** Why a row does not fit the columns; undefined if it does. */
+export const checkRow = ({ cells }: GoodRow, { columns }: ColumnPlan): Reason | undefined => {
+  const count = cells.findLastIndex((cell) => cell !== '') + 1;
+  if (cells.length < columns.length || count > columns.length)
+    return { code: 'cell_count', values: { count: Math.max(count, cells.length), columns: columns.length } };
+  const unnamed = columns.find(
+    ({ field, isIgnored }, index) => field === undefined && !isIgnored && cells[index] !== '',
+  );
+  return unnamed && { code: 'cell_without_heading', values: { column: unnamed.heading } };
+};
+
 /** Makes the function that reads the rows of a file. An empty cell is `null`. */
-export const makeReadRow = (kind: RecordKind, { columns, dateOrder }: ColumnPlan): ((row: Row) => SourceRecord) => {
+export const makeReadRow = (kind: RecordKind, plan: ColumnPlan): ((row: Row) => SourceRecord) => {
+  const { columns, dateOrder } = plan;
   const rules = fieldRulesOf(kind);
   const contexts = columns.map(({ field }) => {
     const rule = field === undefined ? undefined : rules[field];
@@ -134,19 +149,10 @@ export const makeReadRow = (kind: RecordKind, { columns, dateOrder }: ColumnPlan
   return (row) => {
     const { line } = row;
     if ('reason' in row) return { line, reasons: [row.reason] };
-    const { cells } = row;
-    const count = cells.findLastIndex((cell) => cell !== '') + 1;
-    if (cells.length < columns.length || count > columns.length)
-      return {
-        line,
-        reasons: [{ code: 'cell_count', values: { count: Math.max(count, cells.length), columns: columns.length } }],
-      };
-    const unnamed = columns.find(
-      ({ field, isIgnored }, index) => field === undefined && !isIgnored && cells[index] !== '',
-    );
-    if (unnamed) return { line, reasons: [{ code: 'cell_without_heading', values: { column: unnamed.heading } }] };
+    const problem = checkRow(row, plan);
+    if (problem) return { line, reasons: [problem] };
     const read = contexts.flatMap((context, index) => {
-      const cell = cells[index] ?? '';
+      const cell = row.cells[index] ?? '';
       return context ? [tryRead(context.field, cell, () => readCell(cell, context))] : [];
     });
     return toRecord(line, read);

@@ -4,7 +4,7 @@ import { toRow, type GoodRow } from './row.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 const MEGABYTE = 1_000_000;
-export const MAX_WORKBOOK_BYTES = 10 * MEGABYTE;
+const MAX_WORKBOOK_BYTES = 10 * MEGABYTE;
 const MAX_UNPACKED_BYTES = 100 * MEGABYTE;
 const MAX_ROWS = 200_000;
 
@@ -33,10 +33,15 @@ interface CellContext {
   readonly is1904: boolean;
 }
 
+/** @throws UnreadableFile if the file is larger than a workbook may be */
+export const checkWorkbookSize = (bytes: number): void => {
+  if (bytes > MAX_WORKBOOK_BYTES)
+    throw new UnreadableFile('workbook_too_large', { limit: MAX_WORKBOOK_BYTES / MEGABYTE });
+};
+
 /** @throws UnreadableFile before anything is unpacked, if the workbook is or says that it is too large */
 const checkSize = (file: Uint8Array): void => {
-  if (file.length > MAX_WORKBOOK_BYTES)
-    throw new UnreadableFile('workbook_too_large', { limit: MAX_WORKBOOK_BYTES / MEGABYTE });
+  checkWorkbookSize(file.length);
   let unpacked = 0;
   const count = ({ originalSize }: { readonly originalSize: number }): boolean => {
     unpacked += originalSize;

@@ -107,6 +107,9 @@ export const fields = {
   logKind: { kind: 'choice', values: ['checkin', 'admin'] },
 
   lineNumber: integer(1, Number.MAX_SAFE_INTEGER),
+  lineCount: integer(0, Number.MAX_SAFE_INTEGER),
+  encoding: { kind: 'choice', values: ['utf-8', 'windows-1252'] },
+  dateOrder: { kind: 'choice', values: ['dmy', 'mdy'] },
   /** Chosen by the caller, but without a text that somebody typed, because the audit log keeps it. */
   importId: { kind: 'uuid', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' },
   /** The name of an imported file, for people to read. */

@@ -111,10 +111,11 @@ describe('A downloaded file', () => {
 
   it('can be a template that the import accepts after a line has been added', async () => {
     await page.goto('/console/import');
-    const template = await download(page, 'Download a template: users.csv');
-    expect(template).toBe('\uFEFFid,name,uids,email,language\r\n');
-    const buffer = Buffer.from(`${template}9100,Zoë,Z-1 Z-2,zoe@demo.example,es\r\n`);
-    await page.getByLabel('CSV file of users').setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer });
+    const [header, example] = (await download(page, 'Template: users.csv')).split('\r\n');
+    expect(header).toBe('\uFEFFUser ID,Name,Badges,E-mail address,Language');
+    expect(example).toBe('1001,Ana Lima,B-1001,ana.lima@example.com,en');
+    const buffer = Buffer.from(`${header}\r\n9100,Zoë,Z-1 Z-2,zoe@demo.example,es\r\n`);
+    await page.getByLabel('File of users').setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer });
     await page.getByRole('button', { name: 'Import 1 good line' }).click();
     await page.getByText('Done: 1 written, 0 unchanged, 0 failed.').waitFor();
     // The page has no other status meanwhile.
@@ -130,7 +131,7 @@ describe('An import on an unreliable network', () => {
   it('shows that it is waiting, without a rate or a remaining time, and then writes the lines that the preview promised', async () => {
     await page.goto('/console/import');
     const buffer = Buffer.from(FILE);
-    await page.getByLabel('CSV file of users').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
+    await page.getByLabel('File of users').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
     const start = page.getByRole('button', { name: 'Import 150 good lines' });
     await start.waitFor();
     let isOnline = true;

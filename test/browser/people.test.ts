@@ -37,7 +37,7 @@ const waitForStatus = (text: string | RegExp): Promise<void> =>
 const upload = async (name: string, content: Buffer | readonly string[]): Promise<void> => {
   const buffer = Buffer.isBuffer(content) ? content : Buffer.from(content.join('\n'));
   await page.goto('/console/import');
-  await page.getByLabel('CSV file of users').setInputFiles({ name, mimeType: 'text/csv', buffer });
+  await page.getByLabel('File of users').setInputFiles({ name, mimeType: 'text/csv', buffer });
 };
 
 describe('A person', () => {
@@ -417,7 +417,7 @@ describe('An import', () => {
 
   it('offers its bad lines as a file that Excel can open and save, and that can be corrected and imported', async () => {
     const excel = (...rows: string[]): Buffer => Buffer.from(`\uFEFF${rows.map((row) => `${row}\r\n`).join('')}`);
-    const rows = ['6001;Zoë 1;zoe@demo.example', '6002;"A;2";no-address', '6003;"B ""3"""', '6004;C4;c4@demo.example'];
+    const rows = ['6001;Zoë 1;zoe@demo.example', '6002;"A""2";no-address', '6003;"B ""3"""', '6004;C4;c4@demo.example'];
     await upload('staff.csv', excel('id;uid;email', ...rows, '6005;"D5;d5@demo.example'));
     const lines = page.getByRole('table', { name: '3 bad lines' });
     for (const line of ['3', '4', '6']) await lines.getByRole('rowheader', { name: line, exact: true }).waitFor();
@@ -425,8 +425,8 @@ describe('An import', () => {
     await waitForStatus('Done: 2 written, 0 unchanged, 3 failed.');
     const [header, ...bad] = (await download(page, 'Download bad lines')).split('\r\n');
     expect(header).toBe('\uFEFFid;uid;email;reason');
-    expect(bad.map((row) => row.replace(/;(?:"[^"]*"|[^;"]*)$/, ''))).toEqual([
-      '6002;"A;2";no-address',
+    expect(bad.map((row) => row.replace(/;(?:"(?:[^"]|"")*"|[^;"]*)$/, ''))).toEqual([
+      '6002;"A""2";no-address',
       '6003;"B ""3""";#N/A',
       '6005;"#N/A ""D5";d5@demo.example',
       '',
@@ -446,8 +446,8 @@ describe('An import', () => {
 
   it('accepts a file that is dropped where the page says so', async () => {
     await page.goto('/console/import');
-    const field = page.getByLabel('CSV file of users');
-    expect(await field.getAttribute('accept')).toBe('.csv,.tsv,.ndjson,.jsonl,text/csv');
+    const field = page.getByLabel('File of users');
+    expect(await field.getAttribute('accept')).toBe('.xlsx,.csv,.tsv,.txt,.ndjson,.jsonl,text/csv');
     const dropped = await page.evaluateHandle(() => {
       const data = new DataTransfer();
       data.items.add(new File(['id,uid\n9050,dropped\n'], 'dropped.csv', { type: 'text/csv' }));
@@ -461,9 +461,14 @@ describe('An import', () => {
   });
 
   it.each([
-    ['a file with a wrong header row', 'people.csv', Buffer.from('number;card\n1;A\n'), 'header row'],
-    ['an Excel workbook', 'people.xlsx', Buffer.from('PK\u0003\u0004\n'), 'The file is an Excel workbook.'],
-    ['an Excel workbook with macros', 'people.xlsm', Buffer.from('PK\u0003\u0004\n'), 'The file is an Excel workbook.'],
+    [
+      'a workbook that is named .csv',
+      'people.csv',
+      Buffer.from('PK\u0003\u0004\n'),
+      'Rename it so that it ends in .xlsx',
+    ],
+    ['a damaged workbook', 'people.xlsx', Buffer.from('PK\u0003\u0004\n'), 'The workbook cannot be read'],
+    ['a JSON array', 'people.ndjson', Buffer.from('[{"id":1}]'), 'The file is a JSON array'],
   ])('of %s only offers to choose another file', async (_, name, buffer, message) => {
     await upload(name, buffer);
     await page.getByRole('alert').filter({ hasText: message }).waitFor();
@@ -487,7 +492,7 @@ describe('An import', () => {
     await page.goto('/console/import');
     const lines = ['kept,2,position,2026-03-03 08:00,2026-03-03 09:00,', 'late-0,1000,position,,,true'];
     const buffer = Buffer.from([`${BOOKINGS_HEADER},deleted`, ...lines].join('\n'));
-    await page.getByLabel('CSV file of bookings').setInputFiles({ name: 'late.csv', mimeType: 'text/csv', buffer });
+    await page.getByLabel('File of bookings').setInputFiles({ name: 'late.csv', mimeType: 'text/csv', buffer });
     await page.getByRole('alert').waitFor();
     isBusy = false;
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -498,7 +503,7 @@ describe('An import', () => {
   });
 
   it.each([
-    ['', 'The file is empty.'],
+    ['', 'The file is empty; its first line must name the columns.'],
     ['id,uid\n', 'The file has no lines after its header row.'],
   ])('of a file with the content %j says that there is nothing to import', async (content, message) => {
     await upload('people.csv', [content]);

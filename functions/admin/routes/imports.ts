@@ -34,7 +34,13 @@ const formatOf = ({ request }: RouteContext): Chunk['format'] => {
   return format;
 };
 
-const toResponse = (summary: ImportSummary) => ({ ...summary, errors: summary.errors.slice(0, MAX_LISTED_ERRORS) });
+const toResponse = ({ errors, ...counts }: ImportSummary) => ({
+  ...counts,
+  errors: errors.slice(0, MAX_LISTED_ERRORS).map(({ line, reasons }) => ({
+    line,
+    reasons: reasons.map(({ code, values }) => ({ code, values: { ...values } })),
+  })),
+});
 
 const importWith =
   (
@@ -42,10 +48,11 @@ const importWith =
     makeImporter: (context: RouteContext, options: ImportOptions) => Importer,
   ): RouteHandler<'importUsers' | 'importBookings'> =>
   async (context, query) => {
-    const { firstLine, timeZone, importId = context.requestId, fileName, dryRun: isDryRun = false } = query;
+    const { firstLine, timeZone, dateOrder, encoding, unreadable = 0 } = query;
+    const { importId = context.requestId, fileName, dryRun: isDryRun = false } = query;
     const format = formatOf(context);
     const bytes = readBytes(context.request as TextRequest, MAX_LIST_BODY_BYTES);
-    const chunk = { format, bytes, firstLine: firstLine ?? FIRST_LINE[format] };
+    const chunk = { format, bytes, firstLine: firstLine ?? FIRST_LINE[format], dateOrder, encoding };
     const importer = makeImporter(context, { isDryRun, timeZone, importId });
     if (isDryRun) return { ...toResponse(await importChunk(chunk, importer)), dryRun: true };
     const source = {
@@ -55,7 +62,7 @@ const importWith =
     const origin = { action: `${kind}.import`, importId, fileName, part: chunk.firstLine, source } as const;
     const auditedImporter = auditImport(context, importer, origin);
     const summary = await importChunk(chunk, auditedImporter);
-    await auditedImporter.finish(summary.failed);
+    await auditedImporter.finish(summary.failed + unreadable);
     return toResponse(summary);
   };
 

@@ -49,9 +49,7 @@ const importBookings = verb({
     const rules = {
       companyId: options.company,
       allowUnknownUsers,
-      ...(timeZone === undefined
-        ? { offsetAdvice: ', or give --time-zone' }
-        : { readLocalTime: makeReadLocalTime(timeZone) }),
+      ...(timeZone !== undefined && { readLocalTime: makeReadLocalTime(timeZone) }),
     };
     const { users, bookings, now } = session;
     return importFile(session, 'bookings.import', file, options, (by) =>

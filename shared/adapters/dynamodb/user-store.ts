@@ -105,7 +105,7 @@ export const commitUser = async (
   // If the revision is ours, an earlier try was committed, and its response was lost.
   if (user) return user.found?.['revision'] === revision;
   const [{ index, found }] = result.failed as [(typeof result.failed)[0]];
-  throw new IdentifierTaken(`the ${lookUpItems[index - 1]?.field} belongs to user ${String(found?.['userId'])}`);
+  throw new IdentifierTaken(String(lookUpItems[index - 1]?.field), Number(found?.['userId']));
 };
 
 /**

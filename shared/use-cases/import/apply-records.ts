@@ -2,17 +2,26 @@ import pMap from 'p-map';
 import type { Instant } from '../../domain/instant.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 import type { RecordKind } from '../../rules/records.ts';
+import { describeReasons } from '../../files/english.ts';
+import type { Reason, ReasonCode } from '../../files/reason.ts';
 import { fields } from '../../rules/fields.ts';
 import { readValue } from '../../rules/find-problem.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A rejected record changed nothing. The message names the field and says what to fix, as a sentence without its full stop. */
-export class RecordRejected extends Error {}
+/** A rejected record changed nothing. */
+export class RecordRejected extends Error {
+  readonly reasons: readonly Reason[];
+
+  constructor(reasons: readonly Reason[]) {
+    super(describeReasons(reasons));
+    this.reasons = reasons;
+  }
+}
 
 export type RecordOutcome =
   | { readonly outcome: ChangeOutcome }
-  | { readonly outcome: 'refused'; readonly reason: string };
+  | { readonly outcome: 'refused'; readonly reasons: readonly Reason[] };
 
 export interface Applied {
   /** In the order of the records. Records with an outcome are done. */
@@ -48,8 +57,11 @@ interface PreparedRecords<Parsed> {
 const WRITES_AT_ONCE = 64;
 
 /** @throws RecordRejected */
-export const rejectRecord = (reason: string): never => {
-  throw new RecordRejected(reason);
+export const rejectRecord = (
+  code: ReasonCode,
+  values: Readonly<Record<string, string | number | readonly string[]>> = {},
+): never => {
+  throw new RecordRejected([{ code, values }]);
 };
 
 export const isObject = (value: unknown): value is Fields =>
@@ -68,12 +80,12 @@ export const applyRecords = async <Parsed>(
   const outcomes: (RecordOutcome | undefined)[] = records.map(() => undefined);
   const failures: unknown[] = [];
   const fail = (index: number, error: unknown): void => {
-    if (error instanceof RecordRejected) outcomes[index] = { outcome: 'refused', reason: error.message };
+    if (error instanceof RecordRejected) outcomes[index] = { outcome: 'refused', reasons: error.reasons };
     else failures.push(error);
   };
   const parsed = records.flatMap((content, index) => {
     try {
-      return [{ index, record: parse(isObject(content) ? content : rejectRecord('must be a JSON object')) }];
+      return [{ index, record: parse(isObject(content) ? content : rejectRecord('not_an_object')) }];
     } catch (error) {
       fail(index, error);
       return [];
@@ -126,6 +138,6 @@ export const findCompany = ({ companyId }: Pick<Importer, 'companyId'>, record: 
 export const withCompany = (record: Fields, companyId: string | undefined): Fields => {
   if (companyId === undefined) return record;
   const isNamed = record['companyId'] !== undefined && record['companyId'] !== null;
-  if (isNamed && companyOf(record) !== companyId) rejectRecord(`companyId must be ${companyId}, or omitted`);
+  if (isNamed && companyOf(record) !== companyId) rejectRecord('other_company', { field: 'companyId', companyId });
   return { ...record, companyId };
 };

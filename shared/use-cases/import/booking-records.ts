@@ -1,7 +1,14 @@
 import { validatePeriod, type CheckinPeriod } from '../../domain/checkin-period.ts';
 import { rebook, bookingKey, type Booking, type BookingRef, type BookingStore } from '../../domain/booking.ts';
 import { isRfc3339, MINUTE, parseDateTime, type Instant } from '../../domain/instant.ts';
-import { rejectRecord, withCompany, applyRecords, type Fields, type Importer } from './apply-records.ts';
+import {
+  rejectRecord,
+  RecordRejected,
+  withCompany,
+  applyRecords,
+  type Fields,
+  type Importer,
+} from './apply-records.ts';
 import { parseFields } from './record-fields.ts';
 import {
   bookingAttributeNames,
@@ -10,7 +17,7 @@ import {
   type BookingAttributeName,
   type BookingValues,
 } from '../../rules/attributes.ts';
-import { describeRule } from '../../rules/find-problem.ts';
+import { MAX_CHECKIN_PERIOD_HOURS } from '../../rules/bookings.ts';
 import { bookingRecord } from '../../rules/records.ts';
 import type { ReadLocalTime } from './local-time.ts';
 import type { Acting } from '../../domain/audit-entry.ts';
@@ -22,8 +29,6 @@ export interface BookingImportOptions {
   readonly allowUnknownUsers?: boolean;
   /** If absent, a date-time must have an offset. */
   readonly readLocalTime?: ReadLocalTime;
-  /** Appended to the error for a date-time without an offset; for example, `, or give --time-zone`. */
-  readonly offsetAdvice?: string;
 }
 
 type Clearable<Value> = Value | null | undefined;
@@ -45,25 +50,22 @@ interface BookingRecord {
   readonly period: PeriodFields;
 }
 
-const LOCAL_DATE_TIME_PROBLEM = 'must be a date-time, such as 2026-11-21 08:00 or 2026-11-21T08:00:00+01:00';
+const LOCAL_DATE_TIME = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
 
-const readTime = (
-  name: string,
-  dateTime: string,
-  { readLocalTime, offsetAdvice = '' }: BookingImportOptions,
-): Instant =>
-  parseDateTime(dateTime) ??
-  readLocalTime?.(dateTime) ??
-  rejectRecord(
-    `${name} ${readLocalTime ? LOCAL_DATE_TIME_PROBLEM : describeRule({ kind: 'date-time' }) + offsetAdvice}`,
-  );
+/** @throws RecordRejected */
+const readTime = (field: string, dateTime: string, { readLocalTime }: BookingImportOptions): Instant => {
+  const instant = parseDateTime(dateTime) ?? readLocalTime?.(dateTime);
+  if (instant !== undefined) return instant;
+  if (!readLocalTime && LOCAL_DATE_TIME.test(dateTime)) rejectRecord('offset_missing', { field, value: dateTime });
+  throw new RecordRejected([{ code: 'invalid_value', values: { field, problem: { kind: 'date-time' } } }]);
+};
 
 const dateTimeNames = ['checkinOpensAt', 'noShowAt', 'startsAt'] as const;
 
 /** @throws RecordRejected */
 const parseBooking = (fields: Fields, options: BookingImportOptions = {}): BookingRecord => {
   const parsed = parseFields(bookingRecord, withCompany(fields, options.companyId));
-  if ('reason' in parsed) return rejectRecord(parsed.reason);
+  if ('reasons' in parsed) throw new RecordRejected(parsed.reasons);
   const { companyId: company, bookingId, userId, deleted, checkinAdvanceMinutes, noShowMinutes } = parsed.fields;
   const times = dateTimeNames.flatMap((name) => {
     const value = parsed.fields[name];
@@ -79,11 +81,10 @@ const parseBooking = (fields: Fields, options: BookingImportOptions = {}): Booki
 
 const byTimes = ['checkinOpensAt', 'noShowAt'] as const;
 const byStart = ['startsAt', 'checkinAdvanceMinutes', 'noShowMinutes'] as const;
-const FORMS = 'either checkinOpensAt and noShowAt, or startsAt, checkinAdvanceMinutes and noShowMinutes';
 
 /** @throws RecordRejected if the field is missing */
 const requireField = (fields: PeriodFields, name: keyof PeriodFields): number =>
-  fields[name] ?? rejectRecord(`${name} is missing`);
+  fields[name] ?? rejectRecord('missing', { field: name });
 
 const readStart = (fields: PeriodFields): CheckinPeriod => {
   const [startsAt, advance, noShow] = byStart.map((name) => requireField(fields, name)) as [number, number, number];
@@ -101,12 +102,11 @@ const readTimes = (fields: PeriodFields, before: CheckinPeriod | undefined): Che
 const findPeriod = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinPeriod => {
   const times = byTimes.filter((name) => (fields[name] ?? undefined) !== undefined);
   const start = byStart.filter((name) => (fields[name] ?? undefined) !== undefined);
-  if (times.length > 0 && start.length > 0)
-    return rejectRecord(`${start[0]} does not go with ${times[0]}: give ${FORMS}`);
+  if (times.length > 0 && start.length > 0) return rejectRecord('period_mixed', { times: byTimes, starts: byStart });
   if (start.length > 0) return readStart(fields);
   if (times.length > 0) return readTimes(fields, before);
   const isOmitted = [...byTimes, ...byStart].every((name) => fields[name] === undefined);
-  return isOmitted && before ? before : rejectRecord(`the check-in period is missing: give ${FORMS}`);
+  return isOmitted && before ? before : rejectRecord('period_missing', { times: byTimes, starts: byStart });
 };
 
 /**
@@ -117,9 +117,8 @@ const findPeriod = (fields: PeriodFields, before: CheckinPeriod | undefined): Ch
 const readPeriod = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinPeriod => {
   const { checkinOpensAt, noShowAt } = findPeriod(fields, before);
   const problem = validatePeriod({ checkinOpensAt, noShowAt });
-  if (problem !== undefined) return rejectRecord(problem);
-  if (!isRfc3339(checkinOpensAt) || !isRfc3339(noShowAt))
-    return rejectRecord('the check-in period must be within the years 0000 to 9999, in UTC');
+  if (problem !== undefined) return rejectRecord(problem, { hours: MAX_CHECKIN_PERIOD_HOURS });
+  if (!isRfc3339(checkinOpensAt) || !isRfc3339(noShowAt)) return rejectRecord('period_out_of_range');
   return { checkinOpensAt, noShowAt };
 };
 
@@ -127,7 +126,7 @@ const readPeriod = (fields: PeriodFields, before: CheckinPeriod | undefined): Ch
 const mergeBooking = (before: Booking | undefined, record: BookingRecord, now: Instant): Booking => {
   const merged = { ...(before && pick(before, bookingAttributeNames)), ...record.attributes };
   const missing = requiredAttributeNames.find((name) => (merged[name] ?? undefined) === undefined);
-  if (missing) return rejectRecord(`${missing} is missing`);
+  if (missing) return rejectRecord('missing', { field: missing });
   const attributes = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)) as BookingValues;
   return rebook(before, { ...record.ref, ...attributes, ...readPeriod(record.period, before) }, now);
 };
@@ -167,7 +166,7 @@ export const makeBookingImporter = (
         const isUserMissing = userMustExist(record) && !userKeys.has(userKey(ref.user));
         const decide = (before: Booking | undefined): Booking | undefined => {
           if (isDeleted) return undefined;
-          if (!before && isUserMissing) rejectRecord(`the company has no user ${ref.user.userId}`);
+          if (!before && isUserMissing) rejectRecord('user_unknown', { userId: ref.user.userId });
           return mergeBooking(before, record, now());
         };
         const current = isFirst ? { booking: known.get(bookingKey(ref)) } : undefined;

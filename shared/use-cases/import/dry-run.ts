@@ -70,7 +70,7 @@ export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findId'>): Users
     const otherHolders = await Promise.all(newIdentifiers.map((identifier) => findHolder(after.companyId, identifier)));
     for (const [index, holder] of otherHolders.entries())
       if (holder !== undefined)
-        throw new IdentifierTaken(`the ${Object.keys(newIdentifiers[index] as LookUp)[0]} belongs to user ${holder}`);
+        throw new IdentifierTaken(String(Object.keys(newIdentifiers[index] as LookUp)[0]), holder);
   };
 
   return {

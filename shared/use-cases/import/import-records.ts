@@ -2,19 +2,19 @@ import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { Importer, RecordOutcome } from './apply-records.ts';
 import type { DateOrder } from '../../files/date-times.ts';
 import { recordRules, type RecordKind } from '../../rules/records.ts';
-import en from '../../files/locales/en.json' with { type: 'json' };
+import { describeFileReason } from '../../files/english.ts';
 import { readLines, type Encoding } from '../../files/read-lines.ts';
 import { readNdjson } from '../../files/read-ndjson.ts';
 import type { GoodRecord, SourceRecord } from '../../files/read-record.ts';
 import { readCsv, readRecordsOnce } from '../../files/read-records.ts';
-import { formatFileReason, formatReason } from '../../files/reason.ts';
+import type { Reason } from '../../files/reason.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
 import { readValue } from '../../rules/find-problem.ts';
 
 export interface BadLine {
   /** The number of the record's first line, from 1. */
   readonly line: number;
-  readonly reason: string;
+  readonly reasons: readonly Reason[];
 }
 
 /** `read` is the sum of `written`, `unchanged`, `deleted` and `failed`. */
@@ -61,11 +61,11 @@ export const importRecords = async (
   const counts = { read: 0, written: 0, unchanged: 0, deleted: 0, failed: 0 };
   const errors: BadLine[] = [];
   const summarise = (): ImportSummary => ({ ...counts, errors });
-  const count = (line: number, result: RecordOutcome | { readonly reason: string }): void => {
+  const count = (line: number, result: RecordOutcome | { readonly reasons: readonly Reason[] }): void => {
     counts.read += 1;
-    if ('reason' in result) {
+    if ('reasons' in result) {
       counts.failed += 1;
-      errors.push({ line, reason: result.reason });
+      errors.push({ line, reasons: result.reasons });
     } else counts[result.outcome] += 1;
   };
   try {
@@ -75,8 +75,7 @@ export const importRecords = async (
       const remaining = outcomes.values();
       for (const record of batch) {
         if ('reasons' in record) {
-          const reason = record.reasons.map((one) => formatReason('en', en, one)).join('; ');
-          count(record.line, { reason });
+          count(record.line, record);
           continue;
         }
         const outcome = remaining.next().value;
@@ -157,5 +156,5 @@ export const importChunk = async (
   if (!('stoppedBy' in result)) return summary;
   const { stoppedBy } = result;
   if (!(stoppedBy instanceof UnreadableFile)) throw stoppedBy;
-  throw new UseCaseError('unreadable_file', { reason: formatFileReason('en', en, stoppedBy.reason) });
+  throw new UseCaseError('unreadable_file', { reason: describeFileReason(stoppedBy.reason) });
 };

@@ -1,5 +1,6 @@
 import type { ApiClientRegistry } from '../../domain/api-client.ts';
 import type { UserStore } from '../../domain/user.ts';
+import type { Reason } from '../../files/reason.ts';
 import { findCompany, type Applied, type Importer } from './apply-records.ts';
 
 interface CompanyStores {
@@ -24,10 +25,10 @@ export const refuseNewCompanies = <Wrapped extends Importer>(importer: Wrapped, 
     known.set(companyId, found);
     return found;
   };
-  const findProblem = async (record: unknown): Promise<string | undefined> => {
+  const findProblem = async (record: unknown): Promise<Reason | undefined> => {
     const companyId = findCompany(importer, record);
-    if (companyId === undefined || (await isKnown(companyId))) return undefined;
-    return `the company "${companyId}" has neither API clients nor people; check its spelling, or add --new-company`;
+    const isNew = companyId !== undefined && !(await isKnown(companyId));
+    return isNew ? { code: 'company_unknown', values: { companyId } } : undefined;
   };
   return {
     ...importer,
@@ -39,7 +40,7 @@ export const refuseNewCompanies = <Wrapped extends Importer>(importer: Wrapped, 
       return {
         ...applied,
         outcomes: problems.map((reason) =>
-          reason === undefined ? remaining.next().value : { outcome: 'refused', reason },
+          reason === undefined ? remaining.next().value : { outcome: 'refused', reasons: [reason] },
         ),
       };
     },

@@ -30,9 +30,8 @@ export const makeReadLocalTime =
     ) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime];
     if (earlier.epochMilliseconds === later.epochMilliseconds) return earlier.epochMilliseconds;
     const occursTwice = earlier.toPlainDateTime().equals(local);
-    return rejectRecord(
-      occursTwice
-        ? `${text} occurs twice in ${timeZone}: give the offset, ${earlier.offset} or ${later.offset}`
-        : `${text} does not exist in ${timeZone}: clocks skip it`,
-    );
+    const value = text.replace('T', ' ');
+    return occursTwice
+      ? rejectRecord('time_occurs_twice', { value, timeZone, earlier: earlier.offset, later: later.offset })
+      : rejectRecord('time_skipped', { value, timeZone });
   };

@@ -15,7 +15,14 @@ import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 import { userRecord } from '../../rules/records.ts';
 import { auditUser, removeUser, type RemovalContext } from '../users/remove-user.ts';
 import { applyUserChanges, findContradiction, type UserChanges } from '../users/update-user.ts';
-import { applyRecords, rejectRecord, withCompany, type Fields, type Importer } from './apply-records.ts';
+import {
+  applyRecords,
+  RecordRejected,
+  rejectRecord,
+  withCompany,
+  type Fields,
+  type Importer,
+} from './apply-records.ts';
 import { makeDryRunUsers } from './dry-run.ts';
 import { parseFields } from './record-fields.ts';
 
@@ -36,10 +43,9 @@ export interface UserImportStores {
 /** @throws RecordRejected */
 export const parseUser = (fields: Fields, companyId?: string): UserRecord => {
   const parsed = parseFields(userRecord, withCompany(fields, companyId));
-  if ('reason' in parsed) return rejectRecord(parsed.reason);
+  if ('reasons' in parsed) throw new RecordRejected(parsed.reasons);
   const { companyId: company, id, deleted, ...changes } = parsed.fields;
-  const contradiction = findContradiction(changes);
-  if (contradiction) return rejectRecord(`${contradiction.field} ${contradiction.problem}`);
+  if (findContradiction(changes)) rejectRecord('uid_not_in_uids', { field: 'uid', other: 'uids' });
   return { ref: { companyId: company, userId: id }, isDeleted: deleted === true, changes };
 };
 
@@ -93,7 +99,8 @@ export const makeUserImporter = (
             return (await users.change(ref, decide, current, removedKeys.has(key) ? audited : auditedWithStart))
               .outcome;
           } catch (error) {
-            if (error instanceof IdentifierTaken) return rejectRecord(error.message);
+            if (error instanceof IdentifierTaken)
+              return rejectRecord('identifier_taken', { field: error.field, userId: error.userId });
             throw error;
           }
         };

@@ -26,7 +26,7 @@ const chooseFile = async (page: Page): Promise<void> => {
     `desk-4;3;position;Desk 2.04;${inHours(24)};${inHours(33)}`,
   ];
   const buffer = Buffer.from(lines.join('\r\n'));
-  await page.getByLabel('CSV file of bookings').setInputFiles({ name: 'tomorrow.csv', mimeType: 'text/csv', buffer });
+  await page.getByLabel('File of bookings').setInputFiles({ name: 'tomorrow.csv', mimeType: 'text/csv', buffer });
   await page.getByRole('button', { name: /^Import \d/ }).waitFor();
 };
 

@@ -1,26 +1,33 @@
 import { describe, expect, it } from '@jest/globals';
+import { inspectRows } from '../../../shared/files/read-records.ts';
+import { proposeColumns } from '../../../shared/files/columns.ts';
 import type { ResponseOf } from '../../../shared/console-api/schemas.ts';
-import { type Chunk, ChunkReader } from '../../../lib/console/browser/pages/import/chunk-reader.ts';
+import { type Chunk, Chunks } from '../../../lib/console/browser/pages/import/chunks.ts';
 import { ImportRun } from '../../../lib/console/browser/pages/import/import-run.ts';
+import { openText } from '../../../lib/console/browser/pages/import/source-file.ts';
 import { changeForFile } from '../../support/run/change-for-file.ts';
 
-const file = (lines: number): Blob => new Blob(['id\n', ...Array.from({ length: lines }, (_, index) => `${index}\n`)]);
+const reasons = [{ code: 'missing', values: { field: 'id' } }] as const;
 
 /** Makes a run. Its service takes `millisecondsALine` per line, and rejects lines whose number is a multiple of `badEvery`. */
-const start = (lines: number, { millisecondsALine = 1, badEvery = Infinity, failAt = Infinity } = {}) => {
+const start = async (lines: number, { millisecondsALine = 1, badEvery = Infinity, failAt = Infinity } = {}) => {
   let clock = 0;
   let requests = 0;
   const sent: Chunk[] = [];
   changeForFile(performance, { now: () => clock });
-  const reader = new ChunkReader(file(lines), { isCsv: true, encoding: 'utf-8' });
-  const run = new ImportRun(reader, async (chunk): Promise<ResponseOf<'importUsers'>> => {
+  const content = ['id\n', ...Array.from({ length: lines }, (_, index) => `${index}\n`)];
+  const source = await openText(new File(content, 'users.csv'), 'csv', 'users');
+  const plan = proposeColumns('users', await inspectRows(source.readRows()));
+  const run = new ImportRun(new Chunks(source, plan), async (chunk): Promise<ResponseOf<'importUsers'>> => {
     requests += 1;
     if (requests === failAt) throw new Error('lost');
     sent.push(chunk);
-    const read = chunk.lines.length;
+    const read = chunk.rows.size;
     clock += read * millisecondsALine;
     const numbers = Array.from({ length: read }, (_, index) => chunk.firstLine + index);
-    const errors = numbers.filter((line) => line % badEvery === 0).map((line) => ({ line, reason: 'bad' }));
+    const errors = numbers
+      .filter((line) => line % badEvery === 0)
+      .map((line) => ({ line, reasons: reasons.map((one) => ({ ...one })) }));
     return { read, written: read - errors.length, unchanged: 0, deleted: 0, failed: errors.length, errors };
   });
   const runToEnd = async (): Promise<ImportRun['progress']> => {
@@ -32,28 +39,28 @@ const start = (lines: number, { millisecondsALine = 1, badEvery = Infinity, fail
 
 describe('Importing a file', () => {
   it('starts with a chunk of 100 lines, and then adapts the size so that each chunk takes about three seconds', async () => {
-    const { runToEnd, sent } = start(9_000, { millisecondsALine: 1 });
+    const { runToEnd, sent } = await start(9_000, { millisecondsALine: 1 });
     await runToEnd();
-    expect(sent.slice(0, 4).map(({ lines }) => lines.length)).toEqual([100, 400, 1_600, 3_000]);
+    expect(sent.slice(0, 4).map(({ rows }) => rows.size)).toEqual([100, 400, 1_600, 3_000]);
   });
 
   it('never makes a chunk smaller than 100 lines, except the last, however slow the service is', async () => {
-    const { runToEnd, sent } = start(350, { millisecondsALine: 100 });
+    const { runToEnd, sent } = await start(350, { millisecondsALine: 100 });
     await runToEnd();
-    expect(sent.map(({ lines }) => lines.length)).toEqual([100, 100, 100, 50]);
+    expect(sent.map(({ rows }) => rows.size)).toEqual([100, 100, 100, 50]);
   });
 
-  it('adds up the counts of the chunks, and collects every bad line with its number and text', async () => {
-    const { run, runToEnd } = start(300, { badEvery: 150 });
+  it('adds up the counts of the chunks, and collects every bad line with its number and cells', async () => {
+    const { run, runToEnd } = await start(300, { badEvery: 150 });
     expect(await runToEnd()).toMatchObject({ read: 300, written: 298, failed: 2, share: 1, activeMs: 300 });
     expect(run.badLines).toEqual([
-      { line: 150, reason: 'bad', text: '148' },
-      { line: 300, reason: 'bad', text: '298' },
+      { line: 150, reasons, cells: ['148'] },
+      { line: 300, reasons, cells: ['298'] },
     ]);
   });
 
   it('continues after a failure with the chunk that failed', async () => {
-    const { run, runToEnd, sent } = start(1_000, { failAt: 2 });
+    const { run, runToEnd, sent } = await start(1_000, { failAt: 2 });
     await expect(runToEnd()).rejects.toThrow('lost');
     expect(run.progress.read).toBe(100);
     expect(await runToEnd()).toMatchObject({ read: 1_000, share: 1 });

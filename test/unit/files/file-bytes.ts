@@ -1,7 +1,7 @@
 import type { ColumnAnswers } from '../../../shared/files/columns.ts';
 import type { RecordKind } from '../../../shared/rules/records.ts';
-import en from '../../../shared/files/locales/en.json' with { type: 'json' };
-import { formatReason, formatFileReason, type FileReason } from '../../../shared/files/reason.ts';
+import { describeFileReason, describeReasons } from '../../../shared/files/english.ts';
+import type { FileReason } from '../../../shared/files/reason.ts';
 import type { SourceRecord } from '../../../shared/files/read-record.ts';
 import { readCsv, readRecordsOnce } from '../../../shared/files/read-records.ts';
 import type { Encoding } from '../../../shared/files/read-lines.ts';
@@ -34,11 +34,7 @@ export const readCsvFile = (
 
 /** `line: reason` of each bad record. */
 export const badLinesOf = (records: readonly SourceRecord[]): string[] =>
-  records.flatMap((record) =>
-    'reasons' in record
-      ? [`${record.line}: ${record.reasons.map((one) => formatReason('en', en, one)).join('; ')}`]
-      : [],
-  );
+  records.flatMap((record) => ('reasons' in record ? [`${record.line}: ${describeReasons(record.reasons)}`] : []));
 
 export const fieldsOf = (records: readonly SourceRecord[]): unknown[] =>
   records.map((record) => ('fields' in record ? record.fields : record.line));
@@ -47,5 +43,5 @@ export const fieldsOf = (records: readonly SourceRecord[]): unknown[] =>
 export const fileReasonOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'read',
-    (error: { readonly reason: FileReason }) => formatFileReason('en', en, error.reason),
+    (error: { readonly reason: FileReason }) => describeFileReason(error.reason),
   );

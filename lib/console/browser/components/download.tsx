@@ -16,7 +16,8 @@ const saveBlob = (name: string, content: Blob): void => {
 };
 
 /** Downloads a file in the browser. */
-export const saveFile = (name: string, type: string, text: string): void => saveBlob(name, new Blob([text], { type }));
+export const saveFile = (name: string, type: string, content: string | Uint8Array<ArrayBuffer>): void =>
+  saveBlob(name, new Blob([content], { type }));
 
 const CSV_TYPE = 'text/csv;charset=utf-8';
 /** Makes Excel read a file as UTF-8. */

@@ -7,7 +7,7 @@ import { auditUser } from '../../../../shared/use-cases/users/remove-user.ts';
 const NOW = Date.UTC(2026, 10, 21, 8);
 const actor = { through: 'console', id: 'ana' } as const;
 const source = { digest: 'abc', lines: 4 };
-const refused: RecordOutcome = { outcome: 'refused', reason: 'id must be an integer' };
+const refused: RecordOutcome = { outcome: 'refused', reasons: [] };
 
 type Logged = 'applied' | readonly ['begin' | 'end', string, object];
 

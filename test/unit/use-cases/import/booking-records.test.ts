@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { describeOutcomes } from './describe-outcomes.ts';
 import fc from 'fast-check';
 import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
 import type { UserStore } from '../../../../shared/domain/user.ts';
@@ -19,7 +20,7 @@ const user = { companyId: 'acme', userId: 42 };
 const item = { user, bookingId: 'b-1', kind: 'position' };
 const utc = (text: string): number => Date.parse(text);
 
-const PERIOD_FORMS = 'give either checkinOpensAt and noShowAt, or startsAt, checkinAdvanceMinutes and noShowMinutes';
+const PERIOD_FORMS = 'give either checkinOpensAt, noShowAt, or startsAt, checkinAdvanceMinutes, noShowMinutes';
 const DATE_TIME = 'must be an RFC 3339 date-time with an offset, such as 2026-11-21T08:00:00+01:00';
 
 const at = utc('2026-11-21T08:00:00Z');
@@ -41,7 +42,7 @@ const importInto = (
   const users = makeInMemoryUsers([{ companyId: 'acme', id: 42, devices: [] }]);
   const importer = makeBookingImporter({ users, bookings, now: () => NOW, ...changes }, options);
   const apply = async (records: readonly unknown[], begunAt?: number) =>
-    (await importer.apply(records, begunAt)).outcomes;
+    describeOutcomes((await importer.apply(records, begunAt)).outcomes);
   return { apply, list: (userId = 42) => bookings.list({ ...user, userId }) };
 };
 
@@ -114,7 +115,7 @@ describe('Records of bookings', () => {
     );
     expect(await list()).toMatchObject([{ checkinOpensAt: utc('2026-11-21T07:00:00Z') }]);
     expect(await apply([{ ...base, checkinOpensAt: '21.11.2026', noShowAt: null }])).toEqual(
-      refused('checkinOpensAt must be a date-time, such as 2026-11-21 08:00 or 2026-11-21T08:00:00+01:00'),
+      refused('checkinOpensAt must be an RFC 3339 date-time with an offset, such as 2026-11-21T08:00:00+01:00'),
     );
   });
 
@@ -127,13 +128,13 @@ describe('Records of bookings', () => {
     [{ ...base, ...times, checkinOpensAt: '0000-01-01T00:00:00+00:01' }, `checkinOpensAt ${DATE_TIME}`],
     [{ ...base, ...times, kind: 'desk' }, 'kind must be one of position, parking'],
     [base, `the check-in period is missing: ${PERIOD_FORMS}`],
-    [{ ...base, ...times, ...startAndMinutes }, `startsAt does not go with checkinOpensAt: ${PERIOD_FORMS}`],
+    [{ ...base, ...times, ...startAndMinutes }, `${PERIOD_FORMS}, not some of both`],
     [{ ...base, ...times, noShowAt: null }, 'noShowAt is missing'],
     [{ ...base, ...startAndMinutes, startsAt: null }, 'startsAt is missing'],
     [{ ...base, ...startAndMinutes, noShowMinutes: 72 * 60 }, 'the check-in period is longer than 72 hours'],
     [
       { ...base, ...startAndMinutes, checkinAdvanceMinutes: 0, noShowMinutes: 0 },
-      'the no-show moment must be later than the moment check-in opens',
+      'the no-show time must be later than the time when check-in opens',
     ],
   ])('are rejected with a reason that says what to fix: %j', async (fields, reason) => {
     expect(await importInto().apply([fields])).toEqual(refused(reason));

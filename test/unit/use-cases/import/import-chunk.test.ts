@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { importChunk } from '../../../../shared/use-cases/import/import-records.ts';
+import { describeReasons } from '../../../../shared/files/english.ts';
+import { importChunk as importPart, type Chunk } from '../../../../shared/use-cases/import/import-records.ts';
 import { makeUserImporter } from '../../../../shared/use-cases/import/user-records.ts';
 import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-records.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
@@ -7,6 +8,15 @@ import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores
 const openImporter = (companyId?: string) => {
   const users = makeInMemoryUsers();
   return { users, importer: makeUserImporter({ users, removeUser: async () => 'deleted' }, companyId) };
+};
+
+/** Imports a chunk, and describes the reasons of bad lines in English. */
+const importChunk = async (chunk: Chunk, importer: Parameters<typeof importPart>[1]) => {
+  const summary = await importPart(chunk, importer);
+  return {
+    ...summary,
+    errors: summary.errors.map(({ line, reasons }) => ({ line, reason: describeReasons(reasons) })),
+  };
 };
 
 describe('A chunk of a file', () => {

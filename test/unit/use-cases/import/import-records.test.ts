@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { applyRecords, RecordRejected, type Importer } from '../../../../shared/use-cases/import/apply-records.ts';
+import { applyRecords, type Importer } from '../../../../shared/use-cases/import/apply-records.ts';
+import { describeOutcomes, rejected } from './describe-outcomes.ts';
 import { importRecords } from '../../../../shared/use-cases/import/import-records.ts';
 import type { SourceRecord } from '../../../../shared/files/read-record.ts';
 import type { ChangeOutcome } from '../../../../shared/domain/write-outcome.ts';
@@ -34,7 +35,7 @@ const write = async (): Promise<ChangeOutcome> => 'written';
 describe('importRecords', () => {
   it('counts the outcome of each record, and reports the rejected records in order', async () => {
     const importer = makeImporter(async (keys) => {
-      if (keys === 'r') throw new RecordRejected('is refused');
+      if (keys === 'r') throw rejected('missing');
       return keys === 'u' ? 'unchanged' : 'deleted';
     });
     expect(await importRecords(recordsWithKeys('u', '', 'r', 'd', ''), importer)).toEqual({
@@ -45,9 +46,9 @@ describe('importRecords', () => {
         deleted: 1,
         failed: 3,
         errors: [
-          { line: 2, reason: 'is not a JSON object' },
-          { line: 3, reason: 'is refused' },
-          { line: 5, reason: 'is not a JSON object' },
+          { line: 2, reasons: [{ code: 'not_an_object', values: {} }] },
+          { line: 3, reasons: [{ code: 'missing', values: { field: 'id' } }] },
+          { line: 5, reasons: [{ code: 'not_an_object', values: {} }] },
         ],
       },
     });
@@ -92,7 +93,7 @@ describe('importRecords', () => {
     const importer = makeImporter(async (keys) => {
       applied.push(keys);
       if (keys.includes('c')) throw failure;
-      if (keys.includes('b')) throw new RecordRejected('refused');
+      if (keys.includes('b')) throw rejected();
       return 'written';
     });
     const result = await importRecords(recordsWithKeys('a', 'ab', 'bc', 'cd'), importer);
@@ -133,19 +134,19 @@ describe('importRecords', () => {
 describe('Records that cannot be parsed', () => {
   const apply = (parse: (fields: object) => string) =>
     applyRecords([null, 42, 'text', [{}], {}], parse, async () => ({ keysOf: () => ['key'], apply: write }));
-  const notObject = { outcome: 'refused', reason: 'must be a JSON object' };
+  const notObject = { outcome: 'refused', reason: 'is not a JSON object' };
 
   it('are rejected, and the others are applied', async () => {
     const { outcomes } = await apply(() => 'parsed');
-    expect(outcomes).toEqual([...Array.from({ length: 4 }, () => notObject), { outcome: 'written' }]);
+    expect(describeOutcomes(outcomes)).toEqual([...Array.from({ length: 4 }, () => notObject), { outcome: 'written' }]);
   });
 
   it('are rejected for the parser’s reason, but any other error than a RecordRejected stops the import', async () => {
     const fail = (error: Error) => () => {
       throw error;
     };
-    const { outcomes } = await apply(fail(new RecordRejected('refused')));
-    expect(outcomes.at(-1)).toEqual({ outcome: 'refused', reason: 'refused' });
+    const { outcomes } = await apply(fail(rejected()));
+    expect(describeOutcomes(outcomes).at(-1)).toEqual({ outcome: 'refused', reason: 'is not a JSON object' });
     expect(await apply(fail(new Error('a defect')))).toMatchObject({ stoppedBy: new Error('a defect') });
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { RecordRejected } from '../../../../shared/use-cases/import/apply-records.ts';
 import { makeReadLocalTime } from '../../../../shared/use-cases/import/local-time.ts';
 
 const read = makeReadLocalTime('Europe/Berlin');
@@ -15,14 +14,12 @@ describe('A local time', () => {
 
   it('that occurs twice is rejected, and the error names both offsets', () => {
     expect(() => read('2026-10-25T02:30')).toThrow(
-      '2026-10-25T02:30 occurs twice in Europe/Berlin: give the offset, +02:00 or +01:00',
+      '2026-10-25 02:30 occurs twice in Europe/Berlin: give the offset, +02:00 or +01:00',
     );
   });
 
   it('that clocks skip is rejected', () => {
-    expect(() => read('2026-03-29T02:30')).toThrow(
-      new RecordRejected('2026-03-29T02:30 does not exist in Europe/Berlin: clocks skip it'),
-    );
+    expect(() => read('2026-03-29T02:30')).toThrow('2026-03-29 02:30 does not exist in Europe/Berlin: clocks skip it');
   });
 
   it.each(['2026-02-30T08:00', '2026-11-21T08:00:60', '2026-11-21', '+002026-11-21T08:00', '2026-11-21T08:00+01:00'])(

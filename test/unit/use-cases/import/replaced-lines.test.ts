@@ -11,7 +11,7 @@ it('Finds each line that changes a record which an earlier line of the file wrot
   expect(replaced).toEqual([]);
   noteUser(5, 1, 'deleted', 'acme ');
   noteUser(6, 2, 'unchanged');
-  note({ line: 7, fields: { companyId: 'acme', id: 2 } }, { outcome: 'refused', reason: 'x' });
+  note({ line: 7, fields: { companyId: 'acme', id: 2 } }, { outcome: 'refused', reasons: [] });
   noteUser(8, 2, 'written');
   expect(replaced).toEqual([
     { line: 5, earlierLine: 2 },

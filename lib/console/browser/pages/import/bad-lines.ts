@@ -1,61 +1,44 @@
-import { MISSING_CELL, REASON_COLUMN, plainCell, separators, textCell } from '../../../../../shared/rules/csv.ts';
+import { MISSING_CELL, REASON_COLUMN, plainCell, textCell } from '../../../../../shared/rules/csv.ts';
 
-export interface BadLine {
-  /** The number of the record's first line in the file. */
-  readonly line: number;
+/** A bad row, and why it is bad in the reader's language. */
+export interface ExplainedRow {
   readonly reason: string;
-  /** The record as it is in the file, without its line end. Quoted cells can contain line feeds. */
-  readonly text: string;
+  readonly cells?: readonly string[];
+  readonly text?: string | undefined;
 }
 
-const withoutCarriageReturn = (text: string): string => text.replace(/\r$/, '');
-
-/** The cells of a CSV record; undefined if its quotation marks are wrong. */
-const parseRecord = (record: string, separator: string): string[] | undefined => {
-  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^"${separator}]*))(${separator}|$)`, 'y');
-  const cells: string[] = [];
-  for (;;) {
-    const found = cell.exec(record);
-    if (found === null) return undefined;
-    cells.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '');
-    if (found[3] === '') return cells;
-  }
-};
+/** Cells that the import rejects again, for a row whose quotation marks are wrong. */
+const brokenCells = (text: string, separator: string): string[] =>
+  text.split(separator).map((cell) => (cell.includes('"') ? `${MISSING_CELL} ${cell}` : cell));
 
 /**
- * The cells of a CSV record. If its quotation marks are wrong, only its first line is split, and cells with a quotation mark get
- * a value that imports reject.
+ * A table of the bad rows, to correct and import. It has the columns of the original file, and the reasons in a column that
+ * imports ignore. Missing cells and cells with a misplaced quotation mark get a value that imports reject. Importing an
+ * uncorrected row therefore changes nothing.
  */
-const readCells = (record: string, separator: string): string[] =>
-  parseRecord(record, separator) ??
-  withoutCarriageReturn(record.split('\n', 1)[0] ?? '')
-    .split(separator)
-    .map((cell) => (cell.includes('"') ? `${MISSING_CELL} ${cell}` : cell));
-
-/**
- * A CSV file of the bad lines, to correct and import. It has the columns and the separator of the original file, and the
- * reasons in a column that imports ignore. Missing cells and cells with a misplaced quotation mark get a value that imports
- * reject. Importing an uncorrected row therefore changes nothing.
- */
-export const badLinesCsv = (header: string, badLines: readonly BadLine[]): string[] => {
-  const headerRow = withoutCarriageReturn(header);
-  const separator = separators.find((one) => headerRow.includes(one)) ?? separators[0];
-  const columns = readCells(headerRow, separator);
-  const oldReasonIndex = columns.indexOf(REASON_COLUMN);
-  const rowOf = (cells: readonly string[], reason: string): string => {
-    const missing = Array.from({ length: Math.max(0, columns.length - cells.length) }, () => MISSING_CELL);
-    const cellsWithoutReason = [...cells, ...missing].filter((_, index) => index !== oldReasonIndex);
-    return `${[...cellsWithoutReason.map((cell) => plainCell(cell)), textCell(reason)].join(separator)}\r\n`;
+export const badRowsTable = (
+  header: readonly string[],
+  badRows: readonly ExplainedRow[],
+  separator: string,
+): readonly (readonly string[])[] => {
+  const oldReasonIndex = header.indexOf(REASON_COLUMN);
+  const toRow = (cells: readonly string[], reason: string): string[] => {
+    const missing = Array.from({ length: Math.max(0, header.length - cells.length) }, () => MISSING_CELL);
+    return [...[...cells, ...missing].filter((_, index) => index !== oldReasonIndex), reason];
   };
   return [
-    rowOf(columns, REASON_COLUMN),
-    ...badLines.map(({ text, reason }) => rowOf(readCells(text, separator), reason)),
+    toRow(header, REASON_COLUMN),
+    ...badRows.map(({ cells, text, reason }) => toRow(cells ?? brokenCells(text ?? MISSING_CELL, separator), reason)),
   ];
 };
 
-/** Does for NDJSON what {@link badLinesCsv} does for CSV. A line that is not an object stays as it is. */
-export const badLinesNdjson = (badLines: readonly BadLine[]): string[] =>
-  badLines.map(({ text, reason }) => {
+/** The lines of a CSV file with the table's rows. The last cell of each row is ours, and the others are the person's own. */
+export const badRowsCsv = (table: readonly (readonly string[])[], separator: string): string[] =>
+  table.map((cells) => `${[...cells.slice(0, -1).map(plainCell), textCell(cells.at(-1))].join(separator)}\r\n`);
+
+/** Does for NDJSON what {@link badRowsTable} does for tables. A line that is not an object stays as it is. */
+export const badLinesNdjson = (badRows: readonly ExplainedRow[]): string[] =>
+  badRows.map(({ text = '', reason }) => {
     const isObject = /^\s*\{[^]*\}\s*$/.test(text);
     // The text is not parsed, because parsing would round long numbers.
     const comma = /^\s*\{\s*\}\s*$/.test(text) ? '' : ',';

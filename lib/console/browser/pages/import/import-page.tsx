@@ -1,31 +1,60 @@
 import { useId, useState } from 'preact/hooks';
-import { Notice } from '../../components/notice.tsx';
+import { UnreadableFile } from '../../../../../shared/files/unreadable-file.ts';
+import type { RecordKind } from '../../../../../shared/rules/records.ts';
+import { ErrorNotice, Loading, Notice } from '../../components/notice.tsx';
 import { PageHeader } from '../../components/page.tsx';
-import { saveTable } from '../../components/download.tsx';
 import { useTexts } from '../../language/language.ts';
 import { useLeaveGuard } from '../../navigation/address.tsx';
+import { ColumnsStep } from './columns-step.tsx';
+import { type FileWords, useFileWords } from './file-texts.ts';
 import { ImportProgress, Preview } from './import-progress.tsx';
-import { type ImportKind, useImport } from './use-import.ts';
+import { Templates } from './templates.tsx';
+import { useImport } from './use-import.ts';
 
-const KINDS: readonly ImportKind[] = ['users', 'bookings'];
-
-/** Files with only a header row, without the columns that few imports need: companyId and deleted. */
-const TEMPLATES = {
-  users: { name: 'users.csv', columns: ['id', 'name', 'uids', 'email', 'language'] },
-  bookings: { name: 'bookings.csv', columns: ['bookingId', 'userId', 'kind', 'name', 'checkinOpensAt', 'noShowAt'] },
-} as const;
+const KINDS: readonly RecordKind[] = ['users', 'bookings'];
 
 export const ImportPage = () => {
   const t = useTexts('import');
-  const { state, check, start, goOn, stop, reset } = useImport();
+  const words = useFileWords();
+  const { state, choose, check, changeColumns, start, goOn, stop, reset } = useImport();
   // Incremented to clear the file fields.
   const [round, setRound] = useState(0);
-  const isRunning = state !== undefined && state.end === undefined;
-  const isChecked = state?.isDryRun === true && state.end === 'finished';
+  const isRunning = state?.step === 'run' && state.end === undefined;
   useLeaveGuard(isRunning && !state.isDryRun, t.leave);
   const startOver = (): void => {
     reset();
     setRound(round + 1);
+  };
+  const stepOf = (loaded: FileWords) => {
+    if (state === undefined) return undefined;
+    if (state.step === 'open')
+      return state.error ? <OpenError error={state.error} words={loaded} onReset={startOver} /> : <Loading />;
+    if (state.step === 'columns')
+      return (
+        <ColumnsStep
+          key={state.source.sheet}
+          state={state}
+          words={loaded}
+          onSheet={(sheet) => choose(state.kind, state.file, sheet)}
+          onCheck={(table) => check(state, table)}
+          onReset={startOver}
+        />
+      );
+    return state.isDryRun && state.end === 'finished' ? (
+      <Preview
+        state={state}
+        words={loaded}
+        onStart={() => start(state)}
+        onColumns={state.table && (() => changeColumns(state))}
+      />
+    ) : (
+      <ImportProgress state={state} words={loaded} onStop={stop} onGoOn={() => goOn(state)} onReset={startOver} />
+    );
+  };
+  const title = () => {
+    if (state?.step === 'columns') return t.format(t.columnsOf, { name: state.file.name });
+    const isChecked = state?.step === 'run' && state.isDryRun && state.end === 'finished';
+    return isChecked ? t.format(t.preview, { name: state.file.name }) : state?.file.name;
   };
   return (
     <>
@@ -35,34 +64,60 @@ export const ImportPage = () => {
           <FileField
             key={`${kind} ${round}`}
             kind={kind}
+            words={words}
             isDisabled={isRunning}
-            onChoose={(file) => check(kind, file)}
+            onChoose={(file) => choose(kind, file)}
           />
         ))}
       </div>
       <p class="hint">{t.order}</p>
-      {state !== undefined && (
+      {state !== undefined && words !== undefined && (
         <section>
-          <h2>{isChecked ? t.format(t.preview, { name: state.file.name }) : state.file.name}</h2>
-          {state.encoding === 'windows-1252' && <Notice tone="info">{t.windows}</Notice>}
-          {isChecked ? (
-            <Preview state={state} onStart={() => start(state)} />
-          ) : (
-            <ImportProgress state={state} onStop={stop} onGoOn={() => goOn(state)} onReset={startOver} />
+          <h2>{title()}</h2>
+          {state.step !== 'open' && state.source.encoding === 'windows-1252' && (
+            <Notice tone="info">{t.windows}</Notice>
           )}
+          {state.step === 'run' && state.source.sheets.length > 1 && (
+            <p class="hint">{t.format(t.sheetRead, { sheet: state.source.sheet ?? '' })}</p>
+          )}
+          {stepOf(words)}
         </section>
       )}
     </>
   );
 };
 
+interface OpenErrorProps {
+  readonly error: Error;
+  readonly words: FileWords;
+  readonly onReset: () => void;
+}
+
+/** Says why a file cannot be read. */
+const OpenError = ({ error, words, onReset }: OpenErrorProps) => {
+  const t = useTexts('import');
+  return (
+    <>
+      {error instanceof UnreadableFile ? (
+        <Notice>{words.explainFile(error.reason)}</Notice>
+      ) : (
+        <ErrorNotice error={error} />
+      )}
+      <div class="actions">
+        <button onClick={onReset}>{t.again}</button>
+      </div>
+    </>
+  );
+};
+
 interface FileFieldProps {
-  readonly kind: ImportKind;
+  readonly kind: RecordKind;
+  readonly words: FileWords | undefined;
   readonly isDisabled: boolean;
   readonly onChoose: (file: File) => void;
 }
 
-const FileField = ({ kind, isDisabled, onChoose }: FileFieldProps) => {
+const FileField = ({ kind, words, isDisabled, onChoose }: FileFieldProps) => {
   const t = useTexts('import');
   const id = useId();
   const [isOver, setIsOver] = useState(false);
@@ -88,7 +143,7 @@ const FileField = ({ kind, isDisabled, onChoose }: FileFieldProps) => {
       <input
         id={id}
         type="file"
-        accept=".csv,.tsv,.ndjson,.jsonl,text/csv"
+        accept=".xlsx,.csv,.tsv,.txt,.ndjson,.jsonl,text/csv"
         aria-describedby={`${id}-hint`}
         disabled={isDisabled}
         // Without this, choosing the same file again after correcting it would not fire `change`.
@@ -101,17 +156,7 @@ const FileField = ({ kind, isDisabled, onChoose }: FileFieldProps) => {
         }}
       />
       <span class="hint">{t.drop}</span>
-      <a
-        class="template"
-        href={`#${TEMPLATES[kind].name}`}
-        download
-        onClick={(event) => {
-          event.preventDefault();
-          saveTable(TEMPLATES[kind].name, [TEMPLATES[kind].columns]);
-        }}
-      >
-        {t.format(t.template, { kind: TEMPLATES[kind].name })}
-      </a>
+      <Templates kind={kind} words={words} />
     </div>
   );
 };

@@ -2,28 +2,22 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import { isTemporary } from '../../api/connection.ts';
 import { ErrorNotice, Notice, useOwnStatus } from '../../components/notice.tsx';
 import { useNumber, useTexts } from '../../language/language.ts';
-import { LineTooLongError, WrongEncodingError } from './chunk-reader.ts';
 import type { Progress } from './import-run.ts';
-import { type ImportState, WorkbookError } from './use-import.ts';
+import type { FileWords } from './file-texts.ts';
+import { saveWorkbook } from './templates.tsx';
+import type { RunState } from './use-import.ts';
 import { DataTable } from '../../components/table.tsx';
 import { saveCsv, saveFile } from '../../components/download.tsx';
-import { badLinesCsv, badLinesNdjson } from './bad-lines.ts';
+import { badLinesNdjson, badRowsCsv, badRowsTable } from './bad-lines.ts';
+import type { SourceRow } from './chunks.ts';
 
 interface ImportProgressProps {
-  readonly state: ImportState;
+  readonly state: RunState;
+  readonly words: FileWords;
   readonly onStop: () => void;
   readonly onGoOn: () => void;
   readonly onReset: () => void;
 }
-
-/** Says what is wrong with the file itself, or shows the error of the service. */
-const ImportError = ({ error }: { readonly error: Error }) => {
-  const t = useTexts('import');
-  if (error instanceof LineTooLongError) return <Notice>{t.format(t.tooLong, { line: error.line })}</Notice>;
-  if (error instanceof WrongEncodingError) return <Notice>{t.notText}</Notice>;
-  if (error instanceof WorkbookError) return <Notice>{t.workbook}</Notice>;
-  return <ErrorNotice error={error} />;
-};
 
 const STALLED_MS = 8_000;
 
@@ -38,7 +32,7 @@ const useIsStalled = (progress: Progress): boolean => {
 };
 
 /** The progress of a run until its end or its failure. */
-export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgressProps) => {
+export const ImportProgress = ({ state, words, onStop, onGoOn, onReset }: ImportProgressProps) => {
   const t = useTexts('import');
   useOwnStatus();
   const format = useNumber();
@@ -57,7 +51,7 @@ export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgres
   const facts = [t.format(t.read, { lines: format(read) }), ...(isRunning ? (isStalled ? [t.waiting] : speed) : [])];
   return (
     <>
-      {end instanceof Error && <ImportError error={end} />}
+      {end instanceof Error && <ErrorNotice error={end} />}
       <div class={hasProgress ? 'card stack' : undefined}>
         {hasProgress && <progress aria-label={isDryRun ? t.checking : t.import} value={isDone ? 1 : share} max={1} />}
         {hasProgress && !isDone && <p class="hint">{facts.filter(Boolean).join(' · ')}</p>}
@@ -69,7 +63,7 @@ export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgres
           {end === 'stopped' && t.format(t.stopped, { lines: read })}
         </div>
         <div class="actions">
-          {isDone && failed > 0 && <BadLinesLink state={state} />}
+          {isDone && failed > 0 && <BadLinesLink state={state} words={words} />}
           {isRunning && <button onClick={onStop}>{t.stop}</button>}
           {canGoOn && (
             <button type="button" class="primary" onClick={onGoOn}>
@@ -85,14 +79,24 @@ export const ImportProgress = ({ state, onStop, onGoOn, onReset }: ImportProgres
 
 const MAX_ROWS = 100;
 
-/** Downloads the bad lines as a file that can be corrected and imported again. */
-const BadLinesLink = ({ state: { file, run } }: { readonly state: ImportState }) => {
+/** Downloads the bad lines as a file that can be corrected and imported again. A workbook's are a workbook. */
+const BadLinesLink = ({ state, words }: { readonly state: RunState; readonly words: FileWords }) => {
   const t = useTexts('import');
   const download = (event: Event): void => {
     event.preventDefault();
-    const [, name = file.name, ending = ''] = /^(.*?)(\.[^.]*)?$/.exec(file.name) ?? [];
-    if (run.reader.isCsv) saveCsv(`${name}-bad-lines.csv`, badLinesCsv(run.reader.header, run.badLines));
-    else saveFile(`${name}-bad-lines${ending}`, 'application/x-ndjson', badLinesNdjson(run.badLines).join(''));
+    const { file, kind, run, source, table } = state;
+    const [, base = file.name, ending = ''] = /^(.*?)(\.[^.]*)?$/.exec(file.name) ?? [];
+    const name = `${base}-bad-lines`;
+    const rows = run.badLines.map((row) => ({ ...row, reason: words.explain(kind, row.reasons) }));
+    if (!table) {
+      saveFile(name + ending, 'application/x-ndjson', badLinesNdjson(rows).join(''));
+      return;
+    }
+    const separator = source.separator() ?? ',';
+    const header = table.inspection.columns.map(({ heading, isNamed }) => (isNamed ? heading : ''));
+    const bad = badRowsTable(header, rows, separator);
+    if (source.format === 'workbook') void saveWorkbook(`${name}.xlsx`, words.template.sheets[kind], bad);
+    else saveCsv(`${name}.csv`, badRowsCsv(bad, separator));
   };
   return (
     <a class="button" href="#bad-lines" download onClick={download}>
@@ -101,8 +105,18 @@ const BadLinesLink = ({ state: { file, run } }: { readonly state: ImportState })
   );
 };
 
+const contentOf = ({ cells, text = '' }: SourceRow): string =>
+  (cells?.filter((cell) => cell !== '').join(' · ') ?? text).slice(0, 200);
+
+interface PreviewProps {
+  readonly state: RunState;
+  readonly words: FileWords;
+  readonly onStart: () => void;
+  readonly onColumns: (() => void) | undefined;
+}
+
 /** The result of the dry run, the bad lines, and the button that imports the file. */
-export const Preview = ({ state, onStart }: { readonly state: ImportState; readonly onStart: () => void }) => {
+export const Preview = ({ state, words, onStart, onColumns }: PreviewProps) => {
   const t = useTexts('import');
   const format = useNumber();
   const { progress, badLines } = state.run;
@@ -130,7 +144,8 @@ export const Preview = ({ state, onStart }: { readonly state: ImportState; reado
         <button type="button" class="primary" disabled={good === 0} onClick={onStart}>
           {t.format(t.start, { count: good })}
         </button>
-        {progress.failed > 0 && <BadLinesLink state={state} />}
+        {onColumns && <button onClick={onColumns}>{t.changeColumns}</button>}
+        {progress.failed > 0 && <BadLinesLink state={state} words={words} />}
       </div>
       {progress.failed > 0 && (
         <>
@@ -138,11 +153,11 @@ export const Preview = ({ state, onStart }: { readonly state: ImportState; reado
           <DataTable
             name={t.format(t.badLines, { count: progress.failed })}
             rows={badLines.slice(0, MAX_ROWS)}
-            rowKey={({ line, reason }) => `${line} ${reason}`}
+            rowKey={({ line }) => String(line)}
             columns={[
               { header: t.line, cell: ({ line }) => line },
-              { header: t.reason, cell: ({ reason }) => reason },
-              { header: t.content, cell: ({ text }) => <span class="code wrap">{text.slice(0, 200)}</span> },
+              { header: t.reason, cell: ({ reasons }) => words.explain(state.kind, reasons) },
+              { header: t.content, cell: (row) => <span class="code wrap">{contentOf(row)}</span> },
             ]}
           />
           {badLines.length > MAX_ROWS && <p class="hint">{t.format(t.firstBadLines, { shown: MAX_ROWS })}</p>}

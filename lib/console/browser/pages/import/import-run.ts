@@ -1,6 +1,6 @@
+import type { Reason } from '../../../../../shared/files/reason.ts';
 import type { ResponseOf } from '../../../../../shared/console-api/schemas.ts';
-import type { BadLine } from './bad-lines.ts';
-import { type Chunk, type ChunkReader, recordAt } from './chunk-reader.ts';
+import type { BadLine, Chunk, Chunks } from './chunks.ts';
 
 const COUNTS = ['read', 'written', 'unchanged', 'deleted', 'failed'] as const;
 
@@ -11,30 +11,30 @@ export type Progress = Readonly<Record<(typeof COUNTS)[number], number>> & {
   readonly activeMs: number;
 };
 
-const FIRST_LINES = 100;
-const MAX_LINES = 5_000;
+const FIRST_ROWS = 100;
+const MAX_ROWS = 5_000;
 const TARGET_MS = 3_000;
 
-/** Returns the number of lines for the next chunk: about three seconds' worth, but at most four times as many as before. */
-const nextSize = (lines: number, elapsedMs: number): number => {
-  const target = Math.round((lines * TARGET_MS) / Math.max(elapsedMs, 1));
-  return Math.max(FIRST_LINES, Math.min(target, lines * 4, MAX_LINES));
+/** Returns the number of rows for the next chunk: about three seconds' worth, but at most four times as many as before. */
+const nextSize = (rows: number, elapsedMs: number): number => {
+  const target = Math.round((rows * TARGET_MS) / Math.max(elapsedMs, 1));
+  return Math.max(FIRST_ROWS, Math.min(target, rows * 4, MAX_ROWS));
 };
 
 /**
- * Sends a file chunk by chunk. Only one chunk is sent at a time, so that the last of several lines for the same user or booking
+ * Sends a file chunk by chunk. Only one chunk is sent at a time, so that the last of several rows for the same user or booking
  * is applied last. After a failure, {@link run} continues with the chunk that failed. Sending it again is harmless.
  */
 export class ImportRun {
   readonly badLines: BadLine[] = [];
-  readonly reader: ChunkReader;
   progress: Progress = { read: 0, written: 0, unchanged: 0, deleted: 0, failed: 0, share: 0, activeMs: 0 };
+  readonly #chunks: Chunks;
   readonly #send: (chunk: Chunk) => Promise<ResponseOf<'importUsers'>>;
   #pending: Chunk | undefined;
-  #size = FIRST_LINES;
+  #size = FIRST_ROWS;
 
-  constructor(reader: ChunkReader, send: (chunk: Chunk) => Promise<ResponseOf<'importUsers'>>) {
-    this.reader = reader;
+  constructor(chunks: Chunks, send: (chunk: Chunk) => Promise<ResponseOf<'importUsers'>>) {
+    this.#chunks = chunks;
     this.#send = send;
   }
 
@@ -45,20 +45,23 @@ export class ImportRun {
    */
   async run(onProgress: () => void): Promise<void> {
     for (;;) {
-      this.#pending ??= await this.reader.next(this.#size);
+      this.#pending ??= await this.#chunks.next(this.#size);
       if (this.#pending === undefined) return;
-      const { lines, firstLine, share } = this.#pending;
+      const { rows, firstLine, badLines, share } = this.#pending;
       const startedAt = performance.now();
       const response = await this.#send(this.#pending);
       const elapsedMs = performance.now() - startedAt;
-      for (const { line, reason } of response.errors) {
-        const text = recordAt(lines, line - firstLine, this.reader.isCsv).join('\n');
-        this.badLines.push({ line, reason, text: text.replace(/\r$/, '') });
-      }
+      const refused = response.errors.map(({ line, reasons }): BadLine => {
+        const row = rows.get(line - firstLine) ?? { line };
+        return { ...row, reasons: reasons as readonly Reason[] };
+      });
+      this.badLines.push(...[...badLines, ...refused].toSorted((one, other) => one.line - other.line));
       const progress = { ...this.progress, share, activeMs: this.progress.activeMs + elapsedMs };
       for (const name of COUNTS) progress[name] += response[name];
+      progress.read += badLines.length;
+      progress.failed += badLines.length;
       this.progress = progress;
-      this.#size = nextSize(lines.length, elapsedMs);
+      this.#size = nextSize(rows.size + badLines.length, elapsedMs);
       this.#pending = undefined;
       onProgress();
     }

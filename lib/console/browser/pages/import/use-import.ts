@@ -1,87 +1,160 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import {
+  type ColumnAnswers,
+  type ColumnProposal,
+  type Inspection,
+  isComplete,
+  proposeColumns,
+} from '../../../../../shared/files/columns.ts';
+import { inspectRows } from '../../../../../shared/files/read-records.ts';
 import { fields } from '../../../../../shared/rules/fields.ts';
+import type { RecordKind } from '../../../../../shared/rules/records.ts';
 import { viewerZone } from '../../components/zone.ts';
 import { useMember } from '../../api/connection.ts';
-import { ChunkReader, type Encoding, WrongEncodingError } from './chunk-reader.ts';
+import { Chunks } from './chunks.ts';
 import { ImportRun } from './import-run.ts';
+import { recallColumns, rememberColumns } from './remembered-columns.ts';
+import { openSource } from './open-source.ts';
+import type { SourceFile } from './source-file.ts';
 
-export type ImportKind = 'users' | 'bookings';
+/** The columns of a table: what is in the file, and what each column is. */
+export interface Table {
+  readonly inspection: Inspection;
+  readonly proposal: ColumnProposal;
+}
 
-export interface ImportState {
+interface Chosen {
+  readonly kind: RecordKind;
+  readonly file: File;
+}
+
+/** Why a run ended. If a person or a temporary error stopped it, it can continue. */
+export type End = 'finished' | 'stopped' | Error;
+
+/** The steps of an import. */
+export type ImportState =
+  /** The file is being opened, or cannot be read. */
+  | (Chosen & { readonly step: 'open'; readonly error?: Error })
+  /** A person says what the columns are. */
+  | (Chosen & { readonly step: 'columns'; readonly source: SourceFile; readonly table: Table })
+  | RunState;
+
+export interface RunState extends Chosen {
+  readonly step: 'run';
   /** Whether the file is only checked. */
   readonly isDryRun: boolean;
-  readonly kind: ImportKind;
-  readonly file: File;
-  readonly encoding: Encoding;
+  readonly source: SourceFile;
+  /** Absent for NDJSON. */
+  readonly table?: Table | undefined;
   readonly run: ImportRun;
-  /** Why the run ended; undefined while it is running. If a person or a temporary error stopped it, it can continue. */
-  readonly end?: 'finished' | 'stopped' | Error | undefined;
+  /** Undefined while it is running. */
+  readonly end?: End | undefined;
 }
 
-/** The person chose an Excel workbook, which is not text. */
-export class WorkbookError extends Error {
-  override readonly name = 'WorkbookError';
-}
+const answersOf = ({ columns, dateOrder }: ColumnProposal): ColumnAnswers => ({
+  map: new Map(columns.map(({ heading, field }) => [heading, field])),
+  dateOrder,
+  isCompanyGiven: true,
+});
 
-/** The import of a file: a dry run of the whole file, then the import of the whole file. */
+const openTable = async (kind: RecordKind, source: SourceFile): Promise<Table> => {
+  const inspection = await inspectRows(source.readRows());
+  const own = proposeColumns(kind, inspection, { isCompanyGiven: true });
+  const recalled = isComplete(own) ? undefined : recallColumns(kind, inspection);
+  const answers = recalled && { ...recalled, dateOrder: own.dateOrder ?? recalled.dateOrder, isCompanyGiven: true };
+  return { inspection, proposal: answers ? proposeColumns(kind, inspection, answers) : own };
+};
+
+/** The import of a file: its columns, a dry run of the whole file, then the import of the whole file. */
 export const useImport = () => {
   const { call } = useMember();
   const [state, setState] = useState<ImportState>();
   const controller = useRef<AbortController>(undefined);
+  /** The file that was chosen last. */
+  const current = useRef<File>(undefined);
   const stop = (): void => controller.current?.abort();
   useLayoutEffect(() => stop, []);
 
-  const begin = (first: Pick<ImportState, 'isDryRun' | 'kind' | 'file' | 'encoding'>): Promise<void> => {
-    const { isDryRun, kind, file, encoding } = first;
+  const open = async (kind: RecordKind, file: File, sheet?: string): Promise<void> => {
+    stop();
+    current.current = file;
+    const chosen = { kind, file };
+    const show = (next: ImportState): void => {
+      if (current.current === file) setState(next);
+    };
+    show({ ...chosen, step: 'open' });
+    try {
+      const source = await openSource(file, { kind, sheet });
+      if (source.format === 'ndjson') return begin({ ...chosen, source, isDryRun: true });
+      const table = await openTable(kind, source);
+      if (current.current !== file) return;
+      // A person who has chosen a sheet wants to see its columns.
+      if (isComplete(table.proposal) && sheet === undefined) begin({ ...chosen, source, table, isDryRun: true });
+      else show({ ...chosen, step: 'columns', source, table });
+    } catch (error) {
+      show({ ...chosen, step: 'open', error: error as Error });
+    }
+  };
+
+  const begin = (first: Omit<RunState, 'step' | 'run' | 'end'>): void => {
+    const { kind, file, source, table, isDryRun } = first;
     const importId = crypto.randomUUID();
-    const isCsv = !/\.(ndjson|jsonl)$/i.test(file.name);
-    const run = new ImportRun(new ChunkReader(file, { isCsv, encoding }), ({ text, firstLine }) =>
+    const run = new ImportRun(new Chunks(source, table?.proposal), ({ text, firstLine, badLines }) =>
       call(kind === 'users' ? 'importUsers' : 'importBookings', {
         query: {
           firstLine,
           timeZone: viewerZone(),
+          dateOrder: table?.proposal.dateOrder,
+          unreadable: badLines.length,
           importId,
           fileName: file.name.replaceAll(/\p{Cc}/gu, '').slice(0, fields.fileName.maxLength),
           dryRun: isDryRun || undefined,
         },
         body: text,
-        contentType: isCsv ? 'text/csv' : 'application/x-ndjson',
+        contentType: table ? 'text/csv' : 'application/x-ndjson',
         signal: controller.current?.signal,
         // Importing a line twice has no further effect, so a chunk whose response was lost is sent again.
         maxAttempts: Infinity,
       }),
     );
-    return perform({ isDryRun, kind, file, encoding, run });
+    void perform({ ...first, step: 'run', run });
   };
 
-  const perform = async (started: ImportState): Promise<void> => {
+  const perform = async (started: RunState): Promise<void> => {
     stop();
     const newController = new AbortController();
     controller.current = newController;
     /** Shows the progress and the end, unless the person has chosen another file. */
-    const show = (end?: ImportState['end']): void =>
-      setState((before) => (before?.run === started.run ? { ...started, end } : before));
+    const show = (end?: End): void =>
+      setState((before) => (before?.step === 'run' && before.run === started.run ? { ...started, end } : before));
     setState(started);
     try {
-      if (/\.xls[bmx]?$/i.test(started.file.name)) throw new WorkbookError(started.file.name);
       await started.run.run(show);
       show('finished');
     } catch (error) {
-      if (newController.signal.aborted) show('stopped');
-      else if (error instanceof WrongEncodingError && started.encoding === 'utf-8')
-        await begin({ ...started, encoding: 'windows-1252' });
-      else show(error as Error);
+      show(newController.signal.aborted ? 'stopped' : (error as Error));
     }
   };
 
   return {
     state,
-    check: (kind: ImportKind, file: File) => void begin({ isDryRun: true, kind, file, encoding: 'utf-8' }),
-    start: (checked: ImportState) => void begin({ ...checked, isDryRun: false }),
-    goOn: (stopped: ImportState) => void perform({ ...stopped, end: undefined }),
+    choose: (kind: RecordKind, file: File, sheet?: string) => void open(kind, file, sheet),
+    /** Shows the columns again. */
+    changeColumns: ({ kind, file, source, table }: RunState) => {
+      stop();
+      if (table) setState({ kind, file, step: 'columns', source, table });
+    },
+    /** Checks the file with the columns that a person has chosen. */
+    check: ({ kind, file, source }: Chosen & { readonly source: SourceFile }, table: Table) => {
+      rememberColumns(kind, table.inspection, answersOf(table.proposal));
+      begin({ kind, file, source, table, isDryRun: true });
+    },
+    start: ({ step: _, run: _run, end: _end, ...checked }: RunState) => begin({ ...checked, isDryRun: false }),
+    goOn: (stopped: RunState) => void perform({ ...stopped, end: undefined }),
     stop,
     reset: () => {
       stop();
+      current.current = undefined;
       setState(undefined);
     },
   };

@@ -1,0 +1,127 @@
+import type { ColumnPlan } from '../../../../../shared/files/columns.ts';
+import { INVALID } from '../../../../../shared/files/read-lines.ts';
+import { checkRow } from '../../../../../shared/files/read-record.ts';
+import type { Reason } from '../../../../../shared/files/reason.ts';
+import { MAX_LINE_BYTES, MAX_LIST_BODY_BYTES } from '../../../../../shared/rules/byte-limits.ts';
+import { plainCell, REASON_COLUMN } from '../../../../../shared/rules/csv.ts';
+import type { SourceFile } from './source-file.ts';
+
+/** A row of the file, or a line of NDJSON. */
+export interface SourceRow {
+  /** The number of its first line in the file. */
+  readonly line: number;
+  /** Absent for a row that cannot be split into cells, and in NDJSON. */
+  readonly cells?: readonly string[];
+  /** The line as it is in the file. */
+  readonly text?: string | undefined;
+}
+
+export interface BadLine extends SourceRow {
+  readonly reasons: readonly Reason[];
+}
+
+export interface Chunk {
+  /** The body of the request: a header row with our names and rows, or lines of NDJSON. */
+  readonly text: string;
+  /** The line in the file of the chunk's first row, bad or not. */
+  readonly firstLine: number;
+  /** The rows of the body, by the number of lines between the header row and them. */
+  readonly rows: ReadonlyMap<number, SourceRow>;
+  /** The rows that are not in the body, because they cannot be read. */
+  readonly badLines: readonly BadLine[];
+  /** The share of the file up to the end of this chunk, from 0 to 1. */
+  readonly share: number;
+}
+
+interface Prepared {
+  readonly row: SourceRow;
+  /** Its text in the body, or why it is not in the body. */
+  readonly sent: string | Reason;
+}
+
+const encoder = new TextEncoder();
+const bytesOf = (text: string): number => encoder.encode(text).length;
+
+const countLines = (text: string): number => text.split('\n').length;
+
+/** Only the columns that are imported leave the browser. The last cell keeps a row from being taken for an empty one. */
+const rowText = (cells: readonly string[], { columns }: ColumnPlan): string =>
+  [...columns.flatMap(({ field }, index) => (field === undefined ? [] : [plainCell(cells[index] ?? '')])), '-'].join(
+    ',',
+  );
+
+const headerOf = ({ columns }: ColumnPlan): string =>
+  [...columns.flatMap(({ field }) => field ?? []), REASON_COLUMN].join(',');
+
+async function* prepareRows(source: SourceFile, plan: ColumnPlan): AsyncGenerator<readonly Prepared[]> {
+  let isHeader = true;
+  for await (const page of source.readRows()) {
+    yield page.slice(isHeader ? 1 : 0).map((row): Prepared => {
+      const problem = 'reason' in row ? row.reason : checkRow(row, plan);
+      if (problem || !('cells' in row)) return { row, sent: problem ?? { code: 'broken_quote', values: {} } };
+      const text = rowText(row.cells, plan);
+      const isTooLong = text.length > MAX_LINE_BYTES;
+      return { row, sent: isTooLong ? { code: 'line_too_long', values: { limit: MAX_LINE_BYTES / 1024 } } : text };
+    });
+    isHeader = false;
+  }
+}
+
+async function* prepareLines(source: SourceFile): AsyncGenerator<readonly Prepared[]> {
+  for await (const page of source.readLines())
+    yield page
+      .filter(({ text }) => text?.trim() !== '')
+      .map(({ number: line, text }): Prepared => {
+        const row = { line, text };
+        if (text === undefined)
+          return { row, sent: { code: 'line_too_long', values: { limit: MAX_LINE_BYTES / 1024 } } };
+        return { row, sent: text.includes(INVALID) ? { code: 'invalid_encoding', values: {} } : text };
+      });
+}
+
+/** Reads a file in chunks of whole rows. Only the needed part of it is in memory. */
+export class Chunks {
+  readonly #source: SourceFile;
+  readonly #header: string | undefined;
+  readonly #pages: AsyncGenerator<readonly Prepared[]>;
+  /** Rows that were read but not returned yet. */
+  #rows: readonly Prepared[] = [];
+
+  /** @param plan undefined for NDJSON */
+  constructor(source: SourceFile, plan: ColumnPlan | undefined) {
+    this.#source = source;
+    this.#header = plan && headerOf(plan);
+    this.#pages = plan ? prepareRows(source, plan) : prepareLines(source);
+  }
+
+  /** @returns undefined at the end of the file */
+  async next(maxRows: number): Promise<Chunk | undefined> {
+    while (this.#rows.length < maxRows) {
+      const page = await this.#pages.next();
+      if (page.done) break;
+      this.#rows = [...this.#rows, ...page.value];
+    }
+    const [first] = this.#rows;
+    if (!first) return undefined;
+    const texts = this.#header === undefined ? [] : [this.#header];
+    const rows = new Map<number, SourceRow>();
+    const badLines: BadLine[] = [];
+    let bytes = bytesOf(texts.join(''));
+    let lines = 0;
+    let count = 0;
+    for (const { row, sent } of this.#rows.slice(0, maxRows)) {
+      if (typeof sent !== 'string') badLines.push({ ...row, reasons: [sent] });
+      else {
+        bytes += 1 + bytesOf(sent);
+        if (bytes > MAX_LIST_BODY_BYTES) break;
+        texts.push(sent);
+        rows.set(lines, row);
+        lines += countLines(sent);
+      }
+      count += 1;
+    }
+    this.#rows = this.#rows.slice(count);
+    const share = this.#rows.length === 0 ? this.#source.share() : Math.min(this.#source.share(), 0.999);
+    return { text: texts.join('\n'), firstLine: first.row.line, rows, badLines, share };
+  }
+}
