@@ -13,6 +13,8 @@ const checkinLogEntry = v.strictObject({
   /** The `date` of the request, or the time at which it was received. */
   at: moment,
   requestId: v.string(),
+  /** Attempts at the same swipe have the same key. */
+  idempotencyKey: v.optional(v.string()),
   clientId: v.string(),
   reader: v.optional(v.string()),
   /**
@@ -25,6 +27,8 @@ const checkinLogEntry = v.strictObject({
     ...attributesBy(pick(userRules, identifierNames)),
   }),
   userId: v.optional(userId),
+  /** No user was found because the identifiers belong to different people. */
+  differentPeople: v.optional(v.literal(true)),
   /** The current name of the user. */
   userName: v.optional(v.string()),
   /** The current name of the API client, if the member may see API clients. */

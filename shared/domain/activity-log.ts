@@ -31,6 +31,8 @@ export interface CheckinEntry {
   readonly receivedAt: Instant;
   /** Unique in the company. For an item of a batch: the request's id and the number of the item. */
   readonly requestId: string;
+  /** Attempts at the same swipe have the same key. */
+  readonly idempotencyKey?: string;
   readonly clientId: string;
   readonly reader?: string;
   /**
@@ -39,6 +41,8 @@ export interface CheckinEntry {
    */
   readonly identifiers: LoggedIdentifiers;
   readonly userId?: number;
+  /** Whether no user was found because the identifiers belong to different people. */
+  readonly differentPeople?: true;
   /** When the person was at the gate: the `date` of the request, or of the first request if this one is a retry. */
   readonly at: Instant;
   /** 400 only if nothing but an identifier was invalid. */

@@ -10,6 +10,7 @@ export interface FieldError {
 interface ErrorDetail extends ErrorOptions {
   readonly fieldErrors?: readonly FieldError[];
   readonly scope?: Scope;
+  readonly belongToDifferentPeople?: boolean;
 }
 
 /**
@@ -22,12 +23,16 @@ export class ServiceError extends Error {
   readonly fieldErrors: readonly FieldError[];
   /** The scope that the request needs, if the code is `insufficient_scope`. */
   readonly scope: Scope | undefined;
+  /** Whether each of the identifiers has an owner, but not the same one, if the code is `user_not_found`. */
+  readonly belongToDifferentPeople: boolean;
 
-  constructor(code: ErrorCode, message: string, { fieldErrors = [], scope, ...options }: ErrorDetail = {}) {
+  constructor(code: ErrorCode, message: string, detail: ErrorDetail = {}) {
+    const { fieldErrors = [], scope, belongToDifferentPeople = false, ...options } = detail;
     super(message, options);
     this.code = code;
     this.fieldErrors = fieldErrors;
     this.scope = scope;
+    this.belongToDifferentPeople = belongToDifferentPeople;
   }
 }
 

@@ -91,14 +91,15 @@ export const hasIdentifiers = (user: User, { id, ...identifiers }: Identifiers):
     return wanted === undefined || valuesOf(user, name).includes(wanted);
   });
 
-/** The first identifier besides the id, if any. */
-export const toLookUp = (identifiers: Identifiers): LookUp | undefined => {
-  for (const name of identifierNames) {
+/** The given identifiers besides the id. */
+export const toLookUps = (identifiers: Identifiers): LookUp[] =>
+  identifierNames.flatMap((name) => {
     const value = identifiers[name];
-    if (value !== undefined) return makeLookUp(name, value);
-  }
-  return undefined;
-};
+    return value === undefined ? [] : [makeLookUp(name, value)];
+  });
+
+/** The first identifier besides the id, if any. */
+export const toLookUp = (identifiers: Identifiers): LookUp | undefined => toLookUps(identifiers)[0];
 
 export const hasAnyIdentifier = (identifiers: Identifiers): boolean =>
   identifiers.id !== undefined || toLookUp(identifiers) !== undefined;

@@ -68,9 +68,10 @@ export const formatError = (
 
 /** An error that is not a {@link ServiceError} becomes `internal_error`. */
 export const toErrorResponse = (error: unknown, requestId: string, language: Language): HttpResponse => {
-  const { code, fieldErrors, scope } = toServiceError(error);
+  const { code, fieldErrors, scope, belongToDifferentPeople } = toServiceError(error);
   const { statusCode, headers } = errorTable[code];
-  const message = language.messages.errors[code];
+  const { errors, checkin } = language.messages;
+  const message = belongToDifferentPeople ? checkin.differentPeople : errors[code];
   const challenge = scope && { 'WWW-Authenticate': challengeFor(scope) };
   return formatError({ statusCode, code, message, requestId }, fieldErrors, language, { ...headers, ...challenge });
 };

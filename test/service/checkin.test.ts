@@ -60,11 +60,38 @@ describe('POST /scheduling/checkin', () => {
     });
   });
 
+  describe('with identifiers of different people', () => {
+    const message = 'The identifiers belong to different people. Send only those of the person who badged.';
+
+    it.each<[string, (user: TestUser, other: TestUser) => object]>([
+      ['an id and a uid', ({ id }, { uid }) => ({ id, uid })],
+      ['a uid and an e-mail address', ({ uid }, { email }) => ({ uid, email })],
+      [
+        'an id, and the e-mail address of another, and nobody’s uid',
+        ({ id }, { email }) => ({ id, email, uid: 'nobody' }),
+      ],
+    ])('is a 404 that says so, and so does the log: %s', async (_, identify) => {
+      const [user, other] = [await aUser(), await aUser()];
+      const identifiers = identify(user, other);
+      const error = { statusCode: 404, code: 'user_not_found', message };
+      const { status, body } = await checkin({ ...identifiers, date });
+      expect({ status, body }).toMatchObject({ status: 404, body: error });
+      const { items } = await service.stores.log.listByCompany(client.companyId, { kind: 'checkin' }, { limit: 1 });
+      expect(items).toMatchObject([{ statusCode: 404, code: 'user_not_found', identifiers, differentPeople: true }]);
+      const batch = { items: [{ key: `${user.id}`, ...identifiers, date }] };
+      const response = await post(`${service.url}/scheduling/checkin/batch`, batch, authorization);
+      expect(response.body.items).toMatchObject([error]);
+      expect([...(await bookingsOf(user)), ...(await bookingsOf(other))].filter(({ checkin: done }) => done)).toEqual(
+        [],
+      );
+    });
+  });
+
   describe('responds with the same 404, and checks nobody in, for', () => {
     const strangers: [string, (user: TestUser, other: TestUser, stranger: TestUser) => object][] = [
       ['an unknown uid', () => ({ uid: 'nobody' })],
-      ['an id with the uid of another user', ({ id }, { uid }) => ({ id, uid })],
-      ['a uid with the e-mail address of another user', ({ uid }, { email }) => ({ uid, email })],
+      ['an id with an unknown uid', ({ id }) => ({ id, uid: 'nobody' })],
+      ['an id with the uid of a user of another company', ({ id }, _, { uid }) => ({ id, uid })],
       ['a user of another company, by id', (_, __, { id }) => ({ id })],
       ['a user of another company, by uid', (_, __, { uid }) => ({ uid })],
       ['a user of another company, by e-mail address', (_, __, { email }) => ({ email })],

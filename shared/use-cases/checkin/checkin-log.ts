@@ -41,22 +41,25 @@ const toEntry = (
   request: CheckinRequest,
   { at, userId, isRetried }: Progress,
   bookings: readonly OpenLoggedBooking[],
-  { statusCode, code, near = [] }: Pick<CheckinEntry, 'statusCode' | 'code'> & { near?: NearLoggedBooking[] },
+  {
+    near = [],
+    ...answer
+  }: Pick<CheckinEntry, 'statusCode' | 'code' | 'differentPeople'> & { near?: NearLoggedBooking[] },
 ): CheckinEntry => {
-  const { caller, receivedAt, requestId, reader, identifiers } = request;
+  const { caller, receivedAt, requestId, reader, identifiers, idempotencyKey } = request;
   const excess = bookings.length - MAX_LOGGED_BOOKINGS;
   return defined({
     kind: 'checkin',
     companyId: caller.companyId,
     receivedAt,
     requestId,
+    idempotencyKey,
     clientId: caller.clientId,
     reader,
     identifiers: userId === undefined ? identifiers : {},
     userId,
     at,
-    statusCode,
-    code,
+    ...answer,
     checkinCount: bookings.filter(({ result }) => result === 'checked_in').length,
     repeated: isRetried ? true : undefined,
     bookings: [...bookings.slice(0, MAX_LOGGED_BOOKINGS), ...near],
@@ -99,7 +102,8 @@ export const toFailureEntry = (
 ): CheckinEntry | undefined => {
   if (!(error instanceof ServiceError)) return undefined;
   const statusCode = loggedErrors[error.code];
-  return statusCode && toEntry(request, progress, progress.bookings, { statusCode, code: error.code });
+  const differentPeople = error.belongToDifferentPeople || undefined;
+  return statusCode && toEntry(request, progress, progress.bookings, { statusCode, code: error.code, differentPeople });
 };
 
 type Received = Pick<CheckinRequest, 'caller' | 'requestId' | 'receivedAt'>;

@@ -25,6 +25,7 @@ import {
   type Progress,
 } from './checkin-log.ts';
 import { explainBookings, explainPerformed, readOthers, type CheckinResult, type Explanation } from './explain.ts';
+import { belongToDifferentPeople } from '../users/find-users.ts';
 import {
   findNear,
   findUserBookings,
@@ -181,8 +182,10 @@ const findAuthorized = async (
     findUserBookings(query, { users, bookings }),
   ]);
   authorizeCaller(client, caller, 'checkin');
-  if (!found) throw new ServiceError('user_not_found', 'no such user in the company');
-  return found;
+  if (found) return found;
+  throw new ServiceError('user_not_found', 'no such user in the company', {
+    belongToDifferentPeople: await belongToDifferentPeople(users, caller.companyId, identifiers),
+  });
 };
 
 /**

@@ -55,7 +55,10 @@ export const readAhead = async <Item extends Swipe>(
   );
   const texts = lookUps.map((lookUp) => JSON.stringify(lookUp));
   const ids = hold(users.findIds(companyId, lookUps));
-  const findId = async (_: string, lookUp: LookUp) => (await ids)[texts.indexOf(JSON.stringify(lookUp))];
+  const findId = async (_: string, lookUp: LookUp) => {
+    const index = texts.indexOf(JSON.stringify(lookUp));
+    return index === -1 ? (await users.findIds(companyId, [lookUp]))[0] : (await ids)[index];
+  };
   const userIds = await Promise.all(
     swipes.map(({ identifiers }) => findUserId({ findId }, companyId, identifiers).catch(() => undefined)),
   );
