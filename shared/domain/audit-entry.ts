@@ -1,3 +1,4 @@
+import type { AuditAction } from '../rules/audit-actions.ts';
 import type { actorTools } from '../rules/roles.ts';
 import type { Instant } from './instant.ts';
 
@@ -27,7 +28,7 @@ export interface AdminEntry {
   readonly actor: Actor;
   /** The id of the request, or of the run of a command. */
   readonly requestId?: string | undefined;
-  readonly action: `${string}.${string}`;
+  readonly action: AuditAction;
   readonly target: AdminTarget;
   readonly reason?: string | undefined;
   readonly fileName?: string | undefined;

@@ -118,7 +118,7 @@ const secretIdOnlyIn = (one: ApiClient, other: ApiClient): string | undefined =>
 
 /** `secretId`: the new secret, or the one that ended. */
 const describeSecrets =
-  (action: `clients.${string}`) =>
+  (action: 'clients.rotate' | 'clients.end-secret') =>
   ({ client }: { client: ApiClient }, before: ApiClient): ClientAction[] => [
     {
       action,

@@ -44,7 +44,9 @@ export const aCompany = async (service: ConsoleService): Promise<Company> => {
   return { owner, companyId, etag, ...ids };
 };
 
-const endpointArn = 'arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/5e3e9847-3183-3f18-a7e8-671c3a57d4b3';
+/** Each user has a device, because one of another company would be refused. */
+const endpointOf = ({ userId }: Resources) =>
+  `arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/device-${userId}`;
 /** The start of the requested part of the log, because without a filter the route reads 400 days. */
 const anHourAgo = new Date(Date.now() - HOUR).toISOString();
 const today = () => new Date().toISOString().slice(0, 10);
@@ -87,8 +89,8 @@ export const routeRequests: Readonly<Record<ConsoleRouteId, (company: Resources,
   removeUser: onUser,
   listUserBookings: (company) => ({ ...onUser(company), query: { day: today() } }),
   exportUser: onUser,
-  addDevice: (company) => ({ ...onUser(company), body: { endpointArn } }),
-  removeDevice: (company) => ({ ...onUser(company), body: { endpointArn } }),
+  addDevice: (company) => ({ ...onUser(company), body: { endpointArn: endpointOf(company) } }),
+  removeDevice: (company) => ({ ...onUser(company), body: { endpointArn: endpointOf(company) } }),
   checkIn: ({ userId, bookingId }) => ({ body: { userId, bookingIds: [bookingId], reason: 'lost her badge' } }),
   undoCheckin: (company) => ({ body: { ...bookingIdsOf(company), reason: 'somebody else' } }),
   cancelBooking: (company) => ({ body: bookingIdsOf(company) }),

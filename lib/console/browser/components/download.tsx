@@ -41,18 +41,26 @@ const toLine = (cells: readonly Cell[]): string => `${cells.map(textCell).join(l
 /** Downloads a table as a CSV file that the viewer's Excel can read. */
 export const saveTable = (name: string, rows: readonly (readonly Cell[])[]): void => saveCsv(name, rows.map(toLine));
 
-interface DownloadOptions<Item> {
+interface DownloadOptions<Item, Row> {
   readonly fileName: string;
   readonly columns: readonly string[];
   readonly read: (next: string | undefined, signal: AbortSignal) => Promise<Page<Item>>;
-  readonly toCells: (item: Item) => readonly Cell[];
+  /** Makes the rows of the whole list; absent if each item is a row. */
+  readonly toRows?: (items: readonly Item[]) => readonly Row[];
+  readonly toCells: (row: Row) => readonly Cell[];
 }
 
 /**
  * A link that saves a whole list as a CSV file. The browser keeps the parts of the file outside the page's memory. The download
  * stops if the person navigates away or cancels it.
  */
-export const useDownload = <Item,>({ fileName, columns, read, toCells }: DownloadOptions<Item>) => {
+export const useDownload = <Item, Row = Item>({
+  fileName,
+  columns,
+  read,
+  toRows,
+  toCells,
+}: DownloadOptions<Item, Row>) => {
   const t = useTexts();
   const format = useNumber();
   const { isBusy, error, attempt } = useAttempt();
@@ -64,10 +72,15 @@ export const useDownload = <Item,>({ fileName, columns, read, toCells }: Downloa
   const download = async (): Promise<void> => {
     const { signal } = (controller.current = new AbortController());
     let rows = 0;
+    const held: Item[] = [];
     let file = new Blob([BYTE_ORDER_MARK, toLine(columns)], { type: CSV_TYPE });
+    const append = (added: readonly Row[]): void => {
+      file = new Blob([file, ...added.map((row) => toLine(toCells(row)))], { type: CSV_TYPE });
+    };
     try {
       for await (const page of readPages((next) => read(next, signal), Infinity)) {
-        file = new Blob([file, ...page.items.map((item) => toLine(toCells(item)))], { type: CSV_TYPE });
+        if (toRows) held.push(...page.items);
+        else append(page.items as unknown as readonly Row[]);
         rows += page.items.length;
         setCount(rows);
         announce(t.format(t.downloading, { count: format(rows) }));
@@ -75,6 +88,11 @@ export const useDownload = <Item,>({ fileName, columns, read, toCells }: Downloa
     } catch (problem) {
       if (signal.aborted) return;
       throw problem;
+    }
+    if (toRows) {
+      const made = toRows(held);
+      rows = made.length;
+      append(made);
     }
     saveBlob(fileName, file);
     announce(t.format(t.downloaded, { count: rows, rows: format(rows) }));

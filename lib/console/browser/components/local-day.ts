@@ -37,6 +37,13 @@ export const startOfDay = (day: string, daysLater = 0, timeZone?: string): strin
   return Number.isNaN(start.getTime()) ? undefined : start.toISOString();
 };
 
+/** The start of an hour of a day; undefined if `day` is not a date. */
+export const startOfHour = (day: string, hour: number, timeZone?: string): string | undefined => {
+  const start = hour < 24 ? instantOf(`${day}T${String(hour).padStart(2, '0')}:00`, timeZone) : Number.NaN;
+  if (hour === 24) return startOfDay(day, 1, timeZone);
+  return Number.isNaN(start) ? undefined : new Date(start).toISOString();
+};
+
 /** Whether a text is a valid date, such as `2026-11-21`. */
 export const isDay = (text: string): boolean => {
   const start = startOfDay(text);

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { Field, TextField } from '../../components/field.tsx';
 import { parseUserId, useFindPeople, usePersonName } from '../../components/people.tsx';
 import { isDay } from '../../components/local-day.ts';
@@ -6,25 +7,28 @@ import { readUntilFound } from '../../components/read-pages.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { setQuery } from '../../navigation/address.tsx';
 import { useMay, useMember } from '../../api/connection.ts';
+import { fields } from '../../../../../shared/rules/fields.ts';
+import type { CompanyAction } from '../../../../../shared/rules/audit-actions.ts';
 import { useTexts } from '../../language/language.ts';
-import type { LogNames } from './log-names.ts';
 
 /** Query parameters, which have the same names in the page's address and in the API. */
-export const FILTERS = ['from', 'until', 'user', 'client', 'result'] as const;
+export const FILTERS = ['from', 'until', 'hour', 'user', 'client', 'reader', 'result', 'import'] as const;
 export type LogFilter = Readonly<Record<(typeof FILTERS)[number], string>>;
 
 const isBadDay = (day: string): boolean => day !== '' && !isDay(day);
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour));
+const isBadHour = (hour: string): boolean => hour !== '' && !HOURS.includes(hour);
 const isBadUser = (user: string): boolean => user !== '' && parseUserId(user) === undefined;
 
 /** Whether every filter of an address can be applied. */
-export const isValidFilter = ({ from, until, user }: LogFilter): boolean =>
-  !isBadDay(from) && !isBadDay(until) && !isBadUser(user);
+export const isValidFilter = ({ from, until, hour, user }: LogFilter): boolean =>
+  !isBadDay(from) && !isBadDay(until) && !isBadHour(hour) && !isBadUser(user);
 
 const MAX_CHOICES = 8;
 const CLIENT_ID_PREFIX = 'ckc_';
 
 /** The filters of the log. Their values are in the page's URL. */
-export const LogFilters = ({ filter, names }: { filter: LogFilter; names: LogNames }) => {
+export const LogFilters = ({ filter }: { readonly filter: LogFilter }) => {
   const t = useTexts('log');
   const canSeeChanges = useMay('log.changes');
   const canSeeClients = useMay('clients.read');
@@ -40,9 +44,34 @@ export const LogFilters = ({ filter, names }: { filter: LogFilter; names: LogNam
           onInput={(value) => setQuery({ [name]: value })}
         />
       ))}
+      <Field label={t.filters.hour}>
+        {(control) => (
+          <select {...control} value={filter.hour} onChange={(event) => setQuery({ hour: event.currentTarget.value })}>
+            <option value="">{t.anyHour}</option>
+            {HOURS.map((hour) => (
+              <option key={hour} value={hour}>
+                {hour.padStart(2, '0')}:00
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
       <PersonFilter user={filter.user} />
       {/* Members who cannot read clients see this field only if the address names a client, and can only clear it. */}
-      {(canSeeClients || filter.client !== '') && <ClientFilter client={filter.client} names={names} />}
+      {(canSeeClients || filter.client !== '') && <ClientFilter client={filter.client} />}
+      <Field label={t.filters.reader}>
+        {(control) => (
+          <input
+            {...control}
+            value={filter.reader}
+            maxLength={fields.reader.maxLength}
+            autocomplete="off"
+            spellcheck={false}
+            // Sent when the person leaves the field or presses Enter, because only whole names match.
+            onChange={(event) => setQuery({ reader: event.currentTarget.value.trim() })}
+          />
+        )}
+      </Field>
       <Field label={t.filters.result}>
         {(control) => (
           <select
@@ -56,7 +85,7 @@ export const LogFilters = ({ filter, names }: { filter: LogFilter; names: LogNam
             </optgroup>
             {canSeeChanges && (
               <optgroup label={t.actions}>
-                <Options texts={t.actionNames satisfies Readonly<Record<keyof typeof t.sentences, string>>} />
+                <Options texts={t.actionNames satisfies Readonly<Record<CompanyAction, string>>} />
               </optgroup>
             )}
           </select>
@@ -106,9 +135,14 @@ const PersonFilter = ({ user }: Pick<LogFilter, 'user'>) => {
 };
 
 /** Finds an API client by name or id. An unknown id is offered too, because the log keeps the ids of deleted clients. */
-const ClientFilter = ({ client, names }: { client: string; names: LogNames }) => {
+const ClientFilter = ({ client }: { readonly client: string }) => {
   const t = useTexts('log');
   const { call } = useMember();
+  /** The last choice, whose name is known before it is read again. */
+  const [chosen, setChosen] = useState<Choice>();
+  const { data } = useLoad(client, async (signal) =>
+    client === '' ? undefined : call('getClient', { params: { clientId: client }, signal }),
+  );
   const find = async (q: string, signal: AbortSignal): Promise<Choice[]> => {
     const { items } = await readUntilFound((next) =>
       call('listClients', { query: { q, next, limit: MAX_CHOICES }, signal }),
@@ -120,9 +154,14 @@ const ClientFilter = ({ client, names }: { client: string; names: LogNames }) =>
     <Picker
       label={t.client}
       placeholder={t.clientHint}
-      chosenName={names.clients.get(client) ?? client}
+      chosenName={
+        [chosen, data && { id: data.clientId, name: data.name }].find((one) => one?.id === client)?.name ?? client
+      }
       find={find}
-      onChoose={(choice) => setQuery({ client: choice?.id ?? '' })}
+      onChoose={(choice) => {
+        setChosen(choice);
+        setQuery({ client: choice?.id ?? '' });
+      }}
     />
   );
 };

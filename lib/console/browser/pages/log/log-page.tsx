@@ -1,65 +1,56 @@
 import type { LogEntry } from '../../../../../shared/console-api/log.ts';
-import { showInvisible } from '../../../../../shared/rules/outside-text.ts';
-import { localMoment, startOfDay } from '../../components/local-day.ts';
+import { startOfDay, startOfHour, today } from '../../components/local-day.ts';
+import { TimeZoneField } from '../../components/day-fields.tsx';
+import { useZoneInAddress } from '../../components/zone.ts';
 import { EmptyState, NoMatch, PageHeader } from '../../components/page.tsx';
 import { readUntilFound } from '../../components/read-pages.ts';
 import { useList } from '../../components/use-load.ts';
-import { type Cell, useDownload } from '../../components/download.tsx';
-import { type TextsOf, useTexts } from '../../language/language.ts';
+import { useDownload } from '../../components/download.tsx';
 import { setQuery, useAddress } from '../../navigation/address.tsx';
 import { useMember } from '../../api/connection.ts';
+import { foldRetries, type LogRow } from './fold-retries.ts';
+import { csvHeadings, toCells } from './log-csv.ts';
 import { FILTERS, isValidFilter, type LogFilter, LogFilters } from './log-filters.tsx';
-import { type LogNames, useLogNames } from './log-names.ts';
 import { LogTable } from './log-table.tsx';
-
-const nameIn = (names: Readonly<Record<string, string>>, code: string): string => names[code] ?? code;
-
-/** An entry as a row of the CSV file. Results and actions are in words, and ids are replaced by known names. */
-const toCells = (entry: LogEntry, t: TextsOf<'log'>, names: LogNames): readonly Cell[] => {
-  const time = localMoment(entry.receivedAt);
-  const clientOf = (id: string | undefined): string | undefined => id && (names.clients.get(id) ?? id);
-  if (entry.kind === 'admin') {
-    const { actor, target, userName, reason, action } = entry;
-    const { userId, clientId } = target;
-    const actorName = actor.through === 'sync' ? clientOf(actor.id) : (names.members.get(actor.id) ?? actor.id);
-    const author = `${actorName} (${t.through[actor.through]})`;
-    const client = clientOf(clientId === undefined ? undefined : String(clientId));
-    return [time, nameIn(t.actionNames, action), userName ?? userId, client, author, undefined, undefined, reason];
-  }
-  const { userId, userName, identifiers, clientId, reader, checkinCount, code } = entry;
-  const who =
-    userName ??
-    userId ??
-    Object.values(identifiers)
-      .map((one) => showInvisible(String(one)))
-      .join(' ');
-  return [time, nameIn(t.codes, code), who, clientOf(clientId), undefined, reader, checkinCount, undefined];
-};
+import { useWords } from './use-words.ts';
 
 const clearFilters = (): void => setQuery(Object.fromEntries(FILTERS.map((name) => [name, ''])));
 
+/** The period includes its last day, so it ends when the next day starts, or after the hour to which the viewer jumps. */
+const endOf = ({ from, until, hour }: LogFilter, timeZone: string): string | undefined =>
+  hour === ''
+    ? startOfDay(until, 1, timeZone)
+    : startOfHour(until || from || today(timeZone), Number(hour) + 1, timeZone);
+
+/** The number of rows that appear first. They fill a screen, and arrive within a second on a slow network. */
+const FIRST_ROWS = 25;
+const MORE_ROWS = 50;
+
 export const LogPage = () => {
-  const t = useTexts('log');
+  const words = useWords();
+  const { t } = words;
   const { call } = useMember();
   const { query } = useAddress();
-  const names = useLogNames();
   const filter = Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? ''])) as LogFilter;
+  const timeZone = useZoneInAddress();
   const isValid = isValidFilter(filter);
   const isFiltered = FILTERS.some((name) => filter[name] !== '');
+  const { hour: _, ...parameters } = filter;
   const read = (limit: number) => (next: string | undefined, signal?: AbortSignal) =>
-    // The period includes its last day, so it ends when the next day starts.
     call('listLog', {
-      query: { ...filter, from: startOfDay(filter.from), until: startOfDay(filter.until, 1), next, limit },
+      query: { ...parameters, from: startOfDay(filter.from, 0, timeZone), until: endOf(filter, timeZone), next, limit },
       signal,
     });
-  const list = useList<LogEntry>(JSON.stringify(filter), async (start, signal) =>
-    isValid ? readUntilFound((next) => read(50)(next, signal), start) : { items: [] },
-  );
-  const download = useDownload<LogEntry>({
+  const list = useList<LogEntry>(JSON.stringify([filter, timeZone]), async (start, signal) => {
+    const limit = start === undefined ? FIRST_ROWS : MORE_ROWS;
+    return isValid ? readUntilFound((next) => read(limit)(next, signal), start) : { items: [] };
+  });
+  const download = useDownload<LogEntry, LogRow>({
     fileName: 'log.csv',
-    columns: t.csvColumns,
+    columns: csvHeadings(t, timeZone),
     read: read(100),
-    toCells: (entry) => toCells(entry, t, names),
+    toRows: foldRetries,
+    toCells: (row) => toCells(row, words, timeZone),
   });
   const hasEntries = isValid && (list.items ?? []).length > 0;
   const empty = isFiltered ? (
@@ -69,12 +60,12 @@ export const LogPage = () => {
   );
   return (
     <>
-      <PageHeader title={t.titles.log} intro={t.intro}>
+      <PageHeader title={t.titles.log} intro={t.intro} aside={<TimeZoneField />}>
         {hasEntries && download.link}
       </PageHeader>
-      <LogFilters filter={filter} names={names} />
+      <LogFilters filter={filter} />
       {download.problem}
-      {isValid && <LogTable name={t.titles.log} list={list} names={names} empty={empty} showsTimes />}
+      {isValid && <LogTable name={t.titles.log} list={list} empty={empty} showsTimes />}
     </>
   );
 };

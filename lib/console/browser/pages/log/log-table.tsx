@@ -1,34 +1,38 @@
-import type { CheckinLogEntry, LogEntry } from '../../../../../shared/console-api/log.ts';
+import type { AdminLogEntry, CheckinLogEntry, LogEntry } from '../../../../../shared/console-api/log.ts';
 import { openDialog } from '../../components/dialog.tsx';
 import { ListTable, type ListTableProps } from '../../components/table.tsx';
 import { dayOf } from '../../components/local-day.ts';
 import { formatDay, Moment } from '../../components/moment.tsx';
+import { useZone } from '../../components/zone.ts';
 import { usePersonName } from '../../components/people.tsx';
 import { useList } from '../../components/use-load.ts';
-import { useLanguage, useTexts } from '../../language/language.ts';
+import { useTexts } from '../../language/language.ts';
 import { UnknownBadge } from './badge-owner-dialog.tsx';
-import { type LogNames, useLogNames } from './log-names.ts';
+import { reasonOf, sentenceOf } from './describe-entry.ts';
+import { EntryDialog } from './entry-dialog.tsx';
+import { foldRetries, type LogRow } from './fold-retries.ts';
 import { AdminSentence, CheckinSentence } from './log-sentence.tsx';
+import { useWords } from './use-words.ts';
 import { WhyDialog } from './why-dialog.tsx';
 import { readUntilFound } from '../../components/read-pages.ts';
 import { Link } from '../../navigation/address.tsx';
 import { addressOf } from '../../navigation/page-id.ts';
 import { useMember } from '../../api/connection.ts';
 
-interface LogTableProps extends Pick<ListTableProps<LogEntry>, 'name' | 'list' | 'empty' | 'showsTimes'> {
-  readonly names: LogNames;
-}
-
 /** Entries of the log by day, newest first. */
-export const LogTable = ({ list, names, ...table }: LogTableProps) => {
-  const t = useTexts('log');
-  const language = useLanguage();
+export const LogTable = ({
+  list,
+  ...table
+}: Pick<ListTableProps<LogEntry>, 'name' | 'list' | 'empty' | 'showsTimes'>) => {
+  const words = useWords();
+  const { t, language } = words;
+  const timeZone = useZone();
   return (
-    <ListTable
+    <ListTable<LogRow>
       {...table}
-      list={list}
+      list={{ ...list, items: list.items && foldRetries(list.items) }}
       rowKey={(entry) => JSON.stringify(entry)}
-      groupOf={({ receivedAt }) => formatDay(dayOf(receivedAt), language, 'long')}
+      groupOf={({ receivedAt }) => formatDay(dayOf(receivedAt, timeZone), language, 'long')}
       columns={[
         {
           header: t.columns.when,
@@ -38,31 +42,43 @@ export const LogTable = ({ list, names, ...table }: LogTableProps) => {
           header: t.columns.what,
           class: 'note',
           cell: (entry) =>
-            entry.kind === 'admin' ? (
-              <AdminSentence entry={entry} names={names} />
-            ) : (
-              <CheckinSentence entry={entry} names={names} />
-            ),
+            entry.kind === 'admin' ? <AdminSentence entry={entry} /> : <CheckinSentence entry={entry} />,
         },
         {
           header: t.columns.details,
           class: 'note',
-          cell: (entry) =>
-            entry.kind === 'checkin' ? (
-              <CheckinDetails entry={entry} />
-            ) : (
-              <>
-                {entry.reason !== undefined && t.format(t.reason, { reason: entry.reason })}
-                {entry.actor.through !== 'console' && <span class="sub">{t.through[entry.actor.through]}</span>}
-              </>
-            ),
+          cell: (entry) => (
+            <>
+              {entry.kind === 'admin' ? <ActionNotes entry={entry} /> : <SwipeNotes entry={entry} />}
+              <button
+                type="button"
+                class="quiet"
+                aria-label={t.format(t.detail.open, { sentence: sentenceOf(entry, words) })}
+                onClick={() => openDialog(<EntryDialog entry={entry} />)}
+              >
+                {t.detail.button}
+              </button>
+            </>
+          ),
         },
       ]}
     />
   );
 };
 
-const CheckinDetails = ({ entry }: { readonly entry: CheckinLogEntry }) => {
+const ActionNotes = ({ entry }: { readonly entry: AdminLogEntry }) => {
+  const words = useWords();
+  const { t } = words;
+  const reason = reasonOf(entry, words);
+  return (
+    <>
+      {reason !== undefined && <span class="wrap">{t.format(t.reason, { reason })}</span>}
+      {entry.actor.through !== 'console' && <span class="sub">{t.through[entry.actor.through]}</span>}
+    </>
+  );
+};
+
+const SwipeNotes = ({ entry }: { readonly entry: CheckinLogEntry }) => {
   const t = useTexts('log');
   const nameOf = usePersonName();
   const { userId, checkinCount } = entry;
@@ -70,13 +86,7 @@ const CheckinDetails = ({ entry }: { readonly entry: CheckinLogEntry }) => {
   return (
     <>
       {openBookings.length > 0 && (
-        <details class="hint">
-          <summary>{t.format(t.bookings, { count: openBookings.length })}</summary>
-          <span class="sub">
-            {openBookings.map(({ bookingId }) => bookingId).join(', ')}
-            {entry.moreBookings !== undefined && ` ${t.format(t.more, { count: entry.moreBookings })}`}
-          </span>
-        </details>
+        <p class="hint">{t.format(t.bookings, { count: openBookings.length + (entry.moreBookings ?? 0) })}</p>
       )}
       {entry.at !== entry.receivedAt && (
         <span class="sub">
@@ -93,7 +103,7 @@ const CheckinDetails = ({ entry }: { readonly entry: CheckinLogEntry }) => {
           {t.explain}
         </button>
       )}
-      {entry.code === 'user_not_found' && entry.identifiers.uid !== undefined && (
+      {entry.code === 'user_not_found' && !entry.differentPeople && entry.identifiers.uid !== undefined && (
         <UnknownBadge badge={entry.identifiers.uid} />
       )}
     </>
@@ -115,7 +125,6 @@ interface LastEntriesProps {
 /** The newest entries of the log about a person or an API client. Swipes without a check-in have a button "Why?". */
 export const LastEntries = ({ filter, kind, limit, title, none, all }: LastEntriesProps) => {
   const { call } = useMember();
-  const names = useLogNames();
   const list = useList(JSON.stringify(filter), async (_, signal) => {
     const { items } = await readUntilFound((next) =>
       call('listLog', { query: { ...filter, kind, next, limit }, signal }),
@@ -125,7 +134,7 @@ export const LastEntries = ({ filter, kind, limit, title, none, all }: LastEntri
   return (
     <section>
       <h2>{title}</h2>
-      <LogTable name={title} list={list} names={names} empty={<p class="hint">{none}</p>} />
+      <LogTable name={title} list={list} empty={<p class="hint">{none}</p>} />
       <p>
         <Link href={addressOf('log', filter)}>{all}</Link>
       </p>

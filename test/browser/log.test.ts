@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { accessibilityProblems } from './support/accessibility.ts';
+import { download } from './support/console-browser.ts';
+import { useConsoleBrowser } from './support/use-console-browser.ts';
+
+const browser = useConsoleBrowser();
+
+/** Calls the console's API as the person who is signed in on a page. */
+const call = (page: Page, method: string, path: string, body: unknown): Promise<number> =>
+  page.evaluate(
+    async ([requestMethod, requestPath, content]) => {
+      const key = Object.keys(sessionStorage).find((name) => name.startsWith('oidc.user')) ?? '';
+      const user = JSON.parse(sessionStorage.getItem(key) ?? '') as { access_token: string };
+      const isText = typeof content === 'string';
+      const headers = {
+        Authorization: `Bearer ${user.access_token}`,
+        'Content-Type': isText ? 'text/csv' : 'application/json',
+        'If-Match': '*',
+      };
+      const text = isText ? content : JSON.stringify(content);
+      const request = { method: requestMethod, headers, body: text };
+      return (await fetch(`/console/api${requestPath}`, request)).status;
+    },
+    [method, path, body] as const,
+  );
+
+describe('From the log alone, an auditor learns', () => {
+  it('who gave somebody a badge, who invited whom, and what an import changed; the file has the same rows', async () => {
+    const page = await browser.signIn('Ana', 'log');
+    const importId = '0190a1b2-3c4d-4e5f-8a6b-7c8d9e0f1a2b';
+    const staff = `/imports/users?importId=${importId}&fileName=staff.csv`;
+    for (const [method, path, body] of [
+      ['PATCH', '/users/19', { uids: ['BADGE-0019', 'B99998'] }],
+      ['POST', '/members', { email: 'bob@example.com', role: 'auditor' }],
+      ['POST', staff, 'id,uid\n11,NEW-11\n4711,NEW-4711\nx,y\n'],
+      ['POST', `${staff}&firstLine=5000`, 'id,uid\n12,NEW-12\n'],
+    ] as const)
+      expect(await call(page, method, path, body)).toBeLessThan(300);
+    await page.reload();
+    const log = page.getByRole('table', { name: 'Log' });
+    const imported = /ana@demo\.example imported users from staff\.csv: 3 written and 1 failed/;
+    const changed = /ana@demo\.example changed José Ñandú: badges BADGE-0019, BADGE-1019 → BADGE-0019, B99998/;
+    await log.getByRole('row', { name: imported }).waitFor();
+    expect(await log.getByRole('row', { name: /imported users/ }).count()).toBe(1);
+    await log.getByRole('row', { name: /ana@demo\.example invited bob@example\.com as Auditor/ }).waitFor();
+    await log.getByRole('row', { name: changed }).getByRole('link', { name: 'José Ñandú' }).waitFor();
+
+    await log.getByRole('button', { name: /^Details: .* imported users/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Entry of the log' });
+    await dialog.getByRole('listitem').filter({ hasText: 'changed Carl-Johan Åkerström: badges' }).waitFor();
+    expect(await dialog.getByRole('listitem').count()).toBe(2);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+
+    await log.getByRole('button', { name: /^Details: .* changed José/ }).click();
+    const row = dialog.getByRole('table', { name: 'What changed' }).getByRole('row', { name: /^badges/ });
+    expect(await row.innerText()).toMatch(/BADGE-1019[^]*B99998/);
+    expect(await dialog.innerText()).toMatch(/Request ID\s+\S{10}/);
+    await page.keyboard.press('Escape');
+
+    const [heading, ...lines] = (await download(page, 'Download CSV')).trim().split('\r\n');
+    const separator = heading?.includes(';') ? ';' : ',';
+    expect(heading?.split(separator)).toEqual(expect.arrayContaining(['Before', 'After', 'Failed', 'Request ID']));
+    expect(lines.filter((line) => imported.test(line))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('bob@example.com'))).not.toEqual([]);
+  });
+
+  it('what a gate did at an hour of a day', async () => {
+    const own = await browser.signIn('Ana', 'log');
+    const log = own.getByRole('table', { name: 'Log' });
+    await log.getByRole('row', { name: /Unknown: BADGE-0900/ }).waitFor();
+    const requests: URL[] = [];
+    own.on('request', (request) => requests.push(new URL(request.url())));
+    await own.getByLabel('Until').fill('2026-11-21');
+    await own.getByRole('combobox', { name: 'Jump to hour' }).selectOption('9');
+    await own.waitForURL(/hour=9/);
+    await own.getByRole('textbox', { name: 'Reader' }).fill('North entrance');
+    await own.keyboard.press('Enter');
+    await own.waitForURL(/reader=North/);
+    await own.waitForLoadState('networkidle');
+    const last = requests.findLast(({ pathname }) => pathname.endsWith('/log'))?.searchParams;
+    expect([last?.get('until'), last?.get('reader')]).toEqual(['2026-11-21T09:00:00.000Z', 'North entrance']);
+    await own.getByLabel('Until').fill('');
+    await own.getByRole('combobox', { name: 'Jump to hour' }).selectOption('23');
+    await log.getByRole('row', { name: /Bea Lindqvist/ }).waitFor();
+    expect(await log.getByRole('row', { name: /ana@demo/ }).count()).toBe(0);
+  });
+});

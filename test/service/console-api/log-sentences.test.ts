@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { changesOf, sentenceOf, type Words } from '../../../lib/console/browser/pages/log/describe-entry.ts';
+import { csvHeadings, toCells } from '../../../lib/console/browser/pages/log/log-csv.ts';
+import type { AdminLogEntry } from '../../../shared/console-api/log.ts';
+import { companyActions, type CompanyAction } from '../../../shared/rules/audit-actions.ts';
+import { formatText } from '../../../shared/rules/format-text.ts';
+import { languageTags, type LanguageTag } from '../../../shared/rules/languages.ts';
+import { startConsoleService, type ConsoleCaller, type ConsoleService } from '../../support/console-service.ts';
+import { auditedRoutes, prepareChange } from './route-changes.ts';
+
+const wordsIn = (tag: LanguageTag): Words => {
+  const { common, log } = JSON.parse(readFileSync(`lib/console/browser/locales/${tag}.json`, 'utf8')) as {
+    readonly common: object;
+    readonly log: object;
+  };
+  const format = (text: Parameters<typeof formatText>[1], values: Parameters<typeof formatText>[2]) =>
+    formatText(tag, text, values);
+  return {
+    t: { ...common, ...log, format } as Words['t'],
+    language: tag,
+    formatNumber: String,
+    formatMoment: (value) => value.slice(0, 16),
+  };
+};
+
+let service: ConsoleService;
+const entries = new Map<CompanyAction, AdminLogEntry[]>();
+const logged = (action: CompanyAction): readonly AdminLogEntry[] => entries.get(action) ?? [];
+
+const readLog = async (companyId: string): Promise<readonly AdminLogEntry[]> => {
+  const auditor = await service.aMember('auditor', companyId);
+  const { body } = await auditor.call('listLog', { query: { kind: 'admin', limit: 100 } });
+  return body.items as AdminLogEntry[];
+};
+
+const HOUR = 3_600_000;
+const csv = (body: string, query = {}) => ({ body, query, headers: { 'Content-Type': 'text/csv' } });
+
+/** Makes the changes that `prepareChange` does not make: those of each member, and those by other tools. */
+const actOnEverything = async (owner: ConsoleCaller): Promise<void> => {
+  const { companyId } = owner;
+  const { users, bookings, log, members } = service.stores;
+  await users.save({ companyId, id: 7, name: 'João Pereira', uid: 'B70025', email: 'joao@example.com' });
+  const params = { userId: 7 };
+  const body = { uids: ['B70025', 'B99998'], name: 'João P.', email: 'jp@example.com', language: 'pt-BR' };
+  await owner.call('updateUser', { params, headers: { 'If-Match': '*' }, body });
+  await owner.call('importUsers', csv('id,uids\n7,B1\n', { fileName: 'staff.csv' }));
+  const created = await owner.call('createClient', {
+    body: { name: 'Gate 1', allowedIps: ['192.0.2.0/24'], silentAfterHours: 24, expiresInDays: 30 },
+  });
+  const { clientId } = created.body.client as { clientId: string };
+  const updates = [
+    { name: 'North gate' },
+    { enabled: false },
+    { enabled: true },
+    { scopes: ['checkin', 'sync'] },
+    { allowedIps: null, silentAfterHours: 48 },
+  ];
+  for (const update of updates)
+    await owner.call('updateClient', { params: { clientId }, headers: { 'If-Match': '*' }, body: update });
+  const by = { through: 'sync', id: clientId } as const;
+  const common = { kind: 'admin', companyId, receivedAt: Date.now(), actor: by } as const;
+  for (const action of ['users.sync', 'bookings.sync'] as const) {
+    const entry = { ...common, action, target: { importId: `sync of ${action}` } };
+    await log.beginImport(entry, { part: 0, source: {} });
+  }
+  await log.recordAdmin({
+    ...common,
+    actor: { through: 'cli', id: 'olive' },
+    action: 'members.add',
+    target: { subject: 'ana' },
+    after: { role: 'owner', email: 'ana@example.com' },
+  });
+  await bookings.save({
+    user: { companyId, userId: 7 },
+    bookingId: 'b-1',
+    kind: 'position',
+    checkinOpensAt: Date.now() - HOUR,
+    noShowAt: Date.now() + HOUR,
+  });
+  await owner.call('checkIn', { body: { userId: 7, bookingIds: ['b-1'], reasonCode: 'badge_forgotten' } });
+  const { body: invitation } = await owner.call('inviteMember', {
+    body: { email: 'bob@example.com', role: 'auditor' },
+  });
+  await owner.call('resendInvitation', { params: { invitationId: invitation.id } });
+  void members;
+};
+
+beforeAll(async () => {
+  service = await startConsoleService();
+  const owner = await service.aMember('owner');
+  await actOnEverything(owner);
+  const companyIds = [owner.companyId];
+  for (const id of auditedRoutes) {
+    const { caller, request, companyId } = await prepareChange(service, id);
+    const { status } = await caller.call(id, request);
+    if (status >= 300) throw new Error(`${id} responded with ${status}`);
+    companyIds.push(companyId);
+  }
+  for (const companyId of companyIds)
+    for (const entry of await readLog(companyId)) {
+      const action = entry.action as CompanyAction;
+      entries.set(action, [...logged(action), entry]);
+    }
+});
+afterAll(() => service.stop());
+
+/** What a sentence must not have: a placeholder, an unknown value, an empty part, or punctuation where a part is missing. */
+const HOLE = /[{}]|undefined|null|NaN|\[object|: *$|: *;|\( *\)| {2}|→ *$|→ *;|^ | $|— /;
+
+const actions = Object.keys(companyActions) as CompanyAction[];
+
+/** The names of those whom an entry is about; the id of a person without a name. */
+const namesOf = ({ target, userName, clientName, memberName }: AdminLogEntry): string[] => {
+  const { userId } = target;
+  const names = userId === undefined ? [clientName, memberName] : [userName ?? String(userId)];
+  return names.filter((name) => name !== undefined);
+};
+
+describe.each(languageTags)('In the language %s', (tag) => {
+  const words = wordsIn(tag);
+
+  it.each(actions)('%s is a whole sentence with the names of those whom it is about', (action) => {
+    expect(logged(action).length).toBeGreaterThan(0);
+    for (const entry of logged(action)) {
+      const sentence = sentenceOf(entry, words);
+      expect(sentence).not.toMatch(HOLE);
+      for (const name of namesOf(entry)) expect(sentence).toContain(name);
+    }
+  });
+
+  it('no change is without its values before and after', () => {
+    const changes = [...entries.values()].flat().flatMap((entry) => changesOf(entry, words));
+    expect(changes.length).toBeGreaterThan(30);
+    for (const { name, before, after } of changes)
+      for (const text of [name, before, after]) {
+        expect(text).toMatch(/\S/);
+        expect(text).not.toMatch(HOLE);
+      }
+  });
+
+  it('the CSV file has a heading for every cell, and the request id of every entry', () => {
+    const headings = csvHeadings(words.t, 'UTC');
+    expect(new Set(headings).size).toBe(headings.length);
+    for (const entry of [...entries.values()].flat()) {
+      const cells = toCells(entry, words, 'UTC');
+      expect(cells).toHaveLength(headings.length);
+      expect(cells).toEqual(expect.arrayContaining([sentenceOf(entry, words), entry.requestId]));
+    }
+  });
+});
+
+describe('An auditor reads', () => {
+  const { t, ...rest } = wordsIn('en');
+  const find = (action: CompanyAction, text: string): string => {
+    const sentences = logged(action).map((entry) => sentenceOf(entry, { t, ...rest }));
+    return sentences.find((sentence) => sentence.includes(text)) ?? sentences.join('\n');
+  };
+
+  it.each<[CompanyAction, string, RegExp]>([
+    [
+      'users.update',
+      'B99998',
+      /^.+ changed João P\.: name João Pereira → João P\.; e-mail address joao@example\.com → jp@example\.com; badges B70025 → B70025, B99998; language none → Brazilian Portuguese$/,
+    ],
+    ['members.invite', 'bob@example.com', /^.+ invited bob@example\.com as Auditor$/],
+    ['users.import', 'staff.csv', /^.+ imported users from staff\.csv: 1 written$/],
+    [
+      'clients.change-limits',
+      'North gate',
+      /^.+ changed the limits of North gate: allowed networks 192\.0\.2\.0\/24 → none; silent after 24 hours → 48 hours$/,
+    ],
+    [
+      'clients.change-scopes',
+      'North gate',
+      /^.+ changed North gate: permissions check people in → check people in and send users and bookings$/,
+    ],
+    ['clients.rename', 'Gate 1', /^.+ renamed an API client: name Gate 1 → North gate$/],
+    ['users.sync', 'North gate', /^North gate synchronised users: nothing changed and not finished$/],
+    ['members.add', 'ana@example.com', /^olive added ana@example\.com as Owner$/],
+  ])('%s: %s', (action, text, sentence) => {
+    expect(find(action, text)).toMatch(sentence);
+  });
+});
+
+it('docs/events.md lists every action, and what it is about', () => {
+  const text = readFileSync('docs/events.md', 'utf8');
+  const { t } = wordsIn('en');
+  const rows = actions.map(
+    (action) =>
+      [
+        `\`${action}\``,
+        t.actionNames[action],
+        companyActions[action].about.map((id) => `\`${id}\``).join(', '),
+      ] as const,
+  );
+  for (const row of rows) expect(text.replaceAll(/ +/g, ' ')).toContain(`| ${row.join(' | ')} |`);
+});
