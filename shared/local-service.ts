@@ -1,4 +1,3 @@
-import type { TokenKind } from './domain/tokens.ts';
 import { defaultLifetimes, readSettings, variableOf } from './settings.ts';
 import type { TableId } from './tables.ts';
 
@@ -15,11 +14,8 @@ export const localTableNames = {
   signingKeys: 'SigningKeys',
 } as const satisfies Record<TableId, string>;
 
-/** The names of the signing keys' secrets in the local Secrets Manager. */
-export const localKeySecrets = { access: 'AccessKey', refresh: 'RefreshKey' } as const satisfies Record<
-  TokenKind,
-  string
->;
+/** The name of the signing keys' secret in the local Secrets Manager. */
+export const LOCAL_KEY_SECRET = 'SigningKey';
 
 /** Bookings are kept for ever, so that a demo stays as it is. */
 export const LOCAL_RETENTION_DAYS = 0;

@@ -49,9 +49,7 @@ const definitions = {
   membersTable: { variable: 'MEMBERS_TABLE', parse: text },
   signingKeysTable: { variable: 'SIGNING_KEYS_TABLE', parse: text },
   /** Name or ARN in Secrets Manager. */
-  accessKeySecret: { variable: 'ACCESS_KEY_SECRET', parse: text },
-  /** Name or ARN in Secrets Manager. */
-  refreshKeySecret: { variable: 'REFRESH_KEY_SECRET', parse: text },
+  signingKeySecret: { variable: 'SIGNING_KEY_SECRET', parse: text },
   /** `iss` of every token. Each deployment has its own, so that its tokens are not valid elsewhere. */
   tokenIssuer: { variable: 'TOKEN_ISSUER', parse: text },
   accessTokenSeconds: { variable: 'ACCESS_TOKEN_SECONDS', parse: wholeSeconds },

@@ -18,7 +18,6 @@ import { readFields, readIfMatch } from './request.ts';
 import * as bookings from './routes/bookings.ts';
 import * as clients from './routes/clients.ts';
 import * as imports from './routes/imports.ts';
-import * as keys from './routes/keys.ts';
 import * as log from './routes/log.ts';
 import * as members from './routes/members.ts';
 import * as users from './routes/users.ts';
@@ -28,7 +27,6 @@ const handlers: { readonly [Id in ConsoleRouteId]: RouteHandler<Id> } = {
   ...bookings,
   ...clients,
   ...imports,
-  ...keys,
   ...log,
   ...members,
   ...users,

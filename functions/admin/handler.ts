@@ -8,7 +8,6 @@ import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database
 import { makeFindVerifiedEmail, makeOidcKeys } from '../../shared/adapters/jwt/oidc-issuer.ts';
 import { makeOidcTokenVerifier } from '../../shared/adapters/jwt/oidc-token-verifier.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
-import { makeKeySecrets, connectSecrets } from '../../shared/adapters/secrets-manager/key-secrets.ts';
 import { CONSOLE_SCOPE } from '../../shared/console-api/routes.ts';
 import type { ConsoleIdentity } from '../../shared/domain/console-identity.ts';
 import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';
@@ -20,8 +19,6 @@ import { admin } from './admin.ts';
 import { toConsoleErrorResponse } from './console-error.ts';
 
 const settings = readSettings(process.env, [
-  'accessKeySecret',
-  'refreshKeySecret',
   'retentionDays',
   'checkinLogDays',
   'adminLogDays',
@@ -37,10 +34,6 @@ const verify = makeOidcTokenVerifier(makeOidcKeys(settings.consoleIssuer), {
   issuer: settings.consoleIssuer,
   audience: settings.consoleAudience,
   scope: CONSOLE_SCOPE,
-});
-const keys = makeKeySecrets(connectSecrets(), {
-  access: settings.accessKeySecret,
-  refresh: settings.refreshKeySecret,
 });
 const findVerifiedEmail = makeFindVerifiedEmail(settings.consoleIssuer);
 const sendInvitation = userPool
@@ -66,7 +59,6 @@ export const handler = makeApiFunction({
       identity: caller,
       findVerifiedEmail,
       ...openAdministrationStores(database, tables, settings),
-      keys,
       endpointPrefix: process.env[variableOf('endpointPrefix')],
       sendInvitation,
       addToLog: log,

@@ -4,7 +4,6 @@ import type { FieldsOf, ResponseOf } from '../../shared/console-api/schemas.ts';
 import type { Acting } from '../../shared/domain/audit-entry.ts';
 import type { ConsoleIdentity, FindVerifiedEmail } from '../../shared/domain/console-identity.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
-import type { KeySecrets } from '../../shared/domain/signing-keys.ts';
 import type { InviteByEmail, Member, Roster } from '../../shared/domain/roster.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import type { AddToLog } from '../../shared/http/request-log.ts';
@@ -14,7 +13,6 @@ export interface AdminDependencies extends ReturnType<typeof openAdministrationS
   /** Who calls: from the verified token. */
   readonly identity: ConsoleIdentity;
   readonly findVerifiedEmail: FindVerifiedEmail;
-  readonly keys: KeySecrets;
   /** The beginning of the ARNs of the endpoints that the service may push to. Undefined: any. */
   readonly endpointPrefix: string | undefined;
   /** Undefined if the issuer sends no mail. */

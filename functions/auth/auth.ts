@@ -19,13 +19,13 @@ interface AuthDependencies extends LogInDependencies {
 /** POST /auth: exchanges the credentials of an API client for a first token set, which starts a new family. */
 export const authenticate = async (request: ApiRequest, dependencies: AuthDependencies): Promise<HttpResponse> => {
   const { families, mint, rules, log, now } = dependencies;
-  const { client, secret, keys } = await logInClient(
+  const { client, secret, keyId } = await logInClient(
     parseBody(credentials, request.body),
     request.requestContext.http.sourceIp,
     dependencies,
   );
   const { clientId, scopes, revocationNumber } = client;
-  const family = startFamily(clientId, { ...keys.ids, scopes, revocationNumber }, rules, now(), secretIdOf(secret));
+  const family = startFamily(clientId, { keyId, scopes, revocationNumber }, rules, now(), secretIdOf(secret));
   log({ fields: { familyId: family.familyId } });
   const [tokens] = await Promise.all([
     mint.mint(client, family, liveGeneration(family)),

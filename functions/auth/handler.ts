@@ -2,8 +2,8 @@ import { makeApiClientStore } from '../../shared/adapters/dynamodb/api-client-st
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeTokenMint } from '../../shared/adapters/jwt/token-mint.ts';
-import { makePublishingKeys } from '../../shared/adapters/keys/access-keys.ts';
-import { connectSigningKeys, signingKeySettings } from '../../shared/adapters/keys/signing-keys.ts';
+import { connectSigningKeys, signingKeySettings } from '../../shared/adapters/keys/connect-keys.ts';
+import { makePublishingKeys } from '../../shared/adapters/keys/signing-keys.ts';
 import { makeApiFunction, NO_STORE, type ApiFunction, type RequestScope } from '../../shared/http/api-function.ts';
 import { routeKeyOf } from '../../shared/routes.ts';
 import { MAX_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
@@ -17,14 +17,12 @@ const settings = readSettings(process.env, [
   ...signingKeySettings,
   'apiClientsTable',
   'tokenIssuer',
-  'refreshTokenSeconds',
   'refreshGraceSeconds',
 ]);
 
 const connection = connectDatabase();
-const { access, refresh } = connectSigningKeys(connection, settings);
-const keys = makePublishingKeys(access);
-const mint = makeTokenMint({ access: keys, refresh }, settings);
+const keys = makePublishingKeys(connectSigningKeys(connection, settings));
+const mint = makeTokenMint(keys, settings);
 
 const logInDependencies = ({ signal, log }: RequestScope) => {
   const database = connection.withSignal(signal);

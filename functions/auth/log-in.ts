@@ -4,7 +4,7 @@ import { logIn, type ApiClientStore, type LogIn } from '../../shared/domain/api-
 import { isStale } from '../../shared/domain/client-secret.ts';
 import { ageInDays } from '../../shared/domain/signing-keys.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
-import type { CurrentKeys, TokenMint } from '../../shared/domain/token-family.ts';
+import type { TokenMint } from '../../shared/domain/token-family.ts';
 import { field } from '../../shared/http/field.ts';
 import type { AddToLog } from '../../shared/http/request-log.ts';
 import { fields } from '../../shared/rules/fields.ts';
@@ -21,7 +21,8 @@ export interface LogInDependencies {
 }
 
 interface LoggedIn extends LogIn {
-  readonly keys: CurrentKeys;
+  /** The key that signs. */
+  readonly keyId: string;
 }
 
 /**
@@ -33,7 +34,7 @@ export const logInClient = async (
   sourceIp: string,
   { clients, mint, log, now }: LogInDependencies,
 ): Promise<LoggedIn> => {
-  const [client, keys] = await Promise.all([clients.find(clientId), mint.currentKeys()]);
+  const [client, key] = await Promise.all([clients.find(clientId), mint.currentKey()]);
   // An unknown client id is not logged, because it might be a secret that was sent in the wrong field.
   if (client) log({ fields: { clientId, companyId: client.companyId } });
   const login = logIn(client, clientSecret, now());
@@ -43,8 +44,8 @@ export const logInClient = async (
     // A wrong secret makes the same call as the right one, so that the timing does not reveal which it was.
     if (isStale(client.lastDeniedAt, now())) await clients.recordDenied(client, denial, now()).catch(() => undefined);
   } else if (login) {
-    log({ counts: { LoginSucceeded: 1, SigningKeyAgeDays: ageInDays(keys, now()) } });
-    return { ...login, keys };
+    log({ counts: { LoginSucceeded: 1, SigningKeyAgeDays: ageInDays(key, now()) } });
+    return { ...login, keyId: key.keyId };
   }
   log({ counts: { LoginFailed: 1 } });
   throw new ServiceError('invalid_credentials', 'log-in rejected');

@@ -111,12 +111,12 @@ const chooseScopes = (scope: string | undefined, allowed: readonly Scope[]): rea
 export const grantToken = async (request: ApiRequest, dependencies: TokenDependencies): Promise<HttpResponse> => {
   const { mint, log, now, accessTokenSeconds } = dependencies;
   const { scope, ...credentials } = parseTokenRequest(request);
-  const { client, secret, keys } = await logInClient(credentials, request.requestContext.http.sourceIp, dependencies);
+  const { client, secret, keyId } = await logInClient(credentials, request.requestContext.http.sourceIp, dependencies);
   const scopes = chooseScopes(scope, client.scopes);
   const familyId = randomUUID();
   log({ fields: { familyId } });
   const { revocationNumber } = client;
-  const generation = { number: 0, issuedAt: now(), ...keys.ids, scopes, revocationNumber };
+  const generation = { number: 0, issuedAt: now(), keyId, scopes, revocationNumber };
   // The refresh token is dropped. It would not work, because its family is not stored.
   const [{ accessToken }] = await Promise.all([
     mint.mint(client, { familyId }, generation),

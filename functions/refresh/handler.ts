@@ -3,8 +3,9 @@ import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
 import { makeTokenMint } from '../../shared/adapters/jwt/token-mint.ts';
 import { makeRefreshTokenVerifier } from '../../shared/adapters/jwt/token-verifier.ts';
-import { makeAccessKeys } from '../../shared/adapters/keys/access-keys.ts';
-import { connectSigningKeys, signingKeySettings } from '../../shared/adapters/keys/signing-keys.ts';
+import { connectSigningKeys, signingKeySettings } from '../../shared/adapters/keys/connect-keys.ts';
+import { makeSigningKeys } from '../../shared/adapters/keys/signing-keys.ts';
+import { makeFindVerificationKey } from '../../shared/adapters/keys/verification-keys.ts';
 import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';
 import { authorizeBearer } from '../../shared/http/api-request.ts';
 import { readSettings } from '../../shared/settings.ts';
@@ -14,14 +15,13 @@ const settings = readSettings(process.env, [
   ...signingKeySettings,
   'apiClientsTable',
   'tokenIssuer',
-  'refreshTokenSeconds',
   'refreshGraceSeconds',
 ]);
 
 const connection = connectDatabase();
 const keys = connectSigningKeys(connection, settings);
-const mint = makeTokenMint({ access: makeAccessKeys(keys.access), refresh: keys.refresh }, settings);
-const verify = makeRefreshTokenVerifier(keys.refresh, {
+const mint = makeTokenMint(makeSigningKeys(keys), settings);
+const verify = makeRefreshTokenVerifier(makeFindVerificationKey(keys.published), {
   tokenIssuer: settings.tokenIssuer,
   lifetimeSeconds: settings.refreshTokenSeconds,
 });

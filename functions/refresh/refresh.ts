@@ -71,14 +71,11 @@ export const refresh = async (caller: RefreshCaller, dependencies: RefreshDepend
   const { clients, families, mint, log, now } = dependencies;
   const { clientId, familyId } = caller;
   log({ fields: { familyId } });
-  const [{ client, family }, keys] = await Promise.all([
-    families.findWithClient(clientId, familyId),
-    mint.currentKeys(),
-  ]);
-  log({ counts: { SigningKeyAgeDays: ageInDays(keys, now()) } });
+  const [{ client, family }, key] = await Promise.all([families.findWithClient(clientId, familyId), mint.currentKey()]);
+  log({ counts: { SigningKeyAgeDays: ageInDays(key, now()) } });
   assertActive(client, caller);
   const { scopes, revocationNumber } = client;
-  const generation = await redeem(caller, family, { ...keys.ids, scopes, revocationNumber }, dependencies);
+  const generation = await redeem(caller, family, { keyId: key.keyId, scopes, revocationNumber }, dependencies);
   const secret = client.secrets.find((one) => secretIdOf(one) === family?.secretId);
   const [tokens] = await Promise.all([
     mint.mint(client, caller, generation),

@@ -1,7 +1,6 @@
 import type { SettingName } from '../../shared/settings.ts';
 import type { TableId, tables } from '../../shared/tables.ts';
 
-export type SigningKeyId = 'access' | 'refresh';
 type ItemAction =
   | 'GetItem'
   | 'BatchGetItem'
@@ -47,14 +46,12 @@ export interface FunctionNeeds {
   readonly items: Readonly<Partial<Record<TableId, readonly ItemAction[]>>>;
   readonly indexes?: Indexes;
   readonly scannedIndexes?: Indexes;
-  /** `ListSecretVersionIds` lists the ids and ages of a key's versions, without the keys. */
-  readonly signingKeys?: Readonly<Record<SigningKeyId, 'GetSecretValue' | 'ListSecretVersionIds'>>;
+  /** Whether the function signs tokens, and so reads the private keys. */
+  readonly signsTokens?: true;
   /** Not granted if the stack does not have the resource. */
   readonly resources?: readonly ResourceName[];
   readonly settings?: readonly PlainSetting[];
 }
-
-const secretKeys = { access: 'GetSecretValue', refresh: 'GetSecretValue' } as const;
 
 const tokenSettings = [
   'tokenIssuer',
@@ -80,12 +77,12 @@ const checkinNeeds = {
 export const functionNeeds = {
   auth: {
     items: { apiClients: ['GetItem', 'PutItem', 'UpdateItem'], signingKeys: ['Scan', 'PutItem', 'UpdateItem'] },
-    signingKeys: secretKeys,
+    signsTokens: true,
     settings: tokenSettings,
   },
   refresh: {
     items: { apiClients: ['GetItem', 'BatchGetItem', 'UpdateItem'], signingKeys: ['Scan'] },
-    signingKeys: secretKeys,
+    signsTokens: true,
     settings: tokenSettings,
   },
   checkin: checkinNeeds,
@@ -143,7 +140,6 @@ export const functionNeeds = {
       auditLog: ['PutItem', 'Query'],
       auditDetails: ['PutItem', 'BatchGetItem', 'Query', 'DeleteItem'],
       members: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-      signingKeys: ['Scan'],
     },
     indexes: {
       apiClients: ['byCompany'],
@@ -152,7 +148,6 @@ export const functionNeeds = {
       checkinLog: ['byCompany'],
       auditLog: ['byCompany'],
     },
-    signingKeys: { access: 'ListSecretVersionIds', refresh: 'ListSecretVersionIds' },
     settings: ['consoleIssuer', 'consoleAudience', 'retentionDays', 'checkinLogDays', 'adminLogDays', 'endpointPrefix'],
     resources: ['consoleUserPool'],
   },

@@ -2,13 +2,7 @@ import { Grant, type Role } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import type { TableId } from '../../shared/tables.ts';
-import {
-  resourceActions,
-  type FunctionNeeds,
-  type PlainSetting,
-  type ResourceName,
-  type SigningKeyId,
-} from './function-needs.ts';
+import { resourceActions, type FunctionNeeds, type PlainSetting, type ResourceName } from './function-needs.ts';
 
 /** A resource that functions may use. */
 export interface Resource {
@@ -20,7 +14,7 @@ export interface Resource {
 /** The resources that the stack can give to its functions. */
 export interface Capabilities {
   readonly tables: Readonly<Record<TableId, { readonly tableName: string; readonly tableArn: string }>>;
-  readonly signingKeys: Readonly<Record<SigningKeyId, { readonly secretArn: string }>>;
+  readonly signingKey: { readonly secretArn: string };
   readonly resources: Readonly<Partial<Record<ResourceName, Resource | undefined>>>;
   readonly settings: Readonly<Partial<Record<PlainSetting, string | number | undefined>>>;
   /** Encrypts logs. Undefined if AWS manages the keys. */
@@ -35,7 +29,7 @@ export interface Capabilities {
  */
 export const grantNeeds = (
   grantee: Role,
-  { items, indexes = {}, scannedIndexes = {}, signingKeys, resources = [], settings = [] }: FunctionNeeds,
+  { items, indexes = {}, scannedIndexes = {}, signsTokens, resources = [], settings = [] }: FunctionNeeds,
   has: Capabilities,
 ): Record<string, string> => {
   const environment: Record<string, string> = {};
@@ -63,10 +57,10 @@ export const grantNeeds = (
   };
   grantIndexes('dynamodb:Query', indexes);
   grantIndexes('dynamodb:Scan', scannedIndexes);
-  for (const [id, action] of Object.entries(signingKeys ?? {}) as [SigningKeyId, string][]) {
-    const { secretArn } = has.signingKeys[id];
-    set(`${id}KeySecret`, secretArn);
-    grant([`secretsmanager:${action}`], [secretArn]);
+  if (signsTokens) {
+    const { secretArn } = has.signingKey;
+    set('signingKeySecret', secretArn);
+    grant(['secretsmanager:GetSecretValue'], [secretArn]);
   }
   for (const id of resources) {
     const resource = has.resources[id];

@@ -15,7 +15,7 @@ import { Console } from './constructs/console.ts';
 import type { ConsoleFile } from './constructs/console-files.ts';
 import { makeDashboard } from './constructs/dashboard.ts';
 import { ServiceTables } from './constructs/service-tables.ts';
-import { makeSigningKeys } from './constructs/signing-keys.ts';
+import { makeSigningKey } from './constructs/signing-key.ts';
 import { deployGradually, makeFunction, makeFunctions } from './constructs/service-function.ts';
 import type { Capabilities, Resource } from './grant-needs.ts';
 import type { Stage } from './read-stage.ts';
@@ -40,7 +40,7 @@ export class ServiceStack extends Stack {
     const key = settings.ownKey ? makeOwnKey(new Construct(this, 'Encryption'), settings) : undefined;
     const httpApi = new HttpApi(this, 'Http', settings, key);
     const tables = new ServiceTables(this, 'Tables', settings, key);
-    const signingKeys = makeSigningKeys(new Construct(this, 'SigningKeys'), settings, key);
+    const signingKey = makeSigningKey(this, settings, key);
     const pushTopic = makePushTopic(new Construct(this, 'Notifications'), key);
     const pushes = new StreamDelivery(this, 'Stream', key);
     const { eventBus } = settings;
@@ -49,7 +49,7 @@ export class ServiceStack extends Stack {
     const endpointPrefix = this.formatArn({ service: 'sns', resource: 'endpoint', resourceName: '' });
     const capabilities: Capabilities = {
       tables: tables.byId,
-      signingKeys,
+      signingKey,
       resources: {
         pushTopic: { name: pushTopic.topicArn, arns: [pushTopic.topicArn, `${endpointPrefix}*`] },
         pushFailuresQueue: toResource(pushes.failures),
@@ -102,8 +102,7 @@ export class ServiceStack extends Stack {
       PeakCheckinsPerSecond: String(settings.peakCheckinsPerSecond),
       ...httpApi.outputs,
       ...tables.outputs,
-      AccessKeySecret: signingKeys.access.secretArn,
-      RefreshKeySecret: signingKeys.refresh.secretArn,
+      SigningKeySecret: signingKey.secretArn,
       ...(vault && { BackupVault: vault.backupVaultName }),
       ...(key && { EncryptionKey: key.keyArn }),
       AccessTokenSeconds: String(settings.accessTokenSeconds),

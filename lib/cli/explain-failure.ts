@@ -62,11 +62,11 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
   foreign_endpoint: ({ prefix }) => `The service can push only to endpoints that begin with ${prefix}.`,
   identifier_required: () => sayWhichUser('--id'),
   key_not_published: ({ keyId }) =>
-    `The access key ${keyId}, created by the last rotation, is not published yet, so the previous key still signs. Request /.well-known/jwks.json from the API: the request publishes the key. Or use --force.`,
-  key_rotated_recently: ({ kind, rotatedAt, tokensEndAt }) =>
-    `The ${kind} key was rotated at ${dateTime(rotatedAt)}, and tokens of the previous key are valid until ${dateTime(tokensEndAt)}. Rotating now ends them: wait until then, or use --force.`,
-  key_rotated_meanwhile: ({ kind }) =>
-    `Somebody else rotated the ${kind} key at the same moment. Their key is in use, and this command changed nothing.`,
+    `The key ${keyId}, created by the last rotation, is not published yet, so the previous key still signs. Request /.well-known/jwks.json from the API: the request publishes the key. Or use --force.`,
+  key_rotated_recently: ({ rotatedAt, tokensEndAt }) =>
+    `The key was rotated at ${dateTime(rotatedAt)}, and tokens of the previous key are valid until ${dateTime(tokensEndAt)}. Rotating now ends them: wait until then, or use --force.`,
+  key_rotated_meanwhile: () =>
+    'Somebody else rotated the key at the same moment. Their key is in use, and this command changed nothing.',
   signing_key_missing: ({ secret }) => `The secret ${secret} does not exist or has no signing key yet.`,
   import_id_taken: () => 'Somebody else has begun an import with this id.',
   unreadable_file: ({ reason }) => String(reason),

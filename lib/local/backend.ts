@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { localKeySecrets } from '../../shared/local-service.ts';
+import { LOCAL_KEY_SECRET } from '../../shared/local-service.ts';
 import { serveAwsJson, type ServiceListener } from './aws-json.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { makeRecorder } from './dynamodb/change-record.ts';
@@ -85,7 +85,7 @@ export const startBackend = async (
       if (records.length > 0) onRecords(records);
     };
     return [
-      makeSecretsManager(openSecretStore(Object.values(localKeySecrets), state)),
+      makeSecretsManager(openSecretStore([LOCAL_KEY_SECRET], state)),
       makeEventPrinter(print),
       makePushPrinter(print),
       ...(databaseUrl === undefined ? [serveDatabase(state)] : []),

@@ -1,18 +1,17 @@
 import { DEFAULT_LANGUAGE, defaultLogRetention, variableOf, type SettingName } from '../../shared/settings.ts';
 import type { Environment, Lifetimes } from './options.ts';
-import { LOCAL_RETENTION_DAYS, localKeySecrets, localTableNames } from '../../shared/local-service.ts';
+import { LOCAL_KEY_SECRET, LOCAL_RETENTION_DAYS, localTableNames } from '../../shared/local-service.ts';
 
 export interface LocalEndpoints {
   readonly databaseUrl: string;
   readonly secretsUrl: string;
 }
 
-const withSuffix = (names: Readonly<Record<string, string>>, suffix: string) =>
-  Object.fromEntries(Object.entries(names).map(([id, name]) => [id + suffix, name]));
+const tableSettings = Object.fromEntries(Object.entries(localTableNames).map(([id, name]) => [`${id}Table`, name]));
 
 const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string | number>> => ({
-  ...withSuffix(localTableNames, 'Table'),
-  ...withSuffix(localKeySecrets, 'KeySecret'),
+  ...tableSettings,
+  signingKeySecret: LOCAL_KEY_SECRET,
   ...defaultLogRetention,
   ...lifetimes,
   retentionDays: LOCAL_RETENTION_DAYS,

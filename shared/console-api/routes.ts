@@ -71,8 +71,6 @@ export const consoleRoutes = {
 
   listLog: read('GET', '/log', 'log.checkins'),
 
-  listKeys: read('GET', '/keys', 'keys.read'),
-
   listMembers: read('GET', '/members', 'members.change'),
   inviteMember: change('POST', '/members', 'members.change'),
   resendInvitation: change('POST', '/members/invitations/{invitationId}/resend', 'members.change'),

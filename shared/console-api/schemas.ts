@@ -3,7 +3,6 @@ import type { BodySchema } from '../http/field.ts';
 import { bookingSchemas } from './bookings.ts';
 import { clientSchemas } from './clients.ts';
 import { fileSchemas } from './imports.ts';
-import { keySchemas } from './keys.ts';
 import { logSchemas } from './log.ts';
 import { memberSchemas } from './members.ts';
 import type { RouteSchemas } from './parts.ts';
@@ -17,7 +16,6 @@ export const consoleSchemas = {
   ...bookingSchemas,
   ...fileSchemas,
   ...logSchemas,
-  ...keySchemas,
   ...memberSchemas,
 } satisfies Record<ConsoleRouteId, RouteSchemas>;
 

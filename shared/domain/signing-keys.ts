@@ -1,5 +1,4 @@
 import { DAY, MINUTE, type Instant } from './instant.ts';
-import type { TokenKind } from './tokens.ts';
 
 /** If a function instance read the keys longer ago than this, its next request rereads them in the background. */
 export const KEY_REFRESH_MILLISECONDS = MINUTE;
@@ -25,14 +24,15 @@ export interface KeyVersions {
   readonly previous?: KeyVersion;
 }
 
-export interface KeySecrets {
-  find(kind: TokenKind): Promise<KeyVersions>;
+/** The secret from which the signing keys are made. */
+export interface KeySecret {
+  find(): Promise<KeyVersions>;
   /**
    * Adds a new current key. `replaced.current` becomes the previous key, and `replaced.previous` is deleted.
    * @returns the id of the new key
    * @throws UseCaseError `key_rotated_meanwhile` if another rotation came first
    */
-  replace(kind: TokenKind, replaced: KeyVersions, key: string): Promise<string>;
+  replace(replaced: KeyVersions, key: string): Promise<string>;
 }
 
 export interface PublicKey {
@@ -60,6 +60,12 @@ interface Publication {
   readonly publish?: PublicKey;
   readonly retire: readonly { readonly kid: string; readonly verifiesUntil: Instant }[];
 }
+
+/** A key signs tokens of both kinds, so it must verify for as long as the longest-lived of them. */
+export const longestTokenSeconds = (lifetimes: {
+  readonly accessTokenSeconds: number;
+  readonly refreshTokenSeconds: number;
+}): number => Math.max(lifetimes.accessTokenSeconds, lifetimes.refreshTokenSeconds);
 
 /** A margin for clocks that differ, and for the tolerance with which an `exp` is checked. */
 const CLOCK_MARGIN_MILLISECONDS = 30_000;

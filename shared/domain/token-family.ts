@@ -7,9 +7,8 @@ import type { Scope } from '../rules/api-clients.ts';
 export interface Generation {
   readonly number: number;
   readonly issuedAt: Instant;
-  /** `kid` of the signing keys. After a key rotation, the set is still made with these keys. */
-  readonly accessKeyId: string;
-  readonly refreshKeyId: string;
+  /** `kid` of the signing key. After a key rotation, the set is still made with this key. */
+  readonly keyId: string;
   readonly scopes: readonly Scope[];
   readonly revocationNumber: number;
 }
@@ -38,8 +37,6 @@ type RefreshDecision =
   | { readonly kind: 'reuse' }
   | { readonly kind: 'expired' }
   | { readonly kind: 'dead' };
-
-type SigningKeyIds = Pick<Generation, 'accessKeyId' | 'refreshKeyId'>;
 
 /**
  * Limits the size of the stored item: a client that refreshes more often than this gets the live set again, not a new one.
@@ -122,14 +119,13 @@ export interface TokenSet {
   readonly refreshTokenExpiration: Instant;
 }
 
-export interface CurrentKeys {
-  readonly ids: SigningKeyIds;
-  /** When the older of the two keys was created. */
+export interface CurrentKey {
+  readonly keyId: string;
   readonly createdAt: Instant;
 }
 
 export interface TokenMint {
-  currentKeys(): Promise<CurrentKeys>;
+  currentKey(): Promise<CurrentKey>;
   /** Returns the same bytes for the same arguments. */
   mint(client: ApiClient, family: Pick<TokenFamily, 'familyId'>, generation: Generation): Promise<TokenSet>;
 }

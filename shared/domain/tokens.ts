@@ -2,8 +2,6 @@ import type { Scope } from '../rules/api-clients.ts';
 
 export type TokenKind = 'access' | 'refresh';
 
-export const allTokenKinds = ['access', 'refresh'] as const satisfies readonly TokenKind[];
-
 /** The claims of a valid token, and where the request comes from. */
 export interface Caller {
   readonly clientId: string;

@@ -16,17 +16,9 @@ export type Permission =
   | 'attendance.read'
   | 'log.checkins'
   | 'log.changes'
-  | 'keys.read'
   | 'members.change';
 
-const viewer = [
-  'me',
-  'clients.read',
-  'users.read',
-  'bookings.read',
-  'attendance.read',
-  'keys.read',
-] as const satisfies Permission[];
+const viewer = ['me', 'clients.read', 'users.read', 'bookings.read', 'attendance.read'] as const satisfies Permission[];
 
 const reception = [
   'me',

@@ -408,16 +408,16 @@ describe('A lost connection', () => {
 
   it('is reported, and the page loads when the connection is restored', async () => {
     let [isOnline, isBusy] = [false, true];
-    await page.route('**/console/api/keys', (route) => {
+    await page.route('**/console/api/members?*', (route) => {
       if (!isOnline) return route.abort('internetdisconnected');
       const wasBusy = isBusy;
       isBusy = false;
       return wasBusy ? route.fulfill({ status: 503, json: {} }) : route.fallback();
     });
-    await page.getByRole('link', { name: 'Signing keys' }).click();
+    await page.getByRole('link', { name: 'Members' }).click();
     await page.getByRole('alert').filter({ hasText: 'Connection lost' }).waitFor();
     isOnline = true;
-    await page.getByRole('table', { name: 'Signing keys' }).waitFor();
+    await page.getByRole('table', { name: 'Members' }).waitFor();
     await waitForStatus('Connected again');
   });
 

@@ -112,7 +112,7 @@ describe('Housekeeping of API clients', () => {
 });
 
 describe('The read units of lists and of housekeeping', () => {
-  const contents = { accessKeyId: 'a', refreshKeyId: 'r', scopes: ['checkin'], revocationNumber: 0 } as const;
+  const contents = { keyId: 'k', scopes: ['checkin'], revocationNumber: 0 } as const;
   const TABLE = localTableNames.apiClients;
 
   /**

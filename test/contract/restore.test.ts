@@ -33,7 +33,7 @@ import { openDatabaseInMemory } from '../support/open-database.ts';
 import { actor, makeStores, NOW, runCommand, runJson } from '../unit/cli/run-command.ts';
 
 const rules = { refreshTokenSeconds: 3600, refreshGraceSeconds: 60 };
-const contents = { accessKeyId: 'a', refreshKeyId: 'r', scopes: ['checkin'] as const, revocationNumber: 0 };
+const contents = { keyId: 'k', scopes: ['checkin'] as const, revocationNumber: 0 };
 
 const db = await openDatabaseInMemory();
 const copyNames = await db.createCopies();

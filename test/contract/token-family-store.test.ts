@@ -16,8 +16,7 @@ const families = makeTokenFamilyStore(db.database, apiClients);
 
 const now = Date.UTC(2026, 10, 21);
 const contents = {
-  accessKeyId: 'access-1',
-  refreshKeyId: 'refresh-1',
+  keyId: 'key-1',
   scopes: ['checkin'],
   revocationNumber: 0,
 } as const;

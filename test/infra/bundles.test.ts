@@ -188,6 +188,6 @@ describe('A bundle', () => {
     const foreign = ['aws-cdk', 'node:http2', 'undici', 'CloudFormation', 'commander', 'eventstream'];
     expect(foreign.filter((word) => code.includes(word))).toEqual([]);
     expect(code.includes('PublishCommand') || code.includes('TopicArn')).toBe(name === 'push');
-    expect(code.includes('secretsmanager')).toBe(['auth', 'refresh', 'admin'].includes(name));
+    expect(code.includes('secretsmanager')).toBe(['auth', 'refresh'].includes(name));
   });
 });

@@ -37,10 +37,7 @@ const withBus = stackTemplate('withForeignBus');
 
 const stream = 'stream/* DescribeStream GetRecords GetShardIterator ListStreams';
 const putEvents = `${stages.withForeignBus.eventBus} events:PutEvents`;
-const secretKeys = [
-  'SigningKeysAccess secretsmanager:GetSecretValue',
-  'SigningKeysRefresh secretsmanager:GetSecretValue',
-];
+const readPrivateKeys = 'SigningKey secretsmanager:GetSecretValue';
 const checkinPermissions = [
   'TablesApiClients GetItem',
   'TablesBookings BatchGetItem UpdateItem',
@@ -51,8 +48,8 @@ const checkinPermissions = [
 
 /** The permissions of each function, except for logs. Update this list when you add a permission. */
 const expectedPermissions: Readonly<Record<FunctionName, readonly string[]>> = {
-  auth: ['TablesApiClients GetItem PutItem UpdateItem', 'TablesSigningKeys PutItem Scan UpdateItem', ...secretKeys],
-  refresh: ['TablesApiClients BatchGetItem GetItem UpdateItem', 'TablesSigningKeys Scan', ...secretKeys],
+  auth: ['TablesApiClients GetItem PutItem UpdateItem', 'TablesSigningKeys PutItem Scan UpdateItem', readPrivateKeys],
+  refresh: ['TablesApiClients BatchGetItem GetItem UpdateItem', 'TablesSigningKeys Scan', readPrivateKeys],
   checkin: [...checkinPermissions, 'TablesUsers GetItem', 'TablesCheckinLog PutItem'],
   batch: [...checkinPermissions, 'TablesUsers BatchGetItem', 'TablesCheckinLog BatchWriteItem PutItem'],
   sync: [
@@ -98,9 +95,6 @@ const expectedPermissions: Readonly<Record<FunctionName, readonly string[]>> = {
     'TablesAuditLog/index/byCompany Query',
     'TablesAuditDetails BatchGetItem DeleteItem PutItem Query',
     'TablesMembers BatchGetItem DeleteItem GetItem PutItem UpdateItem',
-    'TablesSigningKeys Scan',
-    'SigningKeysAccess secretsmanager:ListSecretVersionIds',
-    'SigningKeysRefresh secretsmanager:ListSecretVersionIds',
     'ConsoleUsersPool cognito-idp:AdminCreateUser',
   ],
 };

@@ -7,7 +7,7 @@ import { stages } from '../../lib/aws/stages.ts';
 import { headerDefinitions } from '../../lib/openapi/headers.ts';
 import { checkinSettings } from '../../shared/adapters/connect-checkins.ts';
 import { accessTokenSettings } from '../../shared/adapters/jwt/connect-access-tokens.ts';
-import { signingKeySettings } from '../../shared/adapters/keys/signing-keys.ts';
+import { signingKeySettings } from '../../shared/adapters/keys/connect-keys.ts';
 import { routes, type RouteId } from '../../shared/routes.ts';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import { tables } from '../../shared/tables.ts';
@@ -74,15 +74,15 @@ describe('The tables', () => {
   });
 });
 
-describe('The signing keys', () => {
-  it('are two generated secrets of 64 random letters and digits, which are retained in prod', () => {
+describe('The signing key', () => {
+  it('is a generated secret of 64 random letters and digits, which is retained in prod', () => {
     const secret = { Properties: { GenerateSecretString: { PasswordLength: 64, ExcludePunctuation: true } } };
     const [retained, deleted] = [
       { ...secret, DeletionPolicy: 'RetainExceptOnCreate' },
       { ...secret, DeletionPolicy: 'Delete' },
     ];
-    expect(allOf(prod, 'AWS::SecretsManager::Secret')).toMatchObject([retained, retained]);
-    expect(allOf(dev, 'AWS::SecretsManager::Secret')).toMatchObject([deleted, deleted]);
+    expect(allOf(prod, 'AWS::SecretsManager::Secret')).toMatchObject([retained]);
+    expect(allOf(dev, 'AWS::SecretsManager::Secret')).toMatchObject([deleted]);
   });
 });
 
@@ -133,8 +133,7 @@ describe('The functions', () => {
       ...Object.fromEntries(used.map((id) => [variableOf(`${id}Table`), { Ref: idOf(dev, `Tables/${id}`) }])),
       CHECKIN_LOG_DAYS: '90',
       MAX_FUTURE_MINUTES: '0',
-      ACCESS_KEY_SECRET: { Ref: idOf(dev, 'SigningKeys/Access') },
-      REFRESH_KEY_SECRET: { Ref: idOf(dev, 'SigningKeys/Refresh') },
+      SIGNING_KEY_SECRET: { Ref: idOf(dev, 'SigningKey') },
       TOKEN_ISSUER: { 'Fn::GetAtt': [idOf(dev, 'Http/HttpApi'), 'ApiEndpoint'] },
       ACCESS_TOKEN_SECONDS: '3600',
       REFRESH_TOKEN_SECONDS: '604800',
@@ -268,7 +267,6 @@ describe('The stack', () => {
           .map(capitalise)
           .map((id) => [`${id}Table`, `Tables${id}`]),
       ),
-      AccessKeySecret: 'SigningKeysAccess',
       AccessTokenSeconds: '3600',
       AdminLogDays: '400',
       ApiUrl: 'HttpHttpApi',
@@ -280,9 +278,9 @@ describe('The stack', () => {
       PushFailures: 'StreamFailures',
       PushFunction: 'FunctionsPushFunction',
       PushTopic: 'NotificationsTopic',
-      RefreshKeySecret: 'SigningKeysRefresh',
       RefreshTokenSeconds: '604800',
       RetentionDays: '400',
+      SigningKeySecret: 'SigningKey',
       Version: packageDescription.version,
     });
   });

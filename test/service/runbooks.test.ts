@@ -378,7 +378,7 @@ copy_members copy && echo "the copy is deleted"
   // `sleep`, which is a stub here.
   afterAll(async () => {
     const stores = await openStores({ local: true });
-    const keys = () => stores.keys.find('access');
+    const keys = () => stores.signingKey.find();
     const { current: leaked } = await keys();
     await runCommands('Leaked signing key', {});
     const { current, previous } = await keys();

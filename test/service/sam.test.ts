@@ -9,7 +9,7 @@ import { startForwarder } from '../../lib/local/sam/forwarder.ts';
 import { readContainerHost } from '../../lib/local/sam/container-host.ts';
 import { TEMPLATE } from '../../lib/local/sam/sam-command.ts';
 import { runSam } from '../../lib/local/sam/run-sam.ts';
-import { localKeySecrets } from '../../shared/local-service.ts';
+import { LOCAL_KEY_SECRET } from '../../shared/local-service.ts';
 import { runService, type RunningService } from '../support/running-service.ts';
 
 // Linux responds on every address of 127.0.0.0/8, so these can stand in for the bridge and a container.
@@ -18,7 +18,7 @@ const CONTAINER = '127.0.0.3';
 const onLinux = process.platform === 'linux' ? describe : describe.skip;
 
 /** A request for a signing key, which the forwarder must give only to containers. */
-const READ_KEY = JSON.stringify({ SecretId: localKeySecrets.refresh });
+const READ_KEY = JSON.stringify({ SecretId: LOCAL_KEY_SECRET });
 
 const folder = mkdtempSync(join(tmpdir(), 'sam-test-'));
 let engine: Server;

@@ -44,11 +44,11 @@ describe('POST /auth', () => {
     }
   });
 
-  it('gives each token its own key, audience and unique id, and gives both tokens the same issuer and subject', async () => {
+  it('gives each token its own type, audience and unique id, and gives both tokens the same key, issuer and subject', async () => {
     const { clientId, companyId } = target.client;
     const { other: refreshToken, ...accessToken } = await target.sample('access');
     expect(accessToken.header).toMatchObject({ alg: 'EdDSA', typ: 'at+jwt' });
-    expect(refreshToken.header).toMatchObject({ alg: 'HS256', typ: 'rt+jwt' });
+    expect(refreshToken.header).toMatchObject({ alg: 'EdDSA', typ: 'rt+jwt' });
     for (const { claims } of [accessToken, refreshToken]) {
       expect(claims).toMatchObject({ sub: clientId, company_id: companyId, jti: expect.any(String) });
       expect(claims['aud']).toMatch(`${String(claims['iss'])}/`);
@@ -56,7 +56,7 @@ describe('POST /auth', () => {
     expect(accessToken.claims['iss']).toBe(refreshToken.claims['iss']);
     expect(accessToken.claims['aud']).not.toBe(refreshToken.claims['aud']);
     expect(accessToken.claims['jti']).not.toBe(refreshToken.claims['jti']);
-    expect(accessToken.header['kid']).not.toBe(refreshToken.header['kid']);
+    expect(accessToken.header['kid']).toBe(refreshToken.header['kid']);
   });
 });
 
@@ -125,11 +125,11 @@ describe('GET /.well-known/jwks.json', () => {
     expect(body).toEqual({ keys: [{ kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig', alg: 'EdDSA' }] });
   });
 
-  it('lets other software verify an access token, but not a refresh token', async () => {
+  it('lets other software verify an access token, and tell it from a refresh token by typ', async () => {
     const { accessToken, refreshToken } = await target.service.logIn(target.client);
     const keys = createLocalJWKSet((await fetchKeys()).body as JSONWebKeySet);
     const { protectedHeader } = await jwtVerify(accessToken, keys, { typ: 'at+jwt', algorithms: ['EdDSA'] });
     expect(protectedHeader).toMatchObject({ alg: 'EdDSA', typ: 'at+jwt' });
-    await expect(jwtVerify(refreshToken, keys)).rejects.toThrow('alg');
+    await expect(jwtVerify(refreshToken, keys, { typ: 'at+jwt' })).rejects.toThrow('typ');
   });
 });

@@ -1,6 +1,5 @@
-import { makeKeySecrets } from '../../shared/adapters/secrets-manager/key-secrets.ts';
-import type { KeySecrets, KeyVersion, KeyVersions } from '../../shared/domain/signing-keys.ts';
-import type { TokenKind } from '../../shared/domain/tokens.ts';
+import { makeKeySecret } from '../../shared/adapters/secrets-manager/key-secret.ts';
+import type { KeySecret, KeyVersion, KeyVersions } from '../../shared/domain/signing-keys.ts';
 import { makeMemorySecrets } from './memory-secrets.ts';
 
 const toVersion = ({ keyId, createdAt }: KeyVersion) => ({
@@ -9,21 +8,19 @@ const toVersion = ({ keyId, createdAt }: KeyVersion) => ({
   CreatedDate: createdAt,
 });
 
-const toVersions = ({ current, previous }: KeyVersions) => [current, ...(previous ? [previous] : [])].map(toVersion);
-
-/** The store of signing keys on a Secrets Manager in memory; `keys` collects the values of new keys in order. */
-export const makeInMemoryKeys = (
-  { access, refresh }: Readonly<Record<TokenKind, KeyVersions>>,
+/** The signing key's secret, in a Secrets Manager in memory; `keys` collects the values of new keys in order. */
+export const makeInMemoryKey = (
+  { current, previous }: KeyVersions,
   now: () => number,
-): KeySecrets & { readonly keys: readonly string[] } => {
-  const secrets = makeMemorySecrets({ access: toVersions(access), refresh: toVersions(refresh) }, now);
-  const store = makeKeySecrets(secrets, { access: 'access', refresh: 'refresh' });
+): KeySecret & { readonly keys: readonly string[] } => {
+  const versions = [current, ...(previous ? [previous] : [])].map(toVersion);
+  const secret = makeKeySecret(makeMemorySecrets({ key: versions }, now), 'key');
   const keys: string[] = [];
   return {
-    ...store,
+    ...secret,
     keys,
-    async replace(kind, replaced, key) {
-      const keyId = await store.replace(kind, replaced, key);
+    async replace(replaced, key) {
+      const keyId = await secret.replace(replaced, key);
       keys.push(key);
       return keyId;
     },

@@ -4,6 +4,7 @@ import { openAdministrationStores } from '../../shared/adapters/dynamodb/adminis
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';
+import { makePublicKeyStore } from '../../shared/adapters/dynamodb/public-key-store.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
@@ -17,6 +18,7 @@ export const openTestStores = (database: Database) => {
     ...stores,
     clients: apiClients,
     bookings: acceptTestBookings(bookings),
+    publicKeys: makePublicKeyStore(database, localTableNames.signingKeys),
     attempts: makeCheckinAttemptStore(database, localTableNames.checkinAttempts),
   };
 };

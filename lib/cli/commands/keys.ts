@@ -1,6 +1,8 @@
-import { allTokenKinds } from '../../../shared/domain/tokens.ts';
-import { rotateKeys, type RotationView } from '../../../shared/use-cases/keys/keys.ts';
-import { flag, withDefault } from '../cli-option.ts';
+import { defined } from '../../../shared/domain/defined.ts';
+import { formatDateTime, formatOptional } from '../../../shared/domain/instant.ts';
+import { listKeys, rotateKey, type ListedKey, type RotationView } from '../../../shared/use-cases/keys/keys.ts';
+import { flag } from '../cli-option.ts';
+import { tableOf } from '../formatting/table.ts';
 import { nounWithVerbs, verb } from '../verb.ts';
 
 const ROTATE_HELP = `
@@ -9,9 +11,9 @@ valid until they expire. Only one previous key is kept. If you rotate again whil
 this needs --force. Callers whose tokens have ended must log in again.
 After a leak, run keys rotate --force twice, five minutes apart: this ends every token.`;
 
-const formatRotation = ({ kind, keyId, previousKeyId, signsFrom, rotateAgainFrom }: RotationView): string =>
+const formatRotation = ({ keyId, previousKeyId, signsFrom, rotateAgainFrom }: RotationView): string =>
   [
-    `${kind} key: ${keyId}`,
+    `Signing key: ${keyId}`,
     `  signs from ${signsFrom}`,
     `  tokens of ${previousKeyId}, the previous key, stay valid`,
     `  can be rotated again from ${rotateAgainFrom}`,
@@ -22,28 +24,55 @@ const publish = async (publishKeys: () => Promise<void>, warn: (text: string) =>
     await publishKeys();
   } catch (error) {
     const { message } = error as Error;
-    warn(
-      `Could not publish the new access key: ${message}. The next log-in publishes it; it signs 90 seconds after that.`,
-    );
+    warn(`Could not publish the new key: ${message}. The next log-in publishes it; it signs 90 seconds after that.`);
   }
 };
 
 const rotate = verb({
   name: 'rotate',
-  description: 'create new signing keys; tokens of the previous keys stay valid',
-  options: [
-    withDefault('--kind <kind>', 'the tokens that the key signs', 'both', [...allTokenKinds, 'both']),
-    flag('--force', 'rotate even if this ends tokens that have not expired'),
-  ],
+  description: 'create a new signing key; tokens of the previous key stay valid',
+  options: [flag('--force', 'rotate even if this ends tokens that have not expired')],
   example: '--local',
   help: ROTATE_HELP,
-  run: async (session, { kind, force = false }) => {
+  run: async (session, { force = false }) => {
     if (force) await session.confirm('This ends tokens that are still valid; their callers must log in again.');
-    const kinds = kind === 'both' ? allTokenKinds : [kind];
-    const rotations = await rotateKeys(await session.openAudit(), kinds, force);
-    if (session.publishKeys && kinds.includes('access')) await publish(session.publishKeys, session.warn);
-    session.print(rotations, (views) => views.map(formatRotation).join('\n\n'));
+    const rotation = await rotateKey(await session.openAudit(), force);
+    if (session.publishKeys) await publish(session.publishKeys, session.warn);
+    session.print(rotation, formatRotation);
   },
 });
 
-export const defineNoun = nounWithVerbs('rotate --local', [rotate]);
+const viewOf = ({ keyId, status, createdAt, signsFrom, publicKey, verifiesUntil }: ListedKey) =>
+  defined({
+    keyId,
+    status,
+    createdAt: formatDateTime(createdAt),
+    signsFrom: formatOptional(signsFrom),
+    verifiesUntil: formatOptional(verifiesUntil),
+    publicKey,
+  });
+
+type KeyView = ReturnType<typeof viewOf>;
+
+const list = verb({
+  name: 'list',
+  description: 'list the signing keys, with their public halves',
+  example: '--local',
+  help: `
+A next key does not sign yet, the current one does, and the tokens of a previous key are valid until the time shown.`,
+  run: async (session) => {
+    const keys = await listKeys(session, session.now());
+    session.print(
+      keys.map(viewOf),
+      tableOf<KeyView>({
+        KEY: ({ keyId }) => keyId,
+        STATUS: ({ status }) => status,
+        CREATED: ({ createdAt }) => createdAt,
+        'SIGNS FROM': ({ signsFrom }) => signsFrom ?? 'once published',
+        'VALID UNTIL': ({ verifiesUntil }) => verifiesUntil,
+      }),
+    );
+  },
+});
+
+export const defineNoun = nounWithVerbs('rotate --local', [list, rotate]);

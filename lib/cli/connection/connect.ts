@@ -2,10 +2,10 @@ import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { connectDatabase } from '../../../shared/adapters/dynamodb/connect-database.ts';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
-import { connectSecrets } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
+import { connectSecrets } from '../../../shared/adapters/secrets-manager/key-secret.ts';
 import {
   LOCAL_RETENTION_DAYS,
-  localKeySecrets,
+  LOCAL_KEY_SECRET,
   localTableNames,
   readLocalLifetimes,
 } from '../../../shared/local-service.ts';
@@ -76,7 +76,7 @@ const findNames = async ({ local, stack }: TargetOptions): Promise<StackNames> =
   Object.assign(process.env, localEnvironment(process.env));
   return {
     tableNames: localTableNames,
-    keySecrets: localKeySecrets,
+    keySecret: LOCAL_KEY_SECRET,
     apiUrl: localApiUrl(process.env),
     lifetimes: readLifetimes(process.env),
     retention: { retentionDays: LOCAL_RETENTION_DAYS, ...defaultLogRetention },

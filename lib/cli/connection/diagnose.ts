@@ -11,7 +11,7 @@ import packageDescription from '../../../package.json' with { type: 'json' };
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
 import { makePublicKeyStore } from '../../../shared/adapters/dynamodb/public-key-store.ts';
-import { makeKeySecrets } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
+import { makeKeySecret } from '../../../shared/adapters/secrets-manager/key-secret.ts';
 import { CONCURRENCY_QUOTA, neededConcurrency } from '../../../shared/concurrency.ts';
 import { ageInDays, MAX_KEY_AGE_DAYS } from '../../../shared/domain/signing-keys.ts';
 import { listKeys } from '../../../shared/use-cases/keys/keys.ts';
@@ -109,16 +109,15 @@ const checkProtection = async (described: readonly DescribedTable[]): Promise<Re
 };
 
 /** Reports the state and age of each key. An old key is only a warning, because it also fires an alarm. */
-const checkKeys = async ({ database, tableNames, secrets, keySecrets }: Target): Promise<Finding[]> => {
-  const keys = makeKeySecrets(secrets, keySecrets);
+const checkKeys = async ({ database, tableNames, secrets, keySecret }: Target): Promise<Finding[]> => {
+  const signingKey = makeKeySecret(secrets, keySecret);
   const publicKeys = makePublicKeyStore(database, tableNames.signingKeys);
-  return (await listKeys({ keys, publicKeys }, Date.now())).map(({ kind, keyId, status, publicKey, createdAt }) => {
+  return (await listKeys({ signingKey, publicKeys }, Date.now())).map(({ keyId, status, publicKey, createdAt }) => {
     const days = ageInDays({ createdAt }, Date.now());
-    const unpublished =
-      kind === 'access' && publicKey === undefined ? ' Its public key is published with the next log-in.' : '';
+    const unpublished = publicKey === undefined ? ' Its public key is published with the next log-in.' : '';
     const message = `The ${status} key ${keyId} is in Secrets Manager, ${days} days old.${unpublished}`;
     const isOld = status === 'current' && days >= MAX_KEY_AGE_DAYS;
-    return { check: `${kind} key`, ...verdictWithWarning(isOld, message, 'Rotate it with keys rotate.') };
+    return { check: 'signing key', ...verdictWithWarning(isOld, message, 'Rotate it with keys rotate.') };
   });
 };
 

@@ -1,9 +1,10 @@
 import { openAdministrationStores } from '../../../shared/adapters/dynamodb/administration-stores.ts';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
+import { makePublicKeyStore } from '../../../shared/adapters/dynamodb/public-key-store.ts';
 import { makeRestoreStore } from '../../../shared/adapters/dynamodb/restore-store.ts';
 import { makeRetentionStore } from '../../../shared/adapters/dynamodb/retention-store.ts';
 import { makeTableScan, readItemLine, toItemLine } from '../../../shared/adapters/dynamodb/table-copy.ts';
-import { makeKeySecrets } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
+import { makeKeySecret } from '../../../shared/adapters/secrets-manager/key-secret.ts';
 import type { RestoreStores } from '../../../shared/domain/restore.ts';
 import type { Retention } from '../../../shared/domain/retention.ts';
 import { restorableTableIds, type RestorableTable } from '../../../shared/domain/table-copy.ts';
@@ -41,13 +42,14 @@ export type BackupAccess = ReturnType<typeof openBackup>;
 
 /** The stores of a service. Further AWS clients are loaded only by commands that need them. */
 export const storesOf = (target: Target, options: TargetOptions) => {
-  const { apiUrl, database, tableNames, secrets, keySecrets, lifetimes, retention, deliveries, endpointPrefix, close } =
+  const { apiUrl, database, tableNames, secrets, keySecret, lifetimes, retention, deliveries, endpointPrefix, close } =
     target;
   return {
     ...openAdministrationStores(database, tableNames, retention),
     expiries: makeRetentionStore(database, tableNames),
     retention,
-    keys: makeKeySecrets(secrets, keySecrets),
+    publicKeys: makePublicKeyStore(database, tableNames.signingKeys),
+    signingKey: makeKeySecret(secrets, keySecret),
     lifetimes,
     endpointPrefix,
     /** Makes the service publish a new key now, instead of at the next log-in. */

@@ -2,7 +2,6 @@ import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sd
 import type { CallBudget } from '../../../shared/adapters/sdk/call-budget.ts';
 import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
 import type { Retention } from '../../../shared/domain/retention.ts';
-import { allTokenKinds } from '../../../shared/domain/tokens.ts';
 import { allTableIds } from '../../../shared/tables.ts';
 import type { DeliveryKind } from '../../../shared/use-cases/deliveries/replay.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
@@ -13,7 +12,6 @@ const retentionNames = ['retentionDays', 'checkinLogDays', 'adminLogDays'] as co
 /** `checkinLogDays` → `CheckinLogDays`. The outputs of the stack are in Pascal case. */
 const toOutput = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 const tableOutput = (id: string): string => `${toOutput(id)}Table`;
-const secretOutput = (kind: string): string => `${toOutput(kind)}KeySecret`;
 
 /** A function that reads a stream, and the queue of its failed deliveries. */
 export interface Delivery {
@@ -83,7 +81,7 @@ export const readStack = async (stackName: string, budget: CallBudget) => {
   const readNumber = (name: string): number => Number(read(toOutput(name)));
   const required = {
     tableNames: mapNames(allTableIds, (id) => read(tableOutput(id))),
-    keySecrets: mapNames(allTokenKinds, (kind) => read(secretOutput(kind))),
+    keySecret: read('SigningKeySecret'),
     lifetimes: mapNames(lifetimeNames, readNumber),
     retention: mapNames(retentionNames, readNumber),
   };

@@ -6,7 +6,6 @@ import { makeBookingStore } from './booking-store.ts';
 import type { Database } from './database.ts';
 import { makeDeviceStore } from './device-store.ts';
 import { makeMemberStore } from './member-store.ts';
-import { makePublicKeyStore } from './public-key-store.ts';
 import { makeUserStore } from './user-store.ts';
 import { makeUserTexts } from './user-texts.ts';
 
@@ -18,7 +17,6 @@ export const administrationTables = [
   'auditLog',
   'auditDetails',
   'members',
-  'signingKeys',
 ] as const;
 
 /** The stores of the console's API and the command line. Their changes are audited. */
@@ -36,6 +34,5 @@ export const openAdministrationStores = (
     bookings: makeBookingStore(database, tables.bookings, retention.retentionDays, toAuditWrites),
     log: makeActivityLogStore(database, tables, retention),
     members: makeMemberStore(database, tables, retention.adminLogDays),
-    publicKeys: makePublicKeyStore(database, tables.signingKeys),
   };
 };

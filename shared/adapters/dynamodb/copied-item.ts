@@ -55,8 +55,7 @@ const schemas = {
         v.looseObject({
           number: integer,
           issuedAt: instant,
-          accessKeyId: text,
-          refreshKeyId: text,
+          keyId: text,
           scopes: v.array(v.picklist(scopes)),
           revocationNumber: integer,
         }),

@@ -1,76 +1,131 @@
 import type { CryptoKey } from 'jose';
 import type { Instant } from '../../domain/instant.ts';
-import { NEW_KEY_DELAY_MILLISECONDS } from '../../domain/signing-keys.ts';
-import { connectSecrets, makeVersionReader, type ReadVersions } from '../secrets-manager/key-secrets.ts';
-import { makeCachedKeys, systemClock, type KeyClock } from './cached-keys.ts';
-import type { Settings } from '../../settings.ts';
-import type { DatabaseConnection } from '../dynamodb/database.ts';
-import { makePublicKeyStore } from '../dynamodb/public-key-store.ts';
+import { ServiceError } from '../../domain/service-error.ts';
+import {
+  chooseSigner,
+  isInLine,
+  isVerifying,
+  planPublication,
+  type KeyPair,
+  type PublicKey,
+  type PublicKeyRegistry,
+} from '../../domain/signing-keys.ts';
+import type { ReadVersions } from '../secrets-manager/key-secret.ts';
+import { makeCachedKeys, type CachedKeys } from './cached-keys.ts';
+import { makePair } from './key-pair.ts';
 
 /** `keyId`: the `kid` in tokens. */
-export interface NamedKey {
+export interface SigningKey {
   readonly keyId: string;
   readonly key: CryptoKey;
-}
-
-export interface VerificationKeys {
-  /** Resolves to undefined if no valid token has this `kid`. */
-  find(keyId: string): Promise<NamedKey | undefined>;
-}
-
-export interface SigningKey extends NamedKey {
   readonly createdAt: Instant;
 }
 
-/** The keys that sign one kind of token. Methods throw ServiceError `dependency_unavailable` if no key can be read. */
-export interface SigningKeys extends VerificationKeys {
+/** The keys that sign tokens. Methods throw ServiceError `dependency_unavailable` if no key can be read. */
+export interface SigningKeys {
   current(): Promise<SigningKey>;
+  /** Resolves to undefined if the secret no longer has the key. */
   find(keyId: string): Promise<SigningKey | undefined>;
 }
 
-/** @param secret HS256 needs 256 bits or more (RFC 7518, section 3.2) */
-const importKey = (secret: string) =>
-  crypto.subtle.importKey('raw', Buffer.from(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+interface SigningKeyOptions {
+  readonly readVersions: ReadVersions;
+  readonly published: CachedKeys<PublicKey>;
+  /** The lifetime of the tokens that are valid for longest. */
+  readonly tokenSeconds: number;
+  readonly now?: () => number;
+}
 
-/**
- * The previous HMAC key continues to sign until every busy function has read the new one. While Secrets Manager is unavailable,
- * cached keys stay in use.
- */
-export const makeRefreshKeys = (readVersions: ReadVersions, clock: KeyClock = systemClock): SigningKeys => {
-  const read = async (): Promise<SigningKey[]> =>
-    Promise.all(
-      (await readVersions())
-        .filter((version) => version !== undefined)
-        .map(async ({ keyId, secret, createdAt }) => ({ keyId, key: await importKey(secret), createdAt })),
-    );
-  const keys = makeCachedKeys(read, clock, { keepsOnFailure: true });
+type PrivateKey = SigningKey & KeyPair;
+
+/** While Secrets Manager is unavailable, cached keys stay in use. */
+const cachePrivateKeys = ({ readVersions, now }: SigningKeyOptions): CachedKeys<PrivateKey> => {
+  const read = async (): Promise<readonly PrivateKey[]> =>
+    (await readVersions())
+      .filter((version) => version !== undefined)
+      .map(({ keyId, secret, createdAt }) => {
+        const { privateKey, x } = makePair(secret);
+        return { keyId, kid: keyId, key: privateKey, x, createdAt };
+      });
+  return makeCachedKeys(read, { ...(now && { now }), keepsOnFailure: true });
+};
+
+const makeSigner = (
+  privateKeys: CachedKeys<PrivateKey>,
+  readPublished: () => Promise<readonly PublicKey[]>,
+  { published, tokenSeconds, now = Date.now }: SigningKeyOptions,
+): SigningKeys => {
+  const choose = (keys: readonly PrivateKey[], listed: readonly PublicKey[]): PrivateKey | undefined => {
+    const hasPrivateKey = (kid: string): boolean => keys.some((key) => key.kid === kid);
+    const signer = chooseSigner(listed, hasPrivateKey, tokenSeconds, now());
+    return keys.find(({ kid }) => kid === signer?.kid);
+  };
   return {
     async current() {
-      const [current, previous] = (await keys.all()) as [SigningKey, SigningKey?];
-      return previous && clock.now() - current.createdAt < NEW_KEY_DELAY_MILLISECONDS ? previous : current;
+      const [listed, keys] = await Promise.all([readPublished(), privateKeys.all()]);
+      const signer = choose(keys, listed) ?? choose(await privateKeys.recent(), await published.recent());
+      if (!signer) throw new ServiceError('dependency_unavailable', 'no published key can sign tokens');
+      return signer;
     },
-    find: (keyId) => keys.find((key) => key.keyId === keyId),
+    async find(keyId) {
+      const find = (keys: readonly PrivateKey[]) => keys.find((key) => key.keyId === keyId);
+      // A key that another function has used already must be found, so that a token set is made again byte for byte.
+      return find(await privateKeys.all()) ?? find(await privateKeys.reread());
+    },
   };
 };
 
-export const signingKeySettings = [
-  'signingKeysTable',
-  'accessKeySecret',
-  'refreshKeySecret',
-  'accessTokenSeconds',
-] as const;
+/** A private key signs only if its public half is published. */
+export const makeSigningKeys = (options: SigningKeyOptions): SigningKeys =>
+  makeSigner(cachePrivateKeys(options), () => options.published.all(), options);
 
-export const connectSigningKeys = (
-  connection: DatabaseConnection,
-  settings: Settings<(typeof signingKeySettings)[number]>,
-) => {
-  const secrets = connectSecrets();
+interface PublishingKeys extends SigningKeys {
+  /** Returns the published keys that still verify tokens, from reads at most a second old. */
+  verifyingKeys(): Promise<readonly PublicKey[]>;
+}
+
+/**
+ * Returns the keys for the only function that publishes public keys. The function publishes them when it is first called, and
+ * again when it notices a rotation.
+ */
+export const makePublishingKeys = (
+  options: SigningKeyOptions & { readonly registry: PublicKeyRegistry },
+): PublishingKeys => {
+  const { registry, published, tokenSeconds, now = Date.now } = options;
+  const privateKeys = cachePrivateKeys(options);
+
+  const plan = (listed: readonly PublicKey[], [current, previous]: readonly PrivateKey[]) =>
+    planPublication(listed, { current: current as PrivateKey, previous }, tokenSeconds, now());
+
+  const publish = async (): Promise<readonly PublicKey[]> => {
+    // The table is read before the secret, see planPublication.
+    const listed = await published.reread();
+    const { publish: added, retire } = plan(listed, await privateKeys.reread());
+    if (added) await registry.publish(added);
+    for (const { kid, verifiesUntil } of retire) await registry.retire(kid, verifiesUntil);
+    return published.reread();
+  };
+  const bringInLine = async (
+    listed: readonly PublicKey[],
+    keys: readonly PrivateKey[],
+  ): Promise<readonly PublicKey[]> => (isInLine(plan(listed, keys)) ? listed : publish());
+
+  /** While a new key cannot be published, log-ins continue with the keys that were published earlier. */
+  const readOrPublish = async (): Promise<readonly PublicKey[]> => {
+    const [listed, keys] = await Promise.all([published.all(), privateKeys.all()]);
+    try {
+      return await bringInLine(listed, keys);
+    } catch (error) {
+      if (listed.length > 0) return listed;
+      throw error;
+    }
+  };
+
   return {
-    refresh: makeRefreshKeys(makeVersionReader(secrets, settings.refreshKeySecret)),
-    access: {
-      readVersions: makeVersionReader(secrets, settings.accessKeySecret),
-      registry: makePublicKeyStore(connection.withSignal(), settings.signingKeysTable),
-      accessTokenSeconds: settings.accessTokenSeconds,
+    ...makeSigner(privateKeys, readOrPublish, options),
+    async verifyingKeys() {
+      const [listed, keys] = await Promise.all([published.recent(), privateKeys.recent()]);
+      return (await bringInLine(listed, keys)).filter((key) => isVerifying(key, now()));
     },
   };
 };

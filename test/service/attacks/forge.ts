@@ -1,6 +1,6 @@
 import { createHash, createHmac, createPrivateKey, KeyObject, sign as signBytes, type BinaryLike } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { localKeySecrets } from '../../../shared/local-service.ts';
+import { LOCAL_KEY_SECRET } from '../../../shared/local-service.ts';
 import type { TokenKind } from '../../../shared/domain/tokens.ts';
 import {
   get,
@@ -24,7 +24,7 @@ export interface Sample {
   readonly header: Part;
   readonly claims: Part & { readonly iat: number; readonly exp: number };
   readonly key: Key;
-  /** The secret in Secrets Manager: the HMAC key itself, or the text from which the Ed25519 key is made. */
+  /** The secret in Secrets Manager from which the key is made. */
   readonly secret: string;
   /** A valid token of the other kind. */
   readonly other: Omit<Sample, 'other'>;
@@ -85,15 +85,11 @@ export interface Target {
 export const sendTo = (url: string, kind: TokenKind, headers: Record<string, string>): Promise<HttpResponse> =>
   kind === 'access' ? post(`${url}/scheduling/checkin`, { id: 1 }, headers) : get(`${url}/auth/refresh-token`, headers);
 
-const readSecrets = async ({ secretsUrl }: RunningService): Promise<Record<TokenKind, string>> => {
+const readSecret = async ({ secretsUrl }: RunningService): Promise<string> => {
   const secrets = new SecretsManagerClient({ endpoint: secretsUrl });
-  const read = async (kind: TokenKind): Promise<string> => {
-    const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId: localKeySecrets[kind] }));
-    return SecretString;
-  };
-  const [access, refresh] = await Promise.all([read('access'), read('refresh')]);
+  const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId: LOCAL_KEY_SECRET }));
   secrets.destroy();
-  return { access, refresh };
+  return SecretString;
 };
 
 /** Makes an Ed25519 key whose seed is the SHA-256 of the secret, by way of PKCS#8 (RFC 8410, section 7). */
@@ -103,19 +99,20 @@ const toPrivateKey = (secret: string): KeyObject => {
   return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
 };
 
-/** Starts a service, creates a client whose company has user 1, and reads the keys that sign tokens. */
+/** Starts a service, creates a client whose company has user 1, and reads the key that signs tokens. */
 const openTarget = async (): Promise<Target> => {
   const service = await runServiceInMemory();
   const client = await service.aClient();
   await service.stores.users.save({ companyId: client.companyId, id: 1 });
-  const secrets = await readSecrets(service);
+  const secret = await readSecret(service);
+  const key = toPrivateKey(secret);
   const toSample = (kind: TokenKind, token: string): Omit<Sample, 'other'> => ({
     kind,
     token,
     header: decode(token, 0),
     claims: decode(token, 1) as Sample['claims'],
-    secret: secrets[kind],
-    key: kind === 'access' ? toPrivateKey(secrets.access) : secrets.refresh,
+    secret,
+    key,
   });
   const sample = async (kind: TokenKind): Promise<Sample> => {
     const { accessToken, refreshToken } = await service.logIn(client);

@@ -1,8 +1,7 @@
 import { createPublicKey, createSign, generateKeyPairSync, randomUUID, verify, type JsonWebKey } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { importPublicKey } from '../../../shared/adapters/keys/access-keys.ts';
+import { importPublicKey } from '../../../shared/adapters/keys/key-pair.ts';
 import type { PublicKey } from '../../../shared/domain/signing-keys.ts';
-import type { TokenKind } from '../../../shared/domain/tokens.ts';
 import wycheproof from '../../support/wycheproof-ed25519.json' with { type: 'json' };
 import {
   encode,
@@ -20,13 +19,7 @@ import {
 const target = useTarget();
 
 const ed25519 = generateKeyPairSync('ed25519');
-const HMAC_KEY = 'an attacker’s own key, of 64 characters and more, as HS256 needs it';
-/** For each kind of token, a key of the attacker that fits the algorithm. The JWKs below are of the same keys. */
-const attackerKeys = { access: ed25519.privateKey, refresh: HMAC_KEY } as const;
-const attackerJwks = {
-  access: ed25519.publicKey.export({ format: 'jwk' }),
-  refresh: { kty: 'oct', k: encode(HMAC_KEY), alg: 'HS256', use: 'sig' },
-} as const;
+const attackerJwk = ed25519.publicKey.export({ format: 'jwk' });
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' });
 
@@ -43,25 +36,19 @@ const unsigned =
 
 const signedByAttacker =
   (change: object): Craft =>
-  ({ kind, header, claims }) =>
-    sign({ ...header, ...change }, claims, attackerKeys[kind]);
+  ({ header, claims }) =>
+    sign({ ...header, ...change }, claims, ed25519.privateKey);
 
-const algorithms = { access: 'EdDSA', refresh: 'HS256' } as const;
-
-const attacksOn = (kind: TokenKind): [string, Craft][] => [
+const attacks: [string, Craft][] = [
   ...['none', 'nOnE', ''].flatMap((alg): [string, Craft][] => [
     [`alg "${alg}" without a signature`, unsigned(alg, '')],
     [`alg "${alg}" with a made-up signature`, unsigned(alg)],
   ]),
   ['no alg', withoutMember('header', 'alg')],
-  ...[
-    null,
-    [algorithms[kind]],
-    'none',
-    algorithms[kind].toLowerCase(),
-    algorithms[kind === 'access' ? 'refresh' : 'access'],
-    'PS256',
-  ].map((alg): [string, Craft] => [`alg ${JSON.stringify(alg)}, signed with the real key`, withHeader({ alg })]),
+  ...[null, ['EdDSA'], 'none', 'eddsa', 'HS256', 'PS256'].map((alg): [string, Craft] => [
+    `alg ${JSON.stringify(alg)}, signed with the real key`,
+    withHeader({ alg }),
+  ]),
   [
     'HS512, signed by HS512 with the real secret',
     ({ header, claims, secret }) => sign({ ...header, alg: 'HS512' }, claims, secret, 'sha512'),
@@ -74,10 +61,10 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
   ['the kid as the key', ({ header, claims }) => sign(header, claims, String(header['kid']))],
   [
     'an embedded jwk, and no kid',
-    ({ header: { alg, typ }, claims }) => sign({ alg, typ, jwk: attackerJwks[kind] }, claims, attackerKeys[kind]),
+    ({ header: { alg, typ }, claims }) => sign({ alg, typ, jwk: attackerJwk }, claims, ed25519.privateKey),
   ],
   ...Object.entries({
-    jwk: attackerJwks[kind],
+    jwk: attackerJwk,
     jku: 'https://attacker.example/jwks.json',
     x5u: 'https://attacker.example/cert.pem',
     x5c: [pem.toString()],
@@ -98,18 +85,6 @@ const attacksOn = (kind: TokenKind): [string, Craft][] => [
     ({ header, claims, key }) => sign({ ...header, kid: String(header['kid']).toUpperCase() }, claims, key),
   ],
   ['kid and key of another deployment', signedByAttacker({ kid: randomUUID() })],
-  [
-    'kid of the other kind of token, with the key of this kind',
-    ({ header, claims, key, other }) => sign({ ...header, kid: other.header['kid'] }, claims, key),
-  ],
-  [
-    'key of the other kind of token, with the kid of this kind',
-    ({ header, claims, other }) => sign(header, claims, other.key),
-  ],
-  [
-    'kid and key of the other kind of token',
-    ({ header, claims, other }) => sign({ ...header, kid: other.header['kid'] }, claims, other.key),
-  ],
 ];
 
 describe.each(['access', 'refresh'] as const)('The route for the %s token', (kind) => {
@@ -119,7 +94,7 @@ describe.each(['access', 'refresh'] as const)('The route for the %s token', (kin
     expect((await target.send(kind, token)).status).toBe(200);
   });
 
-  it.each(attacksOn(kind))('rejects a token with %s', async (_, craft) => {
+  it.each(attacks)('rejects a token with %s', async (_, craft) => {
     expect(revealingPart(await target.send(kind, craft(target.shared(kind))))).toEqual(refusal(kind, 'invalid'));
   });
 });

@@ -91,10 +91,7 @@ const appendMembers = (json: string, members: string): string => json.replace(/\
 
 /** JSON that the service never writes, signed with the service's own key. Valid tokens written differently are not included. */
 const oddJson: [string, Craft][] = [
-  [
-    'alg none, written with an escape',
-    signedText((header, claims) => [header.replace(/EdDSA|HS256/, 'n\\u006fne'), claims]),
-  ],
+  ['alg none, written with an escape', signedText((header, claims) => [header.replace(/EdDSA/, 'n\\u006fne'), claims])],
   [
     'an exp that is greater than any number',
     signedText((header, claims) => [header, claims.replace(/"exp":\d+/, '"exp":1e999')]),

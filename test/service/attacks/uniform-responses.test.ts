@@ -100,9 +100,9 @@ describe('A log-in', () => {
       return sent.finally(() => calls.push(call));
     };
     const mint: LogInDependencies['mint'] = {
-      currentKeys: async () => {
+      currentKey: async () => {
         calls.push('key ids');
-        return { ids: { accessKeyId: 'access', refreshKeyId: 'refresh' }, createdAt: 0 };
+        return { keyId: 'key', createdAt: 0 };
       },
       mint: () => Promise.reject(new Error('a log-in alone mints no tokens')),
     };

@@ -181,8 +181,13 @@ describe('doctor', () => {
     [399, {}, / Its public key is published with the next log-in\.$/],
   ])('warns of a signing key that is as old as the alarm allows: %i days', async (days, warning, message) => {
     keyAgeDays = days;
-    const found = await find('access key', 'checkin-prod');
-    expect(found).toStrictEqual({ check: 'access key', ok: true, ...warning, message: expect.stringMatching(message) });
+    const found = await find('signing key', 'checkin-prod');
+    expect(found).toStrictEqual({
+      check: 'signing key',
+      ok: true,
+      ...warning,
+      message: expect.stringMatching(message),
+    });
   });
 
   it.each([
@@ -214,7 +219,7 @@ it('The command line reads every output of a stack', async () => {
   expect(await readStack('checkin-events', callBudgets.operator())).toMatchObject({
     lifetimes: { accessTokenSeconds: 3600, refreshTokenSeconds: 604_800 },
     retention: { retentionDays: 0, checkinLogDays: 90, adminLogDays: 400 },
-    keySecrets: { access: 'arn:access', refresh: 'arn:refresh' },
+    keySecret: 'arn:key',
     apiUrl: 'https://api',
     deliveries: {
       pushes: { queueUrl: 'Push Failures', functionName: 'Push Function' },

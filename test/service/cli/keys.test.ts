@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { localKeySecrets } from '../../../shared/local-service.ts';
+import { LOCAL_KEY_SECRET } from '../../../shared/local-service.ts';
 import { makeSecretsManager, openSecretStore, type SecretStore } from '../../../lib/local/secrets-manager.ts';
 import { get, post, runService, type RunningService } from '../../support/running-service.ts';
 import { operatorCredentials, serve, type TestServer } from '../../support/serve.ts';
@@ -31,10 +31,8 @@ describe('keys rotate on the local service', () => {
     const environment = { DYNAMODB_PORT: new URL(service.databaseUrl).port, PORT: new URL(service.url).port };
     const rotated = await runAdminHere(['keys', 'rotate', '--local', '--json'], environment);
     expect([rotated.code, rotated.stderr]).toEqual([0, '']);
-    expect(JSON.parse(rotated.stdout)).toEqual([
-      expect.objectContaining({ kind: 'access', previousKeyId: kidOf(accessToken) }),
-      expect.objectContaining({ kind: 'refresh', previousKeyId: kidOf(refreshToken) }),
-    ]);
+    expect(JSON.parse(rotated.stdout)).toMatchObject({ previousKeyId: kidOf(accessToken) });
+    expect(kidOf(refreshToken)).toBe(kidOf(accessToken));
     const headers = { Authorization: `Bearer ${accessToken}` };
     expect((await post(`${service.url}/scheduling/checkin`, { id: 1 }, headers)).status).toBe(200);
     const refreshed = await get(`${service.url}/auth/refresh-token`, { Authorization: `Bearer ${refreshToken}` });
@@ -43,7 +41,7 @@ describe('keys rotate on the local service', () => {
 });
 
 describe('keys rotate', () => {
-  const secretNames = { access: stackOutputs.AccessKeySecret, refresh: stackOutputs.RefreshKeySecret };
+  const secretName = stackOutputs.SigningKeySecret;
   let store: SecretStore;
   let secrets: TestServer;
   let cloudFormation: TestServer;
@@ -51,11 +49,11 @@ describe('keys rotate', () => {
 
   beforeAll(async () => {
     database = await startTestDatabase(stackTableNames);
-    store = openSecretStore([...Object.values(secretNames), ...Object.values(localKeySecrets)]);
+    store = openSecretStore([secretName, LOCAL_KEY_SECRET]);
     secrets = await serve(makeSecretsManager(store));
     cloudFormation = await startStubCloudFormation({
       'checkin-quick': { ...stackOutputs, AccessTokenSeconds: '60', RefreshTokenSeconds: '86400' },
-      'checkin-odd': { ...stackOutputs, RefreshKeySecret: 'arn:nowhere' },
+      'checkin-odd': { ...stackOutputs, SigningKeySecret: 'arn:nowhere' },
     });
   });
 
@@ -69,22 +67,19 @@ describe('keys rotate', () => {
       ...operatorCredentials,
     });
 
-  it('uses the secrets and the token lifetimes in the stack’s outputs', async () => {
-    const before = store.find(secretNames.refresh)?.[0]?.VersionId;
-    const { code, stdout, stderr } = await rotate('--stack', 'checkin-quick', '--kind', 'refresh', '--force', '--yes');
-    const [view] = JSON.parse(stdout) as { keyId: string; signsFrom: string; rotateAgainFrom: string }[];
+  it('uses the secret and the token lifetimes in the stack’s outputs', async () => {
+    const before = store.find(secretName)?.[0]?.VersionId;
+    const { code, stdout, stderr } = await rotate('--stack', 'checkin-quick', '--force', '--yes');
+    const view = JSON.parse(stdout) as { keyId: string; signsFrom: string; rotateAgainFrom: string };
     expect([code, stderr]).toEqual([0, '']);
-    expect(store.find(secretNames.refresh)).toMatchObject([
-      { VersionId: view?.keyId, SecretString: expect.stringMatching(/^[\w-]{64}$/) },
+    expect(store.find(secretName)).toMatchObject([
+      { VersionId: view.keyId, SecretString: expect.stringMatching(/^[\w-]{64}$/) },
       { VersionId: before },
     ]);
-    expect(Date.parse(view?.rotateAgainFrom ?? '') - Date.parse(view?.signsFrom ?? '')).toBe(
-      86_400_000 + TAKEOVER_MILLISECONDS,
-    );
+    expect(Date.parse(view.rotateAgainFrom) - Date.parse(view.signsFrom)).toBe(86_400_000 + TAKEOVER_MILLISECONDS);
   });
 
-  it('rotates neither key if the secret of one key does not exist', async () => {
-    const before = store.find(secretNames.access)?.[0]?.VersionId;
+  it('says so if the secret does not exist', async () => {
     const ended = await rotate('--stack', 'checkin-odd', '--force', '--yes');
     expect([ended.code, ended.stdout]).toEqual([1, '']);
     expect(JSON.parse(ended.stderr)).toEqual({
@@ -93,11 +88,10 @@ describe('keys rotate', () => {
         message: 'The secret arn:nowhere does not exist or has no signing key yet.',
       },
     });
-    expect(store.find(secretNames.access)?.[0]?.VersionId).toBe(before);
   });
 
   it('uses the local Secrets Manager at SECRETS_PORT, and rotates no key if the audit log is unavailable', async () => {
-    const keyId = (): string | undefined => store.find(localKeySecrets.access)?.[0]?.VersionId;
+    const keyId = (): string | undefined => store.find(LOCAL_KEY_SECRET)?.[0]?.VersionId;
     const before = keyId();
     const environment = { SECRETS_PORT: secrets.port, DYNAMODB_PORT: '1' };
     const ended = await runAdminHere(['keys', 'rotate', '--local', '--force', '--yes'], environment);

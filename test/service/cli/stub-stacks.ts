@@ -15,8 +15,7 @@ const tableOutputs = Object.fromEntries(
 /** The outputs that the command line needs from the deployed stack. */
 export const stackOutputs = {
   ...tableOutputs,
-  AccessKeySecret: 'arn:access',
-  RefreshKeySecret: 'arn:refresh',
+  SigningKeySecret: 'arn:key',
   AccessTokenSeconds: '3600',
   RefreshTokenSeconds: '604800',
   RetentionDays: '0',

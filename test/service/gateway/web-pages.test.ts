@@ -29,7 +29,7 @@ const readKey = async (name: string, { host, origin }: { host?: string; origin?:
     Host: host?.replace('PORT', new URL(url).port) ?? new URL(url).host,
     ...(origin !== undefined && { Origin: origin }),
   };
-  const sent = startRequest(url, { method, headers }).end('{"SecretId":"AccessKey"}');
+  const sent = startRequest(url, { method, headers }).end('{"SecretId":"SigningKey"}');
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
 };

@@ -4,8 +4,8 @@ import { makeRemovalNotes } from '../../../shared/adapters/dynamodb/audit-log.ts
 import { makeCheckinLog } from '../../../shared/adapters/dynamodb/checkin-log.ts';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { makeTokenFamilyStore } from '../../../shared/adapters/dynamodb/token-family-store.ts';
-import { makeKeySecrets } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
-import { localKeySecrets, localTableNames as names } from '../../../shared/local-service.ts';
+import { makeKeySecret } from '../../../shared/adapters/secrets-manager/key-secret.ts';
+import { LOCAL_KEY_SECRET, localTableNames as names } from '../../../shared/local-service.ts';
 import { defaultLogRetention } from '../../../shared/settings.ts';
 import type { MemorySecrets } from '../../support/memory-secrets.ts';
 import { openTestStores } from '../../support/test-stores.ts';
@@ -19,7 +19,7 @@ export const openStores = (database: Database, secrets: Pick<MemorySecrets, 'sen
   families: makeTokenFamilyStore(database, names.apiClients),
   checkinLog: makeCheckinLog({ withSignal: () => database }, names.checkinLog, defaultLogRetention.checkinLogDays),
   log: makeActivityLogStore(database, names, defaultLogRetention, now),
-  keys: makeKeySecrets(secrets, localKeySecrets),
+  signingKey: makeKeySecret(secrets, LOCAL_KEY_SECRET),
   removals: makeRemovalNotes(database, names.auditDetails),
   secrets,
 });

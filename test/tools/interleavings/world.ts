@@ -1,5 +1,5 @@
 import type { Push } from '../../../shared/domain/push.ts';
-import { localKeySecrets } from '../../../shared/local-service.ts';
+import { LOCAL_KEY_SECRET } from '../../../shared/local-service.ts';
 import { makeMemoryDatabase, type MemoryDatabase, type Write } from '../../support/memory-database/memory-database.ts';
 import { makeMemorySecrets, type MemorySecrets } from '../../support/memory-secrets.ts';
 import type { Violation } from '../invariants/violation.ts';
@@ -10,11 +10,10 @@ export const NOON = Date.UTC(2026, 10, 21, 12);
 export const HOUR = 60 * 60_000;
 
 /** The secrets from which the keys `access-1` and `refresh-1` are derived. */
-export const FIRST_SECRETS = { access: 'the first access key', refresh: 'the first refresh key' };
+export const FIRST_SECRET = 'the first signing key';
+export const FIRST_KEY = 'key-1';
 
-const firstKey = (kind: keyof typeof FIRST_SECRETS) => [
-  { VersionId: `${kind}-1`, SecretString: FIRST_SECRETS[kind], CreatedDate: NOON - 24 * HOUR },
-];
+const firstVersion = [{ VersionId: FIRST_KEY, SecretString: FIRST_SECRET, CreatedDate: NOON - 24 * HOUR }];
 
 /** What the code under test runs in: the database, Secrets Manager, SNS and the clock. */
 export class World {
@@ -38,12 +37,7 @@ export class World {
   constructor(prepared?: World) {
     const clock = (): number => this.now;
     this.database = prepared?.database.copy() ?? makeMemoryDatabase();
-    this.secrets =
-      prepared?.secrets.copy(clock) ??
-      makeMemorySecrets(
-        { [localKeySecrets.access]: firstKey('access'), [localKeySecrets.refresh]: firstKey('refresh') },
-        clock,
-      );
+    this.secrets = prepared?.secrets.copy(clock) ?? makeMemorySecrets({ [LOCAL_KEY_SECRET]: firstVersion }, clock);
     this.database.onWrite = (writes) => this.#record(writes);
   }
 

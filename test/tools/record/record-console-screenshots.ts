@@ -54,7 +54,6 @@ const PICTURES: readonly (readonly [name: string, path: string, prepare?: (page:
   ['try', 'try?id=1'],
   ['log', 'log'],
   ['members', 'members'],
-  ['keys', 'keys'],
   ['help', 'help'],
 ];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeVersionReader } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
+import { makeVersionReader } from '../../../shared/adapters/secrets-manager/key-secret.ts';
 
 const failing = (name: string) => ({
   send: async () => {

@@ -3,33 +3,24 @@ import { describe, expect, it } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { makeTokenMint } from '../../../shared/adapters/jwt/token-mint.ts';
 import { makeAccessTokenVerifier, makeRefreshTokenVerifier } from '../../../shared/adapters/jwt/token-verifier.ts';
-import { importPublicKey, makePair } from '../../../shared/adapters/keys/access-keys.ts';
-import { makeRefreshKeys } from '../../../shared/adapters/keys/signing-keys.ts';
+import { importPublicKey, makePair } from '../../../shared/adapters/keys/key-pair.ts';
 import { createApiClient } from '../../../shared/domain/api-client.ts';
 import { startFamily, type TokenSet } from '../../../shared/domain/token-family.ts';
 
 const settings = { tokenIssuer: 'https://issuer.example', accessTokenSeconds: 3_600, refreshTokenSeconds: 604_800 };
 const issuedAt = Date.UTC(2026, 10, 21, 8);
 const { client } = createApiClient({ companyId: 'acme', name: 'Gate' }, issuedAt);
-const [accessKey, refreshKey] = [randomUUID(), randomUUID()];
-const contents = {
-  accessKeyId: accessKey,
-  refreshKeyId: refreshKey,
-  scopes: ['checkin'],
-  revocationNumber: 0,
-} as const;
+const keyId = randomUUID();
+const contents = { keyId, scopes: ['checkin'], revocationNumber: 0 } as const;
 const family = startFamily(client.clientId, contents, { ...settings, refreshGraceSeconds: 60 }, issuedAt);
 
 const { privateKey, x } = makePair('a'.repeat(64));
-const signer = { keyId: accessKey, key: privateKey, createdAt: 0 };
+const signer = { keyId, key: privateKey, createdAt: 0 };
 const nextSigner = { ...signer, keyId: 'next', createdAt: 9 };
-const publicKey = { keyId: accessKey, key: importPublicKey(x) };
+const findKey = async () => importPublicKey(x);
 const keys = {
-  access: {
-    current: async () => nextSigner,
-    find: async (keyId: string) => (keyId === accessKey ? signer : undefined),
-  },
-  refresh: makeRefreshKeys(async () => [{ keyId: refreshKey, secret: 'r'.repeat(64), createdAt: 0 }]),
+  current: async () => nextSigner,
+  find: async (wanted: string) => (wanted === keyId ? signer : undefined),
 };
 const mint = makeTokenMint(keys, settings);
 const [generation] = family.generations;
@@ -40,8 +31,8 @@ const verifySet = async ({ accessToken, refreshToken }: TokenSet) => {
   const access = { tokenIssuer, lifetimeSeconds: accessTokenSeconds };
   const refresh = { tokenIssuer, lifetimeSeconds: refreshTokenSeconds };
   return {
-    access: await makeAccessTokenVerifier({ find: async () => publicKey }, access, now)(accessToken),
-    refresh: await makeRefreshTokenVerifier(keys.refresh, refresh, now)(refreshToken),
+    access: await makeAccessTokenVerifier(findKey, access, now)(accessToken),
+    refresh: await makeRefreshTokenVerifier(findKey, refresh, now)(refreshToken),
   };
 };
 
@@ -60,20 +51,21 @@ describe('A token set', () => {
     const { accessToken } = await mint.mint(client, family, generation);
     let time = now();
     const shortened = { ...settings, lifetimeSeconds: 600 };
-    const verify = makeAccessTokenVerifier({ find: async () => publicKey }, shortened, () => time);
+    const verify = makeAccessTokenVerifier(findKey, shortened, () => time);
     expect(await verify(accessToken)).toMatchObject({ clientId: client.clientId });
     time = generation.issuedAt + 700_000;
     await expect(verify(accessToken)).rejects.toMatchObject({ code: 'token_expired' });
   });
 
-  it('is always the same for the same generation, and signed with its keys while they exist', async () => {
+  it('is always the same for the same generation, and signed with its key while that exists', async () => {
     const recorded = { ...generation, scopes: ['sync'], revocationNumber: 1 } as const;
     const set = await mint.mint(client, family, recorded);
     expect(await mint.mint(client, family, recorded)).toEqual(set);
-    const { ids, createdAt } = await mint.currentKeys();
-    expect([ids, createdAt]).toEqual([{ accessKeyId: 'next', refreshKeyId: refreshKey }, 0]);
-    const { accessToken } = await mint.mint(client, family, { ...recorded, accessKeyId: 'dropped' });
-    const kids = [set.accessToken, accessToken].map((token) => decodeProtectedHeader(token).kid);
-    expect(kids).toEqual([accessKey, 'next']);
+    expect(await mint.currentKey()).toEqual({ keyId: 'next', createdAt: 9 });
+    const later = await mint.mint(client, family, { ...recorded, keyId: 'dropped' });
+    const kids = [set, later].flatMap(({ accessToken, refreshToken }) =>
+      [accessToken, refreshToken].map((token) => decodeProtectedHeader(token).kid),
+    );
+    expect(kids).toEqual([keyId, keyId, 'next', 'next']);
   });
 });

@@ -6,11 +6,11 @@ import type { CliContext, Finding } from '../../../lib/cli/session.ts';
 import { makeActivityLogStore } from '../../../shared/adapters/dynamodb/activity-log-store.ts';
 import type { ApiClient } from '../../../shared/domain/api-client.ts';
 import type { User } from '../../../shared/domain/user.ts';
-import { localKeySecrets, localTableNames } from '../../../shared/local-service.ts';
+import { LOCAL_KEY_SECRET, localTableNames } from '../../../shared/local-service.ts';
 import { defaultLifetimes, defaultLogRetention } from '../../../shared/settings.ts';
 import type { TestBooking } from '../../support/booking-store.ts';
 import { makeMemoryDatabase } from '../../support/memory-database/memory-database.ts';
-import { makeInMemoryKeys } from '../../support/keys-in-memory.ts';
+import { makeInMemoryKey } from '../../support/keys-in-memory.ts';
 import { makeInMemoryApiClients, makeInMemoryBookings, makeInMemoryUsers } from '../../support/stores-in-memory.ts';
 import { makeMemorySecrets } from '../../support/memory-secrets.ts';
 import { commandOf, validateError, validateOutput } from '../../support/command-line-schema.ts';
@@ -26,7 +26,7 @@ export const makeStores = (replacements: Partial<Stores> = {}, database = makeMe
     database,
     tableNames: localTableNames,
     secrets: makeMemorySecrets({}, () => NOW),
-    keySecrets: localKeySecrets,
+    keySecret: LOCAL_KEY_SECRET,
     lifetimes: defaultLifetimes,
     retention: { ...defaultLogRetention, retentionDays: 0 },
     apiUrl: undefined,
@@ -39,7 +39,7 @@ export const makeStores = (replacements: Partial<Stores> = {}, database = makeMe
   return {
     ...storesOf(target, { local: true }),
     log: makeActivityLogStore(database, localTableNames, defaultLogRetention, () => NOW),
-    keys: makeInMemoryKeys({ access: aKey, refresh: aKey }, () => NOW),
+    signingKey: makeInMemoryKey(aKey, () => NOW),
     findConsole: async () => ({ issuer: 'https://issuer.example', isLocal: true }),
     ...replacements,
   };

@@ -20,7 +20,7 @@ const expected = {
     'summariseAttendance',
     'reportAttendance',
   ],
-  'viewer, auditor, admin, owner': ['listClients', 'getClient', 'listKeys'],
+  'viewer, auditor, admin, owner': ['listClients', 'getClient'],
   'reception, auditor, admin, owner': ['listLog'],
   'reception, admin, owner': ['checkIn', 'undoCheckin'],
   'admin, owner': [

@@ -4,8 +4,7 @@ import { decideRefresh, liveGeneration, startFamily, type TokenFamily } from '..
 const now = Date.UTC(2026, 10, 21);
 const rules = { refreshTokenSeconds: 3_600, refreshGraceSeconds: 60 };
 const contents = {
-  accessKeyId: 'access-1',
-  refreshKeyId: 'refresh-1',
+  keyId: 'key-1',
   scopes: ['checkin'],
   revocationNumber: 0,
 } as const;
@@ -23,8 +22,7 @@ const kindOf = (family: TokenFamily | undefined, presented: number, at: number):
 describe('A refresh token', () => {
   it('gets a successor, and its family stores what is needed to mint the successor again', () => {
     const newContents = {
-      accessKeyId: 'access-2',
-      refreshKeyId: 'refresh-2',
+      keyId: 'key-2',
       scopes: ['checkin', 'sync'],
       revocationNumber: 3,
     } as const;

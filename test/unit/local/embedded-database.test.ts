@@ -54,15 +54,15 @@ describe('The embedded database', () => {
       act(store);
       for (const file of await readdir(folder)) expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
       journal.close();
-      return store.find('AccessKey');
+      return store.find('SigningKey');
     };
-    const versions = await use(['AccessKey'], ({ put }) => put('AccessKey', 'second', 'a new key'));
+    const versions = await use(['SigningKey'], ({ put }) => put('SigningKey', 'second', 'a new key'));
     expect(versions).toMatchObject([
       { SecretString: 'a new key' },
       { SecretString: expect.stringMatching(/^[\w-]{64}$/) },
     ]);
     // A new name gets a key of its own.
-    const reopened = await use(['AccessKey', 'RefreshKey'], ({ find }) => expect(find('RefreshKey')).toHaveLength(1));
+    const reopened = await use(['SigningKey', 'OtherKey'], ({ find }) => expect(find('OtherKey')).toHaveLength(1));
     expect(reopened).toEqual(versions);
   });
 });

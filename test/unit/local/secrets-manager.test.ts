@@ -16,7 +16,7 @@ let server: TestServer;
 let client: SecretsManagerClient;
 
 beforeEach(async () => {
-  const handle = makeSecretsManager(openSecretStore(['AccessKey', 'RefreshKey']));
+  const handle = makeSecretsManager(openSecretStore(['SigningKey']));
   server = await serve((request, response) => handle(request, response) || response.writeHead(404).end());
   const credentials = { accessKeyId: 'any', secretAccessKey: 'any' };
   client = new SecretsManagerClient({ endpoint: server.url, region: 'local', maxAttempts: 1, credentials });
@@ -30,12 +30,12 @@ const read = (SecretId: string, VersionStage?: string) =>
   client.send(new GetSecretValueCommand({ SecretId, VersionStage }));
 
 const put = (SecretString: string, ClientRequestToken?: string) =>
-  client.send(new PutSecretValueCommand({ SecretId: 'AccessKey', SecretString, ClientRequestToken }));
+  client.send(new PutSecretValueCommand({ SecretId: 'SigningKey', SecretString, ClientRequestToken }));
 
 describe('Secrets Manager on one machine', () => {
   it('returns a generated value, its version and its stage', async () => {
-    expect(await read('AccessKey')).toMatchObject({
-      Name: 'AccessKey',
+    expect(await read('SigningKey')).toMatchObject({
+      Name: 'SigningKey',
       SecretString: expect.stringMatching(/^[\w-]{64}$/),
       VersionId: expect.stringMatching(UUID),
       VersionStages: ['AWSCURRENT'],
@@ -44,19 +44,19 @@ describe('Secrets Manager on one machine', () => {
   });
 
   it('generates new values at each start if it has no file', () => {
-    const [one, other] = [openSecretStore(['AccessKey']), openSecretStore(['AccessKey'])];
-    expect(one.find('AccessKey')).not.toEqual(other.find('AccessKey'));
+    const [one, other] = [openSecretStore(['SigningKey']), openSecretStore(['SigningKey'])];
+    expect(one.find('SigningKey')).not.toEqual(other.find('SigningKey'));
   });
 
   it('makes the current version the previous version when a new version is put, and lists both without values', async () => {
-    const list = () => client.send(new ListSecretVersionIdsCommand({ SecretId: 'AccessKey' }));
-    const { VersionId: firstId, CreatedDate, SecretString } = await read('AccessKey', 'AWSCURRENT');
+    const list = () => client.send(new ListSecretVersionIdsCommand({ SecretId: 'SigningKey' }));
+    const { VersionId: firstId, CreatedDate, SecretString } = await read('SigningKey', 'AWSCURRENT');
     const first = { VersionId: firstId, VersionStages: ['AWSCURRENT'], CreatedDate };
-    expect(await list()).toMatchObject({ Name: 'AccessKey', Versions: [first] });
+    expect(await list()).toMatchObject({ Name: 'SigningKey', Versions: [first] });
     const { VersionId } = await put('a new key');
-    expect(await read('AccessKey')).toMatchObject({ SecretString: 'a new key', VersionId });
+    expect(await read('SigningKey')).toMatchObject({ SecretString: 'a new key', VersionId });
     const previous = { ...first, VersionStages: ['AWSPREVIOUS'] };
-    expect(await read('AccessKey', 'AWSPREVIOUS')).toMatchObject({ ...previous, SecretString });
+    expect(await read('SigningKey', 'AWSPREVIOUS')).toMatchObject({ ...previous, SecretString });
     expect((await list()).Versions).toEqual([
       { VersionId, VersionStages: ['AWSCURRENT'], CreatedDate: expect.any(Date) },
       previous,
@@ -67,11 +67,15 @@ describe('Secrets Manager on one machine', () => {
     ['Nobody', undefined, "Secrets Manager can't find the specified secret."],
     ['toString', undefined, "Secrets Manager can't find the specified secret."],
     [
-      'AccessKey',
+      'SigningKey',
       'AWSPREVIOUS',
       "Secrets Manager can't find the specified secret value for staging label: AWSPREVIOUS.",
     ],
-    ['AccessKey', 'AWSPENDING', "Secrets Manager can't find the specified secret value for staging label: AWSPENDING."],
+    [
+      'SigningKey',
+      'AWSPENDING',
+      "Secrets Manager can't find the specified secret value for staging label: AWSPENDING.",
+    ],
   ])('says that there is no %s in the stage %s', async (name, stage, message) => {
     const error: unknown = await read(name, stage).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ResourceNotFoundException);
@@ -83,13 +87,13 @@ describe('Secrets Manager on one machine', () => {
     expect((await put('a', VersionId)).VersionId).toBe(VersionId);
     await put('b');
     await expect(put('c', VersionId)).rejects.toMatchObject({ name: 'ResourceExistsException' });
-    expect((await read('AccessKey')).SecretString).toBe('b');
-    expect((await read('AccessKey', 'AWSPREVIOUS')).SecretString).toBe('a');
+    expect((await read('SigningKey')).SecretString).toBe('b');
+    expect((await read('SigningKey', 'AWSPREVIOUS')).SecretString).toBe('a');
   });
 
   it('rejects an invalid value and unsupported operations', async () => {
     await expect(put('')).rejects.toMatchObject({ name: 'InvalidParameterException' });
-    const describeSecret = client.send(new DescribeSecretCommand({ SecretId: 'AccessKey' }));
+    const describeSecret = client.send(new DescribeSecretCommand({ SecretId: 'SigningKey' }));
     await expect(describeSecret).rejects.toMatchObject({ name: 'InvalidRequestException' });
   });
 });

@@ -19,7 +19,6 @@ const PAGES: Readonly<Record<PageFile, () => Promise<ComponentType>>> = {
   clients: async () => (await import('../pages/clients/clients-page.tsx')).ClientsPage,
   client: async () => (await import('../pages/clients/client-page.tsx')).ClientPage,
   members: async () => (await import('../pages/members/members-page.tsx')).MembersPage,
-  keys: async () => (await import('../pages/keys/keys-page.tsx')).KeysPage,
   log: async () => (await import('../pages/log/log-page.tsx')).LogPage,
   help: async () => (await import('../pages/help/help-page.tsx')).HelpPage,
   users: async () => (await import('../pages/users/users-page.tsx')).UsersPage,

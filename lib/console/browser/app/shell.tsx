@@ -16,7 +16,6 @@ const PATHS: Readonly<Record<PageId | 'menu', string>> = {
   import: 'M12 15V4M8 8l4-4 4 4M4 15v5h16v-5',
   clients: 'M8 15a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 11h9M18 11v4M15 11v3',
   members: 'M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM9 12l2 2 4-4',
-  keys: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3M12 14.5v2',
   log: 'M5 4h14v16H5zM9 9h6M9 13h6M9 17h3',
   help: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM9.5 9.5a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.9-1.1 1.8M12 16.8v.1',
   menu: 'M4 7h16M4 12h16M4 17h16',

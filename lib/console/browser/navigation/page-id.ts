@@ -3,7 +3,7 @@ import type { Permission, Role } from '../../../../shared/rules/roles.ts';
 /** The pages, in the order of the navigation. */
 export const PAGE_GROUPS = {
   people: ['today', 'report', 'users', 'try', 'import'],
-  access: ['clients', 'keys', 'members'],
+  access: ['clients', 'members'],
   more: ['log', 'help'],
 } as const;
 
@@ -38,7 +38,6 @@ export const addressOfOne = (page: PageId, id: string | number): string =>
 export const PAGE_PERMISSION: Readonly<Record<PageId, Permission>> = {
   clients: 'clients.read',
   members: 'members.change',
-  keys: 'keys.read',
   log: 'log.checkins',
   help: 'me',
   users: 'users.read',

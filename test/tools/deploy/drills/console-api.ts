@@ -142,7 +142,6 @@ export const useConsole = async (context: DrillContext): Promise<void> => {
   await usePeople(owner);
   await useImports(owner, context);
   await useMembers(owner);
-  await owner.call('listKeys');
   await owner.call('listLog');
   await owner.call('listLog', { query: { user: 71 } });
   const missed = Object.keys(consoleRoutes).filter((id) => !owner.called.has(id as ConsoleRouteId));

@@ -15,7 +15,7 @@ import { HOUR, NOON } from '../world.ts';
 import { disable, endFirst, remove, rename, revoke, rotate } from './clients.ts';
 
 const rules: RefreshRules = { refreshTokenSeconds: 7 * 24 * 3_600, refreshGraceSeconds: 60 };
-const keyIds = { accessKeyId: 'access-1', refreshKeyId: 'refresh-1' };
+const keyId = 'key-1';
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decode = (token: string): RefreshCaller =>
@@ -23,7 +23,7 @@ const decode = (token: string): RefreshCaller =>
 
 /** Makes tokens of plain text, because signing would not change the order of calls. */
 const mint: TokenMint = {
-  currentKeys: async () => ({ ids: keyIds, createdAt: 0 }),
+  currentKey: async () => ({ keyId, createdAt: 0 }),
   mint: async (client, { familyId }, generation) => ({
     accessToken: encode({ generation }),
     accessTokenExpiration: generation.issuedAt + HOUR,
@@ -52,7 +52,7 @@ const FAMILY = 'family';
 
 const openFamily = async (stores: Stores): Promise<void> => {
   await prepareCompany('desk')(stores);
-  const family = startFamily(gate.clientId, { ...keyIds, scopes: gate.scopes, revocationNumber: 0 }, rules, NOON);
+  const family = startFamily(gate.clientId, { keyId, scopes: gate.scopes, revocationNumber: 0 }, rules, NOON);
   await stores.families.start({ ...family, familyId: FAMILY });
 };
 

@@ -15,7 +15,6 @@ describe('completion', () => {
     ['users import --local --dr', ['--dry-run']],
     ['users import --encoding ', ['utf-8', 'windows-1252']],
     ['users import completion', []],
-    ['keys rotate --kind a', ['access']],
     ['members add --role a', ['auditor', 'admin']],
     ['attendance --time-zone Europe/Ber', ['Europe/Berlin']],
     ['bookings import --time-zone U', ['UTC']],

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { DAY } from '../../../../shared/domain/instant.ts';
 import { ageInDays, NEW_KEY_DELAY_MILLISECONDS as DELAY } from '../../../../shared/domain/signing-keys.ts';
 import { listKeys } from '../../../../shared/use-cases/keys/keys.ts';
-import { makeInMemoryKeys } from '../../../support/keys-in-memory.ts';
+import { makeInMemoryKey } from '../../../support/keys-in-memory.ts';
 
 const rotatedAt = 1_000_000;
 const signsFrom = rotatedAt + DELAY;
@@ -12,21 +12,11 @@ const oldKey = { kid: 'old', x: 'x-old', publishedAt: 0, signsFrom: 3, verifiesU
 const newKey = { kid: 'new', x: 'x-new', publishedAt: rotatedAt, signsFrom };
 
 const listAt = (now: number, published = [oldKey, newKey], versions: { current: typeof current } = rotated) =>
-  listKeys(
-    {
-      keys: makeInMemoryKeys({ access: versions, refresh: versions }, () => now),
-      publicKeys: { list: async () => published },
-    },
-    now,
-  );
+  listKeys({ signingKey: makeInMemoryKey(versions, () => now), publicKeys: { list: async () => published } }, now);
 
-const access = {
-  new: { kind: 'access', keyId: 'new', createdAt: rotatedAt, signsFrom, publicKey: 'x-new' },
-  old: { kind: 'access', keyId: 'old', createdAt: 7, signsFrom: 3, publicKey: 'x-old', verifiesUntil: signsFrom + 1 },
-};
-const refresh = {
-  new: { kind: 'refresh', keyId: 'new', createdAt: rotatedAt, signsFrom },
-  old: { kind: 'refresh', keyId: 'old', createdAt: 7, signsFrom: 7 },
+const listed = {
+  new: { keyId: 'new', createdAt: rotatedAt, signsFrom, publicKey: 'x-new' },
+  old: { keyId: 'old', createdAt: 7, signsFrom: 3, publicKey: 'x-old', verifiesUntil: signsFrom + 1 },
 };
 
 describe('The list of signing keys', () => {
@@ -39,19 +29,15 @@ describe('The list of signing keys', () => {
     ],
   ])('shows %s', async (_, now, [first, second]) => {
     expect(await listAt(now)).toEqual([
-      { ...access.new, status: first },
-      { ...access.old, status: second },
-      { ...refresh.new, status: first },
-      { ...refresh.old, status: second },
+      { ...listed.new, status: first },
+      { ...listed.old, status: second },
     ]);
   });
 
   it('shows an unpublished new key as next, and a key without a predecessor as current since its creation', async () => {
     const [unpublished] = await listAt(signsFrom, [oldKey] as (typeof oldKey & typeof newKey)[]);
-    expect(unpublished).toEqual({ kind: 'access', keyId: 'new', createdAt: rotatedAt, status: 'next' });
-    expect(await listAt(rotatedAt, [], { current })).toEqual(
-      ['access', 'refresh'].map((kind) => ({ ...current, kind, status: 'current', signsFrom: rotatedAt })),
-    );
+    expect(unpublished).toEqual({ keyId: 'new', createdAt: rotatedAt, status: 'next' });
+    expect(await listAt(rotatedAt, [], { current })).toEqual([{ ...current, status: 'current', signsFrom: rotatedAt }]);
   });
 });
 

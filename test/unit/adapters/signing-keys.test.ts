@@ -1,13 +1,17 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import { makePublicKeyStore } from '../../../shared/adapters/dynamodb/public-key-store.ts';
-import { makeAccessKeys, makePublicKeys, makePublishingKeys } from '../../../shared/adapters/keys/access-keys.ts';
-import type { SecretVersion } from '../../../shared/adapters/secrets-manager/key-secrets.ts';
-import { NEW_KEY_DELAY_MILLISECONDS as DELAY } from '../../../shared/domain/signing-keys.ts';
+import { makePublishingKeys, makeSigningKeys } from '../../../shared/adapters/keys/signing-keys.ts';
+import { cachePublishedKeys, makeFindVerificationKey } from '../../../shared/adapters/keys/verification-keys.ts';
+import type { SecretVersion } from '../../../shared/adapters/secrets-manager/key-secret.ts';
+import {
+  MAX_CACHED_KEYS_AGE_MILLISECONDS as MAX_AGE,
+  NEW_KEY_DELAY_MILLISECONDS as DELAY,
+} from '../../../shared/domain/signing-keys.ts';
 import { openDatabaseInMemory } from '../../support/open-database.ts';
 
 const HOUR = 3_600_000;
-const accessTokenSeconds = 3_600;
+const tokenSeconds = 3_600;
 
 /** Makes a secret that can be rotated, the table of public keys, and functions that share a clock but have separate caches. */
 const setUp = async () => {
@@ -15,6 +19,7 @@ const setUp = async () => {
   const state = {
     now: Date.UTC(2026, 10, 21),
     isRegistryAway: false,
+    isSecretAway: false,
     afterSecretRead: async (): Promise<void> => undefined,
   };
   let count = 0;
@@ -23,11 +28,12 @@ const setUp = async () => {
     return { keyId: `key-${count}`, secret: `secret ${count}`, createdAt: state.now };
   };
   let versions: readonly [SecretVersion, SecretVersion?] = [make()];
-  const clock = { now: () => state.now, pause: async () => undefined };
+  const now = (): number => state.now;
   const store = makePublicKeyStore(database, tableNames.signingKeys);
   const fail = () => Promise.reject(new Error('away'));
   const options = {
     readVersions: async () => {
+      if (state.isSecretAway) throw new Error('away');
       const read = versions;
       await state.afterSecretRead();
       return read;
@@ -36,15 +42,16 @@ const setUp = async () => {
       ...store,
       publish: (key: Parameters<typeof store.publish>[0]) => (state.isRegistryAway ? fail() : store.publish(key)),
     },
-    accessTokenSeconds,
-    clock,
+    tokenSeconds,
+    now,
   };
+  const withCache = () => ({ ...options, published: cachePublishedKeys(store, now) });
   return {
     state,
     list: () => store.list(),
-    auth: () => makePublishingKeys(options),
-    refresh: () => makeAccessKeys(options),
-    verifier: () => makePublicKeys(store, clock),
+    auth: () => makePublishingKeys(withCache()),
+    refresh: () => makeSigningKeys(withCache()),
+    verifier: () => makeFindVerificationKey(cachePublishedKeys(store, now), now),
     rotate: (): void => {
       versions = [make(), versions[0]];
     },
@@ -53,13 +60,13 @@ const setUp = async () => {
 
 const idOf = async (keys: { current(): Promise<{ keyId: string }> }): Promise<string> => (await keys.current()).keyId;
 
-describe('The keys of access tokens', () => {
+describe('The keys of tokens', () => {
   it('are published by the first log-in, without a delay', async () => {
     const { auth, verifier } = await setUp();
-    const idleVerifier = verifier();
-    expect(await idleVerifier.find('key-1')).toBeUndefined();
+    const findKey = verifier();
+    expect(await findKey('key-1')).toBeUndefined();
     expect(await idOf(auth())).toBe('key-1');
-    expect((await idleVerifier.find('key-1'))?.keyId).toBe('key-1');
+    expect(await findKey('key-1')).toBeDefined();
   });
 
   it('are not used by a refresh before auth has published them', async () => {
@@ -93,13 +100,63 @@ describe('The keys of access tokens', () => {
     await auth().current();
     rotate();
     await auth().current();
-    const usedVerifier = verifier();
+    const findKey = verifier();
     // A signer that read the keys just before the rotation can use them for another five minutes.
     state.now += DELAY + 5 * 60_000 + HOUR;
-    expect((await usedVerifier.find('key-1'))?.keyId).toBe('key-1');
+    expect(await findKey('key-1')).toBeDefined();
     state.now += 30_000;
-    expect(await usedVerifier.find('key-1')).toBeUndefined();
-    expect((await usedVerifier.find('key-2'))?.keyId).toBe('key-2');
+    expect(await findKey('key-1')).toBeUndefined();
+    expect(await findKey('key-2')).toBeDefined();
+  });
+
+  it('are known to every function when they begin to sign, however long it was idle', async () => {
+    const { state, auth, verifier, rotate } = await setUp();
+    await auth().current();
+    for (const idleSeconds of [0, 1, 29, 59, 60, 89, 90, 299, 300, 3_600]) {
+      const findKey = verifier();
+      await findKey('key-1');
+      state.now += 2 * HOUR;
+      rotate();
+      await auth().verifyingKeys();
+      state.now += idleSeconds * 1_000;
+      for (let waited = 0; waited <= 2 * MAX_AGE; waited += 15_000) {
+        expect(await findKey(await idOf(auth()))).toBeDefined();
+        state.now += 15_000;
+      }
+    }
+  });
+
+  it('are refused for at most a second after a forced rotation, and a forged key is refused at once', async () => {
+    const { state, auth, verifier, rotate } = await setUp();
+    await auth().current();
+    const findKey = verifier();
+    expect(await findKey('key-1')).toBeDefined();
+    rotate();
+    rotate();
+    const keyId = await idOf(auth());
+    expect(keyId).toBe('key-3');
+    expect([await findKey(keyId), await findKey('forged')]).toEqual([undefined, undefined]);
+    state.now += 1_000;
+    expect(await findKey(keyId)).toBeDefined();
+  });
+
+  it('sign while Secrets Manager is unavailable', async () => {
+    const { state, auth, refresh } = await setUp();
+    const signers = [auth(), refresh()] as const;
+    for (const keys of signers) await keys.current();
+    Object.assign(state, { now: state.now + 10 * MAX_AGE, isSecretAway: true });
+    for (const keys of signers) expect(await idOf(keys)).toBe('key-1');
+    await expect(refresh().current()).rejects.toThrow('away');
+  });
+
+  it('are found again as soon as another function has signed with them', async () => {
+    const { auth, refresh, rotate } = await setUp();
+    await auth().current();
+    const keys = refresh();
+    await keys.current();
+    rotate();
+    expect((await keys.find('key-2'))?.keyId).toBe('key-2');
+    expect(await keys.find('key-0')).toBeUndefined();
   });
 
   it('stop verifying at once if two forced rotations drop them from the secret', async () => {
@@ -112,8 +169,7 @@ describe('The keys of access tokens', () => {
     state.now += 1_000;
     const published = await auth().verifyingKeys();
     expect(published.map(({ kid }) => kid).toSorted()).toEqual(['key-2', 'key-3']);
-    const newVerifier = verifier();
-    expect(await newVerifier.find('key-1')).toBeUndefined();
+    expect(await verifier()('key-1')).toBeUndefined();
     // Neither remaining key has signed yet, so the one that was published first signs.
     expect(await idOf(auth())).toBe('key-2');
   });

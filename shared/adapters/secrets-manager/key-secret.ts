@@ -7,8 +7,7 @@ import {
   SecretsManagerClient,
   type SecretVersionsListEntry,
 } from '@aws-sdk/client-secrets-manager';
-import type { KeySecrets, KeyVersion, KeyVersions } from '../../domain/signing-keys.ts';
-import type { TokenKind } from '../../domain/tokens.ts';
+import type { KeySecret, KeyVersion, KeyVersions } from '../../domain/signing-keys.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import { callBudgets, type CallBudget } from '../sdk/call-budget.ts';
@@ -82,12 +81,8 @@ const explain = (error: unknown, secret: string): unknown =>
     : translateFailure('Secrets Manager', error);
 
 /** Never reads the keys themselves, so that rotating keys does not need the permission to read them. */
-export const makeKeySecrets = (
-  client: Pick<SecretsManagerClient, 'send'>,
-  secrets: Readonly<Record<TokenKind, string>>,
-): KeySecrets => ({
-  async find(kind) {
-    const SecretId = secrets[kind];
+export const makeKeySecret = (client: Pick<SecretsManagerClient, 'send'>, SecretId: string): KeySecret => ({
+  async find() {
     try {
       const { Versions = [] } = await client.send(new ListSecretVersionIdsCommand({ SecretId }));
       const versionAt = (stage: string) => Versions.find(({ VersionStages }) => VersionStages?.includes(stage));
@@ -98,15 +93,14 @@ export const makeKeySecrets = (
       throw explain(error, SecretId);
     }
   },
-  async replace(kind, replaced, key) {
-    const SecretId = secrets[kind];
+  async replace(replaced, key) {
     const ClientRequestToken = toRequestToken(replaced);
     try {
       const put = new PutSecretValueCommand({ SecretId, SecretString: key, ClientRequestToken });
       const { VersionId = '' } = await client.send(put);
       return VersionId;
     } catch (error) {
-      if (error instanceof ResourceExistsException) throw new UseCaseError('key_rotated_meanwhile', { kind });
+      if (error instanceof ResourceExistsException) throw new UseCaseError('key_rotated_meanwhile');
       throw explain(error, SecretId);
     }
   },

@@ -1,0 +1,23 @@
+import type { CryptoKey } from 'jose';
+import { isVerifying, type PublicKey, type PublicKeyRegistry } from '../../domain/signing-keys.ts';
+import { makeCachedKeys, type CachedKeys } from './cached-keys.ts';
+import { importPublicKey } from './key-pair.ts';
+
+export interface PublishedKey extends PublicKey {
+  readonly key: CryptoKey;
+}
+
+/** Returns the published keys, as they were read last. */
+export const cachePublishedKeys = (
+  registry: Pick<PublicKeyRegistry, 'list'>,
+  now: () => number = Date.now,
+): CachedKeys<PublishedKey> =>
+  makeCachedKeys(async () => (await registry.list()).map((key) => ({ ...key, key: importPublicKey(key.x) })), { now });
+
+/** Resolves to undefined if no valid token has this `kid`. */
+export type FindVerificationKey = (kid: string) => Promise<CryptoKey | undefined>;
+
+export const makeFindVerificationKey =
+  (published: CachedKeys<PublishedKey>, now: () => number = Date.now): FindVerificationKey =>
+  async (kid) =>
+    (await published.find((key) => key.kid === kid && isVerifying(key, now())))?.key;
