@@ -1,3 +1,4 @@
+import type { ErrorResponse } from '../../shared/console-api/parts.ts';
 import { CONSOLE_SCOPE } from '../../shared/console-api/routes.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { UseCaseError, type UseCaseErrorCode } from '../../shared/domain/use-case-error.ts';
@@ -10,11 +11,14 @@ export class ConsoleError extends Error {
   readonly code: ConsoleErrorCode;
   /** Values for the message. */
   readonly details: UseCaseError['details'];
+  /** Who has the identifier that the request wanted to give to somebody else. */
+  readonly taken: ErrorResponse['taken'];
 
-  constructor(code: ConsoleErrorCode, details: UseCaseError['details'] = {}) {
+  constructor(code: ConsoleErrorCode, details: UseCaseError['details'] = {}, taken?: ErrorResponse['taken']) {
     super(`${code} ${JSON.stringify(details)}`);
     this.code = code;
     this.details = details;
+    this.taken = taken;
   }
 }
 
@@ -42,10 +46,15 @@ const headersOf: Partial<Record<ConsoleErrorCode, HttpResponse['headers']>> = he
 
 /** An unknown error becomes `internal_error` without details. */
 export const toConsoleErrorResponse = (error: unknown, requestId: string, language: Language): HttpResponse => {
-  const { code, details } = toConsoleError(error);
+  const { code, details, taken } = toConsoleError(error);
   const statusCode = consoleErrors[code];
   const fieldErrors = error instanceof ServiceError ? error.fieldErrors : [];
   const { consoleErrors: texts, anotherCompany } = language.messages;
   const message = formatText(language.tag, texts[code], { companyId: anotherCompany, ...details });
-  return formatError({ statusCode, code, message, requestId }, fieldErrors, language, headersOf[code]);
+  return formatError(
+    { statusCode, code, message, requestId, ...(taken && { taken }) },
+    fieldErrors,
+    language,
+    headersOf[code],
+  );
 };

@@ -56,6 +56,8 @@ export const errorResponse = v.strictObject({
   /** A text in the language that the request asks for. */
   message: v.string(),
   requestId: v.string(),
+  /** Only with `identifier_taken`: who has the badge or e-mail address, and which it is. */
+  taken: v.optional(v.strictObject({ value: v.string(), userId, name: v.optional(v.string()) })),
   /** Only with `invalid_field`. */
   errors: v.optional(v.array(v.strictObject({ field: v.string(), message: v.string() }))),
 });

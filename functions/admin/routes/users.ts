@@ -4,7 +4,7 @@ import { fields } from '../../../shared/rules/fields.ts';
 import { isValid } from '../../../shared/rules/find-problem.ts';
 import { invalidField } from '../../../shared/domain/service-error.ts';
 import { writtenAt } from '../../../shared/domain/booking.ts';
-import { isErased, type KnownUser, type UserRef } from '../../../shared/domain/user.ts';
+import { isErased, lookUpsOf, type KnownUser, type UserRef } from '../../../shared/domain/user.ts';
 import { viewAttendance } from '../../../shared/use-cases/attendance/attendance.ts';
 import { rangeOfDay } from '../../../shared/use-cases/attendance/local-day.ts';
 import { exportUser as exportUseCase } from '../../../shared/use-cases/users/export-user.ts';
@@ -17,7 +17,9 @@ import {
   findKnownUser,
   removeDevice as removeDeviceUseCase,
   updateUser as updateUseCase,
+  type UserChanges,
 } from '../../../shared/use-cases/users/update-user.ts';
+import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 import { showByHand } from '../by-hand.ts';
 import { defined } from '../../../shared/domain/defined.ts';
 import { ConsoleError } from '../console-error.ts';
@@ -50,10 +52,32 @@ const toPersonView = (user: KnownUser): PersonView => ({ ...viewUser(user), etag
 export const getUser: RouteHandler<'getUser'> = async (context) =>
   toPersonView(await findKnownUser(context.users, refOf(context)));
 
+/** Names who has one of the wanted badges or the address. Whoever may change a person may see everybody. */
+const toTaken = async (
+  { users, companyId }: RouteContext,
+  changes: UserChanges,
+  userId: number,
+): Promise<ConsoleError | undefined> => {
+  const [holder] = await users.findAll([{ companyId, userId }]);
+  const wanted = new Set<unknown>([changes.uid, ...(changes.uids ?? []), changes.email]);
+  const value =
+    holder &&
+    lookUpsOf(holder)
+      .flatMap((one) => Object.values(one))
+      .find((one) => wanted.has(one));
+  if (value === undefined) return undefined;
+  return new ConsoleError('identifier_taken', {}, defined({ value, userId, name: holder?.name }));
+};
+
 export const updateUser: RouteHandler<'updateUser'> = async (context, changes) => {
   if (findContradiction(changes))
     throw invalidField('uid', { kind: 'choice', values: changes.uids as readonly string[] });
-  return toPersonView(await updateUseCase(context, refOf(context), changes, context.revision));
+  try {
+    return toPersonView(await updateUseCase(context, refOf(context), changes, context.revision));
+  } catch (error) {
+    if (!(error instanceof UseCaseError) || error.code !== 'identifier_taken') throw error;
+    throw (await toTaken(context, changes, error.details['holder'] as number)) ?? error;
+  }
 };
 
 export const removeUser: RouteHandler<'removeUser'> = async (context) => {

@@ -94,7 +94,7 @@ export const updateUser = async (
   try {
     await users.change(ref, decide, { user: known }, auditUpdate(author, ref));
   } catch (error) {
-    throw error instanceof IdentifierTaken ? new UseCaseError('identifier_taken') : error;
+    throw error instanceof IdentifierTaken ? new UseCaseError('identifier_taken', { holder: error.userId }) : error;
   }
   return findKnownUser(users, ref);
 };

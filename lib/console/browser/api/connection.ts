@@ -13,6 +13,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string | undefined;
+  /** Who has the badge or e-mail address, with the code `identifier_taken`. */
+  readonly taken: ErrorResponse['taken'];
   readonly fields: readonly { readonly field: string; readonly message: string }[];
 
   constructor(status: number, body: Partial<ErrorResponse>) {
@@ -20,6 +22,7 @@ export class ApiError extends Error {
     this.status = status;
     this.code = body.code ?? 'unknown';
     this.requestId = body.requestId;
+    this.taken = body.taken;
     this.fields = body.errors ?? [];
   }
 }

@@ -23,6 +23,7 @@ export const App = ({ session, apiUrl }: { session: Session; apiUrl: string | un
   const pageAtPath = findPage(path);
   const [isConnected, setIsConnected] = useState(true);
   const [isExpired, setIsExpired] = useState(false);
+  const [isInvited, setIsInvited] = useState(false);
   const renewal = useRef<PromiseWithResolvers<void>>(null);
   useLayoutEffect(() => (isConnected ? undefined : () => announce(t.connected)), [isConnected]);
 
@@ -64,8 +65,8 @@ export const App = ({ session, apiUrl }: { session: Session; apiUrl: string | un
     <>
       {isExpired && <ExpiredDialog onSignIn={signInAgain} />}
       {isStranger && (
-        <NotAMember subject={subject} onRetry={reload} onSignOut={signOut}>
-          <Invitations call={call} onAccepted={reload} />
+        <NotAMember subject={subject} isInvited={isInvited} onRetry={reload} onSignOut={signOut}>
+          <Invitations call={call} onAccepted={reload} onRead={setIsInvited} />
         </NotAMember>
       )}
       {!isStranger && (

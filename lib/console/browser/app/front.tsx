@@ -138,6 +138,8 @@ export const SignedOut = ({ hasFailed, onSignIn }: { hasFailed: boolean; onSignI
 
 interface NotAMemberProps {
   readonly subject: string | undefined;
+  /** Whether a company has invited the person. */
+  readonly isInvited: boolean;
   /** The person's invitations. */
   readonly children: ComponentChildren;
   readonly onRetry: () => void;
@@ -145,17 +147,19 @@ interface NotAMemberProps {
 }
 
 /** The page for a person who has signed in but is not a member of a company. */
-export const NotAMember = ({ subject, children, onRetry, onSignOut }: NotAMemberProps) => {
+export const NotAMember = ({ subject, isInvited, children, onRetry, onSignOut }: NotAMemberProps) => {
   const t = useTexts('shell');
   return (
-    <Front title={t.noCompanyTitle} onSignOut={onSignOut}>
-      <p>{t.noCompany}</p>
+    <Front title={isInvited ? t.invitedTitle : t.noCompanyTitle} onSignOut={onSignOut}>
+      {!isInvited && <p>{t.noCompany}</p>}
       {children}
-      <p>{t.noCompanyHow}</p>
+      {!isInvited && <p>{t.noCompanyHow}</p>}
       {subject !== undefined && <CopyField label={t.subject} value={subject} />}
-      <button type="button" class="primary" onClick={onRetry}>
-        {t.tryAgain}
-      </button>
+      {!isInvited && (
+        <button type="button" class="primary" onClick={onRetry}>
+          {t.tryAgain}
+        </button>
+      )}
     </Front>
   );
 };

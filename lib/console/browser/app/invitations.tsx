@@ -1,3 +1,4 @@
+import { useLayoutEffect } from 'preact/hooks';
 import type { CallApi } from '../api/connection.ts';
 import { LeaveCompany } from '../components/dialog.tsx';
 import { formatMoment } from '../components/moment.tsx';
@@ -10,10 +11,12 @@ interface InvitationsProps {
   /** The company that the person must leave before they can accept. */
   readonly ownCompany?: string | undefined;
   readonly onAccepted: () => void;
+  /** Called with whether there is an invitation, as soon as that is known. */
+  readonly onRead?: (isInvited: boolean) => void;
 }
 
 /** Shows the open invitations of the signed-in person, if there are any. */
-export const Invitations = ({ call, ownCompany, onAccepted }: InvitationsProps) => {
+export const Invitations = ({ call, ownCompany, onAccepted, onRead }: InvitationsProps) => {
   const t = useTexts('shell');
   const language = useLanguage();
   const { data, error, reload } = useLoad('invitations', (signal) =>
@@ -25,6 +28,10 @@ export const Invitations = ({ call, ownCompany, onAccepted }: InvitationsProps) 
     else reload();
   };
   const invitations = (data?.items ?? []).filter(({ companyId }) => companyId !== ownCompany);
+  const isInvited = data && invitations.length > 0;
+  useLayoutEffect(() => {
+    if (isInvited !== undefined) onRead?.(isInvited);
+  }, [isInvited]);
   return (
     <>
       {ownCompany === undefined && <ErrorNotice error={error} onRetry={reload} />}
@@ -36,7 +43,7 @@ export const Invitations = ({ call, ownCompany, onAccepted }: InvitationsProps) 
               company: invitation.companyId,
               role: t.roles[invitation.role],
               by: invitation.invitedBy,
-              until: formatMoment(invitation.endsAt, language, 'full'),
+              until: formatMoment(invitation.endsAt, language, 'zoned'),
             })}
           </p>
           {ownCompany === undefined ? (

@@ -84,7 +84,7 @@ export const Shell = (props: ShellProps) => {
       >
         {t.skip}
       </a>
-      <div class={isMenuOpen ? 'side open' : 'side'}>
+      <header class={isMenuOpen ? 'side open' : 'side'}>
         <div class="brand">
           <Logo />
           <span>{t.product}</span>
@@ -122,7 +122,7 @@ export const Shell = (props: ShellProps) => {
           <ThemeSelect />
           <button onClick={props.onSignOut}>{t.signOut}</button>
         </div>
-      </div>
+      </header>
       <main id="content">
         {!props.isConnected && (
           <div class="notice warn connection" role="alert">

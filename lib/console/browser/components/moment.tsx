@@ -21,6 +21,15 @@ const formatRelative = (value: string, language: Language, smallest: Unit): stri
 const STYLES = {
   full: { dateStyle: 'medium', timeStyle: 'short' },
   seconds: { dateStyle: 'medium', timeStyle: 'medium' },
+  /** For a moment that somebody in another place reads. */
+  zoned: {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  },
   time: { timeStyle: 'short' },
   timeSeconds: { timeStyle: 'medium' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;

@@ -64,7 +64,7 @@ export const InviteDialog = ({ sendsMail, onSubmit }: InviteDialogProps) => {
 export const InvitedDialog = ({ invitation, companyId }: { invitation: InvitationView; companyId: string }) => {
   const t = useTexts('members');
   const language = useLanguage();
-  const until = formatMoment(invitation.endsAt, language, 'full');
+  const until = formatMoment(invitation.endsAt, language, 'zoned');
   const text = t.format(t.invitationText, {
     company: companyId,
     role: t.roles[invitation.role],

@@ -1,90 +1,128 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ResponseOf } from '../../../../../shared/console-api/schemas.ts';
-import { CheckField, TextField, valuesIn } from '../../components/field.tsx';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import type { BodyOf, ResponseOf } from '../../../../../shared/console-api/schemas.ts';
+import { ApiError, useMember } from '../../api/connection.ts';
+import { BookingName, ResultBadge } from '../../components/booking-result.tsx';
+import { TextField, valuesIn } from '../../components/field.tsx';
 import { toFieldValue } from '../../components/local-day.ts';
+import { formatMoment, Period, ZoneNote } from '../../components/moment.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { EmptyState, PageHeader } from '../../components/page.tsx';
-import { useAttempt } from '../../components/use-load.ts';
-import { parseUserId } from '../../components/people.tsx';
+import { parseUserId, useFindPeople } from '../../components/people.tsx';
+import type { Choice } from '../../components/picker.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
+import { DataTable } from '../../components/table.tsx';
+import { useAttempt, useLoad } from '../../components/use-load.ts';
 import { type Language, type TextsOf, useLanguage, useTexts } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.tsx';
-import { useMember } from '../../api/connection.ts';
-import { DataTable } from '../../components/table.tsx';
-import { formatMoment, Period, ZoneNote } from '../../components/moment.tsx';
-import { BookingName, ResultBadge } from '../../components/booking-result.tsx';
+
+type Result = ResponseOf<'tryCheckin'>;
+type Identifiers = Pick<BodyOf<'tryCheckin'>, 'id' | 'uid' | 'email'>;
+
+/**
+ * What a reader would send for a text: an address, or a badge. If nobody has the badge, it may be an ID.
+ * @returns the identifiers to try in turn
+ */
+const identifiersIn = (text: string): Identifiers[] => {
+  if (text.includes('@')) return [{ email: text }];
+  const id = parseUserId(text);
+  return [{ uid: text }, ...(id === undefined ? [] : [{ id }])];
+};
 
 export const TryPage = () => {
   const t = useTexts('try');
   const { call } = useMember();
-  const form = useRef<HTMLFormElement>(null);
-  /** The user and the time in the URL. The time can have an offset. */
+  const find = useFindPeople();
+  /** The person and the time in the URL. The time can have an offset. */
   const { query } = useAddress();
   const [id, date] = [query.get('id') ?? '', query.get('date') ?? ''];
   /** The time as a value of the field; empty if it is not a date-time. */
   const fieldDate = Number.isNaN(Date.parse(date)) ? '' : toFieldValue(date);
-  const isBadId = id !== '' && parseUserId(id) === undefined;
   const isBadDate = date !== '' && fieldDate === '';
-  const [result, setResult] = useState<ResponseOf<'tryCheckin'>>();
+  /** The text in the search, and the person who was chosen from the list. */
+  const [q, setQ] = useState(id);
+  const [chosen, setChosen] = useState<Choice | undefined>(id === '' ? undefined : { id, name: id });
+  const [result, setResult] = useState<Result & { readonly at: string }>();
   const { isBusy, error, attempt } = useAttempt();
+  const people = useLoad(q, async (signal) => (q === '' || chosen ? [] : find(q, signal)));
 
-  const run = async (): Promise<void> => {
-    if (form.current === null) return;
-    const valueOf = valuesIn(form.current);
-    const read = (name: string): string | undefined => valueOf(name).trim() || undefined;
-    const local = read('date');
+  const tryOne = async (who: Identifiers, more: Pick<BodyOf<'tryCheckin'>, 'date' | 'reader'>): Promise<void> => {
+    const tried = await call('tryCheckin', { body: { ...who, ...more } });
+    setResult({ ...tried, at: more.date ?? new Date().toISOString() });
+  };
+  const run = async (form: HTMLFormElement | undefined, person: string, isId: boolean): Promise<void> => {
+    const read = (name: string): string | undefined => (form && valuesIn(form)(name).trim()) || undefined;
+    const local = form ? read('date') : fieldDate || undefined;
     // An unchanged time is sent as it was given: when clocks go back, the field alone would not say which of two hours is meant.
     const moment = local && new Date(local === fieldDate ? date : local).toISOString();
-    // The URL names the user only by id, never by e-mail address.
-    setQuery({ id: read('id') ?? '', date: moment ?? '' });
-    const userId = parseUserId(read('id') ?? '');
-    if (read('id') !== undefined && userId === undefined) return setResult(undefined);
-    const body = {
-      id: userId,
-      uid: read('uid'),
-      email: read('email'),
-      date: moment,
-      reader: read('reader'),
-      notify: read('notify') === undefined ? undefined : true,
-    };
-    if (!(await attempt(async () => setResult(await call('tryCheckin', { body }))))) setResult(undefined);
+    // The URL names the person only by ID, never by badge or e-mail address.
+    setQuery({ id: isId ? person : '', date: moment ?? '' });
+    setResult(undefined);
+    const more = { date: moment, reader: read('reader') };
+    const [first = {}, ...others] = isId ? [{ id: Number(person) }] : identifiersIn(person);
+    await attempt(async () => {
+      try {
+        await tryOne(first, more);
+      } catch (problem) {
+        const [second] = others;
+        if (second === undefined || !(problem instanceof ApiError) || problem.code !== 'user_not_found') throw problem;
+        await tryOne(second, more);
+      }
+    });
   };
-  // If the URL already names a user (after following a link or signing in), the result is shown at once.
+  // If the URL already names a person (after following a link or signing in), the result is shown at once.
   useLayoutEffect(() => {
-    if (id !== '' && !isBadDate) void run();
+    if (parseUserId(id) !== undefined && !isBadDate) void run(undefined, id, true);
   }, []);
-
-  /** The label of a field of the request, and the field's name in the API, for developers of gate software. */
-  const labelled = (name: keyof typeof t.labels) => ({
-    name,
-    label: (
-      <>
-        {t.labels[name]} <code class="hint">{name}</code>
-      </>
-    ),
-  });
+  const choose = (choice: Choice): void => {
+    setChosen(choice);
+    setQ(choice.name);
+  };
   return (
     <>
       <PageHeader title={t.titles.try} intro={t.intro} />
       <form
-        ref={form}
         class="card stack"
         onSubmit={(event) => {
           event.preventDefault();
-          void run();
+          // The state may lag behind what has just been typed.
+          const typed = event.currentTarget.querySelector<HTMLInputElement>('[type=search]')?.value.trim() ?? '';
+          const isChosen = chosen !== undefined && typed === chosen.name;
+          if (typed !== '') void run(event.currentTarget, isChosen ? chosen.id : typed, isChosen);
         }}
       >
+        <SearchBox
+          label={t.findPerson}
+          hint={t.findHint}
+          value={q}
+          onChange={(value) => {
+            setQ(value);
+            setChosen(undefined);
+          }}
+          result={q === '' || chosen || people.isLoading || people.data?.length ? '' : t.nobody}
+          targets={['main form .list button', 'main form [type=submit]']}
+        />
+        {!chosen && !people.isLoading && people.data !== undefined && people.data.length > 0 && (
+          <ul class="list">
+            {people.data.map((choice) => (
+              <li key={choice.id}>
+                <button type="button" class="quiet" onClick={() => choose(choice)}>
+                  {choice.name}
+                </button>
+                <span class="hint wrap">{choice.detail}</span>
+              </li>
+            ))}
+          </ul>
+        )}
         <div class="field-grid">
-          <TextField {...labelled('id')} value={id} error={isBadId ? t.badUserId : undefined} />
-          <TextField {...labelled('uid')} />
-          <TextField {...labelled('email')} />
           <TextField
-            {...labelled('date')}
+            name="date"
+            label={t.date}
+            hint={t.dateHint}
             type="datetime-local"
             value={fieldDate}
             error={isBadDate ? t.format(t.badDay, { text: date }) : undefined}
           />
-          <TextField {...labelled('reader')} />
-          <CheckField {...labelled('notify')} />
+          <TextField name="reader" label={t.reader} hint={t.readerHint} />
         </div>
         <div class="actions">
           <button type="submit" class="primary" aria-busy={isBusy}>
@@ -100,7 +138,7 @@ export const TryPage = () => {
   );
 };
 
-type Booking = ResponseOf<'tryCheckin'>['bookings'][number];
+type Booking = Result['bookings'][number];
 
 /** Returns a sentence that explains a booking's result. */
 const reasonOf = (booking: Booking, t: TextsOf<'try'>, language: Language): string => {
@@ -115,24 +153,31 @@ const reasonOf = (booking: Booking, t: TextsOf<'try'>, language: Language): stri
   return t.format(t.why[reason], { moment: formatMoment(moments[result], language, 'full') });
 };
 
-/** The message that a gate would get for the tried check-in, and an explanation of each booking's result. */
-const TryResult = ({ result }: { readonly result: ResponseOf<'tryCheckin'> }) => {
+/** What the swipe would do, and an explanation of each booking's result. */
+const TryResult = ({ result }: { readonly result: Result & { readonly at: string } }) => {
   const t = useTexts('try');
   const language = useLanguage();
+  const { code, checkinCount, bookings, at } = result;
+  const moment = formatMoment(at, language, 'full');
+  const outcomes: Readonly<Record<Result['code'], string>> = {
+    checked_in: t.format(t.wouldCheckIn, { count: checkinCount }),
+    already_checked_in: t.alreadyCheckedIn,
+    nothing_open: t.format(t.nothingOpen, { moment }),
+  };
   return (
     <>
       <div role="region" aria-live="polite">
-        <Notice tone={result.checkinCount > 0 ? 'good' : 'info'}>
-          <strong>{result.message}</strong>
+        <Notice tone={checkinCount > 0 ? 'good' : 'info'}>
+          <strong>{outcomes[code]}</strong>
         </Notice>
       </div>
-      {result.bookings.length === 0 ? (
+      {bookings.length === 0 ? (
         <EmptyState title={t.noneTitle}>{t.none}</EmptyState>
       ) : (
         <>
           <DataTable
             name={t.bookings}
-            rows={result.bookings}
+            rows={bookings}
             rowKey={({ bookingId }) => bookingId}
             columns={[
               { header: t.booking, cell: (booking) => <BookingName booking={booking} /> },

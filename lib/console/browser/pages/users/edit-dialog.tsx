@@ -1,3 +1,4 @@
+import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PersonView } from '../../../../../shared/console-api/users.ts';
 import type { BodyOf } from '../../../../../shared/console-api/schemas.ts';
@@ -6,7 +7,8 @@ import { languageTags } from '../../../../../shared/rules/languages.ts';
 import { ApiError, useMember } from '../../api/connection.ts';
 import { SelectField, TextField, type ValueOf } from '../../components/field.tsx';
 import { FormDialog } from '../../components/dialog.tsx';
-import { usePersonName } from '../../components/people.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { PersonLink, usePersonName } from '../../components/people.tsx';
 import { actionName, LANGUAGES, useTexts } from '../../language/language.ts';
 
 const MAX_BADGES = fields.uids.max;
@@ -26,10 +28,13 @@ export const EditDialog = ({ person, onChanged }: { person: PersonView; onChange
   const nameOf = usePersonName();
   /** The version as last read: if somebody else changes the person meanwhile, the next attempt changes that version. */
   const [etag, setEtag] = useState(person.etag);
+  const [latest, setLatest] = useState(person);
   // One extra, empty input, for adding a badge.
   const [badgeCount, setBadgeCount] = useState(Math.min(person.uids.length + 1, MAX_BADGES));
   const badges = Array.from({ length: badgeCount }, (_, index) => `badge${index}`);
-  const submit = async (valueOf: ValueOf): Promise<string> => {
+  const [problem, setProblem] = useState<JSX.Element>();
+  const submit = async (valueOf: ValueOf): Promise<string | undefined> => {
+    setProblem(undefined);
     const [name, email, language] = [valueOf('name'), valueOf('email'), valueOf('language')];
     const uids = badges.map(valueOf).filter((badge) => badge.trim() !== '');
     const changes: BodyOf<'updateUser'> = {
@@ -44,12 +49,18 @@ export const EditDialog = ({ person, onChanged }: { person: PersonView; onChange
       onChanged(saved);
       return t.format(t.saved, { name: nameOf(saved) });
     } catch (error) {
-      if (error instanceof ApiError && error.status === 412) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 412) {
         const changed = await call('getUser', { params });
         setEtag(changed.etag);
         onChanged(changed);
+        setProblem(<ChangedMeanwhile before={latest} after={changed} />);
+        setLatest(changed);
+        return undefined;
       }
-      throw error;
+      if (error.taken === undefined) throw error;
+      setProblem(<Taken {...error.taken} />);
+      return undefined;
     }
   };
   return (
@@ -78,6 +89,42 @@ export const EditDialog = ({ person, onChanged }: { person: PersonView; onChange
         value={person.language ?? ''}
         options={[['', '—'], ...languageOptions(person.language)]}
       />
+      {problem}
     </FormDialog>
+  );
+};
+
+/** Says which badge or address belongs to somebody else, and to whom. */
+const Taken = ({ value, userId, name }: NonNullable<ApiError['taken']>) => {
+  const t = useTexts('users');
+  return (
+    <Notice>
+      {t.format(t.taken, { value })} <PersonLink id={userId} name={name} />
+    </Notice>
+  );
+};
+
+/** Says what somebody else has changed since the form was opened. What was typed stays. */
+const ChangedMeanwhile = ({ before, after }: { readonly before: PersonView; readonly after: PersonView }) => {
+  const t = useTexts('users');
+  const values = [
+    [t.name, before.name, after.name],
+    [t.facts.uids, before.uids.join(', '), after.uids.join(', ')],
+    [t.email, before.email, after.email],
+    [t.facts.language, before.language, after.language],
+  ] as const;
+  return (
+    <Notice>
+      <p>{t.changedMeanwhile}</p>
+      <ul>
+        {values
+          .filter(([, old, current]) => old !== current)
+          .map(([label, old, current]) => (
+            <li key={label}>
+              {label}: {old || '—'} → {current || '—'}
+            </li>
+          ))}
+      </ul>
+    </Notice>
   );
 };
