@@ -59,7 +59,7 @@ export interface Actor {
   readonly retries?: true;
   /** If true, no faults are injected into the actor's calls. */
   readonly isFaultless?: true;
-  /** If true, the actor sends its request only when all other actors have ended. */
+  /** If true, the actor acts only after the final retries of all other actors. */
   readonly isLast?: true;
   /**
    * The check-ins of the actor's request, one for each `GateResponse`. Swipes with the same key are one check-in. Without a key,

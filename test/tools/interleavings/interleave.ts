@@ -32,11 +32,10 @@ const act = async (run: Run, actor: Actor, retriesLate = false): Promise<void> =
 
 /** Starts all actors, and waits until they and their late writes have ended. */
 const actAll = async (run: Run, { actors, startsLate, retriesLate }: Plan): Promise<void> => {
-  const ended: Promise<void>[] = [];
   for (const [index, actor] of actors.entries()) {
-    const others = Promise.all(actor.isLast ? ended : []);
-    const start = actor.isLast || startsLate[index] ? others.then(() => run.schedule.whenQuiet()) : others;
-    ended.push(start.then(() => act(run, actor, retriesLate[index])));
+    if (actor.isLast) continue;
+    const start = startsLate[index] ? run.schedule.whenQuiet() : Promise.resolve();
+    void start.then(() => act(run, actor, retriesLate[index]));
   }
   await run.schedule.run(() => run.world.violation !== undefined);
 };

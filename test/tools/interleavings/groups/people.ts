@@ -74,8 +74,10 @@ const judgeRemoval = (run: RunRecord): Findings => {
     ({ actor, end, succeededBefore }) =>
       succeededBefore.includes(remove.name) || (end === 'succeeded' && succeeded?.succeededBefore.includes(actor.name)),
   );
-  const mustBeGone = ({ requestId }: { readonly requestId?: unknown }): boolean =>
-    run.isSettled || separate.some((attempt) => String(requestId).startsWith(attempt.requestId));
+  // A request that could not read the user does not know of the removal.
+  const mustBeGone = ({ requestId, statusCode }: Readonly<Record<string, unknown>>): boolean =>
+    run.isSettled ||
+    (statusCode !== 503 && separate.some((attempt) => String(requestId).startsWith(attempt.requestId)));
   const left = [
     ...database.items('bookings'),
     ...database.items('checkinLog').filter((entry) => entry['userId'] === user.userId && mustBeGone(entry)),
