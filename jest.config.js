@@ -9,18 +9,15 @@ enableCompileCache(process.env.NODE_COMPILE_CACHE);
 
 if (browserPath === undefined) console.log('No Chromium found: the browser tests are skipped.');
 
-const isWatching = process.argv.some((word) => word.startsWith('--watch'));
-
 export default {
-  testRunner: '<rootDir>/test/support/run/native-test-runner.ts',
-  transform: {},
-  roots: ['test', ...(isWatching ? ['bin', 'functions', 'lib', 'shared'] : [])].map((folder) => `<rootDir>/${folder}`),
-  // With this setting, each run has workers of its own, which load the changed files.
-  ...(isWatching && { workerIdleMemoryLimit: '2GB' }),
+  transform: { '\\.ts$': '<rootDir>/test/support/run/strip-types.ts' },
+  extensionsToTreatAsEsm: ['.ts'],
+  roots: ['bin', 'functions', 'lib', 'shared', 'test'].map((folder) => `<rootDir>/${folder}`),
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...(browserPath === undefined ? ['/test/browser/'] : [])],
   globalSetup: '<rootDir>/test/support/run/set-up.ts',
   globalTeardown: '<rootDir>/test/support/run/tear-down.ts',
+  setupFilesAfterEnv: ['<rootDir>/test/support/run/set-up-file.ts'],
   testTimeout: 120_000,
   // Another worker would save a tenth of the time, but take a tenth more of the processor's: it loads all modules again.
   maxWorkers: availableParallelism(),

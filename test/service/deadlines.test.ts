@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { batchDeadline, requestDeadline, syncDeadline, type Deadline } from '../../shared/http/deadline.ts';
 import { interceptDatabase } from '../support/intercept-database.ts';
 import { useMemoryDatabase } from '../support/memory-database/use-memory-database.ts';
-import { changeForFile } from '../support/run/change-for-file.ts';
 import { takeErrors, takeLog } from '../support/run/service-log.ts';
 import { post, runServiceWithRealDeadlines, type RunningService } from '../support/running-service.ts';
 
@@ -25,7 +24,7 @@ let service: RunningService;
 
 beforeAll(async () => {
   for (const [name, deadline] of Object.entries(deadlines))
-    changeForFile(deadline, { respondWithinMilliseconds: respondWithinOf(name) });
+    Object.assign(deadline, { respondWithinMilliseconds: respondWithinOf(name) });
   service = await runServiceWithRealDeadlines({ AWS_ENDPOINT_URL_DYNAMODB: useMemoryDatabase() });
   interceptDatabase(() => pending.promise);
 });

@@ -1,7 +1,7 @@
+import { mock } from 'node:test';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startHousekeeping } from '../../lib/local/housekeeping.ts';
 import { createApiClient } from '../../shared/domain/api-client.ts';
-import { changeForFile } from '../support/run/change-for-file.ts';
 import { runServiceInMemory, type RunningService } from '../support/running-service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -11,11 +11,14 @@ let service: RunningService;
 const written: string[] = [];
 
 beforeAll(async () => {
-  changeForFile(process.env, { POWERTOOLS_METRICS_DISABLED: 'false' });
-  changeForFile(process.stdout, { write: (line: string) => written.push(line) > 0 });
+  Object.assign(process.env, { POWERTOOLS_METRICS_DISABLED: 'false' });
+  mock.method(process.stdout, 'write', (line: string) => written.push(line) > 0);
   service = await runServiceInMemory({ HOUSEKEEPING_SECONDS: '1' });
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  mock.restoreAll();
+  await service.stop();
+});
 
 it('Housekeeping runs in the local service too, and marks a client as silent until the client logs in', async () => {
   const { clients } = service.stores;

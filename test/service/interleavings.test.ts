@@ -4,6 +4,9 @@ import { withChanges } from '../tools/change-source.ts';
 import { mutants, type Mutant } from '../tools/interleavings/mutants.ts';
 import { runCommand } from '../tools/processes.ts';
 
+/** Enough for a busy machine. */
+const TIMEOUT_MILLISECONDS = 15 * 60_000;
+
 const program = join(import.meta.dirname, '../tools/interleavings/run-interleavings.ts');
 
 /** Runs the program in a separate process, because it changes global functions to be deterministic. */
@@ -11,19 +14,27 @@ const run = async (words: string, environment = process.env): Promise<string> =>
   (await runCommand(process.execPath, [program, ...words.split(' ')], environment)).stdout;
 
 describe('Requests that act at once', () => {
-  it('keep the invariants in random orders of their calls, with random faults', async () => {
-    const printed = await run('--seed 1 --runs 500');
-    expect(printed).toMatch(/^push: 500 runs/m);
-    expect(printed).not.toContain('BROKEN:');
-  });
+  it(
+    'keep the invariants in random orders of their calls, with random faults',
+    async () => {
+      const printed = await run('--seed 1 --runs 500');
+      expect(printed).toMatch(/^push: 500 runs/m);
+      expect(printed).not.toContain('BROKEN:');
+    },
+    TIMEOUT_MILLISECONDS,
+  );
 
-  it('break an invariant without a protection, even if only a write after the last response shows this; the story that is printed can be repeated', async () => {
-    const mutant = mutants['the first write of a log-in arrives late and undoes a refresh or a revocation'] as Mutant;
-    const environment = withChanges(process.env, [mutant]);
-    const printed = await run('--group late-log-in --seed 1', environment);
-    const [, story, words] =
-      /^(BROKEN: a revoked token family stays revoked\n[^]*, late\n[^]*) {2}To repeat: (.*)$/m.exec(printed) ?? [];
-    expect(story).toBeDefined();
-    expect(await run(String(words), environment)).toContain(story);
-  });
+  it(
+    'break an invariant without a protection, even if only a write after the last response shows this; the story that is printed can be repeated',
+    async () => {
+      const mutant = mutants['the first write of a log-in arrives late and undoes a refresh or a revocation'] as Mutant;
+      const environment = withChanges(process.env, [mutant]);
+      const printed = await run('--group late-log-in --seed 1', environment);
+      const [, story, words] =
+        /^(BROKEN: a revoked token family stays revoked\n[^]*, late\n[^]*) {2}To repeat: (.*)$/m.exec(printed) ?? [];
+      expect(story).toBeDefined();
+      expect(await run(String(words), environment)).toContain(story);
+    },
+    TIMEOUT_MILLISECONDS,
+  );
 });

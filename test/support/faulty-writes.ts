@@ -13,7 +13,7 @@ export type WriteFault = (typeof writeFaults)[number];
 
 const isWrite = ({ constructor: { name } }: Command): boolean => /Put|Update|Delete|Write/.test(name);
 
-/** Injects faults into the writes of all stores in this process, until the end of the test file. */
+/** Injects faults into the writes of all stores in this process. */
 export const makeFaultyWrites = () => {
   let plan: (write: Command) => WriteFault | 'fail' | 'none' = () => 'none';
   let released = Promise.withResolvers<void>();

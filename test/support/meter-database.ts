@@ -49,7 +49,7 @@ export const toMeteredCall = (operation: string, input: object, output: object):
 
 export type DatabaseMeter = ReturnType<typeof meterDatabase>;
 
-/** Meters the calls of all stores in this process, until the end of the test file. */
+/** Meters the calls of all stores in this process, until `stop` is called. */
 export const meterDatabase = () => {
   const calls: MeteredCall[] = [];
   let waves: { readonly number: number; missing: number; readonly released: PromiseWithResolvers<void> }[] = [];
@@ -67,7 +67,7 @@ export const meterDatabase = () => {
     return wave.number;
   };
 
-  interceptDatabase(async (command, send) => {
+  const stop = interceptDatabase(async (command, send) => {
     const wave = await joinWave();
     Object.assign(command.input, { ReturnConsumedCapacity: 'INDEXES' });
     let output = {};
@@ -82,6 +82,7 @@ export const meterDatabase = () => {
   });
 
   return {
+    stop,
     /** Returns the calls since the last `takeCalls`. */
     takeCalls: (): readonly MeteredCall[] => calls.splice(0),
     /**

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readOptions } from './read-options.ts';
 
-readOptions(`Usage: AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8001 npm run test:dynamodb-local
+readOptions(`Usage: AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8001 npx node test/tools/run-on-dynamodb-local.ts
 
 Runs the tests of the stores and of the check-in rule on another DynamoDB than the embedded one.`);
 

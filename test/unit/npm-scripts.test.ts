@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import packageDescription from '../../package.json' with { type: 'json' };
 import { runCommand } from '../tools/processes.ts';
@@ -7,20 +8,20 @@ import { runCommand } from '../tools/processes.ts';
 const POSIX_ONLY = /\bexec\b|\$|'|`|;|(^|&& )[A-Z_]+=/;
 
 const scripts = Object.entries(packageDescription.scripts);
+const tools = globSync('test/tools/**/{run,run-*,record-*}.ts', { exclude: ['**/node_modules/**'] }).filter(
+  (file) => !['run-tool.ts', 'run-tests.ts'].includes(basename(file)),
+);
 
 describe('npm scripts', () => {
   it.each(scripts)('%s runs in cmd.exe too', (_name, script) => {
     expect(script).not.toMatch(POSIX_ONLY);
   });
 
-  const tools = scripts.flatMap(
-    ([name, script]) => /test\/tools\/\S+\.ts/.exec(script)?.map((file) => [name, file]) ?? [],
-  );
-
-  it.each(tools)('%s explains itself before it starts anything', (name, file) => {
+  it.each(tools)('or files run the tools, and each explains itself before it starts anything: %s', (file) => {
     const code = readFileSync(file, 'utf8');
     expect(code).toMatch(/(?:readOptions|runTool)\(|\.includes\('--help'\)/);
-    expect(code).toContain(`npm run ${name}`);
+    const [name] = scripts.find(([, script]) => script.includes(file)) ?? [];
+    expect(code).toContain(name === undefined ? `npx node ${file}` : `npm run ${name}`);
   });
 
   it.each([
@@ -28,6 +29,9 @@ describe('npm scripts', () => {
     ['--halp', 2, 'stderr'],
   ] as const)('print their help with %s', async (word, code, stream) => {
     const outcome = await runCommand(process.execPath, ['test/tools/run-on-dynamodb-local.ts', word], {});
-    expect(outcome).toMatchObject({ code, [stream]: expect.stringContaining('npm run test:dynamodb-local') });
+    expect(outcome).toMatchObject({
+      code,
+      [stream]: expect.stringContaining('npx node test/tools/run-on-dynamodb-local.ts'),
+    });
   });
 });

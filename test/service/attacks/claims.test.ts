@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mock } from 'node:test';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
+import { stopDateAt } from '../../support/fake-date.ts';
 import {
   refusal,
   revealingPart,
@@ -121,8 +121,8 @@ describe.each(['access', 'refresh'] as const)('A signed %s token', (kind) => {
     async (__, change) => {
       const sample = await target.sample(kind);
       // Stops the service's clock, because on a busy machine a test can take longer than the clock tolerance.
-      mock.timers.enable({ apis: ['Date'], now: Date.now() });
-      const { status } = await target.send(kind, withClaims(change)(sample)).finally(() => mock.timers.reset());
+      stopDateAt(Date.now());
+      const { status } = await target.send(kind, withClaims(change)(sample)).finally(() => jest.useRealTimers());
       expect(status).toBe(200);
     },
   );

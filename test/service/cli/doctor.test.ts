@@ -6,7 +6,6 @@ import { diagnose } from '../../../lib/cli/connection/diagnose.ts';
 import { readStack } from '../../../lib/cli/connection/read-stack.ts';
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { tables, type TableDefinition } from '../../../shared/tables.ts';
-import { changeForFile } from '../../support/run/change-for-file.ts';
 import { operatorCredentials, serve, type Handle, type TestServer } from '../../support/serve.ts';
 import { stackOutputs, startStubCloudFormation } from './stub-stacks.ts';
 
@@ -94,7 +93,7 @@ beforeAll(async () => {
     'checkin-old': { ...outputs, Version: '0.9.0' },
     'checkin-events': { ...outputs, ApiUrl: 'https://api', ...deliveryOutputs },
   });
-  changeForFile(process.env, {
+  Object.assign(process.env, {
     ...operatorCredentials,
     AWS_ENDPOINT_URL_DYNAMODB: server.url,
     AWS_ENDPOINT_URL_LAMBDA: server.url,
@@ -208,7 +207,7 @@ describe('doctor', () => {
     ['responds with 404', 404, false, /^http:[^ ]+ is not the API .* gives 404 .* Set PORT to/],
     ['does not respond', 0, false, /^Nothing responds at .*\. Set PORT to/],
   ])('if the local API %s, says so', async (_, status, ok, message) => {
-    changeForFile(process.env, { PORT: status === 0 ? '1' : server.port });
+    Object.assign(process.env, { PORT: status === 0 ? '1' : server.port });
     authStatus = status;
     const api = (await diagnose({ local: true })).find(({ check }) => check === 'api');
     expect(api).toEqual({ check: 'api', ok, message: expect.stringMatching(message) });

@@ -3,7 +3,6 @@ import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EXAMPLES_FILE, readExamples, type Example } from '../../../lib/openapi/examples.ts';
-import { changeForFile } from '../../support/run/change-for-file.ts';
 import { takeErrors } from '../../support/run/service-log.ts';
 import { runServiceInMemory, type RunningService, type TestClient } from '../../support/running-service.ts';
 import { scenarios, failingScenarios } from './example-scenarios.ts';
@@ -46,7 +45,7 @@ beforeAll(async () => {
   const target = { url: service.url, actual: { ...client, ...(await service.logIn(client)), syncAccessToken } };
   recorded = await sendAll(scenarios, target);
   for (const [name, summary, error] of failures) {
-    changeForFile<object>(DynamoDBDocumentClient.prototype, { send: () => Promise.reject(error) });
+    Object.assign(DynamoDBDocumentClient.prototype, { send: () => Promise.reject(error) });
     recorded.push(...(await sendAll(failingScenarios, target)).map((example) => ({ ...example, name, summary })));
   }
   if (process.env['RECORD_EXAMPLES']) writeFileSync(EXAMPLES_FILE, `${JSON.stringify(recorded, undefined, 2)}\n`);

@@ -1,14 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { changeForFile } from '../run/change-for-file.ts';
 import { makeMemoryDatabase, type Command } from './memory-database.ts';
 
 /** A placeholder, because no call leaves the process. */
 const ADDRESS = 'http://127.0.0.1:1';
 
 /**
- * For the rest of the test file, makes the stores of this process use a new database in memory with all tables, whatever
+ * Makes the stores of this process use a new database in memory with all tables, whatever
  * endpoint they are configured with. Each call ends in a later turn of the event loop, so that the calls of simultaneous
  * requests interleave.
  * @returns an address to configure as the endpoint
@@ -19,7 +18,7 @@ export const useMemoryDatabase = (): string => {
     await setImmediate();
     return database.perform(command);
   };
-  changeForFile<object>(DynamoDBDocumentClient.prototype, { send });
-  changeForFile<object>(DynamoDBClient.prototype, { send });
+  Object.assign(DynamoDBDocumentClient.prototype, { send });
+  Object.assign(DynamoDBClient.prototype, { send });
   return ADDRESS;
 };

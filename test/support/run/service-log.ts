@@ -1,17 +1,24 @@
-let log: string[] = [];
-let errors: string[] = [];
+type Write = (...args: unknown[]) => boolean;
 
-/** From now on, keeps what services in this process log as warnings and errors, instead of printing it. */
-export const keepServiceLog = (): void => {
-  const write = process.stderr.write.bind(process.stderr) as (...args: unknown[]) => boolean;
-  process.stderr.write = (...args: unknown[]): boolean => {
+const log: string[] = [];
+const errors: string[] = [];
+
+/**
+ * From now on, keeps what services in this process log as warnings and errors, instead of printing it.
+ * @returns a function that ends this
+ */
+export const keepServiceLog = (): (() => void) => {
+  const write = Reflect.get(process.stderr, 'write') as Write;
+  const keep: Write = (...args) => {
     const [text] = args;
-    if (typeof text !== 'string' || !text.startsWith('{"level":')) return write(...args);
+    if (typeof text !== 'string' || !text.startsWith('{"level":')) return write.apply(process.stderr, args);
     const { level, message } = JSON.parse(text) as { level: string; message: string };
     log.push(text);
     if (level === 'ERROR') errors.push(message);
     return true;
   };
+  Object.assign(process.stderr, { write: keep });
+  return () => void Object.assign(process.stderr, { write });
 };
 
 /**

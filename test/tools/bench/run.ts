@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { undoChanges } from '../../support/run/change-for-file.ts';
 import { readOptions } from '../read-options.ts';
 import type { Measure } from './harness/figures.ts';
 import { describeRun, formatTable, record } from './harness/record.ts';
@@ -47,8 +46,6 @@ const perform = async (name: string): Promise<Awaited<ReturnType<Measure>> | und
     console.error(error);
     process.exitCode = 1;
     return undefined;
-  } finally {
-    undoChanges();
   }
 };
 

@@ -6,7 +6,7 @@ import { knownDifference } from './known-differences.ts';
 import { call, normalise, summarise, type Outcome } from './outcomes.ts';
 import { groups, owners, refusedTables, requestsTo, tableOf, type Request } from './requests.ts';
 
-const HELP = `Usage: AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8001 npm run test:engine [-- REQUESTS [SEED]]
+const HELP = `Usage: AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8001 npx node test/tools/engine/run-engine-test.ts [REQUESTS [SEED]]
 
 Sends the same random requests to this project's own DynamoDB engine and to AWS's DynamoDB Local, and compares responses, errors,
 pages and final states. Needs DynamoDB Local, which runs on Java.`;

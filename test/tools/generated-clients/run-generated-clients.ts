@@ -1,7 +1,7 @@
 /**
  * Generates clients from docs/openapi.json and drives each against the running service: every field that a caller sets must arrive
  * unchanged, and no other field may arrive.
- * usage: npm run test:generated-clients
+ * usage: npx node test/tools/generated-clients/run-generated-clients.ts
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { bookedAt, expectedBodies, expectedKeys, expectedOutput } from './calls.
 import { generate, missingPrograms, VERSION } from './generator.ts';
 import { languages, type Language } from './languages.ts';
 
-const HELP = `Usage: npm run test:generated-clients
+const HELP = `Usage: npx node test/tools/generated-clients/run-generated-clients.ts
 
 Generates clients with openapi-generator ${VERSION} from docs/openapi.json, and makes the same calls with each: log-ins, check-ins, a batch,
 sync and a refresh. Every field must arrive as set, no other field may arrive, and the client must understand the responses.

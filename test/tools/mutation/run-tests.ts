@@ -28,7 +28,7 @@ const TIMEOUT_MILLISECONDS = 5_000;
 const imports = new Map<string, Set<string>>();
 /** The query that is added to the URLs of the project's files to load them again. */
 let query = '';
-const testGlobals = pathToFileURL(join(import.meta.dirname, '../../support/run/test-globals.ts')).href;
+const testGlobals = pathToFileURL(join(import.meta.dirname, 'test-globals.ts')).href;
 
 registerHooks({
   resolve: (specifier, context, nextResolve) => {

@@ -1,7 +1,7 @@
 /**
  * Logs in at POST /oauth2/token with OAuth 2.0 libraries for Python (Authlib) and Go (clientcredentials). They are downloaded
  * from PyPI and the Go module proxy into a cache that only this test uses.
- * usage: npm run test:oauth-clients
+ * usage: npx node test/tools/oauth-clients/run-oauth-clients.ts
  */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const runGo = async (words: Arguments): Promise<string> => {
 };
 
 await runTool({
-  help: 'Usage: npm run test:oauth-clients\n\nLogs in with Authlib and Go’s clientcredentials. Needs Python 3 and Go.',
+  help: 'Usage: npx node test/tools/oauth-clients/run-oauth-clients.ts\n\nLogs in with Authlib and Go’s clientcredentials. Needs Python 3 and Go.',
   missing: () => [...(isInstalled('python3') ? [] : ['Python 3']), ...(isInstalled('go', 'version') ? [] : ['Go'])],
   run: async ({ checks, defer }) => {
     const service = await runServiceInMemory();

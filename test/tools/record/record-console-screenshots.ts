@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { openConsoleBrowser } from '../../browser/support/console-browser.ts';
 import { readOptions } from '../read-options.ts';
 
-readOptions(`Usage: npm run record:screenshots
+readOptions(`Usage: npx node test/tools/record/record-console-screenshots.ts
 
 Writes the screenshots of docs/console.md: each page and the main dialogs, in light and dark, from the local service.`);
 

@@ -6,7 +6,7 @@ import { runCommand, startProgram } from '../processes.ts';
 import { runTool } from '../run-tool.ts';
 import { driveApi } from './drive-api.ts';
 
-const HELP = `Usage: npm run test:sam [-- -- OPTIONS]
+const HELP = `Usage: npx node test/tools/sam/run-sam-test.ts [-- OPTIONS]
 
 Runs npm start and npm run sam, and uses every route of the API in containers: log-in, refresh, check-ins with a push, batch, sync, the
 errors, and several requests at once. Needs the SAM CLI and a container engine, like npm run sam; DOCKER_HOST names its socket.

@@ -1,10 +1,10 @@
 import { constants, createHmac, createSign, generateKeyPairSync, sign } from 'node:crypto';
-import { mock } from 'node:test';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { exportJWK, exportPKCS8, exportSPKI, importJWK, type CryptoKey } from 'jose';
 import { makeFindVerifiedEmail, makeOidcKeys } from '../../../shared/adapters/jwt/oidc-issuer.ts';
 import { makeOidcTokenVerifier } from '../../../shared/adapters/jwt/oidc-token-verifier.ts';
 import type { VerifyConsoleToken } from '../../../shared/domain/console-identity.ts';
+import { stopDateAt } from '../../support/fake-date.ts';
 import { serve } from '../../support/serve.ts';
 import { startStubIssuer, STUB_AUDIENCE, type StubIssuer } from '../../support/start-stub-issuer.ts';
 
@@ -14,7 +14,7 @@ let issuer: StubIssuer;
 let verify: VerifyConsoleToken;
 
 beforeEach(async () => {
-  mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  stopDateAt(Date.now());
   issuer = await startStubIssuer();
   verify = makeOidcTokenVerifier(makeOidcKeys(issuer.url), {
     issuer: issuer.url,
@@ -24,11 +24,11 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await issuer.stop();
-  mock.timers.reset();
+  jest.useRealTimers();
 });
 
 const advanceClock = (milliseconds: number): void => {
-  mock.timers.setTime(Date.now() + milliseconds);
+  jest.setSystemTime(Date.now() + milliseconds);
 };
 
 const codeOf = async (token: string | Promise<string>): Promise<unknown> =>

@@ -1,11 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
+import { mock } from 'node:test';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { inspectRows } from '../../../shared/files/read-records.ts';
 import { proposeColumns } from '../../../shared/files/columns.ts';
 import type { ResponseOf } from '../../../shared/console-api/schemas.ts';
 import { type Chunk, Chunks } from '../../../lib/console/browser/pages/import/chunks.ts';
 import { ImportRun } from '../../../lib/console/browser/pages/import/import-run.ts';
 import { openText } from '../../../lib/console/browser/pages/import/source-file.ts';
-import { changeForFile } from '../../support/run/change-for-file.ts';
 
 const reasons = [{ code: 'missing', values: { field: 'id' } }] as const;
 
@@ -14,7 +14,7 @@ const start = async (lines: number, { millisecondsALine = 1, badEvery = Infinity
   let clock = 0;
   let requests = 0;
   const sent: Chunk[] = [];
-  changeForFile(performance, { now: () => clock });
+  mock.method(performance, 'now', () => clock);
   const content = ['id\n', ...Array.from({ length: lines }, (_, index) => `${index}\n`)];
   const source = await openText(new File(content, 'users.csv'), 'csv', 'users');
   const plan = proposeColumns('users', await inspectRows(source.readRows()));
@@ -36,6 +36,8 @@ const start = async (lines: number, { millisecondsALine = 1, badEvery = Infinity
   };
   return { run, runToEnd, sent };
 };
+
+afterEach(() => mock.restoreAll());
 
 describe('Importing a file', () => {
   it('starts with a chunk of 100 lines, and then adapts the size so that each chunk takes about three seconds', async () => {

@@ -1,11 +1,13 @@
+import { runInThisContext } from 'node:vm';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { addDays, isDay, momentOf, startOfDay, today } from '../../../lib/console/browser/components/local-day.ts';
-import { changeForFile } from '../../support/run/change-for-file.ts';
 
-const zone = process.env['TZ'];
+/** Jest gives each test file a copy of the environment. Only the original one sets the time zone. */
+const { env } = runInThisContext('process') as NodeJS.Process;
+const zone = env['TZ'];
 afterEach(() => {
-  if (zone === undefined) delete process.env['TZ'];
-  else process.env['TZ'] = zone;
+  if (zone === undefined) delete env['TZ'];
+  else env['TZ'] = zone;
 });
 
 describe('A day', () => {
@@ -22,8 +24,8 @@ describe('A day', () => {
     ['UTC', '2026-11-21'],
     ['America/New_York', '2026-11-21'],
   ])('depends on the time zone: at 23:30 UTC on 2026-11-21, today in %s is %s', (timeZone, day) => {
-    process.env['TZ'] = timeZone;
-    changeForFile(Date, { now: () => Date.parse('2026-11-21T23:30:00Z') });
+    env['TZ'] = timeZone;
+    Date.now = () => Date.parse('2026-11-21T23:30:00Z');
     expect(today()).toBe(day);
   });
 
@@ -34,7 +36,7 @@ describe('A day', () => {
     ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
     ['America/New_York', '2026-12-31', '2026-12-31T05:00:00.000Z', '2027-01-01T05:00:00.000Z'],
   ])('in %s begins and ends at local midnight: %s', (timeZone, day, from, until) => {
-    process.env['TZ'] = timeZone;
+    env['TZ'] = timeZone;
     expect([startOfDay(day), startOfDay(day, 1)]).toEqual([from, until]);
     expect(addDays(addDays(day, 1), -1)).toBe(day);
   });
@@ -49,12 +51,12 @@ describe('A local date-time', () => {
     // The clocks skip this time.
     ['2026-03-29T02:30', '2026-03-29T01:30:00.000Z'],
   ])('%s stands for %s, which is inside the period if possible', (local, instant) => {
-    process.env['TZ'] = 'Europe/Berlin';
+    env['TZ'] = 'Europe/Berlin';
     expect(momentOf(local, '2026-10-25T01:15:00Z', '2026-10-25T05:00:00Z')).toBe(instant);
   });
 
   it('that occurs twice within an hour stands for the time inside the period', () => {
-    process.env['TZ'] = 'Australia/Lord_Howe';
+    env['TZ'] = 'Australia/Lord_Howe';
     // At 15:00Z, 02:00 becomes 01:30.
     expect(momentOf('2026-04-05T01:45', '2026-04-04T15:00:00Z', '2026-04-04T16:00:00Z')).toBe(
       '2026-04-04T15:15:00.000Z',

@@ -2,7 +2,6 @@ import { mock } from 'node:test';
 import { describe, expect, it } from '@jest/globals';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { makeApiFunction } from '../../../shared/http/api-function.ts';
-import { changeForFile } from '../../support/run/change-for-file.ts';
 
 const SECRET = 'between-cloudfront-and-the-function';
 const ADDRESS_AT_GATEWAY = '192.0.2.1';
@@ -22,7 +21,7 @@ const bypassing = [
 
 /** Calls a function in this environment. */
 const call = async (environment: Record<string, string>, headers: Record<string, string>) => {
-  changeForFile(process.env, { ORIGIN_SECRET: '', ...environment });
+  Object.assign(process.env, { ORIGIN_SECRET: '', ...environment });
   const logged: object[] = [];
   mock.method(process.stdout, 'write', (line: string) => logged.push(JSON.parse(line) as object));
   const addresses: string[] = [];

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mock } from 'node:test';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { toCreateTable } from '../../../lib/local/create-tables.ts';
 import { makeRecorder } from '../../../lib/local/dynamodb/change-record.ts';
 import { perform, type PerformOptions } from '../../../lib/local/dynamodb/engine.ts';
 import { openSqliteJournal } from '../../../lib/local/dynamodb/sqlite-journal.ts';
 import { State } from '../../../lib/local/dynamodb/state.ts';
 import type { TableDefinition } from '../../../shared/tables.ts';
+import { stopDateAt } from '../../support/fake-date.ts';
 
 let folder: string;
 
@@ -85,9 +85,9 @@ it('A reopened database returns items in the order of their keys, from a table a
   });
   use((state) => {
     expect(addOnce(state)).toMatchObject({ Item: { seen: { N: '1' } } });
-    mock.timers.enable({ apis: ['Date'], now: Date.now() + 10 * 60_000 + 1 });
+    stopDateAt(Date.now() + 10 * 60_000 + 1);
     expect(addOnce(state)).toMatchObject({ Item: { seen: { N: '2' } } });
-    mock.timers.reset();
+    jest.useRealTimers();
     expect(query(state, 'byDoor', 'door', 'south')).toEqual([9]);
     expect(query(state, 'byDoor', 'door', 'north')).toEqual([7, 8, 10]);
     expect(visits(perform(state, 'Scan', { TableName }))).toEqual([7, 8, 9, 10]);

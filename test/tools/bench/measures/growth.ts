@@ -137,7 +137,7 @@ const makeGrowths = async (
 
 export const measure: Measure = async () => {
   const service = await runServiceInMemory();
-  const { takeCalls } = meterDatabase();
+  const { takeCalls, stop } = meterDatabase();
   const connection = connectDatabase(callBudgets.operator());
   const userTexts = makeUserTexts(connection.withSignal(), localTableNames.users);
   const rows: Row[] = [];
@@ -156,6 +156,7 @@ export const measure: Measure = async () => {
     const goal = expected === 'flat' ? smallest : smallest * 100;
     rows.push(count(`${what}, ${data}: ${expected}`, 'units', units.at(-1) as number, goal, units.join(', ')));
   }
+  stop();
   connection.close();
   await service.stop();
   return rows;

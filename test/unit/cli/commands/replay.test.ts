@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { connectReplay } from '../../../../lib/cli/connection/connect-replay.ts';
-import { changeForFile } from '../../../support/run/change-for-file.ts';
 import { operatorCredentials, serve } from '../../../support/serve.ts';
 import { makeStores, runCommand, runJson } from '../run-command.ts';
 
@@ -45,7 +44,7 @@ it.each([
   [{ errorMessage: 'Task timed out after 60.00 seconds' }, false],
 ])('A replay to a function that returns %j is a success: %j', async (returned, isDelivered) => {
   const lambda = await serve((_, response) => response.end(JSON.stringify(returned)));
-  changeForFile(process.env, { ...operatorCredentials, AWS_ENDPOINT_URL_LAMBDA: lambda.url });
+  Object.assign(process.env, { ...operatorCredentials, AWS_ENDPOINT_URL_LAMBDA: lambda.url });
   expect(await connectReplay({ queueUrl: lambda.url, functionName: 'push' }).deliver([{}])).toBe(isDelivered);
   await lambda.stop();
 });

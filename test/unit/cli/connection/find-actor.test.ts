@@ -1,7 +1,6 @@
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findActor } from '../../../../lib/cli/connection/find-actor.ts';
-import { changeForFile } from '../../../support/run/change-for-file.ts';
 import { operatorCredentials, serve, type TestServer } from '../../../support/serve.ts';
 
 const ARN = 'arn:aws:sts::123456789012:assumed-role/Operator/olive';
@@ -10,7 +9,7 @@ const XML = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/201
 let sts: TestServer;
 beforeAll(async () => {
   sts = await serve((_request, response) => response.writeHead(200, { 'content-type': 'text/xml' }).end(XML));
-  changeForFile(process.env, operatorCredentials);
+  Object.assign(process.env, operatorCredentials);
 });
 afterAll(() => sts.stop());
 
@@ -30,7 +29,7 @@ describe('The actor of a command', () => {
       userInfo().username,
     ],
   ])('is %s', async (_, stsUrl, options, id) => {
-    changeForFile(process.env, { AWS_ENDPOINT_URL_STS: stsUrl() });
+    Object.assign(process.env, { AWS_ENDPOINT_URL_STS: stsUrl() });
     expect(await findActor(options)).toEqual({ through: 'cli', id });
   });
 });

@@ -1,3 +1,3 @@
-/** The exports of `@jest/globals`, for tests that `native-test-runner.ts` runs with the module loader of Node.js. */
+/** The exports of `@jest/globals`, for tests that run without Jest's own module loader. */
 export { expect } from 'expect';
 export { afterAll, afterEach, beforeAll, beforeEach, describe, it, test } from 'jest-circus';
