@@ -12,6 +12,7 @@ import { CONSOLE_SCOPE } from '../../shared/console-api/routes.ts';
 import type { ConsoleIdentity } from '../../shared/domain/console-identity.ts';
 import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';
 import { readBearerToken, type ApiRequest } from '../../shared/http/api-request.ts';
+import { compress } from '../../shared/http/compress.ts';
 import { consoleDeadline } from '../../shared/http/deadline.ts';
 import type { AddToLog } from '../../shared/http/request-log.ts';
 import { readSettings, readTableNames, variableOf } from '../../shared/settings.ts';
@@ -51,6 +52,7 @@ export const handler = makeApiFunction({
   name: 'admin',
   headers: NO_STORE,
   deadline: consoleDeadline,
+  encode: compress,
   toErrorResponse: toConsoleErrorResponse,
   authorize,
   operation: (request, { signal, log, caller }) => {

@@ -30,6 +30,11 @@ interface ApiFunctionOptions<Caller> {
   /** Default: the format of the gate's API. */
   readonly toErrorResponse?: (error: unknown, requestId: string, language: Language) => HttpResponse;
   readonly deadline?: Deadline;
+  /** Changes the response to what the caller accepts. */
+  readonly encode?: (
+    event: APIGatewayProxyEventV2,
+    response: APIGatewayProxyStructuredResultV2,
+  ) => APIGatewayProxyStructuredResultV2;
   /** Sent with every response, errors included. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -101,6 +106,7 @@ const requestLog = <Caller>({
   name,
   headers,
   toErrorResponse = toGateErrorResponse,
+  encode = (_, response) => response,
 }: ApiFunctionOptions<Caller>): middy.MiddlewareObj<ApiEvent<Caller>> => {
   const finish = ({ log, requestContext }: ApiEvent<Caller>, response: HttpResponse, error?: unknown) => {
     log.write(requestContext, response.statusCode, error);
@@ -117,7 +123,7 @@ const requestLog = <Caller>({
         : finish(event, BYPASS_RESPONSE, new Error('not through CloudFront'));
     },
     after: (request) => {
-      request.response = finish(request.event, request.response);
+      request.response = encode(request.event, finish(request.event, request.response));
     },
     onError: (request) => {
       const { error, event } = request;

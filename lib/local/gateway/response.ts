@@ -36,7 +36,7 @@ const discardRest = async (request: IncomingMessage): Promise<void> => {
  * Responds while the client is still sending. Closing the connection at once would lose the response, so the client gets some
  * time to read it.
  */
-const sendEarly = async (request: IncomingMessage, response: ServerResponse, body: string): Promise<void> => {
+const sendEarly = async (request: IncomingMessage, response: ServerResponse, body: string | Buffer): Promise<void> => {
   response.setHeader('connection', 'close');
   response.setHeader('content-length', Buffer.byteLength(body));
   response.write(body);
@@ -44,17 +44,18 @@ const sendEarly = async (request: IncomingMessage, response: ServerResponse, bod
   response.end(() => request.destroy());
 };
 
-/** Sends a result of payload format 2.0. No function sets cookies or sends bytes. Resolves when the request is finished. */
+/** Sends a result of payload format 2.0. No function sets cookies. Resolves when the request is finished. */
 export const sendResult = async (
   request: IncomingMessage,
   response: ServerResponse,
-  { statusCode = 200, headers = {}, body = '' }: APIGatewayProxyStructuredResultV2,
+  { statusCode = 200, headers = {}, body = '', isBase64Encoded = false }: APIGatewayProxyStructuredResultV2,
   requestId: string,
 ): Promise<void> => {
   response.statusCode = statusCode;
   response.setHeader('content-type', DEFAULT_CONTENT_TYPE);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
   response.setHeader(REQUEST_ID_HEADER, requestId);
-  if (request.complete) response.end(body);
-  else await sendEarly(request, response, body);
+  const content = isBase64Encoded ? Buffer.from(body, 'base64') : body;
+  if (request.complete) response.end(content);
+  else await sendEarly(request, response, content);
 };

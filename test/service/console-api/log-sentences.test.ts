@@ -184,6 +184,16 @@ describe('An auditor reads', () => {
   });
 });
 
+it('The log is compressed on its way', async () => {
+  const owner = await service.aMember('owner');
+  for (let count = 0; count < 5; count += 1) await owner.call('createClient', { body: { name: 'Gate' } });
+  const compressed = await owner.call('listLog', { headers: { 'Accept-Encoding': 'gzip' } });
+  const plain = await owner.call('listLog', { headers: { 'Accept-Encoding': 'identity' } });
+  expect(compressed.headers.get('content-encoding')).toBe('gzip');
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  expect(compressed.body).toEqual(plain.body);
+});
+
 it('docs/events.md lists every action, and what it is about', () => {
   const text = readFileSync('docs/events.md', 'utf8');
   const { t } = wordsIn('en');

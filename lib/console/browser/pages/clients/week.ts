@@ -1,5 +1,7 @@
+import type { LogEntry } from '../../../../../shared/console-api/log.ts';
 import type { ResponseOf } from '../../../../../shared/console-api/schemas.ts';
 import { readPages } from '../../components/read-pages.ts';
+import { foldRetries } from '../log/fold-retries.ts';
 import { addDays, dayOf } from '../../components/local-day.ts';
 
 const DAYS = 7;
@@ -38,16 +40,17 @@ export const readWeek = async (
   today: string,
   read: (next: string | undefined) => Promise<ResponseOf<'listLog'>>,
 ): Promise<Week> => {
-  const swipes: { readonly day: string; readonly isUnknown: boolean }[] = [];
+  const entries: LogEntry[] = [];
   let hasMore = false;
-  let lastDayRead = '';
   for await (const page of readPages(read, MAX_PAGES)) {
     hasMore = page.next !== undefined;
-    for (const entry of page.items) {
-      lastDayRead = dayOf(entry.receivedAt);
-      if (entry.kind === 'checkin') swipes.push({ day: lastDayRead, isUnknown: entry.code === 'user_not_found' });
-    }
+    entries.push(...page.items);
   }
+  const lastDayRead = dayOf(entries.at(-1)?.receivedAt ?? new Date(0).toISOString());
+  // A swipe that was sent again is one swipe.
+  const swipes = foldRetries(entries).flatMap((entry) =>
+    entry.kind === 'checkin' ? [{ day: dayOf(entry.receivedAt), isUnknown: entry.code === 'user_not_found' }] : [],
+  );
   const days = Array.from({ length: DAYS }, (_, index): DayOfWeek => {
     const day = addDays(firstDayOf(today), index);
     if (hasMore && day <= lastDayRead) return { day };

@@ -1,0 +1,28 @@
+import { gzipSync } from 'node:zlib';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+
+/** A smaller body fits into one packet anyway. */
+const MIN_BYTES = 1_024;
+
+const acceptsGzip = ({ headers }: Pick<APIGatewayProxyEventV2, 'headers'>): boolean =>
+  (headers['accept-encoding'] ?? '')
+    .split(',')
+    .some((coding) => /^\s*(?:gzip|\*)\s*(?:;\s*q=0?\.\d*[1-9]\d*|;\s*q=1(?:\.0*)?)?\s*$/i.test(coding));
+
+/**
+ * Compresses a response for callers that accept it. HTTP APIs do not compress, and CloudFront compresses only what it may cache
+ * (CloudFront Developer Guide, "Serve compressed files").
+ */
+export const compress = (
+  event: Pick<APIGatewayProxyEventV2, 'headers'>,
+  response: APIGatewayProxyStructuredResultV2,
+): APIGatewayProxyStructuredResultV2 => {
+  const { body, headers } = response;
+  if (body === undefined || Buffer.byteLength(body) < MIN_BYTES || !acceptsGzip(event)) return response;
+  return {
+    ...response,
+    headers: { ...headers, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' },
+    body: gzipSync(body).toString('base64'),
+    isBase64Encoded: true,
+  };
+};
