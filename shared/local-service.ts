@@ -1,3 +1,4 @@
+import { devNull } from 'node:os';
 import { defaultLifetimes, readSettings, variableOf } from './settings.ts';
 import type { TableId } from './tables.ts';
 
@@ -16,6 +17,20 @@ export const localTableNames = {
 
 /** The name of the signing keys' secret in the local Secrets Manager. */
 export const LOCAL_KEY_SECRET = 'SigningKey';
+
+/**
+ * The account of everything that runs on this machine: a placeholder, which the SDK needs and the local service ignores. With
+ * these variables, the SDK reads no profile, no credentials and no region of the operator's.
+ */
+export const localAccount = {
+  AWS_REGION: 'eu-central-1',
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+  AWS_SESSION_TOKEN: '',
+  AWS_PROFILE: '',
+  AWS_CONFIG_FILE: devNull,
+  AWS_SHARED_CREDENTIALS_FILE: devNull,
+} as const;
 
 /** Bookings are kept for ever, so that a demo stays as it is. */
 export const LOCAL_RETENTION_DAYS = 0;

@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, defaultLogRetention, variableOf, type SettingName } from '../../shared/settings.ts';
 import type { Environment, Lifetimes } from './options.ts';
-import { LOCAL_KEY_SECRET, LOCAL_RETENTION_DAYS, localTableNames } from '../../shared/local-service.ts';
+import { LOCAL_KEY_SECRET, LOCAL_RETENTION_DAYS, localAccount, localTableNames } from '../../shared/local-service.ts';
 
 export interface LocalEndpoints {
   readonly databaseUrl: string;
@@ -24,18 +24,12 @@ const settingsOf = (lifetimes: Lifetimes): Partial<Record<SettingName, string | 
   eventFailuresQueue: 'http://127.0.0.1:9/event-failures',
 });
 
-const realServiceVariables = ['AWS_ENDPOINT_URL_DYNAMODB', 'AWS_ENDPOINT_URL_SNS', 'AWS_ENDPOINT_URL_EVENTBRIDGE'];
-const placeholders = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
-
-/**
- * The SDK needs credentials, which the local services ignore. If the environment names a profile, the SDK looks for the
- * profile's real credentials, and fails if they have expired. So the profile is used only if a real service might be called.
- */
-const credentials = (environment: Environment): Record<string, string> => {
-  const { AWS_ACCESS_KEY_ID, AWS_PROFILE } = environment;
-  const usesRealService = realServiceVariables.some((name) => environment[name]);
-  if (usesRealService && AWS_PROFILE) return {};
-  return { AWS_PROFILE: '', ...(!AWS_ACCESS_KEY_ID && placeholders) };
+/** SNS and EventBridge may be AWS's own, which need the account of the environment. Everything else is on this machine. */
+const accountOf = (environment: Environment): Readonly<Record<string, string>> => {
+  const { AWS_ENDPOINT_URL_SNS, AWS_ENDPOINT_URL_EVENTBRIDGE, AWS_ACCESS_KEY_ID, AWS_PROFILE } = environment;
+  const mayCallAws = AWS_ENDPOINT_URL_SNS || AWS_ENDPOINT_URL_EVENTBRIDGE;
+  if (!mayCallAws || !(AWS_ACCESS_KEY_ID || AWS_PROFILE)) return localAccount;
+  return { AWS_REGION: environment['AWS_REGION'] || environment['AWS_DEFAULT_REGION'] || localAccount.AWS_REGION };
 };
 
 /** The variables that a deployment sets for the functions, and the settings that direct the SDK's clients to this machine. */
@@ -49,8 +43,7 @@ export const functionEnvironment = (
   ),
   AWS_ENDPOINT_URL_DYNAMODB: databaseUrl,
   AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsUrl,
-  AWS_REGION: environment['AWS_REGION'] || environment['AWS_DEFAULT_REGION'] || 'eu-central-1',
-  ...credentials(environment),
+  ...accountOf(environment),
   // The gateway prints every request already, so the functions log only errors.
   POWERTOOLS_SERVICE_NAME: 'checkin-local',
   POWERTOOLS_LOG_LEVEL: environment['POWERTOOLS_LOG_LEVEL'] || 'WARN',

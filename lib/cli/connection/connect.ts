@@ -6,6 +6,7 @@ import { connectSecrets } from '../../../shared/adapters/secrets-manager/key-sec
 import {
   LOCAL_RETENTION_DAYS,
   LOCAL_KEY_SECRET,
+  localAccount,
   localTableNames,
   readLocalLifetimes,
 } from '../../../shared/local-service.ts';
@@ -48,16 +49,11 @@ const secretsUrl = (environment: Environment): string =>
   environment['AWS_ENDPOINT_URL_SECRETS_MANAGER'] ||
   (environment['SECRETS_PORT'] ? urlAt(environment, 'SECRETS_PORT') : databaseUrl(environment));
 
-/**
- * Returns the SDK's settings for the local service's DynamoDB and signing keys. Values in `environment` take precedence. The
- * SDK needs a region and credentials, but the local service ignores both.
- */
+/** Returns the SDK's settings for the local service's DynamoDB and signing keys. Endpoints in `environment` take precedence. */
 export const localEnvironment = (environment: Environment): Record<string, string> => ({
+  ...localAccount,
   AWS_ENDPOINT_URL_DYNAMODB: databaseUrl(environment),
   AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsUrl(environment),
-  AWS_REGION: environment['AWS_REGION'] || environment['AWS_DEFAULT_REGION'] || 'eu-central-1',
-  AWS_ACCESS_KEY_ID: environment['AWS_ACCESS_KEY_ID'] || 'local',
-  AWS_SECRET_ACCESS_KEY: environment['AWS_SECRET_ACCESS_KEY'] || 'local',
 });
 
 /** Reads the lifetimes of the local service's tokens. @throws OperatorError that names an invalid variable */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { localAccount } from '../../../shared/local-service.ts';
 import { CannotStartError } from '../cannot-start-error.ts';
 import type { Environment } from '../options.ts';
 import type { ContainerHost } from './container-host.ts';
@@ -31,18 +32,11 @@ export const samArguments = (directory: string, host: ContainerHost, options: re
   ...options,
 ];
 
-/** SAM passes its credentials on to the containers, so it gets placeholders instead of the user's credentials. */
-export const samEnvironment = ({
-  AWS_PROFILE: _profile,
-  AWS_DEFAULT_PROFILE: _defaultProfile,
-  AWS_SESSION_TOKEN: _token,
-  ...rest
-}: Environment): Environment => ({
-  ...rest,
-  AWS_ACCESS_KEY_ID: 'local',
-  AWS_SECRET_ACCESS_KEY: 'local',
-  SAM_CLI_TELEMETRY: '0',
-});
+/** SAM passes its credentials on to the containers. It rejects an empty profile, so the environment has none. */
+export const samEnvironment = ({ AWS_DEFAULT_PROFILE: _, ...environment }: Environment): Environment =>
+  Object.fromEntries(
+    Object.entries({ ...environment, ...localAccount, SAM_CLI_TELEMETRY: '0' }).filter(([, value]) => value !== ''),
+  );
 
 /** Ctrl-C reaches SAM too, which then removes its containers. SAM is killed if it takes longer than this. */
 const STOP_TIMEOUT_MILLISECONDS = 3_000;

@@ -58,6 +58,15 @@ describe('The command line on the local service', () => {
     expect(ended).toEqual({ code: 0, stdout: 'No API clients.\n', stderr: '' });
   });
 
+  it.each<Record<string, string>>([
+    { AWS_PROFILE: 'missing' },
+    { AWS_PROFILE: 'missing', AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'expired', AWS_SESSION_TOKEN: 'x' },
+  ])('needs nothing of the operator’s AWS account, and says nothing about it: %j', async (account) => {
+    const words = ['clients', 'list', '--company', 'acme', '--local'];
+    const ended = await spawnAdmin(words, { ...environment(), ...account });
+    expect(ended).toEqual({ code: 0, stdout: 'No API clients.\n', stderr: '' });
+  });
+
   it.each(['x', '0', '65536'])('rejects the port %s', async (port) => {
     const ended = await runAdminHere(['clients', 'list', '--local'], { DYNAMODB_PORT: port });
     expect(ended).toEqual({ code: 1, stdout: '', stderr: `DYNAMODB_PORT is "${port}" and must be a port number.\n` });
