@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { AwsError } from './dynamodb/request.ts';
+import { endFailed } from './local-server.ts';
 
 /** Handles the requests for one service. @returns false for all other requests */
 export type ServiceListener = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -28,8 +29,8 @@ export const serveAwsJson =
     const [target, operation = ''] = String(request.headers['x-amz-target']).split('.');
     if (target !== service) return false;
     const type = request.headers['content-type'] ?? 'application/x-amz-json-1.0';
-    void answer(request, (input) => perform(operation, input)).then(([status, body]) =>
-      response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body)),
-    );
+    answer(request, (input) => perform(operation, input))
+      .then(([status, body]) => response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body)))
+      .catch(() => endFailed(response));
     return true;
   };

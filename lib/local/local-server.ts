@@ -45,6 +45,12 @@ export const stopServer = async (server: Server, graceMilliseconds = 1_000): Pro
   clearInterval(sweep);
 };
 
+/** Ends a response whose handler failed. A failure in one request must not end the service. */
+export const endFailed = (response: ServerResponse): void => {
+  if (response.headersSent) response.destroy();
+  else response.writeHead(500).end();
+};
+
 /** Host names by which programs on this machine, and the containers of `npm run sam`, reach a local port. */
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]', 'host.docker.internal']);
 

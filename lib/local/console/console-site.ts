@@ -1,10 +1,10 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { CONSOLE_API_PATH } from '../../../shared/console-api/routes.ts';
 import { securityHeaders } from '../../../shared/console-api/security-headers.ts';
 import { localConsole } from '../../../shared/local-service.ts';
 import { once } from '../once.ts';
-import { isLocalHost } from '../local-server.ts';
+import { endFailed, isLocalHost } from '../local-server.ts';
 
 export interface ConsoleFile {
   /** The file's path, such as `/console/index.html`. */
@@ -14,11 +14,14 @@ export interface ConsoleFile {
   readonly body: Uint8Array;
 }
 
+/** Resolves when the response has been sent. */
+export type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
 export interface ConsoleSiteOptions {
   /** Builds the console. Called at the first request, not at every start. */
   readonly buildFiles: () => Promise<readonly ConsoleFile[]>;
   /** Called at the first request, so that the first sign-in does not wait for it. */
-  readonly createIssuer: () => Promise<RequestListener>;
+  readonly createIssuer: () => Promise<Respond>;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -74,7 +77,7 @@ export const makeConsoleSite = ({ buildFiles, createIssuer, onFailure }: Console
     const issuer = await loadIssuer();
     // The issuer (oidc-provider) derives its own path by comparing `originalUrl` and `url`.
     Object.assign(request, { originalUrl: target, url: target.slice(localConsole.issuerPath.length) || '/' });
-    issuer(request, response);
+    await issuer(request, response);
   };
 
   const serveFile = async (request: IncomingMessage, response: ServerResponse, path: string, url: string) => {
@@ -83,7 +86,7 @@ export const makeConsoleSite = ({ buildFiles, createIssuer, onFailure }: Console
     if (path === CONFIG) return sendFile(request, response, configFile(url));
     const files = await loadFiles();
     // Loads the issuer early, because the page's next request goes to it.
-    void loadIssuer().catch(onFailure);
+    loadIssuer().catch(onFailure);
     const file = files.get(HAS_EXTENSION.test(path) ? path : INDEX);
     return file ? sendFile(request, response, file) : response.writeHead(404, securityHeaders([])).end();
   };
@@ -107,7 +110,7 @@ export const makeConsoleSite = ({ buildFiles, createIssuer, onFailure }: Console
       const serve = isIssuer ? serveIssuer(request, response, target) : serveFile(request, response, path, url);
       serve.catch((error: unknown) => {
         onFailure(error);
-        response.writeHead(500).end();
+        endFailed(response);
       });
     }
     return true;

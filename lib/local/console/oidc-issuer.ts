@@ -1,5 +1,5 @@
 import { generateKeyPair, randomBytes, type KeyObject } from 'node:crypto';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { jwtVerify } from 'jose';
@@ -7,6 +7,7 @@ import type { AdapterFactory, Configuration, KoaContextWithOIDC, Provider } from
 import { CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
 import { localConsole } from '../../../shared/local-service.ts';
 import type { HtmlPage } from '../local-pages.ts';
+import type { Respond } from './console-site.ts';
 import { renderErrorPage, renderSignInPage, renderSignOutPage, type Account } from './sign-in-page.ts';
 
 export interface IssuerOptions {
@@ -160,9 +161,9 @@ const makeUserinfo =
  * An OpenID Connect issuer for the local service's console: authorization code with PKCE, access tokens as JWT (RFC 9068),
  * rotated refresh tokens, RP-initiated logout. Its keys and sessions end with the process. Loading the library takes half a
  * second, so the library is loaded only when an issuer is created.
- * @returns a listener for requests; it expects their `url` without the issuer's path
+ * @returns a function that responds to requests; it expects their `url` without the issuer's path
  */
-export const createIssuer = async (options: IssuerOptions): Promise<RequestListener> => {
+export const createIssuer = async (options: IssuerOptions): Promise<Respond> => {
   const [{ Provider: OidcProvider }, { createMemoryAdapter }, { privateKey, publicKey }] = await Promise.all([
     import('oidc-provider'),
     import(MEMORY_ADAPTER) as Promise<{ readonly createMemoryAdapter: () => AdapterFactory }>,
@@ -175,9 +176,9 @@ export const createIssuer = async (options: IssuerOptions): Promise<RequestListe
   );
   const serve = provider.callback();
   const sendUserinfo = makeUserinfo(issuer, publicKey, options.listAccounts);
-  return (request, response) => {
-    if (request.url === USERINFO) return void sendUserinfo(request, response);
-    if (!INTERACTION.test(request.url ?? '')) return void serve(request, response);
-    serveSignIn(provider, request, response, options).catch(() => send(response, 400, renderErrorPage()));
+  return async (request, response) => {
+    if (request.url === USERINFO) return sendUserinfo(request, response);
+    if (!INTERACTION.test(request.url ?? '')) return serve(request, response);
+    await serveSignIn(provider, request, response, options).catch(() => send(response, 400, renderErrorPage()));
   };
 };

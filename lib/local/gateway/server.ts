@@ -8,7 +8,7 @@ import {
   toResult,
   type GatewayResponse,
 } from '../../../shared/http/gateway-responses.ts';
-import { listen, stopServer } from '../local-server.ts';
+import { endFailed, listen, stopServer } from '../local-server.ts';
 import { callFunction, type FunctionHandler } from './call-function.ts';
 import { LostResponseError } from './faults.ts';
 import { toGatewayEvent, type HttpRequest } from './event.ts';
@@ -154,7 +154,14 @@ export const openGateway = async (port: number) => {
   let stopGraceMilliseconds = 0;
   const timeouts = { requestTimeout: REQUEST_TIMEOUT_MILLISECONDS, keepAliveTimeout: KEEP_ALIVE_MILLISECONDS };
   const server = createServer(timeouts, (request, response) => {
-    void runningOptions.then((options) => serve(request, response, options));
+    const answer = async (): Promise<void> => {
+      const options = await runningOptions;
+      await serve(request, response, options).catch((error: unknown) => {
+        options.onFailure('gateway', error);
+        endFailed(response);
+      });
+    };
+    answer().catch(() => response.destroy());
   });
   server.on('clientError', rejectUnreadable);
   const url = await listen(server, 'PORT', port);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { serveAwsJson, type ServiceListener } from '../aws-json.ts';
+import { endFailed } from '../local-server.ts';
 
 const publishResponse = (): string =>
   '<PublishResponse xmlns="http://sns.amazonaws.com/doc/2010-03-31/">' +
@@ -30,9 +31,10 @@ export const makePushPrinter =
   (print: (line: string) => void): ServiceListener =>
   (request, response) => {
     if (request.headers['content-type'] !== 'application/x-www-form-urlencoded') return false;
-    void text(request).then((body) => {
-      print(describePush(body));
-      return response.writeHead(200, { 'content-type': 'text/xml' }).end(publishResponse());
-    });
+    const answer = async (): Promise<void> => {
+      print(describePush(await text(request)));
+      response.writeHead(200, { 'content-type': 'text/xml' }).end(publishResponse());
+    };
+    answer().catch(() => endFailed(response));
     return true;
   };

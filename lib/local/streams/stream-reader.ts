@@ -116,7 +116,7 @@ export const followStream = async (options: StreamReaderOptions): Promise<boolea
     }
     client.destroy();
   };
-  void follow();
+  follow().catch(onFailure);
   await opened.promise;
   return true;
 };
