@@ -5,7 +5,7 @@ type Pattern = readonly Condition[] | { readonly [member: string]: Pattern };
 /**
  * Selects the stream records that cause a push: the booking has a check-in with `notify`, and had no check-in before. The
  * pattern has the form of Lambda's event filters. It tests the old `notify`, which every check-in has, because Lambda tests
- * `exists` on values, not on objects. A check-in restored from a backup gets no push.
+ * `exists` on values, not on objects. A check-in that `tables recover` copied gets no push.
  */
 export const newCheckinWithNotify = {
   dynamodb: {
@@ -23,9 +23,15 @@ export const bookingsWithEvents = [
   { eventName: ['REMOVE'] },
 ] as const satisfies Pattern[];
 
-/** New entries of the audit log, without the parts of imports, which are not in the index of the log. */
+/**
+ * New entries of the audit log, without the parts of imports, which are not in the index of the log, and without entries that
+ * `tables recover` copied.
+ */
 export const entriesWithEvents = [
-  { eventName: ['INSERT'], dynamodb: { NewImage: { companyLog: { S: [{ exists: true }] } } } },
+  {
+    eventName: ['INSERT'],
+    dynamodb: { NewImage: { companyLog: { S: [{ exists: true }] }, restored: { BOOL: [{ exists: false }] } } },
+  },
 ] as const satisfies Pattern[];
 
 const holds = (condition: Condition, value: unknown): boolean =>

@@ -46,12 +46,6 @@ export const readDateTime: ReadValue<Instant> = (text) => {
   throw new InvalidArgumentError(`It ${describeRule({ kind: 'date-time' })}.`);
 };
 
-export const readNames: ReadValue<readonly string[]> = (text, previous) => {
-  const names = toList(text, previous);
-  if (names.every((name) => name !== '')) return names;
-  throw new InvalidArgumentError('It must be one or more names, separated by commas.');
-};
-
 /**
  * Marks a required option. Commander's `makeOptionMandatory` is not used, because it reports only one missing option at a time,
  * and reports it before unknown options. An unknown option is often the missing one, misspelt.

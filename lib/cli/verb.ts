@@ -69,7 +69,7 @@ export const nounWithVerbs =
     for (const add of verbs) add(noun, context);
   };
 
-/** Makes a command that has no verbs, such as `restore`. */
+/** Makes a command that has no verbs, such as `attendance`. */
 export const nounWithoutVerbs =
   <Options extends readonly CliOption[]>(definition: Definition<Options>): AddToNoun =>
   (noun, context) =>

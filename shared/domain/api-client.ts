@@ -29,6 +29,8 @@ export interface ApiClient {
   readonly tokensRevokedAt?: Instant;
   /** Increases with every change by an administrator, but not when use, denials or notices are recorded. */
   readonly revision: number;
+  /** When the last change was recorded in the audit log. Absent if the client was not changed since it was created. */
+  readonly changedAt?: Instant;
   /** Networks in CIDR form. Absent if the client may call from anywhere. */
   readonly allowedIps?: readonly string[] | undefined;
   /** Hours without a log-in or refresh after which the client counts as silent. Absent if it never does. */

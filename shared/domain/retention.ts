@@ -1,5 +1,5 @@
 import { DAY, inSeconds, type Instant } from './instant.ts';
-import type { RestorableTable } from './table-copy.ts';
+import type { ServiceTable } from './recovery.ts';
 
 export interface LogRetention {
   /** With 0, no check-in entries are written. */
@@ -32,7 +32,7 @@ export interface KeptItem {
   readonly key: Readonly<Record<string, unknown>>;
 }
 
-export type KeptTable = Extract<RestorableTable, 'bookings' | 'log' | 'audit' | 'details'>;
+export type KeptTable = Extract<ServiceTable, 'bookings' | 'log' | 'audit' | 'details'>;
 
 export interface RetentionStore {
   readAll(kept: KeptTable): AsyncIterable<readonly KeptItem[]>;

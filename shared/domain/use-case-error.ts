@@ -45,6 +45,10 @@ export type UseCaseErrorCode =
   | 'signing_key_missing'
   /** Another actor has begun the import with this id, or it is an import of another kind. */
   | 'import_id_taken'
+  /** An item of the table to copy from is not of the table to recover. */
+  | 'not_a_copy'
+  /** The table of members has members that are not in the copy. */
+  | 'members_not_empty'
   /** The file cannot be read, for example because its header row is missing or wrong. */
   | 'unreadable_file';
 

@@ -70,8 +70,7 @@ export const deploymentActions = {
   'events.replay': on([]),
   'events.replay-done': on([]),
   'retention.apply': on([]),
-  'backup.export': on(['table']),
-  'backup.restore': on(['table', 'from']),
+  'tables.recover': on(['table', 'from']),
 } as const;
 
 export type CompanyAction = keyof typeof companyActions;

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeTestBookingStore } from '../support/booking-store.ts';
 import { makeRetentionStore } from '../../shared/adapters/dynamodb/retention-store.ts';
 import type { KeptItem, KeptTable } from '../../shared/domain/retention.ts';
-import { restorableTableIds } from '../../shared/domain/table-copy.ts';
+import { tableIds } from '../../shared/domain/recovery.ts';
 import { openDatabase } from '../support/open-database.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
@@ -59,7 +59,7 @@ describe('A stored item', () => {
     ['details', 'receivedAt'],
   ] as const)('of %s has a time (%s), and can get a new expiry until it is deleted', async (table, since) => {
     const Key = { companyUser: 'acme#7', [table === 'bookings' ? 'bookingId' : 'entry']: 'one' };
-    const TableName = db.tableNames[restorableTableIds[table]];
+    const TableName = db.tableNames[tableIds[table]];
     await db.database.send(new PutCommand({ TableName, Item: { ...Key, [since]: NOW } }));
     const [item, ...others] = await readAll(table);
     expect([item, others]).toEqual([{ table, since: NOW, expiresAtSeconds: undefined, key: Key }, []]);

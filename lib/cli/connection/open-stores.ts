@@ -1,15 +1,9 @@
 import { openAdministrationStores } from '../../../shared/adapters/dynamodb/administration-stores.ts';
-import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { makePublicKeyStore } from '../../../shared/adapters/dynamodb/public-key-store.ts';
-import { makeRestoreStore } from '../../../shared/adapters/dynamodb/restore-store.ts';
+import { makeRecoveryStore } from '../../../shared/adapters/dynamodb/recovery-store.ts';
 import { makeRetentionStore } from '../../../shared/adapters/dynamodb/retention-store.ts';
-import { makeTableScan, readItemLine, toItemLine } from '../../../shared/adapters/dynamodb/table-copy.ts';
 import { makeKeySecret } from '../../../shared/adapters/secrets-manager/key-secret.ts';
-import type { RestoreStores } from '../../../shared/domain/restore.ts';
-import type { Retention } from '../../../shared/domain/retention.ts';
-import { restorableTableIds, type RestorableTable } from '../../../shared/domain/table-copy.ts';
 import { routes } from '../../../shared/routes.ts';
-import type { TableId } from '../../../shared/tables.ts';
 import type { DeliveryKind } from '../../../shared/use-cases/deliveries/replay.ts';
 import { resolveTarget, type Target, type TargetOptions } from './connect.ts';
 
@@ -22,23 +16,6 @@ const publishKeys = async (apiUrl: string): Promise<void> => {
   });
   if (!ok) throw new Error(`${apiUrl} responded with ${status}`);
 };
-
-export const openBackup = (database: Database, tableNames: Readonly<Record<TableId, string>>, retention: Retention) => {
-  const restore: RestoreStores = {
-    ...openAdministrationStores(database, tableNames, retention),
-    ...makeRestoreStore(database, tableNames, retention.retentionDays),
-  };
-  return {
-    restore,
-    /** Returns the name of the table that the service uses, as opposed to a copy. */
-    nameOf: (table: RestorableTable): string => tableNames[restorableTableIds[table]],
-    openTable: (name: string) => makeTableScan(database, name),
-    readLine: readItemLine,
-    toLine: toItemLine,
-  };
-};
-
-export type BackupAccess = ReturnType<typeof openBackup>;
 
 /** The stores of a service. Further AWS clients are loaded only by commands that need them. */
 export const storesOf = (target: Target, options: TargetOptions) => {
@@ -63,7 +40,7 @@ export const storesOf = (target: Target, options: TargetOptions) => {
       const delivery = deliveries[kind];
       return delivery && (await import('./connect-replay.ts')).connectReplay(delivery);
     },
-    openBackup: () => openBackup(database, tableNames, retention),
+    recovery: makeRecoveryStore(database, tableNames, retention.retentionDays),
     close,
   };
 };

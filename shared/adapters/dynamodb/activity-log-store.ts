@@ -43,6 +43,7 @@ const toEntry = (item: Item): LogEntry => {
     companyLog: __,
     entry: ___,
     hasDetails: ____,
+    restored: ______,
     [TIME_TO_LIVE_ATTRIBUTE]: _____,
     ...entry
   } = item;

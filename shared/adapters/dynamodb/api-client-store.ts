@@ -20,8 +20,6 @@ import { readBatch } from './batches.ts';
 /** The sort key of a client's own item; its token families have different sort keys. */
 export const CLIENT_ITEM = 'client';
 
-export const ACCESS_ITEM = 'access';
-
 export const clientKey = (clientId: string) => ({ clientId, item: CLIENT_ITEM });
 
 export const isTombstone = ({ deletedAt }: Item): boolean => deletedAt !== undefined;
@@ -31,7 +29,7 @@ export const toClient = ({ item: _, ...client }: Item): ApiClient => client as u
 export const toLiveClient = (item: Item | undefined): ApiClient | undefined =>
   item && !isTombstone(item) ? toClient(item) : undefined;
 
-export const accessKey = (clientId: string) => ({ clientId, item: ACCESS_ITEM });
+export const accessKey = (clientId: string) => ({ clientId, item: 'access' });
 
 /**
  * Returns the write of what every gate request reads of a client. It is an item of its own, so that no gate reads the digests of
@@ -160,7 +158,12 @@ export const makeApiClientRegistry = (database: Database, tables: Tables, adminL
       return { items, ...(next && { next: { clientId: next.clientId, createdAt: next.createdAt } }) };
     },
     async replace(before, after, entries) {
-      const client = { ...after, revision: before.revision + 1 };
+      const changedAt = Math.max(...(entries ?? []).map(({ receivedAt }) => receivedAt));
+      const client = {
+        ...after,
+        revision: before.revision + 1,
+        ...(changedAt > 0 && { changedAt }),
+      };
       return (await putClient(client, unchangedSinceRead(before), entries)) ? client : undefined;
     },
     async delete(before, now, entries) {

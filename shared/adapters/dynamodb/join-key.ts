@@ -15,3 +15,12 @@ export const companyUser = ({
   readonly companyId: string;
   readonly userId?: number | undefined;
 }) => joinKey(companyId, userId ?? '');
+
+/** Returns the parts of a joined key, or none if {@link joinKey} did not make it. */
+export const splitKey = (key: string): string[] => {
+  try {
+    return key.split('#').map(decodeURIComponent);
+  } catch {
+    return [];
+  }
+};

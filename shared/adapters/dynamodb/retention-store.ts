@@ -1,6 +1,6 @@
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { KeptItem, KeptTable, RetentionStore } from '../../domain/retention.ts';
-import { restorableTableIds } from '../../domain/table-copy.ts';
+import { tableIds } from '../../domain/recovery.ts';
 import { keyNamesOf, TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { conditionalWrite, readItemPages, type Database, type Item } from './database.ts';
 import { stillHas, toUpdate } from './expressions.ts';
@@ -12,15 +12,15 @@ const toKeptItem = (table: KeptTable, item: Item): KeptItem => ({
   since: item[sinceOf(table)] as number,
   expiresAtSeconds: item[TIME_TO_LIVE_ATTRIBUTE] as number | undefined,
   maxDays: item['maxDays'] as number | undefined,
-  key: Object.fromEntries(keyNamesOf(restorableTableIds[table]).map((name) => [name, item[name]])),
+  key: Object.fromEntries(keyNamesOf(tableIds[table]).map((name) => [name, item[name]])),
 });
 
 export const makeRetentionStore = (
   database: Database,
-  tableNames: Readonly<Record<(typeof restorableTableIds)[KeptTable], string>>,
+  tableNames: Readonly<Record<(typeof tableIds)[KeptTable], string>>,
 ): RetentionStore => ({
   async *readAll(table) {
-    const id = restorableTableIds[table];
+    const id = tableIds[table];
     const names = [...keyNamesOf(id), sinceOf(table), TIME_TO_LIVE_ATTRIBUTE, 'maxDays'];
     const pages = readItemPages(database, ScanCommand, {
       TableName: tableNames[id],
@@ -32,7 +32,7 @@ export const makeRetentionStore = (
 
   async setExpiry({ table, since, key }, expiresAtSeconds) {
     const update = toUpdate({ [TIME_TO_LIVE_ATTRIBUTE]: expiresAtSeconds }, stillHas({ [sinceOf(table)]: since }));
-    const command = new UpdateCommand({ TableName: tableNames[restorableTableIds[table]], Key: key, ...update });
+    const command = new UpdateCommand({ TableName: tableNames[tableIds[table]], Key: key, ...update });
     return (await conditionalWrite(database, command)).isWritten;
   },
 });

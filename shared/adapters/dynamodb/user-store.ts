@@ -104,8 +104,9 @@ export const commitUser = async (
   const user = result.failed.find(({ index }) => index === 0);
   // If the revision is ours, an earlier try was committed, and its response was lost.
   if (user) return user.found?.['revision'] === revision;
-  const [{ index, found }] = result.failed as [(typeof result.failed)[0]];
-  throw new IdentifierTaken(String(lookUpItems[index - 1]?.field), Number(found?.['userId']));
+  const lookUp = result.failed.find(({ index }) => index <= lookUpItems.length);
+  if (!lookUp) return false;
+  throw new IdentifierTaken(String(lookUpItems[lookUp.index - 1]?.field), Number(lookUp.found?.['userId']));
 };
 
 /**

@@ -121,6 +121,10 @@ describe('A record of the audit log’s stream', () => {
     expect(isSelected(entriesWithEvents, added(part))).toBe(false);
   });
 
+  it('makes no event for an entry that was copied back', () => {
+    expect(isSelected(entriesWithEvents, added({ ...entry, restored: true }))).toBe(false);
+  });
+
   it('makes no event when an entry expires', () => {
     const expired: DynamoDBRecord = { eventName: 'REMOVE', dynamodb: { Keys }, ...byDynamoDb };
     expect(readStreamEvent(expired)).toBeUndefined();

@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import type { KeptItem } from '../../../../shared/domain/retention.ts';
-import { restorableTableIds } from '../../../../shared/domain/table-copy.ts';
+import { tableIds } from '../../../../shared/domain/recovery.ts';
 import { applyRetention, type RetentionProgress } from '../../../../shared/use-cases/retention/apply-retention.ts';
 import { countParallel } from '../../../support/count-parallel.ts';
 import { makeInMemoryActivityLog } from '../../../support/stores-in-memory.ts';
@@ -28,7 +28,7 @@ const open = (items: readonly KeptItem[]) => {
     const id = String(index).padStart(3, '0');
     const attributes = table === 'bookings' ? { bookingId: id, noShowAt: since } : { entry: id, receivedAt: since };
     const Item = { companyUser: 'acme#1', ...attributes, expiresAtSeconds };
-    database.perform(new PutCommand({ TableName: localTableNames[restorableTableIds[table]], Item }));
+    database.perform(new PutCommand({ TableName: localTableNames[tableIds[table]], Item }));
   }
   const readExpiryTimes = (): unknown[] =>
     (['bookings', 'checkinLog', 'auditLog'] as const).flatMap((id) =>

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { formatDateTime } from '../../domain/instant.ts';
+import { bookingExpiry } from '../../domain/retention.ts';
+import {
+  tableIds,
+  type CopiedItem,
+  type RecoveryStore,
+  type ServiceTable,
+  type StoredItem,
+} from '../../domain/recovery.ts';
+import type { User, UserRef } from '../../domain/user.ts';
+import { keyNamesOf, tables, TIME_TO_LIVE_ATTRIBUTE, type TableId } from '../../tables.ts';
+import { CLIENT_ITEM, isTombstone, toClient } from './api-client-store.ts';
+import { readBatch } from './batches.ts';
+import { conditionalWrite, getItem, readAllItems, readItemPages, type Database, type Item } from './database.ts';
+import { deviceKey } from './device-store.ts';
+import { ifAbsent } from './expressions.ts';
+import { companyUser, splitKey } from './join-key.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
+import { toKnownUser, toUser, userKey } from './user-reader.ts';
+import { commitUser, returnFound, toPut } from './user-store.ts';
+import { lookUpItemsOf, nameAttributes } from './user-texts.ts';
+
+/** The segments of a scan have about the same size, so the number of finished ones shows the progress. */
+const SEGMENTS = 16;
+
+const never: CopiedItem = { kind: 'never' };
+
+const toOwner = (companyId: string | undefined, userId: string | undefined): { owner?: UserRef } =>
+  companyId !== undefined && userId !== undefined && /^\d+$/.test(userId)
+    ? { owner: { companyId, userId: Number(userId) } }
+    : {};
+
+const toPlain = (item: StoredItem, owner: { owner?: UserRef } = {}): CopiedItem => {
+  const seconds = item[TIME_TO_LIVE_ATTRIBUTE] as number | undefined;
+  return { kind: 'plain', item, ...owner, ...(seconds !== undefined && { expiresAt: seconds * 1_000 }) };
+};
+
+/** An item with the key `companyUser`. */
+const toPlainOfUser = (item: StoredItem): CopiedItem => {
+  const [companyId, userId] = splitKey(String(item['companyUser']));
+  return toPlain(item, toOwner(companyId, userId));
+};
+
+/** Gives a booking the expiry of the current retention, and marks its check-in, so that it causes neither a push nor an event. */
+const toBooking = ({ [TIME_TO_LIVE_ATTRIBUTE]: _, ...booking }: StoredItem, retentionDays: number): CopiedItem => {
+  const { checkin, noShowAt } = booking;
+  const expiry = bookingExpiry(noShowAt as number, retentionDays);
+  return toPlainOfUser({
+    ...booking,
+    ...(checkin !== undefined && { checkin: { ...(checkin as object), restored: true } }),
+    ...(expiry !== undefined && { [TIME_TO_LIVE_ATTRIBUTE]: expiry }),
+  });
+};
+
+const toClientItem = (item: StoredItem): CopiedItem => {
+  if (item['item'] !== CLIENT_ITEM) return never;
+  return isTombstone({ ...item }) ? toPlain(item) : { kind: 'client', item, client: toClient({ ...item }) };
+};
+
+const toUsersItem = (item: StoredItem): CopiedItem => {
+  // Claims, search items and devices name their user.
+  if (item['userId'] !== undefined) return never;
+  const user = toUser({ ...item });
+  return user ? { kind: 'user', item, user, owner: { companyId: user.companyId, userId: user.id } } : toPlain(item);
+};
+
+const toAttempt = (item: StoredItem): CopiedItem => {
+  const [, companyId, userId] = splitKey(String(item['attempt']));
+  return toPlain(item, toOwner(companyId, userId));
+};
+
+/** The three tables of the logs have the same keys. The parts of an import are in the audit log, but are no entries. */
+const logOf = (item: StoredItem): ServiceTable => {
+  if (item['kind'] === 'checkin') return 'log';
+  return item['kind'] === 'admin' || 'part' in item ? 'audit' : 'details';
+};
+
+const hasLogKeys = (table: ServiceTable): boolean => ['log', 'audit', 'details'].includes(table);
+
+export const makeRecoveryStore = (
+  database: Database,
+  tableNames: Readonly<Record<TableId, string>>,
+  retentionDays: number,
+): RecoveryStore => {
+  const readers: Readonly<Record<ServiceTable, (item: StoredItem) => CopiedItem>> = {
+    clients: toClientItem,
+    users: toUsersItem,
+    bookings: (item) => toBooking(item, retentionDays),
+    attempts: toAttempt,
+    log: toPlainOfUser,
+    // An entry stays when its person is removed, because it has only the id. The mark keeps it from causing an event.
+    audit: (item) => toPlain({ ...item, restored: true }),
+    details: toPlainOfUser,
+    members: toPlain,
+    // A key that was dropped must stay so, and the service publishes its keys at the next log-in.
+    keys: () => never,
+  };
+
+  /** Puts a user with everything that is made from it. @returns false if the user, or whose a device is, has changed meanwhile */
+  const putUser = async (user: User, item: StoredItem): Promise<boolean> => {
+    const TableName = tableNames.users;
+    const owner = { companyId: user.companyId, userId: user.id };
+    const claims = await readBatch(database, TableName, user.devices.map(deviceKey));
+    const isOthers = (claim: Item): boolean => claim['companyId'] !== user.companyId || claim['userId'] !== user.id;
+    const taken = new Set(claims.filter(isOthers).map(({ userKey: key }) => key));
+    const devices = user.devices.filter((endpoint) => !taken.has(deviceKey(endpoint).userKey));
+    const ifOwn = {
+      ConditionExpression: 'attribute_not_exists(userKey) OR (companyId = :companyId AND userId = :userId)',
+      ExpressionAttributeValues: { ':companyId': owner.companyId, ':userId': owner.userId },
+    };
+    const lookUpItems = lookUpItemsOf(user);
+    const revision = randomUUID();
+    const { devices: _, ...rest } = item;
+    const Item = {
+      ...rest,
+      ...nameAttributes(user),
+      revision,
+      ...(devices.length > 0 && { devices: new Set(devices) }),
+    };
+    const writes = [
+      ...lookUpItems.map((one) => toPut(TableName, owner, one)),
+      ...devices.map((one) => ({ Put: { TableName, Item: { ...deviceKey(one), ...owner }, ...ifOwn } })),
+    ];
+    const userWrite = { Put: { TableName, Item, ...ifAbsent('userKey'), ...returnFound } };
+    return commitUser(database, [userWrite, ...writes], { lookUpItems, revision });
+  };
+
+  return {
+    nameOf: (table) => tableNames[tableIds[table]],
+    async *read(TableName) {
+      for (let Segment = 0; Segment < SEGMENTS; Segment += 1) {
+        const pages = readItemPages(database, ScanCommand, { TableName, Segment, TotalSegments: SEGMENTS });
+        for await (const { items, isLast } of pages) yield { items, share: (Segment + Number(isLast)) / SEGMENTS };
+      }
+    },
+    toCopied(table, item) {
+      const isOfTable = keyNamesOf(tableIds[table]).every((name) => item[name] !== undefined);
+      if (!isOfTable || (hasLogKeys(table) && logOf(item) !== table)) return undefined;
+      return readers[table](item);
+    },
+    async findStored(table, items) {
+      const id = tableIds[table];
+      const keys = items.map((item) => Object.fromEntries(keyNamesOf(id).map((name) => [name, item[name]])));
+      const textOf = (item: StoredItem) => JSON.stringify(keyNamesOf(id).map((name) => item[name]));
+      const stored = await readBatch(database, tableNames[id], keys);
+      const byKey = new Map(stored.map((item) => [textOf(item), item]));
+      return items.map((item) => byKey.get(textOf(item)));
+    },
+    async findRemoved(users) {
+      const items = await readBatch(database, tableNames.users, users.map(userKey));
+      const removed = new Set(items.flatMap((item) => (toKnownUser(item) ? [] : [item['userKey']])));
+      return users.filter((ref) => removed.has(userKey(ref).userKey));
+    },
+    async create(table, item) {
+      const id = tableIds[table];
+      const put = new PutCommand({ TableName: tableNames[id], Item: item, ...ifAbsent(tables[id].partitionKey.name) });
+      return (await conditionalWrite(database, put)).isWritten;
+    },
+    async createUser(user, item) {
+      const { isCreated } = await retryOnConflict(async () => {
+        const owner = { companyId: user.companyId, userId: user.id };
+        if (await getItem(database, tableNames.users, userKey(owner))) return { isCreated: false };
+        return (await putUser(user, item)) && { isCreated: true };
+      });
+      return isCreated;
+    },
+    async hasChangedSince({ clientId, companyId, createdAt, changedAt = createdAt }) {
+      const entries = await readAllItems(database, QueryCommand, {
+        TableName: tableNames.auditLog,
+        KeyConditionExpression: 'companyUser = :company AND entry > :then',
+        // `;` sorts after every entry of that time.
+        ExpressionAttributeValues: { ':company': companyUser({ companyId }), ':then': `${formatDateTime(changedAt)};` },
+        ConsistentRead: true,
+      });
+      return entries.some(({ target }) => (target as Readonly<Record<string, unknown>>)['clientId'] === clientId);
+    },
+  };
+};

@@ -1,0 +1,59 @@
+import type { ApiClient } from './api-client.ts';
+import type { Instant } from './instant.ts';
+import type { User, UserRef } from './user.ts';
+
+/** The ids of the service's tables, by the names that operators use. */
+export const tableIds = {
+  clients: 'apiClients',
+  users: 'users',
+  bookings: 'bookings',
+  attempts: 'checkinAttempts',
+  log: 'checkinLog',
+  audit: 'auditLog',
+  details: 'auditDetails',
+  members: 'members',
+  keys: 'signingKeys',
+} as const;
+export type ServiceTable = keyof typeof tableIds;
+export const serviceTables = Object.keys(tableIds) as ServiceTable[];
+
+export type StoredItem = Readonly<Record<string, unknown>>;
+
+/** An item of a copy, and how it is copied. */
+export type CopiedItem =
+  | { readonly kind: 'client'; readonly item: StoredItem; readonly client: ApiClient }
+  | { readonly kind: 'user'; readonly item: StoredItem; readonly user: User; readonly owner: UserRef }
+  /** Copied as it is. `owner`: the person whom it is about. */
+  | { readonly kind: 'plain'; readonly item: StoredItem; readonly owner?: UserRef; readonly expiresAt?: Instant }
+  /** Never copied: made from its owner, or safer to lose. */
+  | { readonly kind: 'never' };
+
+export interface CopyPage {
+  readonly items: readonly StoredItem[];
+  /** The part of the copy that has been read, from 0 to 1. */
+  readonly share: number;
+}
+
+export interface RecoveryStore {
+  /** Returns the name of the table that the service uses. */
+  nameOf(table: ServiceTable): string;
+  /** Reads a table by its name. */
+  read(name: string): AsyncIterable<CopyPage>;
+  /** @returns undefined if the item is not of this table */
+  toCopied(table: ServiceTable, item: StoredItem): CopiedItem | undefined;
+  /** Returns, in the order of the items, what the table has under their keys. */
+  findStored(table: ServiceTable, items: readonly StoredItem[]): Promise<readonly (StoredItem | undefined)[]>;
+  /** Returns the users of whom only a tombstone is left. */
+  findRemoved(users: readonly UserRef[]): Promise<readonly UserRef[]>;
+  /** @returns false if the table has an item with this key */
+  create(table: ServiceTable, item: StoredItem): Promise<boolean>;
+  /**
+   * Creates a user with its claims, search items and devices, in one transaction. A device that somebody else registered since
+   * is left out.
+   * @returns false if the user exists
+   * @throws IdentifierTaken
+   */
+  createUser(user: User, item: StoredItem): Promise<boolean>;
+  /** Whether the audit log has a change of the client since the copy's last one. */
+  hasChangedSince(client: ApiClient): Promise<boolean>;
+}

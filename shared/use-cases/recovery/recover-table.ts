@@ -1,0 +1,147 @@
+import { isDeepStrictEqual } from 'node:util';
+import pMap from 'p-map';
+import type { ApiClient, ApiClientRegistry } from '../../domain/api-client.ts';
+import { auditEntry, recordAction, type AuditContext } from '../../domain/audit-entry.ts';
+import { updateClient } from '../../domain/client-changes.ts';
+import type { CopiedItem, RecoveryStore, ServiceTable, StoredItem } from '../../domain/recovery.ts';
+import { UseCaseError } from '../../domain/use-case-error.ts';
+import { IdentifierTaken, type UserRef } from '../../domain/user.ts';
+
+interface RecoveryContext extends AuditContext {
+  readonly recovery: RecoveryStore;
+  readonly apiClients: Pick<ApiClientRegistry, 'create'>;
+}
+
+interface RecoveryRequest {
+  readonly table: ServiceTable;
+  /** The name of the table to copy from. */
+  readonly from: string;
+  readonly dryRun: boolean;
+}
+
+/**
+ * - unchanged: the table has the item
+ * - removed: of a removed person
+ * - derived: made from its owner, or safer to lose
+ * - taken: a user whose badge or e-mail address belongs to another user now
+ */
+type Outcome = 'copied' | 'unchanged' | 'removed' | 'expired' | 'derived' | 'taken';
+
+export interface RecoverySummary extends Readonly<Record<Outcome | 'read', number>> {
+  /** The clients that came back disabled, because they were changed since the copy was made. */
+  readonly disabledClients: readonly string[];
+  /** The users who did not come back, because another user has their badge or e-mail address now. */
+  readonly takenUsers: readonly UserRef[];
+}
+
+export interface RecoveryProgress {
+  readonly summary: RecoverySummary;
+  /** The part of the copy that is done, from 0 to 1. */
+  readonly share: number;
+}
+
+const ITEMS_AT_ONCE = 25;
+
+const nameOf = ({ companyId, userId }: UserRef): string => JSON.stringify([companyId, userId]);
+
+const ownerOf = (copied: CopiedItem): UserRef | undefined => ('owner' in copied ? copied.owner : undefined);
+
+type Copied = Exclude<CopiedItem, { kind: 'never' }>;
+
+const readAll = async (recovery: RecoveryStore, name: string): Promise<StoredItem[]> => {
+  const all: StoredItem[] = [];
+  for await (const { items } of recovery.read(name)) all.push(...items);
+  return all;
+};
+
+/**
+ * Members come back only as a whole, because a part could give somebody access again who was removed. The table may have items of
+ * the copy, from a run that was interrupted.
+ * @throws UseCaseError `members_not_empty`
+ */
+const assertNoOtherMembers = async (recovery: RecoveryStore, from: string): Promise<void> => {
+  const copy = new Map((await readAll(recovery, from)).map((item) => [item['member'], item]));
+  const stored = await readAll(recovery, recovery.nameOf('members'));
+  if (stored.some((item) => !isDeepStrictEqual(item, copy.get(item['member']))))
+    throw new UseCaseError('members_not_empty');
+};
+
+/**
+ * Copies what is missing from a table of the same kind. Nothing is overwritten, so it can be run again after an interruption.
+ * @param onProgress called after each page
+ * @throws UseCaseError `not_a_copy` if an item is not of this table; `members_not_empty`
+ */
+export const recoverTable = async (
+  context: RecoveryContext,
+  { table, from, dryRun }: RecoveryRequest,
+  onProgress: (progress: RecoveryProgress) => void,
+): Promise<RecoverySummary> => {
+  const { recovery, apiClients, now } = context;
+  const startedAt = now();
+  const counts = { read: 0, copied: 0, unchanged: 0, removed: 0, expired: 0, derived: 0, taken: 0 };
+  const disabledClients: string[] = [];
+  const takenUsers: UserRef[] = [];
+  const summarise = (): RecoverySummary => ({
+    ...counts,
+    disabledClients: [...disabledClients],
+    takenUsers: [...takenUsers],
+  });
+
+  const createClient = async (client: ApiClient): Promise<boolean> => {
+    const { clientId, companyId } = client;
+    if (!(await recovery.hasChangedSince(client))) return dryRun || apiClients.create(client);
+    disabledClients.push(clientId);
+    const entry = auditEntry(context, companyId, { action: 'clients.disable', target: { clientId } });
+    return dryRun || apiClients.create(updateClient(client, { enabled: false }, startedAt), [entry]);
+  };
+
+  const create = async (copied: Copied): Promise<Outcome> => {
+    if (copied.kind === 'client') return (await createClient(copied.client)) ? 'copied' : 'unchanged';
+    if (copied.kind === 'plain') return dryRun || (await recovery.create(table, copied.item)) ? 'copied' : 'unchanged';
+    try {
+      return dryRun || (await recovery.createUser(copied.user, copied.item)) ? 'copied' : 'unchanged';
+    } catch (error) {
+      if (!(error instanceof IdentifierTaken)) throw error;
+      takenUsers.push(copied.owner);
+      return 'taken';
+    }
+  };
+
+  const copyPage = async (items: readonly StoredItem[]): Promise<void> => {
+    const copies = items.map((item) => {
+      const copied = recovery.toCopied(table, item);
+      if (!copied) throw new UseCaseError('not_a_copy', { table, from });
+      return copied;
+    });
+    const candidates = copies.filter((one): one is Copied => one.kind !== 'never');
+    const owners = new Map(
+      candidates.flatMap((one) => ownerOf(one) ?? []).map((owner) => [nameOf(owner), owner] as const),
+    );
+    const [stored, removed] = await Promise.all([
+      recovery.findStored(
+        table,
+        candidates.map(({ item }) => item),
+      ),
+      recovery.findRemoved([...owners.values()]),
+    ]);
+    const removedNames = new Set(removed.map(nameOf));
+    const copyOne = async (copied: Copied, index: number): Promise<Outcome> => {
+      const owner = ownerOf(copied);
+      if (owner && removedNames.has(nameOf(owner))) return 'removed';
+      if (copied.kind === 'plain' && (copied.expiresAt ?? Infinity) <= startedAt) return 'expired';
+      return stored[index] ? 'unchanged' : create(copied);
+    };
+    const outcomes = await pMap(candidates, copyOne, { concurrency: ITEMS_AT_ONCE });
+    counts.read += items.length;
+    counts.derived += copies.length - candidates.length;
+    for (const outcome of outcomes) counts[outcome] += 1;
+  };
+
+  if (table === 'members') await assertNoOtherMembers(recovery, from);
+  if (!dryRun) await recordAction(context, '', { action: 'tables.recover', target: { table, from } });
+  for await (const { items, share } of recovery.read(from)) {
+    await copyPage(items);
+    onProgress({ summary: summarise(), share });
+  }
+  return summarise();
+};
