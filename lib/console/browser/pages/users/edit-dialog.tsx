@@ -2,16 +2,22 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PersonView } from '../../../../../shared/console-api/users.ts';
 import type { BodyOf } from '../../../../../shared/console-api/schemas.ts';
-import { fields } from '../../../../../shared/rules/fields.ts';
+import { userAttributeNames } from '../../../../../shared/rules/attributes.ts';
+import { userRules } from '../../../../../shared/rules/records.ts';
 import { languageTags } from '../../../../../shared/rules/languages.ts';
 import { ApiError, useMember } from '../../api/connection.ts';
 import { SelectField, TextField, type ValueOf } from '../../components/field.tsx';
 import { FormDialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PersonLink, usePersonName } from '../../components/people.tsx';
+import { useAttributeLabels } from './attribute-labels.ts';
 import { actionName, LANGUAGES, useTexts } from '../../language/language.ts';
 
-const MAX_BADGES = fields.uids.max;
+const MAX_BADGES = userRules.uids.max;
+
+/** All attributes but the badges, which have inputs of their own. */
+const textNames = userAttributeNames.filter((name) => name !== 'uid' && name !== 'uids');
+const otherNames = textNames.filter((name) => name !== 'name' && name !== 'language');
 
 /** The languages of the service, and the person's own, if the service lacks it. */
 const languageOptions = (current: string | undefined): (readonly [string, string])[] => {
@@ -26,6 +32,7 @@ export const EditDialog = ({ person, onChanged }: { person: PersonView; onChange
   const t = useTexts('users');
   const { call } = useMember();
   const nameOf = usePersonName();
+  const labels = useAttributeLabels();
   /** The version as last read: if somebody else changes the person meanwhile, the next attempt changes that version. */
   const [etag, setEtag] = useState(person.etag);
   const [latest, setLatest] = useState(person);
@@ -35,12 +42,11 @@ export const EditDialog = ({ person, onChanged }: { person: PersonView; onChange
   const [problem, setProblem] = useState<JSX.Element>();
   const submit = async (valueOf: ValueOf): Promise<string | undefined> => {
     setProblem(undefined);
-    const [name, email, language] = [valueOf('name'), valueOf('email'), valueOf('language')];
     const uids = badges.map(valueOf).filter((badge) => badge.trim() !== '');
     const changes: BodyOf<'updateUser'> = {
-      ...(name !== (person.name ?? '') && { name: orNull(name) }),
-      ...(email !== (person.email ?? '') && { email: orNull(email) }),
-      ...(language !== (person.language ?? '') && { language: orNull(language) }),
+      ...Object.fromEntries(
+        textNames.filter((name) => valueOf(name) !== (person[name] ?? '')).map((name) => [name, orNull(valueOf(name))]),
+      ),
       ...(JSON.stringify(uids) !== JSON.stringify(person.uids) && { uids: uids.length === 0 ? null : uids }),
     };
     const params = { userId: person.id };
@@ -65,7 +71,7 @@ export const EditDialog = ({ person, onChanged }: { person: PersonView; onChange
   };
   return (
     <FormDialog title={actionName(t.edit, nameOf(person))} action={t.save} onSubmit={submit}>
-      <TextField label={t.name} name="name" value={person.name} maxLength={fields.personName.maxLength} autofocus />
+      <TextField label={labels.name} name="name" value={person.name} maxLength={userRules.name.maxLength} autofocus />
       {badges.map((name, index) => (
         <TextField
           key={name}
@@ -73,18 +79,21 @@ export const EditDialog = ({ person, onChanged }: { person: PersonView; onChange
           name={name}
           value={person.uids[index]}
           onInput={() => setBadgeCount(Math.min(Math.max(badgeCount, index + 2), MAX_BADGES))}
-          maxLength={fields.uid.maxLength}
+          maxLength={userRules.uid.maxLength}
         />
       ))}
-      <TextField
-        inputMode="email"
-        label={t.email}
-        name="email"
-        value={person.email}
-        maxLength={fields.email.maxLength}
-      />
+      {otherNames.map((name) => (
+        <TextField
+          key={name}
+          inputMode={name === 'email' ? 'email' : 'text'}
+          label={labels[name]}
+          name={name}
+          value={person[name]}
+          maxLength={userRules[name].maxLength}
+        />
+      ))}
       <SelectField
-        label={t.facts.language}
+        label={labels.language}
         name="language"
         value={person.language ?? ''}
         options={[['', '—'], ...languageOptions(person.language)]}
@@ -107,11 +116,10 @@ const Taken = ({ value, userId, name }: NonNullable<ApiError['taken']>) => {
 /** Says what somebody else has changed since the form was opened. What was typed stays. */
 const ChangedMeanwhile = ({ before, after }: { readonly before: PersonView; readonly after: PersonView }) => {
   const t = useTexts('users');
+  const labels = useAttributeLabels();
   const values = [
-    [t.name, before.name, after.name],
-    [t.facts.uids, before.uids.join(', '), after.uids.join(', ')],
-    [t.email, before.email, after.email],
-    [t.facts.language, before.language, after.language],
+    [labels.uids, before.uids.join(', '), after.uids.join(', ')],
+    ...textNames.map((name) => [labels[name], before[name], after[name]] as const),
   ] as const;
   return (
     <Notice>

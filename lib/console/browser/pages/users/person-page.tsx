@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact';
+import { userAttributeNames } from '../../../../../shared/rules/attributes.ts';
 import type { PersonView } from '../../../../../shared/console-api/users.ts';
 import { ActionRow, type Actions } from '../../components/actions.tsx';
 import { openDialog } from '../../components/dialog.tsx';
@@ -13,11 +15,21 @@ import { navigate, useAddress } from '../../navigation/address.tsx';
 import { addressOf, findItemId } from '../../navigation/page-id.ts';
 import { useMay, useMember } from '../../api/connection.ts';
 import { LastEntries } from '../log/log-table.tsx';
+import { useAttributeLabels } from './attribute-labels.ts';
 import { BookingsOfDay } from './bookings-of-day.tsx';
 import { Devices } from './devices.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 
 const MAX_ENTRIES = 20;
+
+/** The attributes, without the name, which is the heading, and the first badge, which is among `uids`. */
+const FACTS = userAttributeNames.filter((name) => name !== 'name' && name !== 'uid');
+
+const factOf = (user: PersonView, name: (typeof FACTS)[number]): ComponentChildren => {
+  if (name === 'uids') return user.uids.length === 0 ? undefined : <Badges uids={user.uids} />;
+  const { [name]: value } = user;
+  return name === 'language' && isLanguageTag(value) ? LANGUAGES[value] : value;
+};
 
 /** One person: the stored data, the bookings of a day, the last swipes and the devices. */
 export const PersonPage = () => {
@@ -58,8 +70,8 @@ const PersonCard = ({ user, onChanged }: { user: PersonView; onChanged: (user: P
   const canRemove = useMay('users.remove');
   const canChange = useMay('users.change');
   const name = usePersonName()(user);
+  const labels = useAttributeLabels();
   const { error, attempt } = useAttempt();
-  const { language } = user;
   const params = { userId: user.id };
   const exportData = async (): Promise<void> => {
     const data = await call('exportUser', { params });
@@ -100,14 +112,7 @@ const PersonCard = ({ user, onChanged }: { user: PersonView; onChanged: (user: P
   ];
   return (
     <section class="card stack">
-      <Facts
-        facts={[
-          [t.facts.id, user.id],
-          [t.facts.uids, user.uids.length === 0 ? undefined : <Badges uids={user.uids} />],
-          [t.email, user.email],
-          [t.facts.language, isLanguageTag(language) ? LANGUAGES[language] : language],
-        ]}
-      />
+      <Facts facts={[[labels.id, user.id], ...FACTS.map((name) => [labels[name], factOf(user, name)] as const)]} />
       <ActionRow actions={actions} />
       <ErrorNotice error={error} />
     </section>
