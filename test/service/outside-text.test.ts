@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describeReasons } from '../../shared/files/english.ts';
+import type { Reason } from '../../shared/files/reason.ts';
 import { addMember } from '../../shared/use-cases/members/change-members.ts';
 import type { ConsoleRouteId } from '../../shared/console-api/routes.ts';
 import { openConsole, type Console, type ConsoleRequest } from '../support/console-service.ts';
@@ -48,6 +50,10 @@ type Company = Awaited<ReturnType<typeof openCompany>>;
 const saidBy = ({ body, stdout = '', stderr = '' }: { body?: unknown; stdout?: string; stderr?: string }): string =>
   body === undefined ? (JSON.parse(stdout || stderr) as unknown[]) && stdout + stderr : JSON.stringify(body);
 
+/** What the console shows of the bad lines of an import, whose response has codes and values. */
+const saidAbout = ({ body }: { body?: { errors?: readonly { readonly reasons: readonly Reason[] }[] } }): string =>
+  (body?.errors ?? []).map(({ reasons }) => describeReasons(reasons)).join('\n');
+
 const csvCell = (value: unknown): string => `"${String(value).replaceAll('"', '""')}"`;
 const toCsv = (record: object): string =>
   `${Object.keys(record).join()}\n${Object.values(record).map(csvCell).join()}\n`;
@@ -59,9 +65,9 @@ type Send = (company: Company, record: Readonly<Record<string, unknown>>) => Pro
 const userDoors: Readonly<Record<string, Send>> = {
   sync: async ({ gate }, record) => saidBy(await gate('/sync/users', { items: [record] })),
   'an import of CSV in the console': async ({ call }, record) =>
-    saidBy(await call('importUsers', { body: toCsv(record), headers: { 'Content-Type': 'text/csv' } })),
+    saidAbout(await call('importUsers', { body: toCsv(record), headers: { 'Content-Type': 'text/csv' } })),
   'an import of NDJSON in the console': async ({ call }, record) =>
-    saidBy(
+    saidAbout(
       await call('importUsers', {
         body: JSON.stringify(record),
         headers: { 'Content-Type': 'application/x-ndjson' },
