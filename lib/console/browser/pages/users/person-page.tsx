@@ -112,7 +112,7 @@ const PersonCard = ({ user, onChanged }: { user: PersonView; onChanged: (user: P
   ];
   return (
     <section class="card stack">
-      <Facts facts={[[labels.id, user.id], ...FACTS.map((name) => [labels[name], factOf(user, name)] as const)]} />
+      <Facts facts={[[labels.id, user.id], ...FACTS.map((fact) => [labels[fact], factOf(user, fact)] as const)]} />
       <ActionRow actions={actions} />
       <ErrorNotice error={error} />
     </section>
