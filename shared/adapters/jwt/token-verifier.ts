@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import * as v from 'valibot';
 import type { Caller, RefreshCaller, TokenKind, VerifyToken } from '../../domain/tokens.ts';
@@ -9,42 +8,6 @@ import { ServiceError } from '../../domain/service-error.ts';
 import { MAX_LIFETIME_SECONDS } from '../../settings.ts';
 import type { FindVerificationKey } from '../keys/verification-keys.ts';
 import { ALGORITHM, audienceOf, tokenKinds } from './token-mint.ts';
-
-interface Verified {
-  readonly caller: Caller;
-  /** `kid` of the signing key. */
-  readonly keyId: string;
-  /** Seconds since the Unix epoch. The result may be reused from `fromSeconds` (inclusive) until `untilSeconds` (exclusive). */
-  readonly fromSeconds: number;
-  readonly untilSeconds: number;
-}
-
-/** More than the number of clients that use one function instance within an hour. An entry has about 300 bytes. */
-const MAX_REMEMBERED = 1_000;
-
-/**
- * Remembers verified tokens by their digests. Reuses a result while the token is valid and its key is known. This saves a fifth
- * of the CPU time of a check-in, because a gate sends the same access token for an hour.
- */
-export const rememberVerified = (
-  verify: (token: string) => Promise<Verified>,
-  isKeyKnown: (keyId: string) => Promise<boolean>,
-  now: () => number,
-): VerifyToken<Caller> => {
-  const remembered = new Map<string, Verified>();
-  const isReusable = async ({ fromSeconds, untilSeconds, keyId }: Verified): Promise<boolean> =>
-    fromSeconds * 1000 <= now() && now() < untilSeconds * 1000 && (await isKeyKnown(keyId));
-
-  return async (token) => {
-    const digest = hash('sha256', token, 'base64');
-    const earlier = remembered.get(digest);
-    if (earlier && (await isReusable(earlier))) return earlier.caller;
-    const verified = await verify(token);
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    remembered.set(digest, verified);
-    return verified.caller;
-  };
-};
 
 /** Seconds by which the clocks of two machines may differ. */
 const CLOCK_TOLERANCE_SECONDS = 5;
@@ -150,11 +113,8 @@ const makeVerifier = <Kind extends TokenKind>(
   return async (token: string) => {
     if (!isCompact(token)) throw rejected('not a token of this service');
     try {
-      const { payload, protectedHeader } = await jwtVerify(token, getKey, {
-        ...options,
-        currentDate: new Date(now()),
-      });
-      return { claims: parseClaims(kind, payload), keyId: protectedHeader.kid as string };
+      const { payload } = await jwtVerify(token, getKey, { ...options, currentDate: new Date(now()) });
+      return parseClaims(kind, payload);
     } catch (error) {
       throw error instanceof errors.JOSEError ? explain(error) : error;
     }
@@ -167,17 +127,7 @@ export const makeAccessTokenVerifier = (
   now: () => number = Date.now,
 ): VerifyToken<Caller> => {
   const verify = makeVerifier('access', findKey, settings, now);
-  const verifyToken = async (token: string): Promise<Verified> => {
-    const { claims, keyId } = await verify(token);
-    const { iat, nbf = iat, exp } = claims;
-    return {
-      caller: toCaller(claims),
-      keyId,
-      fromSeconds: Math.max(iat, nbf),
-      untilSeconds: Math.min(exp, iat + settings.lifetimeSeconds),
-    };
-  };
-  return rememberVerified(verifyToken, async (keyId) => (await findKey(keyId)) !== undefined, now);
+  return async (token) => toCaller(await verify(token));
 };
 
 export const makeRefreshTokenVerifier = (
@@ -187,7 +137,7 @@ export const makeRefreshTokenVerifier = (
 ): VerifyToken<RefreshCaller> => {
   const verify = makeVerifier('refresh', findKey, settings, now);
   return async (token) => {
-    const { claims } = await verify(token);
+    const claims = await verify(token);
     return { ...toCaller(claims), familyId: claims.family_id, generation: claims.generation };
   };
 };

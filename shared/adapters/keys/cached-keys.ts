@@ -22,7 +22,7 @@ interface CacheOptions {
 const COOLDOWN_MILLISECONDS = 1_000;
 
 /**
- * Replaces jose's `createRemoteJWKSet`, which behaves like this but loads undici: a fifth of a cold start. Concurrent requests
+ * Replaces jose's `createRemoteJWKSet`, which behaves like this but loads undici, and so nearly doubles the time to load a function. Concurrent requests
  * share a read.
  */
 export const makeCachedKeys = <Key>(
