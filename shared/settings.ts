@@ -74,8 +74,6 @@ const definitions = {
   endpointPrefix: { variable: 'ENDPOINT_ARN_PREFIX', parse: text },
   /** Language of pushes to users without a language of their own. */
   defaultLanguage: { variable: 'DEFAULT_LANGUAGE', parse: language },
-  /** Optional. The secret by which the functions recognise requests from CloudFront. */
-  originSecret: { variable: 'ORIGIN_SECRET', parse: text },
   /** SQS queue for pushes that no retry can deliver. */
   pushFailuresQueue: { variable: 'PUSH_FAILURES_QUEUE_URL', parse: text },
   /** EventBridge bus: name or ARN. */

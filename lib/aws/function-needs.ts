@@ -143,7 +143,7 @@ export const functionNeeds = {
     },
     indexes: {
       apiClients: ['byCompany'],
-      users: ['byCompany', 'byText'],
+      users: ['byText'],
       bookings: ['byNoShow', 'byCompanyDay'],
       checkinLog: ['byCompany'],
       auditLog: ['byCompany'],

@@ -19,8 +19,6 @@ export interface Capabilities {
   readonly settings: Readonly<Partial<Record<PlainSetting, string | number | undefined>>>;
   /** Encrypts logs. Undefined if AWS manages the keys. */
   readonly key?: IKey | undefined;
-  /** The secret by which a function behind CloudFront recognises its requests. */
-  readonly originSecret?: string;
 }
 
 /**

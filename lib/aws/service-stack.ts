@@ -84,6 +84,7 @@ export class ServiceStack extends Stack {
         ...(eventsFunction && { events: eventsFunction }),
         ...(webConsole && { admin: webConsole.admin }),
       },
+      housekeeping: functions.housekeeping.function,
       tables,
       deliveries: { push: pushes, ...(events && { events }) },
       console: webConsole,

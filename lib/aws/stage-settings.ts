@@ -7,17 +7,8 @@ import { functionNeeds } from './function-needs.ts';
 /** The retention periods that CloudWatch Logs accepts, in days. */
 const LOG_RETENTIONS_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653] as const;
 
-/** `AllAtOnce`, and CodeDeploy's configurations for Lambda that take at most half an hour. */
-export const TRAFFIC_SHIFTS = [
-  'AllAtOnce',
-  'Canary10Percent5Minutes',
-  'Canary10Percent10Minutes',
-  'Canary10Percent15Minutes',
-  'Canary10Percent30Minutes',
-  'Linear10PercentEvery1Minute',
-  'Linear10PercentEvery2Minutes',
-  'Linear10PercentEvery3Minutes',
-] as const;
+/** `AllAtOnce`, and configurations of CodeDeploy for Lambda. */
+export const TRAFFIC_SHIFTS = ['AllAtOnce', 'Canary10Percent15Minutes', 'Linear10PercentEvery1Minute'] as const;
 
 const numberInRange = (min: number, max: number) => {
   const message = `must be a whole number from ${min} to ${max}`;

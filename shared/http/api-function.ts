@@ -5,7 +5,6 @@ import type { Language } from '../messages/messages.ts';
 import type { ApiRequest } from './api-request.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { requestDeadline, type Deadline } from './deadline.ts';
-import { makeCloudFrontCheck } from './front.ts';
 import { jsonBody } from './json-body.ts';
 import { makeRequestLog, type AddToLog, type RequestLog } from './request-log.ts';
 import { toErrorResponse as toGateErrorResponse, toGatewayResponse, type HttpResponse } from './response.ts';
@@ -41,9 +40,6 @@ interface ApiFunctionOptions<Caller> {
 
 /** Caches must not store a response with a token (RFC 6749, section 5.1). */
 export const NO_STORE = { 'Cache-Control': 'no-store' };
-
-/** The response to a request that bypassed CloudFront. It looks like API Gateway's own 403. */
-const BYPASS_RESPONSE: HttpResponse = { statusCode: 403, body: { message: 'Forbidden' } };
 
 /** An event, with what the middlewares add to it. */
 interface ApiEvent<Caller> extends APIGatewayProxyEventV2 {
@@ -112,15 +108,10 @@ const requestLog = <Caller>({
     log.write(requestContext, response.statusCode, error);
     return toGatewayResponse({ ...response, headers: { ...headers, ...response.headers } }, requestContext.requestId);
   };
-  const passesCloudFrontCheck = makeCloudFrontCheck(process.env);
   return {
     before: ({ event }) => {
       event.log = makeRequestLog(name);
       event.beganAt = performance.now();
-      // A response returned here ends the chain.
-      return passesCloudFrontCheck(event)
-        ? undefined
-        : finish(event, BYPASS_RESPONSE, new Error('not through CloudFront'));
     },
     after: (request) => {
       request.response = encode(request.event, finish(request.event, request.response));

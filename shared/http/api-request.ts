@@ -29,7 +29,7 @@ export const readBearerToken = (request: Pick<ApiRequest, 'headers'>): string =>
 };
 
 /**
- * Returns the claims of the request's token and the caller's IP address (see `makeCloudFrontCheck`), and logs who calls. Whether
+ * Returns the claims of the request's token and the caller's IP address, and logs who calls. Whether
  * the client is still active is checked later, together with other reads.
  * @throws ServiceError `token_missing`, `token_expired`, `token_invalid`
  */

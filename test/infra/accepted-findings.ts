@@ -16,10 +16,6 @@ export const acceptedFindings: readonly (readonly [finding: RegExp, reason: stri
     'Keys are rotated by the operator (npm run admin -- keys rotate), which respects the lifetime of tokens.',
   ],
   [
-    /^AwsSolutions-SMG4 .*\/OriginSecret\//,
-    'The secret alone gives no access: a caller still needs credentials. Rotating it would reject requests until both sides have the new value.',
-  ],
-  [
     /^(AwsSolutions-SQS3|Serverless-SQSRedrivePolicy) (Stream|Events)\/Failures\//,
     'Each queue is the dead-letter queue of a stream. The rules know only dead-letter queues of other queues.',
   ],

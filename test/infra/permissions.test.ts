@@ -84,7 +84,6 @@ const expectedPermissions: Readonly<Record<FunctionName, readonly string[]>> = {
     'TablesApiClients BatchGetItem GetItem PutItem',
     'TablesApiClients/index/byCompany Query',
     'TablesUsers BatchGetItem DeleteItem GetItem PutItem UpdateItem',
-    'TablesUsers/index/byCompany Query',
     'TablesUsers/index/byText Query',
     'TablesBookings BatchGetItem DeleteItem PutItem Query UpdateItem',
     'TablesBookings/index/byNoShow Query',

@@ -10,6 +10,7 @@ import {
   type IMetric,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { EventSourceMapping, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { MAX_KEY_AGE_DAYS } from '../../../shared/domain/signing-keys.ts';
@@ -55,6 +56,7 @@ export const businessMetric = (scope: Construct, metricName: MetricName): Metric
 export interface Monitored {
   readonly http: HttpApi;
   readonly functions: Readonly<Partial<Record<FunctionName, ServiceFunction>>>;
+  readonly housekeeping: LambdaFunction;
   readonly tables: ServiceTables;
   /** Deliveries from streams to the functions `push` and `events`. */
   readonly deliveries: Readonly<Partial<Record<'push' | 'events', StreamDelivery>>>;
@@ -63,7 +65,7 @@ export interface Monitored {
   readonly isGradual: boolean;
 }
 
-type Options = Partial<CreateAlarmOptions> & { readonly alarmDescription: string };
+type Severity = keyof AlarmTopics;
 
 /** Options of an alarm that also fires without data, for metrics whose absence is the fault. */
 const IF_MISSING = {
@@ -72,10 +74,47 @@ const IF_MISSING = {
   treatMissingData: TreatMissingData.BREACHING,
 };
 
+const FIVE_MINUTES = Duration.minutes(5);
+
+const math = (expression: string, usingMetrics: Record<string, IMetric>, period = FIVE_MINUTES): MathExpression =>
+  new MathExpression({ expression, usingMetrics, period, label: expression });
+
+/** The sum, maximum or minimum of several metrics. CloudWatch allows ten. */
+const over = (operation: 'SUM' | 'MAX' | 'MIN', metrics: readonly IMetric[], period?: Duration): MathExpression => {
+  const usingMetrics = Object.fromEntries(metrics.map((metric, position) => [`m${position}`, metric]));
+  const filled = Object.keys(usingMetrics).map((name) => `FILL(${name}, 0)`);
+  return math(`${operation}([${filled.join(', ')}])`, usingMetrics, period);
+};
+
+/** A percentage that is 0 if there are only a few errors. */
 const rate = (errors: string, requests: string): string =>
   `IF(${errors} >= ${MIN_SERVER_ERRORS}, 100 * ${errors} / (${requests}), 0)`;
 
+const requestsOf = ({ api }: Pick<HttpApi, 'api'>) => ({
+  errors: api.metricServerError({ statistic: Stats.SUM }),
+  requests: api.metricCount({ statistic: Stats.SUM }),
+});
+
+/** Lambda counts each poll, also an empty one. */
+const toPolls = ({ eventSourceMappingId: EventSourceMappingUUID }: EventSourceMapping) =>
+  new Metric({
+    namespace: 'AWS/Lambda',
+    metricName: 'PolledEventCount',
+    dimensionsMap: { EventSourceMappingUUID },
+    statistic: Stats.SAMPLE_COUNT,
+  });
+
+const ofVersion = ({ function: { functionName: FunctionName, currentVersion } }: ServiceFunction) => ({
+  dimensionsMap: {
+    FunctionName,
+    Resource: `${FunctionName}:${ALIAS_NAME}`,
+    ExecutedVersion: currentVersion.version,
+  },
+});
+
 const isOfRoute = (route: RouteId) => FilterPattern.stringValue('$.routeKey', '=', routeKeyOf(route));
+
+const { serverErrorPercent, latencyMilliseconds, delayMilliseconds, failedLogins } = limits;
 
 /** At most 20 alarms. Alarms of the topic `page` mean that people cannot check in, or that data will be lost. */
 export class Alarms extends Construct {
@@ -95,7 +134,13 @@ export class Alarms extends Construct {
   }
 
   /** Fires when one period is at or above the threshold (default: 1). By default, missing data does not fire it. */
-  #add(severity: keyof AlarmTopics, id: string, metric: IMetric, options: Options): Alarm {
+  #add(
+    severity: Severity,
+    id: string,
+    metric: IMetric,
+    text: string,
+    options: Partial<CreateAlarmOptions> = {},
+  ): Alarm {
     const alarm = new Alarm(this, id, {
       metric,
       threshold: 1,
@@ -103,7 +148,7 @@ export class Alarms extends Construct {
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
       ...options,
-      alarmDescription: `${options.alarmDescription} See docs/operations.md, alarm ${id}.`,
+      alarmDescription: `${text} See docs/operations.md, alarm ${id}.`,
     });
     const announce = new SnsAction(this.#topics[severity]);
     alarm.addAlarmAction(announce);
@@ -112,200 +157,112 @@ export class Alarms extends Construct {
     return alarm;
   }
 
-  /** Adds an alarm on a function of several metrics, such as `SUM`. CloudWatch allows ten. */
-  #addOver(
-    severity: keyof AlarmTopics,
-    id: string,
-    [operation, metrics]: readonly ['SUM' | 'MAX' | 'MIN', readonly IMetric[]],
-    options: Options,
-    period = Duration.minutes(5),
-  ): Alarm {
-    const usingMetrics = Object.fromEntries(metrics.map((metric, position) => [`m${position}`, metric]));
-    const filled = Object.keys(usingMetrics).map((name) => `FILL(${name}, 0)`);
-    const expression = `${operation}([${filled.join(', ')}])`;
-    return this.#add(severity, id, new MathExpression({ expression, usingMetrics, period, label: id }), options);
+  #notice(name: MetricName, text: string, threshold = 1): void {
+    this.#add('notice', name, businessMetric(this, name), text, { threshold });
   }
 
-  #count(severity: keyof AlarmTopics, name: MetricName, options: Options): void {
-    this.#add(severity, name, businessMetric(this, name), options);
-  }
-
-  #watchRequests({ http: { api, accessLog }, console }: Monitored): void {
-    const statistic = Stats.SUM;
+  #watchRequests({ http, console }: Monitored): void {
     // API Gateway counts 5xx by route only at a price for each route and metric.
-    const loginErrors = new MetricFilter(this, 'LoginServerErrors', {
-      logGroup: accessLog,
+    const logins = new MetricFilter(this, 'LoginServerErrors', {
+      logGroup: http.accessLog,
       filterPattern: FilterPattern.all(
         FilterPattern.stringValue('$.status', '=', '5*'),
         FilterPattern.any(...LOGIN_ROUTES.map(isOfRoute)),
       ),
       metricNamespace: METRIC_NAMESPACE,
       metricName: `${Stack.of(this).stackName}-LoginServerErrors`,
-    }).metric({ statistic });
-    const usingMetrics = { errors: api.metricServerError({ statistic }), requests: api.metricCount({ statistic }) };
-    const period = Duration.minutes(5);
-    const serverErrors = new MathExpression({
-      // Few requests log in, so that their failures would be a small share of all.
-      expression: `MAX([${rate('errors', 'requests')}, ${rate('FILL(logins, 0)', 'FILL(logins, 0) + FILL(loggedIn, 0) + FILL(refreshed, 0)')}])`,
-      usingMetrics: {
-        ...usingMetrics,
-        logins: loginErrors,
-        loggedIn: businessMetric(this, 'LoginSucceeded'),
-        refreshed: businessMetric(this, 'TokensRefreshed'),
-      },
-      period,
-      label: '5xx (%)',
-    });
-    const paged = this.#add('page', 'ServerErrors', serverErrors, {
-      threshold: limits.serverErrorPercent,
-      alarmDescription: `${limits.serverErrorPercent} % or more of the requests, or of the log-ins, got a 5xx response in 5 minutes.`,
-    });
-    this.releaseAlarms.push(paged);
-    const expression = rate('errors', 'requests');
-    const slow = new MathExpression({ expression, usingMetrics, period: Duration.hours(1), label: '5xx (%)' });
-    this.#add('notice', 'ServerErrorsSlow', slow, {
-      alarmDescription: '1 % or more of the requests got a 5xx response in an hour.',
-    });
+    }).metric({ statistic: Stats.SUM });
+    const [loggedIn, refreshed] = [businessMetric(this, 'LoginSucceeded'), businessMetric(this, 'TokensRefreshed')];
+    const ofAll = rate('errors', 'requests');
+    // Few requests log in, so that their failures would be a small share of all.
+    const ofLogins = rate('FILL(logins, 0)', 'FILL(logins, 0) + FILL(loggedIn, 0) + FILL(refreshed, 0)');
+    const fast = math(`MAX([${ofAll}, ${ofLogins}])`, { ...requestsOf(http), logins, loggedIn, refreshed });
+    const text = `${serverErrorPercent} % or more of the requests, or of the log-ins, got a 5xx response in 5 minutes.`;
+    this.releaseAlarms.push(this.#add('page', 'ServerErrors', fast, text, { threshold: serverErrorPercent }));
+    const slow = math(ofAll, requestsOf(http), Duration.hours(1));
+    this.#add('notice', 'ServerErrorsSlow', slow, '1 % or more of the requests got a 5xx response in an hour.');
     if (!console) return;
-    const consoleMetrics = {
-      errors: console.api.metricServerError({ statistic }),
-      requests: console.api.metricCount({ statistic }),
-    };
-    const consoleErrors = new MathExpression({ expression, usingMetrics: consoleMetrics, period, label: '5xx (%)' });
-    this.#add('notice', 'ConsoleServerErrors', consoleErrors, {
-      threshold: limits.serverErrorPercent,
-      alarmDescription: `${limits.serverErrorPercent} % or more of the console's requests got a 5xx response in 5 minutes.`,
-    });
+    const ofConsole = `${serverErrorPercent} % or more of the console's requests got a 5xx response in 5 minutes.`;
+    const threshold = serverErrorPercent;
+    this.#add('notice', 'ConsoleServerErrors', math(ofAll, requestsOf(console)), ofConsole, { threshold });
   }
 
   /** Watches new versions. CloudWatch has data by version only while a release moves traffic. */
   #watchRelease({ functions }: Monitored): void {
     const period = Duration.minutes(1);
-    const released = Object.entries(functions).filter(([, { alias }]) => alias !== undefined);
-    const metricsOf = (names: readonly string[], metric: 'metricErrors' | 'metricDuration', statistic: string) =>
-      released.flatMap(([name, { function: target }]) => {
-        const Resource = `${target.functionName}:${ALIAS_NAME}`;
-        const dimensionsMap = {
-          FunctionName: target.functionName,
-          Resource,
-          ExecutedVersion: target.currentVersion.version,
-        };
-        return names.includes(name) ? [target[metric]({ statistic, period }).with({ dimensionsMap })] : [];
-      });
-    const errors = metricsOf(
-      released.map(([name]) => name),
-      'metricErrors',
-      Stats.SUM,
+    const released = Object.values(functions).filter(({ alias }) => alias !== undefined);
+    const errors = released.map((each) => each.function.metricErrors({ period }).with(ofVersion(each)));
+    const durations = GATE_FUNCTIONS.flatMap((name) => functions[name] ?? []).map((each) =>
+      each.function.metricDuration({ statistic: Stats.p(95), period }).with(ofVersion(each)),
     );
-    const latency = metricsOf(GATE_FUNCTIONS, 'metricDuration', Stats.p(95));
+    const crashed = 'A new version crashed or ran out of time.';
+    const slow = `One call in 20 of a new version took ${latencyMilliseconds} ms or more, in 3 of 5 minutes.`;
+    const inThreeOfFive = { threshold: latencyMilliseconds, evaluationPeriods: 5, datapointsToAlarm: 3 };
     this.releaseAlarms.push(
-      this.#addOver(
-        'notice',
-        'ReleaseErrors',
-        ['SUM', errors],
-        { alarmDescription: 'A new version crashed or ran out of time.' },
-        period,
-      ),
-      this.#addOver(
-        'notice',
-        'ReleaseLatency',
-        ['MAX', latency],
-        {
-          threshold: limits.latencyMilliseconds,
-          evaluationPeriods: 5,
-          datapointsToAlarm: 3,
-          alarmDescription: `One call in 20 of a new version took ${limits.latencyMilliseconds} ms or more, in 3 of 5 minutes.`,
-        },
-        period,
-      ),
+      this.#add('notice', 'ReleaseErrors', over('SUM', errors, period), crashed),
+      this.#add('notice', 'ReleaseLatency', over('MAX', durations, period), slow, inThreeOfFive),
     );
   }
 
-  #watchFunctions({ functions }: Monitored): void {
+  #watchFunctions({ functions, housekeeping }: Monitored): void {
     const all = Object.values(functions);
-    const throttles = all.map(({ function: each }) => each.metricThrottles());
-    this.#addOver('notice', 'Throttles', ['SUM', throttles], {
-      alarmDescription: 'Lambda had no free execution for a call of a function.',
-    });
-    const background = all.filter(({ alias }) => !alias).map(({ function: each }) => each.metricErrors());
+    const throttles = all.map((each) => each.function.metricThrottles());
+    const noExecution = 'Lambda had no free execution for a call of a function.';
+    this.#add('notice', 'Throttles', over('SUM', throttles), noExecution);
+    const background = all.filter(({ alias }) => !alias).map((each) => each.function.metricErrors());
     const unreadable = businessMetric(this, 'PushRecordsUnreadable');
-    this.#addOver('notice', 'BackgroundErrors', ['SUM', [...background, unreadable]], {
-      alarmDescription: 'A function that no caller waits for crashed, ran out of time or skipped a record.',
-    });
-    const housekeeping = functions.housekeeping?.function;
-    if (!housekeeping) return;
-    const period = Duration.hours(3);
-    const usingMetrics = { runs: housekeeping.metricInvocations(), errors: housekeeping.metricErrors() };
-    const expression = 'FILL(runs, 0) - FILL(errors, 0)';
-    this.#add('notice', 'HousekeepingStopped', new MathExpression({ expression, usingMetrics, period }), {
-      ...IF_MISSING,
-      alarmDescription: 'Housekeeping has not succeeded for 3 hours.',
-    });
+    const failed = 'A function that no caller waits for crashed, ran out of time or skipped a record.';
+    this.#add('notice', 'BackgroundErrors', over('SUM', [...background, unreadable]), failed);
+    const runs = { runs: housekeeping.metricInvocations(), errors: housekeeping.metricErrors() };
+    const succeeded = math('FILL(runs, 0) - FILL(errors, 0)', runs, Duration.hours(3));
+    this.#add('notice', 'HousekeepingStopped', succeeded, 'Housekeeping has not succeeded for 3 hours.', IF_MISSING);
   }
 
   #watchDeliveries({ deliveries, functions }: Monitored): void {
     const all = Object.values(deliveries);
     const statistic = Stats.MAXIMUM;
     const waiting = all.map(({ failures }) => failures.metricApproximateNumberOfMessagesVisible({ statistic }));
-    this.#addOver('notice', 'DeliveriesFailed', ['SUM', waiting], {
-      alarmDescription: 'Pushes or events failed for good, and wait in a failure queue for a replay.',
-    });
+    const wait = 'Pushes or events failed for good, and wait in a failure queue for a replay.';
+    this.#add('notice', 'DeliveriesFailed', over('SUM', waiting), wait);
     const ages = all.map(({ failures }) => failures.metricApproximateAgeOfOldestMessage({ statistic }));
-    this.#addOver('page', 'DeliveriesWaiting', ['MAX', ages], {
-      threshold: Duration.hours(FAILED_HOURS).toSeconds(),
-      alarmDescription: `Failed pushes or events have waited ${FAILED_HOURS} hours for an operator, and some will be lost.`,
-    });
+    const lost = `Failed pushes or events have waited ${FAILED_HOURS} hours for an operator, and some will be lost.`;
+    const threshold = Duration.hours(FAILED_HOURS).toSeconds();
+    this.#add('page', 'DeliveriesWaiting', over('MAX', ages), lost, { threshold });
     const delays = (['push', 'events'] as const).flatMap(
       (name) => functions[name]?.function.metric('IteratorAge', { statistic }) ?? [],
     );
-    this.#addOver('notice', 'DeliveriesLate', ['MAX', delays], {
-      threshold: limits.delayMilliseconds,
-      alarmDescription: `Pushes or events are delayed by ${Duration.millis(limits.delayMilliseconds).toMinutes()} minutes or more.`,
-    });
-    const polls = all.flatMap(({ mappings }) =>
-      mappings.map(
-        ({ eventSourceMappingId: EventSourceMappingUUID }) =>
-          new Metric({
-            namespace: 'AWS/Lambda',
-            metricName: 'PolledEventCount',
-            dimensionsMap: { EventSourceMappingUUID },
-            statistic: Stats.SAMPLE_COUNT,
-          }),
-      ),
+    const late = `Pushes or events are delayed by ${delayMilliseconds / 60_000} minutes or more.`;
+    this.#add('notice', 'DeliveriesLate', over('MAX', delays), late, { threshold: delayMilliseconds });
+    const polls = over(
+      'MIN',
+      all.flatMap(({ mappings }) => mappings.map(toPolls)),
     );
-    this.#addOver('page', 'StreamsStopped', ['MIN', polls], {
-      ...IF_MISSING,
-      evaluationPeriods: 3,
-      alarmDescription: 'Nobody reads a stream: for 15 minutes, Lambda has not asked it for records.',
-    });
-    this.#count('notice', 'ActivityLogFailed', {
-      alarmDescription: 'Entries of the check-in log could not be written; the check-ins were performed.',
-    });
+    const unread = 'Nobody reads a stream: for 15 minutes, Lambda has not asked it for records.';
+    this.#add('page', 'StreamsStopped', polls, unread, { ...IF_MISSING, evaluationPeriods: 3 });
+    this.#notice(
+      'ActivityLogFailed',
+      'Entries of the check-in log could not be written; the check-ins were performed.',
+    );
   }
 
   #watchCredentials(): void {
     const misused = (['RefreshTokenReused', 'LoginDeniedByAddress'] as const).map((name) => businessMetric(this, name));
-    this.#addOver('page', 'CredentialsMisused', ['SUM', misused], {
-      alarmDescription: 'A used refresh token came back, or the right secret came from a forbidden network.',
+    const stolen = 'A used refresh token came back, or the right secret came from a forbidden network.';
+    this.#add('page', 'CredentialsMisused', over('SUM', misused), stolen);
+    const failed = `${failedLogins} or more log-ins failed in 5 minutes.`;
+    this.#add('notice', 'FailedLogins', businessMetric(this, 'LoginFailed'), failed, { threshold: failedLogins });
+    this.#notice(
+      'DryRunsFoundNobody',
+      `${DRY_RUNS_FOUND_NOBODY} or more dry runs found nobody in 5 minutes: a client may be guessing.`,
+      DRY_RUNS_FOUND_NOBODY,
+    );
+    this.#notice('ClientsSilent', 'An API client has not logged in or refreshed for longer than its limit.');
+    this.#notice('SecretsEnding', 'A secret of an API client ends in 30, 14, 7 or 1 days.');
+    const keyAge = businessMetric(this, 'SigningKeyAgeDays').with({
+      statistic: Stats.MAXIMUM,
+      period: Duration.days(1),
     });
-    this.#add('notice', 'FailedLogins', businessMetric(this, 'LoginFailed'), {
-      threshold: limits.failedLogins,
-      alarmDescription: `${limits.failedLogins} or more log-ins failed in 5 minutes.`,
-    });
-    this.#count('notice', 'DryRunsFoundNobody', {
-      threshold: DRY_RUNS_FOUND_NOBODY,
-      alarmDescription: `${DRY_RUNS_FOUND_NOBODY} or more dry runs found nobody in 5 minutes: a client may be guessing.`,
-    });
-    this.#count('notice', 'ClientsSilent', {
-      alarmDescription: 'An API client has not logged in or refreshed for longer than its limit.',
-    });
-    this.#count('notice', 'SecretsEnding', {
-      alarmDescription: 'A secret of an API client ends in 30, 14, 7 or 1 days.',
-    });
-    const keyAge = businessMetric(this, 'SigningKeyAgeDays');
-    this.#add('notice', 'SigningKeyOld', keyAge.with({ statistic: Stats.MAXIMUM, period: Duration.days(1) }), {
-      threshold: MAX_KEY_AGE_DAYS,
-      alarmDescription: `A key that signs tokens is ${MAX_KEY_AGE_DAYS} days old or older: rotate it.`,
-    });
+    const old = `A key that signs tokens is ${MAX_KEY_AGE_DAYS} days old or older: rotate it.`;
+    this.#add('notice', 'SigningKeyOld', keyAge, old, { threshold: MAX_KEY_AGE_DAYS });
   }
 }

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib/core';
+import { Duration, Stack } from 'aws-cdk-lib/core';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Schedule } from 'aws-cdk-lib/aws-events';
@@ -6,6 +6,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { StageSettings } from '../stage-settings.ts';
 import { removalOfData } from './kept-data.ts';
+import { uniquePart } from './unique-names.ts';
 
 /** For this many days, a compliance lock can still be removed. It is the minimum that AWS allows. */
 const DAYS_UNTIL_LOCKED = 3;
@@ -24,6 +25,8 @@ export const makeBackups = (
   const { everyHours, keepDays, lock, copyTo } = settings.backup;
   const deleteAfter = Duration.days(keepDays);
   const vault = new BackupVault(scope, 'Vault', {
+    // The vault of a destroyed stack stays, so the next one needs another name.
+    backupVaultName: `${Stack.of(scope).stackName}-${uniquePart()}`,
     removalPolicy: removalOfData(settings),
     encryptionKey: key,
     ...(lock !== 'none' && {

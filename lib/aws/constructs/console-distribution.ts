@@ -1,13 +1,12 @@
 import { Aws, Duration } from 'aws-cdk-lib/core';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
-import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { CONSOLE_API_PATH } from '../../../shared/console-api/routes.ts';
 import { consoleName } from './unique-names.ts';
-import { makeApiBehavior, withDomain, type CloudFrontDomain } from './cloudfront.ts';
+import { withDomain, type CloudFrontDomain } from './cloudfront.ts';
 
 /**
  * The CloudFront function in front of the bucket. A page's address, such as /console/clients, has no file, so the function
@@ -33,7 +32,6 @@ interface ConsoleDistributionProps {
   /** Host name of the console's HTTP API. */
   readonly apiHost: string;
   readonly contentSecurityPolicy: string;
-  readonly key: IKey | undefined;
   /** Undefined if the console uses CloudFront's own domain. */
   readonly domain: CloudFrontDomain | undefined;
 }
@@ -45,18 +43,11 @@ export class ConsoleDistribution extends Construct {
   readonly distribution: cloudfront.Distribution;
   /** Without a slash at the end. */
   readonly url: string;
-  readonly originSecret: string;
 
   constructor(scope: Construct, id: string, props: ConsoleDistributionProps) {
     super(scope, id);
-    const { files, apiHost, domain, key } = props;
+    const { files, apiHost, domain } = props;
     const responseHeadersPolicy = this.#makeHeaders(props);
-    const { behavior, originSecret } = makeApiBehavior(new Construct(this, 'Api'), {
-      apiHost,
-      responseHeadersPolicy,
-      key,
-    });
-    this.originSecret = originSecret;
     const viewerProtocolPolicy = cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS;
     this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: 'Console of the check-in service',
@@ -83,7 +74,18 @@ export class ConsoleDistribution extends Construct {
         ],
       },
       additionalBehaviors: {
-        [`${CONSOLE_API_PATH}/*`]: behavior,
+        [`${CONSOLE_API_PATH}/*`]: {
+          origin: new HttpOrigin(apiHost, {
+            protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
+            originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
+          }),
+          cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
+          // API Gateway finds the API by the Host header, so CloudFront must send the API's host name instead of the viewer's.
+          originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+          allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
+          viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
+          responseHeadersPolicy,
+        },
       },
       // CloudFront caches these errors for 10 s by default and ignores their `no-store`, so one company could get another's response.
       errorResponses: [500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),

@@ -1,15 +1,21 @@
+import { Aws } from 'aws-cdk-lib/core';
+import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
-import type * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { Construct } from 'constructs';
+import { CONSOLE_API_PATH, CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
 import { contentSecurityPolicy } from '../../../shared/console-api/security-headers.ts';
 import type { Capabilities } from '../grant-needs.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { CloudFrontDomain } from './cloudfront.ts';
-import { ConsoleApi } from './console-api.ts';
+import { addFunctionRoutes, makeApiStage } from './api-stage.ts';
 import { ConsoleDistribution } from './console-distribution.ts';
 import { deployConsoleFiles, makeConsoleBucket, type ConsoleFile } from './console-files.ts';
 import { makeFunction, type ServiceFunction } from './service-function.ts';
+import { consoleName } from './unique-names.ts';
 import { signInOrigins, UserPool } from './user-pool.ts';
+
+const API_PATH = `${CONSOLE_API_PATH}/{proxy+}`;
 
 interface ConsoleProps {
   readonly settings: StageSettings;
@@ -32,7 +38,11 @@ export class Console extends Construct {
   constructor(scope: Construct, id: string, { settings, capabilities, files, apiUrl }: ConsoleProps) {
     super(scope, id);
     const { key } = capabilities;
-    const api = new ConsoleApi(this, 'Api', settings, key);
+    const name = consoleName(this);
+    const apiScope = new Construct(this, 'Api');
+    const api = new gateway.HttpApi(apiScope, 'HttpApi', { apiName: name, createDefaultStage: false });
+    const throttles = { [`ANY ${API_PATH}`]: settings.consoleThrottle };
+    const { stage } = makeApiStage(apiScope, { api, name, settings, logKey: key, throttles });
     const bucket = makeConsoleBucket(this, 'Bucket');
     const domain = settings.consoleDomain && new CloudFrontDomain(this, 'Domain', settings.consoleDomain);
     const { consoleIssuer, consoleClientId = '', consoleAudience } = settings;
@@ -40,10 +50,9 @@ export class Console extends Construct {
       consoleIssuer === undefined ? signInOrigins(this, domain?.signInName) : [new URL(consoleIssuer).origin];
     const web = new ConsoleDistribution(this, 'Web', {
       files: bucket,
-      apiHost: api.host,
+      apiHost: `${api.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`,
       contentSecurityPolicy: contentSecurityPolicy(origins),
       domain,
-      key,
     });
     const userPool =
       consoleIssuer === undefined ? new UserPool(this, 'Users', { settings, url: web.url, domain }) : undefined;
@@ -54,13 +63,23 @@ export class Console extends Construct {
     this.admin = makeFunction(new Construct(this, 'Functions'), 'admin', settings, {
       ...capabilities,
       resources: userPool ? { consoleUserPool: { name: userPoolId, arns: [userPoolArn] } } : {},
-      originSecret: web.originSecret,
       settings: { ...capabilities.settings, consoleIssuer: issuer, consoleAudience: audience },
     });
-    api.connect(this.admin.entry, issuer, audience);
+    // One route, because one function serves all requests. API Gateway rejects requests without an access token of the issuer, and
+    // the function checks the token again.
+    addFunctionRoutes({
+      api,
+      stage,
+      id: 'Admin',
+      handler: this.admin.entry,
+      path: API_PATH,
+      methods: [gateway.HttpMethod.ANY],
+      authorizer: new HttpJwtAuthorizer('SignIn', issuer, { jwtAudience: [audience] }),
+      authorizationScopes: [CONSOLE_SCOPE],
+    });
     const config = { issuer, clientId, apiUrl };
     deployConsoleFiles(new Construct(this, 'Files'), { bucket, files, config, logKey: key });
-    this.api = api.api;
+    this.api = api;
     this.distribution = web.distribution;
     this.outputs = {
       ConsoleUrl: `${web.url}/console/`,

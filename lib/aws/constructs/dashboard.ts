@@ -32,30 +32,8 @@ const graph = (title: string, left: readonly IMetric[], right: readonly IMetric[
     ...(alarmAt !== undefined && { leftAnnotations: [{ value: alarmAt, color: Color.RED, label: 'alarm' }] }),
   });
 
-const labels: Readonly<Record<MetricName, string>> = {
-  LoginSucceeded: 'logged in',
-  LoginFailed: 'failed',
-  LoginDeniedByAddress: 'right secret, wrong network',
-  TokensRefreshed: 'refreshed',
-  RefreshReplayed: 'refreshed again in the grace period',
-  RefreshTokenReused: 'stolen or old token',
-  SigningKeyAgeDays: 'age of the signing key, in days',
-  ClientsSilent: 'fell silent',
-  ClientsBack: 'seen again',
-  SecretsEnding: 'secret ends soon',
-  CheckinsPerformed: 'checked in',
-  ZeroCheckinsNothingOpen: 'nothing open',
-  ZeroCheckinsAlreadyCheckedIn: 'already checked in',
-  DryRunsFoundNobody: 'dry runs of unknown people',
-  ActivityLogFailed: 'log entries lost',
-  PushesSent: 'sent',
-  PushesRejected: 'rejected by SNS',
-  PushEndpointsDropped: 'device gone',
-  PushRecordsUnreadable: 'record unreadable',
-};
-
 const counts = (scope: Construct, ...names: MetricName[]): Metric[] =>
-  names.map((name) => businessMetric(scope, name).with({ label: labels[name] }));
+  names.map((label) => businessMetric(scope, label).with({ label }));
 
 type Api = Monitored['http']['api'];
 

@@ -8,7 +8,6 @@ import type { Construct } from 'constructs';
 import { join } from 'node:path';
 import { consoleDeadline, requestDeadline, syncDeadline } from '../../../shared/http/deadline.ts';
 import { routes } from '../../../shared/routes.ts';
-import { variableOf } from '../../../shared/settings.ts';
 import { bundleFunction, directoryOf, HANDLER, PROJECT_DIRECTORY } from '../bundling.ts';
 import { functionNeeds, isServiceFunction, type FunctionName, type ServiceFunctionName } from '../function-needs.ts';
 import { grantNeeds, type Capabilities } from '../grant-needs.ts';
@@ -126,7 +125,6 @@ export const makeFunction = (
     tracing: settings.tracing ? lambda.Tracing.ACTIVE : lambda.Tracing.DISABLED,
     environment: {
       ...grantNeeds(role, functionNeeds[name], capabilities),
-      ...(capabilities.originSecret !== undefined && { [variableOf('originSecret')]: capabilities.originSecret }),
       // The service name in logs and metrics (shared/operator-log.ts): two stages in one account are counted separately.
       POWERTOOLS_SERVICE_NAME: Stack.of(scope).stackName,
       ...(settings.awsEndpointUrl !== undefined && { AWS_ENDPOINT_URL: settings.awsEndpointUrl }),

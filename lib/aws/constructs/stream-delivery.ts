@@ -24,16 +24,6 @@ const delivery = {
   metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
 };
 
-/** Makes an encrypted dead-letter queue that keeps messages for 14 days, the maximum of SQS. */
-export const makeFailureQueue = (scope: Construct, encryptionMasterKey?: IKey): Queue =>
-  new Queue(scope, 'Failures', {
-    ...(encryptionMasterKey
-      ? { encryption: QueueEncryption.KMS, encryptionMasterKey }
-      : { encryption: QueueEncryption.SQS_MANAGED }),
-    enforceSSL: true,
-    retentionPeriod: Duration.days(14),
-  });
-
 /** A table's stream, and patterns for its records. A record is selected if at least one pattern matches. */
 interface StreamSource {
   readonly id: string;
@@ -49,7 +39,14 @@ export class StreamDelivery extends Construct {
 
   constructor(scope: Construct, id: string, encryptionMasterKey?: IKey) {
     super(scope, id);
-    this.failures = makeFailureQueue(this, encryptionMasterKey);
+    this.failures = new Queue(this, 'Failures', {
+      ...(encryptionMasterKey
+        ? { encryption: QueueEncryption.KMS, encryptionMasterKey }
+        : { encryption: QueueEncryption.SQS_MANAGED }),
+      enforceSSL: true,
+      // The maximum of SQS.
+      retentionPeriod: Duration.days(14),
+    });
   }
 
   connect(consumer: ServiceFunction, sources: readonly StreamSource[]): void {

@@ -48,8 +48,6 @@ interface Description {
   readonly missing: readonly string[];
   readonly functions: readonly DeployedFunction[];
   readonly routes: readonly DeployedRoute[];
-  /** The headers that CloudFront adds to requests, if it is in front of the API. */
-  readonly frontHeaders: Readonly<Record<string, string>>;
   readonly mappings: readonly Mapping[];
   /** The schedules of EventBridge. */
   readonly schedules: readonly { schedule: string; target: string }[];
@@ -83,7 +81,7 @@ const newAccount = { AccountLimit: { ConcurrentExecutions: 10, UnreservedConcurr
  */
 export const openStack = async (moto: Moto, stackName: string, folder: string, machine: Variables = {}) => {
   const description = await moto.describe<Description>(stackName, folder);
-  const { functions, routes, frontHeaders } = description;
+  const { functions, routes } = description;
 
   /** Starts the proxy of a function, and prepares its process. */
   const load = async ({ directory, timeoutSeconds, functionName, statements, ...deployed }: DeployedFunction) => {
@@ -161,9 +159,8 @@ export const openStack = async (moto: Moto, stackName: string, folder: string, m
     url: gateway.url,
     /** The proxy between a function and AWS. */
     proxyOf: (name: string) => find(name).proxy,
-    /** Sends a request through CloudFront, if it is in front of the API. A temporary failure is retried. */
-    send: makeSender(gateway.url, frontHeaders).send,
-    sendDirectly: makeSender(gateway.url).send,
+    /** Sends a request. A temporary failure is retried. */
+    send: makeSender(gateway.url).send,
     invoke,
     stopEnvironments,
     /** The lines that the functions have logged. Ends their processes like `stopEnvironments`. */

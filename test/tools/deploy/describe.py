@@ -98,17 +98,6 @@ def describe_routes():
     return routes
 
 
-def describe_front():
-    """The headers that CloudFront adds to what it passes on to an API, with the values of the secrets that they refer to."""
-    secrets, front = boto3.client("secretsmanager"), {}
-    for resource in of_type("AWS::CloudFront::Distribution"):
-        config = template["Resources"][resource["LogicalResourceId"]]["Properties"]["DistributionConfig"]
-        for header in [h for origin in config["Origins"] for h in origin.get("OriginCustomHeaders", [])]:
-            secret = re.search(r'"Ref": "(\w+)"', json.dumps(header["HeaderValue"]))[1]
-            front[header["HeaderName"]] = secrets.get_secret_value(SecretId=physical[secret])["SecretString"]
-    return front
-
-
 def describe_schedules():
     """The targets of the enabled rules that run on a schedule."""
     events = boto3.client("events")
@@ -122,7 +111,7 @@ print(json.dumps({
     "status": stack["StackStatus"], "outputs": {o["OutputKey"]: o["OutputValue"] for o in stack.get("Outputs", [])},
     "missing": sorted(set(template["Resources"]) - set(physical)),
     "functions": [describe_function(r) for r in of_type("AWS::Lambda::Function") if re.match("(Console)?Functions", r["LogicalResourceId"])],
-    "routes": describe_routes(), "frontHeaders": describe_front(), "schedules": describe_schedules(),
+    "routes": describe_routes(), "schedules": describe_schedules(),
     "mappings": [{"functionArn": m["FunctionArn"], "streamArn": m["EventSourceArn"],
                   "filters": [json.loads(f["Pattern"]) for f in m.get("FilterCriteria", {}).get("Filters", [])]}
                  for m in functions_api.list_event_source_mappings()["EventSourceMappings"]] if of_type("AWS::Lambda::EventSourceMapping") else [],

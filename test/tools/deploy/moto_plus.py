@@ -6,7 +6,6 @@ moto's own service; of the others only `Ref` and the attributes are answered. us
 """
 import functools
 import json
-import re
 import sys
 import threading
 import uuid
@@ -21,7 +20,7 @@ from moto.core.responses import ActionResult
 from moto.dynamodb.models import dynamodb_backends
 from moto.dynamodb.models.table import StreamShard, Table
 from moto.dynamodb.responses import DynamoHandler
-from moto.secretsmanager.models import SecretsManagerBackend, secretsmanager_backends
+from moto.secretsmanager.models import SecretsManagerBackend
 from moto.server import main
 from moto.sqs.models import Queue
 
@@ -138,20 +137,6 @@ parsing.get_name_type_map = lambda: {name: model.cloudformation_name_type() for 
 
 
 # ---- CloudFormation itself ------------------------------------------------------------------------------------------------
-SECRET_REFERENCE = re.compile(r"\{\{resolve:secretsmanager:(arn:.+?):SecretString:::\}\}")
-
-
-@replaces(parsing)
-def clean_json(plain, resource_json, resources_map):
-    """Answers references to the value of a secret."""
-    cleaned = plain(resource_json, resources_map)
-    reference = isinstance(cleaned, str) and SECRET_REFERENCE.fullmatch(cleaned)
-    if not reference:
-        return cleaned
-    secret = secretsmanager_backends[resources_map._account_id][resources_map._region_name].secrets[reference[1]]
-    return secret.versions[secret.default_version_id]["secret_string"]
-
-
 # moto follows references but not DependsOn.
 @replaces(parsing.ResourceMap, "__getitem__")
 def getitem(plain, self, key):

@@ -53,6 +53,7 @@ await runTool({
     await mustRun(checks, 'npx cdk bootstrap', cdk(moto, 'bootstrap', ...CONTEXT));
     const deployer = ending.adopt(await startDeployer(moto), ({ stop }) => stop());
     const assembly = join(folder, 'cdk.out');
+    await mustRun(checks, 'npx cdk diff', cdk(deployer, 'diff', ...CONTEXT, '-o', assembly));
     const failed = await deploy(deployer, assembly);
     const isUndone = failed.code !== 0 && failed.stderr.includes('ROLLBACK_COMPLETE');
     checks.check('a first deployment that fails is undone', isUndone, failed.stderr.slice(-2000));

@@ -19,7 +19,7 @@ const TEMPORARY: ReadonlySet<number> = new Set([502, 503, 504]);
 const MAX_ATTEMPTS = 10;
 
 /** Makes functions that send requests to the API at `url`: one that retries temporary failures, and one that does not. */
-export const makeSender = (url: string, common: Request['headers'] = {}): { send: Send; sendOnce: Send } => {
+export const makeSender = (url: string): { send: Send; sendOnce: Send } => {
   const sendOnce: Send = async (target, { token, headers, body } = {}) => {
     const [method = '', path = ''] = target.split(' ');
     const isText = typeof body === 'string';
@@ -28,7 +28,6 @@ export const makeSender = (url: string, common: Request['headers'] = {}): { send
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && !isText && { 'content-type': 'application/json' }),
-        ...common,
         ...headers,
       },
       ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
