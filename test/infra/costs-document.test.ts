@@ -40,7 +40,7 @@ const tablesOf = (document: string): string[][][] =>
 
 /** The cost of a month without requests, as computed from the resources of a template, by what it is for. */
 const fixedCosts = (template: Template): readonly (readonly [string, number])[] => [
-  ['secrets', count(template, 'AWS::SecretsManager::Secret') * prices.secretMonth],
+  ['secret', count(template, 'AWS::SecretsManager::Secret') * prices.secretMonth],
   ['KMS key', count(template, 'AWS::KMS::Key') * prices.keyMonth],
   ['metrics that alarms read', countAlarmMetrics(template) * prices.alarmMetricMonth],
   ['business metrics, if all are counted', metricNames.length * prices.metricMonth],
