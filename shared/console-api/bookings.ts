@@ -35,6 +35,9 @@ const dayQuery = {
   timeZone: optionalField(fields.timeZone),
 };
 
+/** Only bookings of this site. */
+const site = optionalField(fields.site);
+
 const bookingRef = {
   userId: field(fields.userId),
   bookingId: field(fields.bookingId),
@@ -49,6 +52,7 @@ const listAttendanceQuery = {
   limit: optionalField(fields.attendancePageLimit),
   ...dayQuery,
   kind: optionalField(fields.bookingKind),
+  site,
   result: optionalField(fields.attendanceResult),
 };
 
@@ -177,30 +181,38 @@ export const bookingSchemas = {
       from: field(fields.day),
       until: field(fields.day),
       timeZone: dayQuery.timeZone,
+      site,
       next: pageQuery.next,
     }),
-    response: pageOf(
-      v.strictObject({
-        day,
-        /** How many people checked in, each counted once. */
-        people: count,
-        booked: count,
-        checkedIn: count,
-        noShow: count,
-        expected: count,
-        /** `checkedIn / (checkedIn + noShow)`; absent if both are 0. */
-        rate: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-      }),
-    ),
+    response: v.strictObject({
+      /** The sites of all bookings of the days of the page. */
+      sites: v.array(v.string()),
+      next: v.optional(v.string()),
+      items: v.array(
+        v.strictObject({
+          day,
+          /** How many people checked in, each counted once. */
+          people: count,
+          booked: count,
+          checkedIn: count,
+          noShow: count,
+          expected: count,
+          /** `checkedIn / (checkedIn + noShow)`; absent if both are 0. */
+          rate: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+        }),
+      ),
+    }),
   },
 
   summariseAttendance: {
     summary: 'Totals of a day, and its check-ins by quarter of an hour',
-    query: v.object(dayQuery),
+    query: v.object({ ...dayQuery, site }),
     response: v.strictObject({
       companyId: v.string(),
       day,
       timeZone: v.string(),
+      /** The sites of all bookings of the day. */
+      sites: v.array(v.string()),
       totals: v.strictObject({ booked: count, checkedIn: count, noShow: count, expected: count }),
       /** Check-ins by quarter of an hour, in order. Quarters without a check-in are omitted. */
       quarters: v.array(v.strictObject({ startsAt: moment, checkedIn: count })),

@@ -10,12 +10,12 @@ let page: Page;
 const at = (day: string): string => `${day}T08:00:00Z,${day}T10:00:00Z`;
 /** Two Mondays and a Tuesday. */
 const BOOKINGS = [
-  'bookingId,userId,kind,name,checkinOpensAt,noShowAt',
-  `a,1,position,Desk 1,${at('2026-03-02')}`,
-  `b,1,parking,Garage 1,${at('2026-03-02')}`,
-  `c,2,position,Desk 2,${at('2026-03-02')}`,
-  `d,1,position,Desk 1,${at('2026-03-09')}`,
-  `e,2,position,Desk 2,${at('2026-03-10')}`,
+  'bookingId,userId,kind,name,site,checkinOpensAt,noShowAt',
+  `a,1,position,Desk 1,Berlin,${at('2026-03-02')}`,
+  `b,1,parking,Garage 1,Berlin,${at('2026-03-02')}`,
+  `c,2,position,Desk 2,New York,${at('2026-03-02')}`,
+  `d,1,position,Desk 1,,${at('2026-03-09')}`,
+  `e,2,position,Desk 2,,${at('2026-03-10')}`,
 ];
 const RANGE = 'report?from=2026-03-02&until=2026-03-10&timeZone=UTC';
 
@@ -78,6 +78,23 @@ describe('The page Report', () => {
     expect(lines[0]).toContain('Check-in from (America/New_York)');
     expect(lines.filter((line) => line.includes('ana@demo.example'))).toHaveLength(3);
     expect(lines.filter((line) => line.includes('2026-03-02 03:00:00'))).toHaveLength(3);
+  });
+
+  it('can be of one site, which is in the address', async () => {
+    await page.goto(`/console/${RANGE}`);
+    const site = page.getByRole('combobox', { name: 'Site' });
+    await site.waitFor();
+    expect(await site.getByRole('option').allTextContents()).toEqual(['All', 'Berlin', 'New York']);
+    await site.selectOption('New York');
+    await page.getByText('0% were used').waitFor();
+    await page.reload();
+    await page.getByText('0% were used').waitFor();
+    expect(await site.inputValue()).toBe('New York');
+    await page.goto('/console/today?day=2026-03-02&timeZone=UTC&site=Berlin');
+    const rows = page.getByRole('table', { name: 'Attendance' }).getByRole('row');
+    await rows.nth(2).waitFor();
+    expect(await rows.count()).toBe(3);
+    expect(await page.getByRole('combobox', { name: 'Site' }).inputValue()).toBe('Berlin');
   });
 
   it('marks a day that is still running, and leaves it out of the averages', async () => {

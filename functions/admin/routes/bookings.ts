@@ -10,6 +10,8 @@ import { describeDryRun } from '../../../shared/messages/messages.ts';
 import { hasAnyIdentifier } from '../../../shared/domain/user.ts';
 import { identifierNames, pick } from '../../../shared/rules/attributes.ts';
 import { byHandResults, MAX_REPORT_DAYS, type ByHandResult } from '../../../shared/rules/bookings.ts';
+import { fields } from '../../../shared/rules/fields.ts';
+import { isValid } from '../../../shared/rules/find-problem.ts';
 import { summariseAttendance as summariseUseCase } from '../../../shared/use-cases/attendance/attendance.ts';
 import {
   listAttendance as listUseCase,
@@ -120,8 +122,8 @@ const toPerson = ({ name, uid, email }: RowView['person']): RowView['person'] =>
 const readAttendancePage = async (context: RouteContext, query: AttendanceQuery) => {
   const { companyId, now } = context;
   const { limit, after, toNext } = readPage<AttendancePosition>(context, query, attendancePosition);
-  const { day, timeZone = DEFAULT_TIME_ZONE, kind, result, q } = query;
-  const listQuery = { companyId, day, timeZone, limit, kind, result, search: q, next: after };
+  const { day, timeZone = DEFAULT_TIME_ZONE, kind, result, site, q } = query;
+  const listQuery = { companyId, day, timeZone, limit, kind, result, site, search: q, next: after };
   const page = await listUseCase(context, listQuery, now());
   const rows = page.items.map(({ userName, uid, email, ...row }) => ({
     ...row,
@@ -145,21 +147,23 @@ export const searchAttendance: RouteHandler<'searchAttendance'> = async (context
   };
 };
 
+const dayPosition = v.custom<string>((value) => isValid(fields.day, value));
+
 export const reportAttendance: RouteHandler<'reportAttendance'> = async (context, { next, ...query }) => {
   const { companyId, now } = context;
   const { from, until, timeZone = DEFAULT_TIME_ZONE } = query;
   const days = Temporal.PlainDate.from(from).until(until).days + 1;
   if (days < 1 || days > MAX_REPORT_DAYS) throw invalidField('until', { kind: 'day-range', max: MAX_REPORT_DAYS });
-  const { after, toNext } = readPage(context, { next, ...query }, v.string());
-  const page = await reportUseCase(context, { companyId, from, until, timeZone, next: after }, now());
-  return { items: [...page.items], ...toNext(page.next) };
+  const { after, toNext } = readPage(context, { next, ...query }, dayPosition);
+  const page = await reportUseCase(context, { companyId, from, until, timeZone, site: query.site, next: after }, now());
+  return { items: [...page.items], sites: [...page.sites], ...toNext(page.next) };
 };
 
 export const summariseAttendance: RouteHandler<'summariseAttendance'> = async (
   context,
-  { day, timeZone = DEFAULT_TIME_ZONE },
+  { day, timeZone = DEFAULT_TIME_ZONE, site },
 ) => {
   const { companyId, now } = context;
-  const { quarters, ...summary } = await summariseUseCase(context, { companyId, day, timeZone }, now());
-  return { ...summary, quarters: [...quarters] };
+  const { quarters, sites, ...summary } = await summariseUseCase(context, { companyId, day, timeZone, site }, now());
+  return { ...summary, sites: [...sites], quarters: [...quarters] };
 };

@@ -152,7 +152,15 @@ export const readAttendance = async function* (
   }
 };
 
+/** Whether a booking is at a site; undefined: any. */
+export const atSite =
+  (site: string | undefined) =>
+  (booking: { readonly site?: string | undefined }): boolean =>
+    site === undefined || booking.site === site;
+
 interface AttendanceSummary extends AttendanceQuery {
+  /** The sites of all bookings of the day, in order. */
+  readonly sites: readonly string[];
   readonly totals: AttendanceTotals;
   /** The quarters of an hour that have check-ins, in order. `startsAt`: RFC 3339, UTC. */
   readonly quarters: readonly { readonly startsAt: string; readonly checkedIn: number }[];
@@ -162,17 +170,21 @@ const QUARTER_MILLISECONDS = 15 * MINUTE;
 
 /**
  * Returns the totals of a day, and the number of check-ins in each quarter of an hour, by their `at`.
+ * @param site if given, only its bookings are counted
  */
 export const summariseAttendance = async (
   stores: AttendanceStores,
-  { companyId, day, timeZone }: AttendanceQuery,
+  { companyId, day, timeZone, site }: AttendanceQuery & { readonly site?: string | undefined },
   now: Instant,
 ): Promise<AttendanceSummary> => {
   const range = rangeOfDay({ day, timeZone });
   let totals = noTotals;
+  const sites = new Set<string>();
   const byQuarter = new Map<Instant, number>();
   for await (const indexed of readIndex(stores, companyId, range)) {
-    const found = await readCurrent(stores, indexed, range, now);
+    const all = await readCurrent(stores, indexed, range, now);
+    const found = all.filter(atSite(site));
+    for (const one of all) if (one.site !== undefined) sites.add(one.site);
     totals = addToTotals(
       totals,
       found.map((booking) => ({ result: attendanceOf(booking, now) })),
@@ -189,6 +201,7 @@ export const summariseAttendance = async (
     day,
     timeZone,
     totals,
+    sites: [...sites].toSorted(),
     quarters: quarters.map(([startsAt, checkedIn]) => ({ startsAt: formatDateTime(startsAt), checkedIn })),
   };
 };

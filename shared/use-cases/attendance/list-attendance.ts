@@ -20,6 +20,7 @@ import { makeMatch, searchByText, type TextSearchStores } from '../users/search-
 export interface AttendancePageQuery extends AttendanceQuery {
   readonly kind?: Booking['kind'] | undefined;
   readonly result?: AttendanceResult | undefined;
+  readonly site?: string | undefined;
   /** The text of a search for people, or for bookings by name. */
   readonly search?: string | undefined;
   readonly limit: number;
@@ -103,7 +104,7 @@ interface Selection {
   readonly isFoundByPerson: (user: User | undefined) => boolean;
 }
 
-const toSelection = ({ kind, result }: AttendancePageQuery, search: Search | undefined): Selection => {
+const toSelection = ({ kind, result, site }: AttendancePageQuery, search: Search | undefined): Selection => {
   const isFoundByPerson = (user: User | undefined): boolean =>
     user !== undefined && (search?.people?.has(user.id) ?? search?.matchesPerson(user) ?? true);
   return {
@@ -111,6 +112,7 @@ const toSelection = ({ kind, result }: AttendancePageQuery, search: Search | und
       search?.people === undefined || search.people.has(indexed.user.userId) || search.matchesPlace(indexed),
     isWanted: (row, user) =>
       (kind === undefined || row.kind === kind) &&
+      (site === undefined || row.site === site) &&
       (result === undefined || row.result === result) &&
       (search === undefined || isFoundByPerson(user) || search.matchesPlace(row)),
     isFoundByPerson,
@@ -181,7 +183,7 @@ export const listAttendance = async (
   query: AttendancePageQuery,
   now: Instant,
 ): Promise<AttendancePage> => {
-  const { companyId, kind, result, search: text, limit, next, ...day } = query;
+  const { companyId, kind, result, site, search: text, limit, next, ...day } = query;
   const range = rangeOfDay(day);
   const cursor = next === undefined ? undefined : fromPosition(next, companyId, range);
   const search = text === undefined ? undefined : await openSearch(stores, companyId, text);
@@ -204,7 +206,7 @@ export const listAttendance = async (
   let readCount = 0;
   let after = cursor?.position;
   // Without a filter, every booking that is read becomes a row, so reading more than the page's limit would be a waste.
-  const isFiltered = [kind, result, text].some((one) => one !== undefined);
+  const isFiltered = [kind, result, site, text].some((one) => one !== undefined);
   const atOnce = isFiltered ? BOOKINGS_AT_ONCE : Math.min(limit, BOOKINGS_AT_ONCE);
   const maxRead = search?.people ? MAX_READ_BY_PERSON : MAX_READ;
   for (;;) {

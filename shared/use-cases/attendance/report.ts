@@ -6,6 +6,7 @@ import type { Page } from '../../domain/page.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import {
   addToTotals,
+  atSite,
   noTotals,
   readCurrent,
   readIndex,
@@ -21,8 +22,15 @@ interface ReportQuery {
   /** The last day, inclusive. */
   readonly until: string;
   readonly timeZone: string;
+  /** If given, only its bookings are counted. */
+  readonly site?: string | undefined;
   /** The day at which the page begins. */
   readonly next?: string | undefined;
+}
+
+export interface ReportPage extends Page<ReportDay> {
+  /** The sites of all bookings of these days, in order. */
+  readonly sites: readonly string[];
 }
 
 export interface ReportDay extends AttendanceTotals {
@@ -45,22 +53,28 @@ const toRate = ({ checkedIn, noShow }: AttendanceTotals): number | undefined =>
  */
 const countDay = async (
   stores: AttendanceStores,
-  { companyId, timeZone }: ReportQuery,
+  { companyId, timeZone, site }: ReportQuery,
   day: string,
   now: Instant,
-): Promise<ReportDay> => {
+): Promise<{ counted: ReportDay; sites: ReadonlySet<string>; readCount: number }> => {
   const range = rangeOfDay({ day, timeZone });
   const people = new Set<number>();
+  const sites = new Set<string>();
+  let readCount = 0;
   let totals = noTotals;
   for await (const indexed of readIndex(stores, companyId, range)) {
-    const found = await readCurrent(stores, indexed, range, now);
+    const all = await readCurrent(stores, indexed, range, now);
+    const found = all.filter(atSite(site));
+    for (const one of all) if (one.site !== undefined) sites.add(one.site);
+    readCount += indexed.length;
     totals = addToTotals(
       totals,
       found.map((booking) => ({ result: attendanceOf(booking, now) })),
     );
     for (const { checkin, user } of found) if (checkin) people.add(user.userId);
   }
-  return defined({ day, people: people.size, ...totals, rate: toRate(totals) });
+  const counted = defined({ day, people: people.size, ...totals, rate: toRate(totals) });
+  return { counted, sites, readCount };
 };
 
 /**
@@ -71,17 +85,19 @@ export const reportAttendance = async (
   stores: AttendanceStores,
   query: ReportQuery,
   now: Instant,
-): Promise<Page<ReportDay>> => {
+): Promise<ReportPage> => {
   const { from, until, next = from } = query;
   if (next < from || next > until) throw new UseCaseError('invalid_cursor');
   const items: ReportDay[] = [];
+  const sites = new Set<string>();
   let readCount = 0;
   let day = next;
   while (day <= until && readCount < BOOKINGS_PER_PAGE) {
-    const counted = await countDay(stores, query, day, now);
-    items.push(counted);
-    readCount += counted.booked;
+    const read = await countDay(stores, query, day, now);
+    items.push(read.counted);
+    for (const site of read.sites) sites.add(site);
+    readCount += read.readCount;
     day = Temporal.PlainDate.from(day).add({ days: 1 }).toString();
   }
-  return { items, ...(day <= until && { next: day }) };
+  return { items, sites: [...sites].toSorted(), ...(day <= until && { next: day }) };
 };

@@ -231,6 +231,7 @@ describe('A report of attendance', () => {
     await admin.call('checkIn', { body: { userId: 43, bookingIds: ['desk'], reason: 'x', at } });
     const query = { from: '2026-03-01', until: '2026-03-02', timeZone: 'Europe/Berlin' };
     expect((await admin.call('reportAttendance', { query })).body).toEqual({
+      sites: [],
       items: [
         { day: '2026-03-01', people: 0, booked: 0, checkedIn: 0, noShow: 0, expected: 0 },
         { day: '2026-03-02', people: 2, booked: 4, checkedIn: 3, noShow: 1, expected: 0, rate: 0.75 },
@@ -247,6 +248,41 @@ describe('A report of attendance', () => {
     expect(body.errors[0].message).toContain('at most 92 days');
   });
 });
+
+it('The bookings of one site can be listed, found, summarised and reported', async () => {
+  const { companyId } = admin;
+  const day = '2026-03-02';
+  const at = Date.parse(`${day}T08:00:00Z`);
+  const save = (userId: number, site?: string) =>
+    service.stores.bookings.save({
+      user: { companyId, userId },
+      bookingId: `b${userId}`,
+      kind: 'position',
+      name: 'Desk',
+      ...(site !== undefined && { site }),
+      checkinOpensAt: at,
+      noShowAt: at + HOUR,
+    });
+  await Promise.all([save(60, 'Berlin'), save(61, 'São Paulo'), save(62), save(63, 'Berlin')]);
+  const query = { day, site: 'Berlin' };
+  const idsOf = ({ body }: { body: { items: { userId: number }[] } }) => body.items.map(({ userId }) => userId);
+  expect(idsOf(await admin.call('listAttendance', { query }))).toEqual([60, 63]);
+  expect(idsOf(await admin.call('searchAttendance', { body: { ...query, q: 'desk' } }))).toEqual([60, 63]);
+  const sites = ['Berlin', 'São Paulo'];
+  const totals = { booked: 2, checkedIn: 0, noShow: 2, expected: 0 };
+  expect((await admin.call('summariseAttendance', { query })).body).toMatchObject({ sites, totals });
+  const report = await admin.call('reportAttendance', { query: { from: day, until: day, site: 'Berlin' } });
+  expect(report.body).toMatchObject({ sites, items: [{ day, booked: 2, noShow: 2, rate: 0 }] });
+});
+
+it.each(['nonsense', '2026-13-45'])(
+  'A report with the cursor of another list (%s) is rejected, or is a page',
+  async (next) => {
+    const cursor = Buffer.from(JSON.stringify(next)).toString('base64url');
+    const query = { from: '2026-01-01', until: '2026-01-31', next: cursor };
+    expect(await statusAndCodeOf(admin.call('reportAttendance', { query }))).toEqual([400, 'invalid_cursor']);
+  },
+);
 
 it('A search of a day finds people with and without a booking, and bookings by name, people first', async () => {
   const { companyId } = admin;
@@ -349,6 +385,7 @@ describe('Attendance', () => {
       day,
       timeZone: 'UTC',
       totals: { booked: 2, checkedIn: 1, noShow: 1, expected: 0 },
+      sites: [],
       quarters: [{ startsAt: iso(Math.floor(at / (HOUR / 4)) * (HOUR / 4)), checkedIn: 1 }],
     });
   });

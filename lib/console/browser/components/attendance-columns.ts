@@ -14,6 +14,7 @@ export const useAttendanceColumns = (timeZone: string) => {
     [t.badge, (row) => row.person.uid],
     [t.email, (row) => row.person.email],
     [t.place, (row) => row.name],
+    [t.site, (row) => row.site],
     [t.kind, (row) => t.kinds[row.kind]],
     [zoned(t.opens), (row) => localMoment(row.checkinOpensAt, timeZone)],
     [zoned(t.until), (row) => localMoment(row.noShowAt, timeZone)],

@@ -30,14 +30,19 @@ export const ResultBadge = ({ result }: { readonly result: Result }) => (
 );
 
 interface BookingNameProps {
-  readonly booking: { readonly bookingId: string; readonly name?: string | undefined; readonly kind: BookingKind };
+  readonly booking: {
+    readonly bookingId: string;
+    readonly name?: string | undefined;
+    readonly kind: BookingKind;
+    readonly site?: string | undefined;
+  };
 }
 
 /** A booking’s name (or its id, if it has no name) and its kind. */
-export const BookingName = ({ booking: { bookingId, name, kind } }: BookingNameProps) => (
+export const BookingName = ({ booking: { bookingId, name, kind, site } }: BookingNameProps) => (
   <span title={bookingId}>
     {name ?? bookingId}
-    <span class="sub">{useTexts().kinds[kind]}</span>
+    <span class="sub">{[useTexts().kinds[kind], site].filter(Boolean).join(' · ')}</span>
   </span>
 );
 

@@ -20,6 +20,27 @@ export const DayField = ({ day }: { readonly day: string }) => {
   );
 };
 
+interface SiteFieldProps {
+  /** The sites to choose from. */
+  readonly sites: readonly string[];
+  readonly site: string | undefined;
+}
+
+/** Filters the page by site. Shown only if there is a site. */
+export const SiteField = ({ sites, site }: SiteFieldProps) => {
+  const t = useTexts();
+  if (sites.length === 0 && site === undefined) return undefined;
+  const names = [...new Set([...sites, ...(site === undefined ? [] : [site])])].toSorted();
+  return (
+    <SelectField
+      label={t.site}
+      value={site ?? ''}
+      onChange={(value) => setQuery({ site: value })}
+      options={[['', t.all], ...names.map((name) => [name, name] as const)]}
+    />
+  );
+};
+
 /** Chooses the time zone of the page. Typing the beginning of a name selects it. */
 export const TimeZoneField = () => {
   const t = useTexts();

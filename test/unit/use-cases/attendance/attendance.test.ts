@@ -291,6 +291,7 @@ describe('A report', () => {
         { day: '2026-11-20', people: 0, booked: 0, checkedIn: 0, noShow: 0, expected: 0 },
         { day: '2026-11-21', people: 0, booked: 20_500, checkedIn: 0, noShow: 20_500, expected: 0, rate: 0 },
       ],
+      sites: [],
       next: '2026-11-22',
     });
     const second = await reportAttendance({ ...stores, bookings }, { ...report, next: first.next }, NOW);
@@ -371,6 +372,7 @@ describe('The summary of a day', () => {
     expect(await summariseAttendance(stores, query, NOW)).toEqual({
       ...query,
       totals: { booked: 5, checkedIn: 3, noShow: 1, expected: 1 },
+      sites: [],
       quarters: [
         { startsAt: '2026-11-21T08:00:00.000Z', checkedIn: 2 },
         { startsAt: '2026-11-21T08:15:00.000Z', checkedIn: 1 },

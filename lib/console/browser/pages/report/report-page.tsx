@@ -4,7 +4,7 @@ import { fields } from '../../../../../shared/rules/fields.ts';
 import { useMember } from '../../api/connection.ts';
 import { useAttendanceColumns } from '../../components/attendance-columns.ts';
 import { BarChart } from '../../components/bar-chart.tsx';
-import { TimeZoneField } from '../../components/day-fields.tsx';
+import { SiteField, TimeZoneField } from '../../components/day-fields.tsx';
 import { useDownload } from '../../components/download.tsx';
 import { TextField } from '../../components/field.tsx';
 import { addDays, isDay, today } from '../../components/local-day.ts';
@@ -67,7 +67,8 @@ const Report = ({ t }: { readonly t: Texts }) => {
   const from = query.get('from') ?? addDays(thisDay, 1 - DEFAULT_DAYS);
   const dayCount = isDay(from) && isDay(until) ? countDays(from, until) : 0;
   const isValid = dayCount >= 1 && dayCount <= MAX_REPORT_DAYS;
-  const report = useReport(isValid ? { from, until, timeZone } : undefined);
+  const site = query.get('site') ?? undefined;
+  const report = useReport(isValid ? { from, until, timeZone, site } : undefined);
   const { days, status } = report;
   const bookedCount = days.reduce((sum, { booked }) => sum + booked, 0);
 
@@ -78,7 +79,7 @@ const Report = ({ t }: { readonly t: Texts }) => {
     // The cursor of a file that goes on for several days is the day and the cursor within it.
     read: async (next, signal) => {
       const [day = from, within] = next?.split(' ') ?? [];
-      const page = { day, timeZone, next: within, limit: fields.attendancePageLimit.max };
+      const page = { day, timeZone, site, next: within, limit: fields.attendancePageLimit.max };
       const { items, next: following } = await call('listAttendance', { query: page, signal });
       const nextDay = day < until ? addDays(day, 1) : undefined;
       return { items, next: following === undefined ? nextDay : `${day} ${following}` };
@@ -104,6 +105,7 @@ const Report = ({ t }: { readonly t: Texts }) => {
           error={isBad(until) ? t.format(t.badDay, { text: until }) : isValid || isBad(from) ? undefined : rangeError}
           onInput={(value) => setQuery({ until: value })}
         />
+        <SiteField sites={report.sites} site={site} />
         <div class="actions">{isValid && download.link}</div>
       </div>
       {isValid && status === 'counting' && (

@@ -9,15 +9,17 @@ export interface ReportRange {
   readonly from: string;
   readonly until: string;
   readonly timeZone: string;
+  readonly site: string | undefined;
 }
 
 interface State {
   readonly days: readonly ReportDay[];
+  readonly sites: readonly string[];
   readonly status: 'counting' | 'done' | 'cancelled';
   readonly error?: Error;
 }
 
-const START: State = { days: [], status: 'counting' };
+const START: State = { days: [], sites: [], status: 'counting' };
 
 /** Counts the days of a range, page by page. @param range undefined: nothing is counted */
 export const useReport = (range: ReportRange | undefined) => {
@@ -32,19 +34,23 @@ export const useReport = (range: ReportRange | undefined) => {
     setState(START);
     const count = async (query: ReportRange): Promise<void> => {
       const read = (next: string | undefined) => call('reportAttendance', { query: { ...query, next }, signal });
-      for await (const { items } of readPages(read, Infinity))
-        setState(({ days, status }) => ({ days: [...days, ...items], status }));
-      setState(({ days }) => ({ days, status: 'done' }));
+      for await (const { items, sites } of readPages(read, Infinity))
+        setState((before) => ({
+          ...before,
+          days: [...before.days, ...items],
+          sites: [...before.sites, ...sites],
+        }));
+      setState((before) => ({ ...before, status: 'done' }));
     };
     if (range)
       count(range).catch((error: Error) => {
-        if (!signal.aborted) setState(({ days }) => ({ days, status: 'cancelled', error }));
+        if (!signal.aborted) setState((before) => ({ ...before, status: 'cancelled', error }));
       });
     return () => current.abort();
   }, [JSON.stringify(range), round]);
   const cancel = (): void => {
     controller.abort();
-    setState(({ days }) => ({ days, status: 'cancelled' }));
+    setState((before) => ({ ...before, status: 'cancelled' }));
   };
   return { ...state, cancel, restart: () => setRound(round + 1) };
 };

@@ -4,7 +4,7 @@ import { attendanceResults, bookingKinds } from '../../../../../shared/rules/boo
 import { useMay, useMember } from '../../api/connection.ts';
 import { useAttendanceColumns } from '../../components/attendance-columns.ts';
 import { BookingName, CheckedIn, ResultBadge } from '../../components/booking-result.tsx';
-import { DayField, TimeZoneField } from '../../components/day-fields.tsx';
+import { DayField, SiteField, TimeZoneField } from '../../components/day-fields.tsx';
 import { useDownload } from '../../components/download.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { addDays, isDay, today } from '../../components/local-day.ts';
@@ -47,15 +47,16 @@ export const TodayPage = () => {
   const isValid = isDay(day);
   const kind = bookingKinds.find((one) => one === query.get('kind'));
   const result = attendanceResults.find((one) => one === query.get('result'));
-  const filter = { day, timeZone, kind, result };
+  const site = query.get('site') ?? undefined;
+  const filter = { day, timeZone, kind, result, site };
   const [q, setQ] = useState('');
   const isSearching = q !== '';
 
   const [updatedAt, setUpdatedAt] = useState(() => new Date().toISOString());
   const [order, setOrder] = useState<'name' | 'opening'>('name');
-  const summary = useLoad(`${day} ${timeZone}`, async (signal) => {
+  const summary = useLoad(JSON.stringify([day, timeZone, site]), async (signal) => {
     if (!isValid) return undefined;
-    const current = await call('summariseAttendance', { query: { day, timeZone }, signal });
+    const current = await call('summariseAttendance', { query: { day, timeZone, site }, signal });
     setUpdatedAt(new Date().toISOString());
     return current;
   });
@@ -100,7 +101,7 @@ export const TodayPage = () => {
   });
 
   const clearFilters = (): void => {
-    setQuery({ kind: '', result: '' });
+    setQuery({ kind: '', result: '', site: '' });
     setQ('');
   };
   const importLink = (
@@ -108,7 +109,8 @@ export const TodayPage = () => {
       {t.importLink}
     </Link>
   );
-  const isFiltered = isSearching || kind !== undefined || result !== undefined;
+  const hasFilter = [kind, result, site].some((one) => one !== undefined);
+  const isFiltered = isSearching || hasFilter;
   const empty = isFiltered ? (
     <NoMatch onClear={clearFilters} />
   ) : (
@@ -145,6 +147,7 @@ export const TodayPage = () => {
         onChange={(value) => setQuery({ result: value })}
         options={[['', t.all], ...attendanceResults.map((one) => [one, t.results[one]] as const)]}
       />
+      <SiteField sites={summary.data?.sites ?? []} site={site} />
       <div class="actions">{isValid && download.link}</div>
     </div>
   );
@@ -171,7 +174,7 @@ export const TodayPage = () => {
               : t.format(t.found, { count })
         }
       />
-      {isNarrow && (!isSearching || kind !== undefined || result !== undefined) && (
+      {isNarrow && (!isSearching || hasFilter) && (
         <details class="filters">
           <summary>{t.filters}</summary>
           {filters}
