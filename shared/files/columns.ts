@@ -100,9 +100,9 @@ const guessFields = (kind: RecordKind, columns: readonly ColumnFacts[]): readonl
   const numbers = columns.flatMap(({ heading }, index) => (isEmployeeNumber(heading) ? [index] : []));
   const [number] = numbers;
   if (numbers.length === 1 && number !== undefined && guesses[number] === undefined) {
-    const isId = !guesses.includes(idField) && columns[number]?.isInteger;
-    const isBadge = kind === 'users' && !guesses.includes('uid');
-    guesses[number] = isId ? idField : isBadge ? 'uid' : undefined;
+    const canBeBadge = kind === 'users' && !guesses.includes('uid');
+    const isId = !guesses.includes(idField) && (columns[number]?.isInteger || !canBeBadge);
+    guesses[number] = isId ? idField : canBeBadge ? 'uid' : undefined;
   }
   return guesses;
 };

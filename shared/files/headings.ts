@@ -20,6 +20,7 @@ const users = {
     'nutzerid',
     'personenid',
     'idusuario',
+    'iddeusuario',
     'iddousuario',
     'iddelusuario',
     'idpessoa',
@@ -135,6 +136,7 @@ const bookings = {
     'reservierungsnummer',
     'reserva',
     'idreserva',
+    'iddereserva',
     'iddareserva',
     'iddelareserva',
     'codigodareserva',
@@ -226,6 +228,7 @@ const bookings = {
   ],
   checkinAdvanceMinutes: [
     'advanceminutes',
+    'minutesbefore',
     'vorlaufminuten',
     'minutenvorher',
     'minutosantes',
@@ -237,6 +240,7 @@ const bookings = {
   ],
   noShowMinutes: [
     'graceminutes',
+    'minutesafter',
     'karenzminuten',
     'minutendanach',
     'toleranciaminutos',

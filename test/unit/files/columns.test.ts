@@ -3,6 +3,10 @@ import { columnLetter } from '../../../shared/files/columns.ts';
 import { findField } from '../../../shared/files/headings.ts';
 import { normalizeWord } from '../../../shared/files/normalize-word.ts';
 import { fieldRulesOf, type RecordKind } from '../../../shared/rules/records.ts';
+import de from '../../../shared/files/locales/de.json' with { type: 'json' };
+import en from '../../../shared/files/locales/en.json' with { type: 'json' };
+import es from '../../../shared/files/locales/es.json' with { type: 'json' };
+import ptBr from '../../../shared/files/locales/pt-BR.json' with { type: 'json' };
 import { badLinesOf, fieldsOf, fileReasonOf, readCsvFile } from './file-bytes.ts';
 
 const users = (content: string, options = {}) => readCsvFile('users', content, { isCompanyGiven: true, ...options });
@@ -44,6 +48,21 @@ describe('A heading', () => {
   });
 });
 
+describe('The names of fields in', () => {
+  it.each(Object.entries({ de, en, es, 'pt-BR': ptBr }))(
+    '%s are headings too, as templates have them',
+    (_, { fields }) => {
+      for (const kind of ['users', 'bookings'] as const) {
+        const known = Object.keys(fieldRulesOf(kind));
+        const names: Readonly<Record<string, string>> = fields[kind];
+        expect(Object.keys(names)).toEqual(expect.arrayContaining(known));
+        for (const field of known)
+          expect([names[field], findField(kind, names[field] ?? '')]).toEqual([names[field], field]);
+      }
+    },
+  );
+});
+
 describe('An employee number', () => {
   it('is the id if no other column is, and all its values are integers', async () => {
     expect(fieldsOf(await users('Personalnummer;Name\n1001;Ana\n;\n1002;Bob\n'))).toMatchObject([
@@ -59,6 +78,14 @@ describe('An employee number', () => {
 
   it('is a badge if another column is the id', async () => {
     expect(fieldsOf(await users('id;Legajo\n1;77\n'))).toEqual([{ id: 1, uid: '77' }]);
+  });
+
+  it('is the id if it cannot be the badge, and a line with another value is reported, such as a total', async () => {
+    const records = await users('Personalnummer;Ausweis\n1001;A-1\nSumme;1\n');
+    expect(fieldsOf(records)).toEqual([
+      { id: 1001, uid: 'A-1' },
+      { id: 'Summe', uid: '1' },
+    ]);
   });
 
   it('is unknown if other columns are the id and the badge, or two columns are employee numbers', async () => {
