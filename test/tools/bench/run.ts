@@ -7,10 +7,8 @@ import { describeRun, formatTable, record } from './harness/record.ts';
 
 /** Descriptions of the measures, with their durations on two idle cores. */
 const measures: Readonly<Record<string, string>> = {
-  growth: 'units of each operation while the data grows (5 s)',
   'cold-start': 'a fresh process that loads the deployed bundle and checks in, against a bare handler (40 s)',
-  checkin: 'check-ins over HTTP, against the bare handler in Express and hono (1 min)',
-  tokens: 'log-in and refresh over HTTP, against oidc-provider, @node-oauth/oauth2-server and a bare server (90 s)',
+  tokens: 'log-in and refresh over HTTP, against oidc-provider and @node-oauth/oauth2-server (1 min)',
   batches: 'the swipes of a reader that was offline, in batches, against one request for each swipe (30 s)',
 };
 

@@ -4,7 +4,7 @@ import { median, quantile } from 'simple-statistics';
 export interface Row {
   readonly what: string;
   readonly ours: string;
-  /** The compared software and its figure, or details of our figure. */
+  /** The compared software and its figure. */
   readonly against: string;
   readonly ratio: string;
   readonly goal: string;
@@ -43,16 +43,6 @@ export const compare = ({ what, unit, ours, peer, theirs, goal }: Comparison): R
     verdict: low <= goal && goal < high ? 'undecided' : verdict,
   };
 };
-
-/** Makes the row of a number that is the same in every run. @param goal the highest number that is good */
-export const count = (what: string, unit: string, ours: number, goal: number, against: string): Row => ({
-  what,
-  ours: `${format(ours)} ${unit}`,
-  against,
-  ratio: '',
-  goal: `≤${format(goal)}`,
-  verdict: ours <= goal ? 'reached' : '**missed**',
-});
 
 /** Runs the subjects in turn, A B C A B C, after one round that is not counted. @returns the values of each subject */
 export const interleave = async <Name extends string>(

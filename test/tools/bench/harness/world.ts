@@ -9,20 +9,19 @@ import { createTestStores, type TestStores } from '../../../support/test-stores.
 import { startServer, type Server } from './process.ts';
 
 const HOUR = 60 * 60_000;
-export const DAY = 24 * HOUR;
 
 /** The date of all check-ins in the bench. */
 export const CHECKIN_AT = Date.UTC(2026, 10, 21, 8);
 
-/** Returns bookings of a desk and a parking place, both open at {@link CHECKIN_AT} plus `day` days. */
-export const bookingsOfDay = (companyId: string, userId: number, day = 0): Booking[] =>
+/** Returns bookings of a desk and a parking place, both open at {@link CHECKIN_AT}. */
+const bookingsOf = (companyId: string, userId: number): Booking[] =>
   (['position', 'parking'] as const).map((kind, index) => ({
     user: { companyId, userId },
-    bookingId: `${kind}-${day}`,
+    bookingId: kind,
     kind,
     name: `Place ${userId}`,
-    checkinOpensAt: CHECKIN_AT + day * DAY - HOUR,
-    noShowAt: CHECKIN_AT + day * DAY + 2 * HOUR + index,
+    checkinOpensAt: CHECKIN_AT - HOUR,
+    noShowAt: CHECKIN_AT + 2 * HOUR + index,
     openSince: 0,
   }));
 
@@ -81,7 +80,7 @@ export const inWorld = async <Result>(
         const { companyId } = client;
         const ids = Array.from({ length: count }, () => (lastUserId += 1));
         await pMap(ids, (id) => stores.users.save({ companyId, id }), { concurrency: 16 });
-        await stores.createBookings(ids.flatMap((id) => bookingsOfDay(companyId, id)));
+        await stores.createBookings(ids.flatMap((id) => bookingsOf(companyId, id)));
         return ids;
       },
     };

@@ -14,9 +14,8 @@ type Operation = (typeof operations)[number];
 
 /** The modules in `peers/`, with the goals for our processor time in proportion to theirs. */
 const peers: Readonly<Record<string, Readonly<Record<Operation, number>>>> = {
-  'oidc-provider': { 'log-in': 1, refresh: 0.67 },
-  'oauth2-server': { 'log-in': 1, refresh: 1 },
-  floor: { 'log-in': 1.35, refresh: 1.35 },
+  'oidc-provider': { 'log-in': 1.1, refresh: 0.67 },
+  'oauth2-server': { 'log-in': 1.1, refresh: 1 },
 };
 
 /** A token server and its requests. The requests to different servers differ only in form. */

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { createTables } from '../../../../lib/local/create-tables.ts';
 import { defaultLifetimes } from '../../../../shared/settings.ts';
 import type { TableDefinition } from '../../../../shared/tables.ts';
@@ -34,11 +34,6 @@ export const openItems = async (TableName: string) => {
     async find(id: string): Promise<Values | undefined> {
       return (await database.send(new GetCommand({ TableName, Key: { id }, ConsistentRead: true }))).Item;
     },
-    async findAll(...ids: readonly string[]): Promise<readonly Values[]> {
-      const Keys = ids.map((id) => ({ id }));
-      const get = new BatchGetCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } });
-      return (await database.send(get)).Responses?.[TableName] ?? [];
-    },
     /** A retry of the SDK must not overwrite an item that has been changed meanwhile. @returns whether the item is new */
     create: (id: string, values: Values, seconds?: number): Promise<boolean> => {
       const Item = { id, ...values, ...(seconds && expiresIn(seconds)) };
@@ -62,7 +57,7 @@ export const openItems = async (TableName: string) => {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Creates a table with the bench's API client. Each method reads a client, a family or both, or writes a family. */
+/** Creates a table with the bench's API client. Each method reads a client or a family, or writes a family. */
 export const openTokenTable = async (TableName: string) => {
   const items = await openItems(TableName);
   const { refreshTokenSeconds } = defaultLifetimes;
@@ -72,11 +67,6 @@ export const openTokenTable = async (TableName: string) => {
     digest: digest(BENCH_CLIENT_SECRET).toString('hex'),
   });
   return {
-    /** Reads the client and the family in one call. @returns whether the client is enabled and the generation is live */
-    async isLive({ clientId, familyId, number }: Generation): Promise<boolean> {
-      const found = await items.findAll(`client-${clientId}`, `family-${familyId}`);
-      return found.some((item) => item['enabled'] === true) && found.some((item) => item['liveNumber'] === number);
-    },
     async isSecretRight(clientId: string, clientSecret: string): Promise<boolean> {
       const item = await items.find(`client-${clientId}`);
       return item !== undefined && timingSafeEqual(digest(clientSecret), Buffer.from(item['digest'] as string, 'hex'));

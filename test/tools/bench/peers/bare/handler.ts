@@ -113,7 +113,7 @@ const addToLog = (logEntry: LogEntry) => {
   return database.send(new PutCommand({ TableName: CHECKIN_LOG_TABLE, Item }));
 };
 
-export interface Answer {
+interface Answer {
   readonly statusCode: number;
   readonly body: object;
 }
@@ -127,7 +127,7 @@ interface Input {
 }
 
 /** @param input the parsed body; undefined if it is not JSON */
-export const respond = async (authorization = '', input: Input | undefined, requestId: string): Promise<Answer> => {
+const respond = async (authorization = '', input: Input | undefined, requestId: string): Promise<Answer> => {
   const claims = await verify(authorization);
   if (!claims) return answer(401, { message: 'Who are you?' });
   if (!input || !Number.isSafeInteger(input.id)) return answer(400, { message: 'Send an id.' });
@@ -135,7 +135,7 @@ export const respond = async (authorization = '', input: Input | undefined, requ
   const at = input.date === undefined ? receivedAt : Date.parse(input.date);
   const companyUser = `${claims.company_id}#${input.id}`;
   const [client, user, open] = await Promise.all([
-    find(API_CLIENTS_TABLE, { clientId: claims.sub, item: 'client' }, true),
+    find(API_CLIENTS_TABLE, { clientId: claims.sub, item: 'access' }, true),
     find(USERS_TABLE, { userKey: `${claims.company_id}#id#${input.id}` }),
     findOpen(companyUser, at),
   ]);
