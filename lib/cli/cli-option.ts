@@ -77,7 +77,7 @@ type ValueBy<Rule> = Rule extends FieldRule
       ? Value
       : string;
 
-/** The values that the help text and completion show. */
+/** The values that the help text shows. */
 const choicesOf = (rule: FieldRule): string[] | undefined => {
   if (rule.kind === 'number-choice') return rule.values.map(String);
   return rule.kind === 'set' ? [...rule.values, rule.values.join(',')] : undefined;

@@ -28,10 +28,6 @@ const nouns: Readonly<Record<string, Noun>> = {
     'doctor: check that the service can be reached and has everything it needs',
     () => import('./commands/doctor.ts'),
   ],
-  completion: [
-    'completion: print a script with which your shell completes commands',
-    () => import('./commands/completion.ts'),
-  ],
 };
 
 export const nounNames: readonly string[] = Object.keys(nouns);
