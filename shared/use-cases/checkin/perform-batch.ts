@@ -4,10 +4,10 @@ import { authorizeCaller } from '../../domain/authorize-caller.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Caller } from '../../domain/tokens.ts';
-import { makeBatchLogWriter, startProgress, toFailureEntry, toRejectedEntry, type OnLogFailed } from './checkin-log.ts';
+import { makeBatchLogWriter, startEntry, toFailureEntry, toRejectedEntry, type OnLogFailed } from './checkin-log.ts';
 import type { BatchItem, CheckinRequest, InvalidItem } from './checkin-request.ts';
 import type { CheckinResult } from './explain.ts';
-import { checkInUser, type CheckinDependencies, type KnownCheckins } from './perform-checkin.ts';
+import { checkInUser, type CheckinDependencies, type EarlierCheckins } from './perform-checkin.ts';
 import { readAhead, type ReadAheadStores, type SwipesOfUser } from './read-ahead.ts';
 
 interface BatchRequest {
@@ -44,18 +44,18 @@ const performInOrder = async (
   dependencies: CheckinDependencies,
 ): Promise<Map<ItemRequest, BatchOutcome>> => {
   const outcomes = new Map<ItemRequest, BatchOutcome>();
-  const known: KnownCheckins = new Map();
+  const checkedIn: EarlierCheckins = new Map();
   let earlierFailure: ServiceError | undefined;
   for (const request of swipes.toSorted((one, other) => one.at - other.at)) {
     if (earlierFailure) {
-      const progress = { ...startProgress(request), userId };
-      const entry = toFailureEntry(request, progress, earlierFailure);
-      if (entry) await dependencies.logWriter.finish(entry);
+      const soFar = { ...startEntry(request), userId };
+      const entry = toFailureEntry(request, soFar, earlierFailure);
+      if (entry) await dependencies.logWriter.writeFinal(entry);
       outcomes.set(request, { error: earlierFailure });
       continue;
     }
     try {
-      outcomes.set(request, { result: await checkInUser(request, dependencies, known) });
+      outcomes.set(request, { result: await checkInUser(request, dependencies, checkedIn) });
     } catch (error) {
       outcomes.set(request, { error });
       if (shouldRetry(error))
@@ -96,7 +96,7 @@ export const checkInBatch = async (
   const performed = await pMap(groups, (group) => performInOrder(group, dependencies), { concurrency: USERS_AT_ONCE });
   for (const [index, request] of requests.entries())
     if ('error' in request && request.rejected)
-      await logWriter.finish(toRejectedEntry(received[index] as Received, request.rejected));
+      await logWriter.writeFinal(toRejectedEntry(received[index] as Received, request.rejected));
   await logWriter.settle();
   const outcomes = new Map(performed.flatMap((outcomesOfUser) => [...outcomesOfUser]));
   return requests.map((request) =>

@@ -1,5 +1,6 @@
 import pMap from 'p-map';
 import type {
+  Booking,
   BookingCheckins,
   BookingOutcome,
   CheckedInBooking,
@@ -16,13 +17,13 @@ import { authorizeCaller } from '../../domain/authorize-caller.ts';
 import type { OpenLoggedBooking } from '../../domain/activity-log.ts';
 import { checkinCode, isOwn, tally } from '../../domain/checkin.ts';
 import {
-  startProgress,
+  startEntry,
   toAnsweredEntry,
   toFailureEntry,
   toLogged,
   toRejectedEntry,
   type LogWriter,
-  type Progress,
+  type EntrySoFar,
 } from './checkin-log.ts';
 import { explainBookings, explainPerformed, readOthers, type CheckinResult, type Explanation } from './explain.ts';
 import { belongToDifferentPeople } from '../users/find-users.ts';
@@ -62,16 +63,28 @@ export interface CheckinDependencies extends CheckinStores {
 }
 
 /** Bookings, by id, that are known to be checked in and need no write. The swipes of one user in a batch share this map. */
-export type KnownCheckins = Map<string, CheckedInBooking>;
+export type EarlierCheckins = Map<string, CheckedInBooking>;
 
 /** The maximum number of bookings that are updated in parallel. The SDK has 50 connections. */
 const UPDATES_AT_ONCE = 50;
+
+/** What a request checks in, and in which record. A retry continues what the first request began. */
+interface Swipe {
+  readonly user: UserRef;
+  readonly record: CheckinRecord;
+  readonly isRetried: boolean;
+  readonly repeated: RepeatedRequest;
+  /** The ids of the bookings that are open at the time of the record. */
+  readonly open: readonly string[];
+  /** Returns the bookings near the time of the record. */
+  readonly findNear: () => Promise<NearBookings>;
+}
 
 /**
  * Returns the attempt of this request, or of the request that it retries.
  * @throws ServiceError `idempotency_key_reused`
  */
-const begin = async (
+const beginAttempt = async (
   request: CheckinRequest,
   { user, near }: UserBookings,
   attempts: CheckinAttemptStore,
@@ -86,87 +99,80 @@ const begin = async (
   return first;
 };
 
-interface Writes {
-  readonly user: UserRef;
-  readonly open: readonly string[];
-  readonly record: CheckinRecord;
-  readonly repeated: RepeatedRequest;
-}
+const begin = async (
+  request: CheckinRequest,
+  found: UserBookings,
+  { attempts, bookings }: CheckinDependencies,
+): Promise<Swipe> => {
+  const { user, near } = found;
+  const attempt = await beginAttempt(request, found, attempts);
+  const isRetried = isRetry(request, attempt);
+  const record = toRecord(request, attempt);
+  // A retry is evaluated for the time of the first attempt, which can be far from the retry's own time.
+  const findNearRecord = async (): Promise<NearBookings> =>
+    record.at === momentOf(request) ? near : findNear(user, record.at, bookings);
+  return {
+    user,
+    record,
+    isRetried,
+    repeated: isRetried ? { firstReceivedAt: attempt.receivedAt } : {},
+    open: isRetried ? (attempt.open ?? openOf(await findNearRecord())) : openOf(near),
+    findNear: findNearRecord,
+  };
+};
 
 /**
  * Reads which of many bookings are checked in, a hundred per call. A rejected write takes as long as a successful one, so the
  * retry of an interrupted check-in would otherwise spend its time on bookings that are already checked in.
  */
 const readManyCheckins = async (
-  { user, open }: Writes,
+  { user, open }: Swipe,
   bookings: BookingCheckins,
-  known: KnownCheckins,
+  checkedIn: EarlierCheckins,
 ): Promise<void> => {
-  const unknown = open.filter((bookingId) => !known.has(bookingId));
+  const unknown = open.filter((bookingId) => !checkedIn.has(bookingId));
   if (unknown.length <= UPDATES_AT_ONCE) return;
   for (const { checkin, ...booking } of await bookings.find(user, unknown))
-    if (checkin) known.set(booking.bookingId, { ...booking, checkin });
+    if (checkin) checkedIn.set(booking.bookingId, { ...booking, checkin });
 };
 
 const checkInAll = (
-  { user, open, record, repeated }: Writes,
+  { user, open, record, repeated }: Swipe,
   bookings: BookingCheckins,
-  known: KnownCheckins,
-  progress: Progress,
+  checkedIn: EarlierCheckins,
+  soFar: EntrySoFar,
 ): Promise<BookingOutcome[]> => {
   const checkInOne = async (bookingId: string): Promise<BookingOutcome> => {
-    const earlier = known.get(bookingId);
+    const earlier = checkedIn.get(bookingId);
     const outcome: BookingOutcome = earlier
       ? { kind: 'already-checked-in', booking: earlier }
       : await bookings.checkIn(user, bookingId, record, repeated);
-    if (outcome.kind !== 'closed') known.set(bookingId, outcome.booking);
-    progress.bookings.push(toLogged(bookingId, outcome, record));
+    if (outcome.kind !== 'closed') checkedIn.set(bookingId, outcome.booking);
+    soFar.bookings.push(toLogged(bookingId, outcome, record));
     return outcome;
   };
   return pMap(open, checkInOne, { concurrency: UPDATES_AT_ONCE });
 };
 
 /** Returns the results to expect if no booking has changed since it was read. */
-const toExpected = ({ open, record }: Writes, known: KnownCheckins): OpenLoggedBooking[] =>
+const toExpected = ({ open, record }: Swipe, checkedIn: EarlierCheckins): OpenLoggedBooking[] =>
   open.map((bookingId) => {
-    const earlier = known.get(bookingId);
+    const earlier = checkedIn.get(bookingId);
     const hasOtherCheckin = earlier && !isOwn(earlier.checkin, record);
     return { bookingId, result: hasOtherCheckin ? 'already_checked_in' : 'checked_in' };
   });
 
-const perform = async (
-  request: CheckinRequest,
-  found: UserBookings,
-  { bookings, attempts, logWriter }: CheckinDependencies,
-  known: KnownCheckins,
-  progress: Progress,
-): Promise<CheckinResult> => {
-  const { user } = found;
-  const attempt = await begin(request, found, attempts);
-  const isRetried = isRetry(request, attempt);
-  Object.assign(progress, { at: attempt.at, isRetried });
-  const record = toRecord(request, attempt);
-  // A retry is evaluated for the time of the first attempt, which can be far from the retry's own time.
-  const findNearBookings = async (): Promise<NearBookings> =>
-    record.at === momentOf(request) ? found.near : findNear(user, record.at, bookings);
-  const open = isRetried ? (attempt.open ?? openOf(await findNearBookings())) : openOf(found.near);
-  const writes: Writes = { user, open, record, repeated: isRetried ? { firstReceivedAt: attempt.receivedAt } : {} };
-  await readManyCheckins(writes, bookings, known);
-  if (open.length > 0) logWriter.expect(toAnsweredEntry(request, progress, toExpected(writes, known)));
-  const [outcomes, others] = await Promise.all([
-    checkInAll(writes, bookings, known, progress),
-    request.details ? findNearBookings().then((near) => readOthers(user, near, open, bookings)) : [],
-  ]);
-  const outcome = tally(outcomes, record);
-  const result: CheckinResult = {
-    at: record.at,
-    ...outcome,
-    isRepeated: isRetried && outcomes.every(({ kind }) => kind !== 'checked-in'),
-  };
-  const logged = outcomes.map((one, index) => toLogged(open[index] as string, one, record));
-  const near = checkinCode(outcome) === 'nothing_open' ? await findNearBookings() : [];
-  await logWriter.finish(toAnsweredEntry(request, progress, logged, near));
-  if (!request.details) return result;
+/** @param others the bookings that `details` lists besides the open ones */
+const toResult = (
+  { details }: CheckinRequest,
+  { record, isRetried }: Swipe,
+  outcomes: readonly BookingOutcome[],
+  logged: readonly OpenLoggedBooking[],
+  others: readonly Booking[],
+): CheckinResult => {
+  const isRepeated = isRetried && outcomes.every(({ kind }) => kind !== 'checked-in');
+  const result = { at: record.at, ...tally(outcomes, record), isRepeated };
+  if (!details) return result;
   const written = outcomes.flatMap(({ booking }) => booking ?? []);
   return { ...result, details: explainPerformed(result, [...written, ...others], logged) };
 };
@@ -188,11 +194,41 @@ const findAuthorized = async (
   });
 };
 
+/** Authorises and finds, begins, checks in, logs, answers. @param soFar is kept up to date, for the log entry of a failure */
+const perform = async (
+  request: CheckinRequest,
+  dependencies: CheckinDependencies,
+  checkedIn: EarlierCheckins,
+  soFar: EntrySoFar,
+): Promise<CheckinResult> => {
+  const { bookings, logWriter } = dependencies;
+  const found = await findAuthorized(request, dependencies);
+  soFar.userId = found.user.userId;
+
+  const swipe = await begin(request, found, dependencies);
+  const { user, open, record } = swipe;
+  Object.assign(soFar, { at: record.at, isRetried: swipe.isRetried });
+
+  await readManyCheckins(swipe, bookings, checkedIn);
+  if (open.length > 0) logWriter.writeExpected(toAnsweredEntry(request, soFar, toExpected(swipe, checkedIn)));
+  const [outcomes, others] = await Promise.all([
+    checkInAll(swipe, bookings, checkedIn, soFar),
+    request.details ? swipe.findNear().then((near) => readOthers(user, near, open, bookings)) : [],
+  ]);
+
+  const logged = outcomes.map((outcome, index) => toLogged(open[index] as string, outcome, record));
+  const isNothingOpen = checkinCode(tally(outcomes, record)) === 'nothing_open';
+  const near = isNothingOpen ? await swipe.findNear() : [];
+  await logWriter.writeFinal(toAnsweredEntry(request, soFar, logged, near));
+
+  return toResult(request, swipe, outcomes, logged, others);
+};
+
 /**
  * Checks a user in to every booking that is open at the requested time, and writes a log entry, even if the check-in fails. All
  * reads run in parallel, then all writes: two sequential round trips by `id`, three by `uid` or `email`, one more with an
  * Idempotency-Key.
- * @param known check-ins found by earlier swipes of the user in the batch
+ * @param checkedIn check-ins found by earlier swipes of the user in the batch
  * @throws ServiceError `token_invalid`, `insufficient_scope`, `user_not_found`, `idempotency_key_reused`,
  * `dependency_unavailable`
  * @example
@@ -201,16 +237,14 @@ const findAuthorized = async (
 export const checkInUser = async (
   request: CheckinRequest,
   dependencies: CheckinDependencies,
-  known: KnownCheckins = new Map(),
+  checkedIn: EarlierCheckins = new Map(),
 ): Promise<CheckinResult> => {
-  const progress = startProgress(request);
+  const soFar = startEntry(request);
   try {
-    const found = await findAuthorized(request, dependencies);
-    progress.userId = found.user.userId;
-    return await perform(request, found, dependencies, known, progress);
+    return await perform(request, dependencies, checkedIn, soFar);
   } catch (error) {
-    const entry = toFailureEntry(request, progress, error);
-    if (entry) await dependencies.logWriter.finish(entry);
+    const entry = toFailureEntry(request, soFar, error);
+    if (entry) await dependencies.logWriter.writeFinal(entry);
     throw error;
   }
 };
@@ -226,7 +260,7 @@ export const logRejected = async (
 ): Promise<void> => {
   const { caller } = request;
   authorizeCaller(await clients.find(caller.clientId), caller, 'checkin');
-  await logWriter.finish(toRejectedEntry(request, rejected));
+  await logWriter.writeFinal(toRejectedEntry(request, rejected));
 };
 
 /**

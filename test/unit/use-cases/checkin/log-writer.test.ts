@@ -53,8 +53,8 @@ describe('The log entry of a request', () => {
           else resolve();
         }),
     );
-    writer.expect(entry);
-    const finished = writer.finish(correction);
+    writer.writeExpected(entry);
+    const finished = writer.writeFinal(correction);
     release[0]?.();
     await finished;
     expect(written).toEqual([entry, correction]);
@@ -64,23 +64,23 @@ describe('The log entry of a request', () => {
     'is abandoned and reported, and the request goes on, if the log %s',
     async (_, record, reported) => {
       const { writer, events } = start(record);
-      writer.expect(entry);
-      await writer.finish(entry);
+      writer.writeExpected(entry);
+      await writer.writeFinal(entry);
       expect(events).toEqual(['abandoned', reported]);
     },
   );
 
   it('is awaited if its write is slow but within the time limit', async () => {
     const { writer, written, events } = start(() => new Promise((resolve) => setTimeout(resolve, 50)));
-    writer.expect(entry);
-    await writer.finish(entry);
+    writer.writeExpected(entry);
+    await writer.writeFinal(entry);
     expect([written, events]).toEqual([[entry], []]);
   });
 
   it('is not written if the log is off', async () => {
     const { writer, written } = start(undefined, false);
-    writer.expect(entry);
-    await writer.finish(entry);
+    writer.writeExpected(entry);
+    await writer.writeFinal(entry);
     expect(written).toEqual([]);
   });
 });
@@ -89,8 +89,8 @@ describe('The log entries of a batch', () => {
   const writeAll = async (started: ReturnType<typeof start>, entries: readonly CheckinEntry[]) => {
     const writer = makeBatchLogWriter(started.log, started.onFailed);
     for (const one of entries) {
-      writer.expect(one);
-      await writer.finish(one);
+      writer.writeExpected(one);
+      await writer.writeFinal(one);
     }
     await writer.settle();
     return started;
