@@ -108,7 +108,7 @@ export const tables = {
   },
   checkinLog: log,
   /** Functions only add and read items. */
-  auditLog: { ...log, stream: 'NEW_IMAGE' },
+  auditLog: { ...log, stream: 'NEW_AND_OLD_IMAGES' },
   /** The personal data of each audit entry, under the entry's key. It is deleted when the person is removed. */
   auditDetails: { ...log, indexes: [] },
   /**

@@ -59,7 +59,7 @@ describe('The tables', () => {
     [
       'have a stream',
       'StreamSpecification',
-      { bookings: { StreamViewType: 'NEW_AND_OLD_IMAGES' }, auditLog: { StreamViewType: 'NEW_IMAGE' } },
+      { bookings: { StreamViewType: 'NEW_AND_OLD_IMAGES' }, auditLog: { StreamViewType: 'NEW_AND_OLD_IMAGES' } },
     ],
   ])('%s only where the service uses it', (_, property, specified) => {
     const found = Object.keys(tables).map((id) => [id, propertiesOf(dev, idOf(dev, `Tables/${id}`))[property]]);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { AttributeValue, DynamoDBRecord, StreamRecord } from 'aws-lambda';
 import * as v from 'valibot';
@@ -5,6 +6,7 @@ import type { AdminEntry } from '../../domain/audit-entry.ts';
 import type { Booking, CheckedInBooking } from '../../domain/booking.ts';
 import { isRfc3339 } from '../../domain/instant.ts';
 import { toAuditEvent, toBookingEvent, type ServiceEvent } from '../../domain/service-event.ts';
+import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { bookingKinds } from '../../rules/bookings.ts';
 import { toBooking } from './booking-item.ts';
 
@@ -70,14 +72,32 @@ const readEntry = (image: BookingImage): ServiceEvent => {
   return toAuditEvent(item as AdminEntry, String(companyUser), String(entry));
 };
 
+const withoutExpiry = (image: BookingImage = {}) => {
+  const { [TIME_TO_LIVE_ATTRIBUTE]: _, ...rest } = toItem(image);
+  return rest;
+};
+
+/** Nobody may change or delete an entry. An operator may change when it expires, and time to live deletes it then. */
+const assertUntouched = (record: DynamoDBRecord): void => {
+  const { NewImage, OldImage } = record.dynamodb ?? {};
+  const isUntouched =
+    record.eventName === 'MODIFY'
+      ? isDeepStrictEqual(withoutExpiry(NewImage), withoutExpiry(OldImage))
+      : record.eventName !== 'REMOVE' || isExpiry(record);
+  if (!isUntouched) throw new Error('an entry of the audit log was changed or deleted');
+};
+
 /**
  * Returns the event, if any, that a record stands for in the stream of the bookings table or of the audit log.
- * @throws Error if the record does not hold an item as the service writes it
+ * @throws Error if the record does not hold an item as the service writes it, or if an entry of the audit log was changed
  */
 export const readStreamEvent = (record: DynamoDBRecord): ServiceEvent | undefined => {
   const { eventName, dynamodb = {} } = record;
   const { Keys = {}, NewImage, OldImage, ApproximateCreationDateTime = 0 } = dynamodb;
-  if ('entry' in Keys) return eventName === 'INSERT' && NewImage ? readEntry(NewImage) : undefined;
+  if ('entry' in Keys) {
+    assertUntouched(record);
+    return eventName === 'INSERT' && NewImage ? readEntry(NewImage) : undefined;
+  }
   return toBookingEvent({
     before: readImage(OldImage),
     after: readImage(NewImage),
