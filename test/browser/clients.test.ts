@@ -408,7 +408,7 @@ describe('A lost connection', () => {
 
   it('is reported, and the page loads when the connection is restored', async () => {
     let [isOnline, isBusy] = [false, true];
-    await page.route('**/console/api/members?*', (route) => {
+    await page.route('**/console/api/members*', (route) => {
       if (!isOnline) return route.abort('internetdisconnected');
       const wasBusy = isBusy;
       isBusy = false;

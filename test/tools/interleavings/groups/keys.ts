@@ -1,13 +1,13 @@
 import { ListSecretVersionIdsCommand } from '@aws-sdk/client-secrets-manager';
 import { makePair } from '../../../../shared/adapters/keys/key-pair.ts';
-import { makePublishingKeys, makeSigningKeys } from '../../../../shared/adapters/keys/signing-keys.ts';
+import { makePublishingKeys } from '../../../../shared/adapters/keys/signing-keys.ts';
 import { cachePublishedKeys, makeFindVerificationKey } from '../../../../shared/adapters/keys/verification-keys.ts';
 import { makeVersionReader } from '../../../../shared/adapters/secrets-manager/key-secret.ts';
 import { NEW_KEY_DELAY_MILLISECONDS, type PublicKey } from '../../../../shared/domain/signing-keys.ts';
 import { LOCAL_KEY_SECRET } from '../../../../shared/local-service.ts';
 import { rotateKey } from '../../../../shared/use-cases/keys/keys.ts';
 import type { Findings } from '../../invariants/violation.ts';
-import { attemptsOf, valuesOf, type Actor, type Context, type Group, type RunRecord, type Stores } from '../actor.ts';
+import { valuesOf, type Actor, type Context, type Group, type RunRecord, type Stores } from '../actor.ts';
 import { moveClock } from '../clock.ts';
 import { administer } from '../company.ts';
 import { FIRST_KEY, FIRST_SECRET, HOUR, NOON } from '../world.ts';
@@ -79,29 +79,11 @@ const judgeTokens = (run: RunRecord): Findings => {
   };
 };
 
-/** A new process that refreshes. It signs with the key that is current at the beginning, which it must find again. */
-const lookingUp: Actor = {
-  name: 'function',
-  request: async ({ secrets, publicKeys, now }) => {
-    const readVersions = makeVersionReader(secrets, LOCAL_KEY_SECRET);
-    const keys = makeSigningKeys({ readVersions, published: cachePublishedKeys(publicKeys, now), tokenSeconds, now });
-    const [found, current] = await Promise.all([keys.find(FIRST_KEY), keys.current()]);
-    return { isKnown: found !== undefined, signsWith: current.keyId };
-  },
-};
-
-const judgeLookUp = (run: RunRecord): Findings => ({
-  'a look-up finds the key that signs': valuesOf(attemptsOf(run, lookingUp.name)).filter((value) => {
-    const { isKnown, signsWith } = value as { isKnown: boolean; signsWith: string };
-    return !isKnown || signsWith !== FIRST_KEY;
-  }),
-});
-
 const gates = [loggingIn('gate'), loggingIn('other')];
 const operators = [rotating('operator'), rotating('another')];
 const prepareNothing = async (): Promise<void> => undefined;
 
-/** Rotations and look-ups of signing keys. */
+/** Rotations of the signing key. */
 export const keyGroups: readonly Group[] = [
   {
     name: 'keys',
@@ -110,11 +92,4 @@ export const keyGroups: readonly Group[] = [
     judge: judgeTokens,
   },
   { name: 'first-key', prepare: prepareNothing, actors: gates, size: [2, 2], judge: judgeTokens },
-  {
-    name: 'look-up',
-    prepare: publishFirst,
-    actors: [lookingUp, rotating('rotation')],
-    size: [2, 2],
-    judge: judgeLookUp,
-  },
 ];
