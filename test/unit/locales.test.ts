@@ -2,6 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import en from '../../lib/console/browser/locales/en.json' with { type: 'json' };
+import files from '../../shared/files/locales/en.json' with { type: 'json' };
+import { bookingAttributeNames, userAttributeNames } from '../../shared/rules/attributes.ts';
+import { fieldRulesOf } from '../../shared/rules/records.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -17,12 +20,20 @@ const placeholdersOf = (texts: unknown, path = ''): [string, string[]][] =>
 
 it.each(
   globSync(
-    '{lib/console/browser/locales,lib/console/browser/locales/pages,shared/messages,shared/rules/locales}/*.json',
+    '{lib/console/browser/locales,lib/console/browser/locales/pages,shared/messages,shared/rules/locales,shared/files/locales}/*.json',
     { cwd: root },
   ),
 )('%s has the texts, plural forms and placeholders of the English file', (file) => {
   const english = file.replace(/[\w-]+\.json$/, 'en.json');
   expect(placeholdersOf(JSON.parse(read(file)))).toEqual(placeholdersOf(JSON.parse(read(english))));
+});
+
+it('The texts name every field of a file, and every attribute that the log shows as changed', () => {
+  for (const kind of ['users', 'bookings'] as const)
+    expect(Object.keys(files.fields[kind])).toEqual(expect.arrayContaining(Object.keys(fieldRulesOf(kind))));
+  // The log shows the first badge among all badges.
+  const shown = [...userAttributeNames.filter((name) => name !== 'uid'), ...bookingAttributeNames];
+  expect(Object.keys(en.log.members)).toEqual(expect.arrayContaining(shown));
 });
 
 /** Matches `t.key`, `t.map[` and `t.format(t.key, { … })`. */
