@@ -30,6 +30,13 @@ const chooseFile = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /^Import \d/ }).waitFor();
 };
 
+const chooseUnknownColumns = async (page: Page): Promise<void> => {
+  const lines = ['Nr.;Name;Karte;Abteilung', '1001;Jürgen Groß;0005007;Einkauf', '1002;Ana Lima;B-1002;Vertrieb'];
+  const buffer = Buffer.from(lines.join('\r\n'));
+  await page.getByLabel('File of users').setInputFiles({ name: 'personal.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('table', { name: 'Columns' }).waitFor();
+};
+
 const create = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Create API client' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Turnstile 9');
@@ -51,6 +58,7 @@ const PICTURES: readonly (readonly [name: string, path: string, prepare?: (page:
   ['client', 'clients/ckc_demo_north'],
   ['today', 'today'],
   ['import', 'import', chooseFile],
+  ['import-columns', 'import', chooseUnknownColumns],
   ['try', 'try?id=1'],
   ['log', 'log'],
   ['members', 'members'],

@@ -118,7 +118,7 @@ describe('A CSV file', () => {
     ['"'],
   ])('is read in linear time, even full of %j', async (pattern) => {
     // With quadratic time, this takes minutes.
-    const content = `id,name\n${pattern.repeat(1_000_000 / pattern.length)}`;
+    const content = `id,name\n${pattern.repeat(400_000 / pattern.length)}`;
     const rows = await collect(readCsvRows(readLines(fileBytes(content, 65_536)), { isKnown: () => false }));
     expect(rows.length).toBeGreaterThan(0);
   });

@@ -137,23 +137,26 @@ describe('A workbook is refused', () => {
     expect(await reasonOf(new Uint8Array(10_000_001))).toMatch(/^The workbook is larger than 10 MB/);
   });
 
+  /** Changes the unpacked size that the central directory says of each part. */
+  const claimSize = (workbook: Uint8Array, bytes: number): Uint8Array => {
+    const file = Buffer.from(workbook);
+    for (let at = file.indexOf('PK\u0001\u0002'); at !== -1; at = file.indexOf('PK\u0001\u0002', at + 1))
+      file.writeUInt32LE(bytes, at + 24);
+    return file;
+  };
+
   it('before it is unpacked, if it says that it would be larger than 100 MB', async () => {
-    const zeros = new Uint8Array(60_000_000);
-    const file = zipSync({ 'xl/workbook.xml': zeros, 'xl/media/image.bin': zeros }, { level: 1 });
+    const file = claimSize(makeWorkbook({ sheets: { A: '<row><c><v>1</v></c></row>' } }), 60_000_000);
     expect(await reasonOf(file)).toMatch(/^Unpacked, the workbook is larger than 100 MB/);
   });
 
   it('if it unpacks to more than it says', async () => {
-    const file = Buffer.from(makeWorkbook({ sheets: { A: `<row><c><v>1</v></c></row>${' '.repeat(5_000_000)}` } }));
-    // Change the unpacked size of each part, in the central directory, to 20 bytes.
-    for (let at = file.indexOf('PK\u0001\u0002'); at !== -1; at = file.indexOf('PK\u0001\u0002', at + 1))
-      file.writeUInt32LE(20, at + 24);
+    const file = claimSize(makeWorkbook({ sheets: { A: `<row><c><v>1</v></c></row>${' '.repeat(100_000)}` } }), 20);
     expect(await reasonOf(file)).toMatch(/cannot be read/);
   });
 
   it('if it has more than 200,000 rows', async () => {
     const rows = '<row><c><v>1</v></c></row>';
-    expect(readWorkbook(makeWorkbook({ sheets: { A: rows.repeat(200_001) } })).rows).toHaveLength(200_001);
     expect(await reasonOf(makeWorkbook({ sheets: { A: rows.repeat(200_002) } }))).toMatch(/more than 200000 rows/);
   });
 });

@@ -311,3 +311,54 @@ describe('bookings import', () => {
     },
   );
 });
+
+describe('A file as offices have it', () => {
+  const FILES = join(import.meta.dirname, '../../files/import-files');
+  const run = (stores: ReturnType<typeof makeStores>, kind: string, file: string, ...options: string[]) =>
+    runCommand(stores, [kind, 'import', join(FILES, file), '--company', 'acme', '--new-company', ...options]);
+
+  it('can be a workbook, whose company is given; its sheet is named if it has several', async () => {
+    const stores = makeStores();
+    expect(await run(stores, 'users', 'libreoffice-several-sheets.xlsx')).toEqual({
+      code: 0,
+      stdout: '3 read: 3 written, 0 unchanged, 0 failed.\n',
+      stderr: 'Reading the sheet "Personal".\n',
+    });
+    expect(await stores.users.find({ companyId: 'acme', userId: 1001 })).toMatchObject({ uid: '0005007' });
+    expect(await run(stores, 'users', 'libreoffice-several-sheets.xlsx', '--sheet', 'Plan')).toMatchObject({
+      code: 2,
+      stderr: 'The workbook has no sheet "Plan". Its sheets are "Deckblatt", "Personal", "Notizen". Use --sheet.\n',
+    });
+  });
+
+  it('needs --map for a column whose heading is unknown', async () => {
+    const stores = makeStores();
+    const file = await writeLines('map.csv', 'Nr;Karte 2;Abteilung', '1;A-1;IT');
+    const options = ['--company', 'acme', '--new-company'];
+    expect(await runCommand(stores, ['users', 'import', file, ...options])).toMatchObject({
+      code: 1,
+      stderr: 'The header row must name the column id.\n',
+    });
+    const map = ['--map', 'Nr=id', '--map', 'Karte 2=uid', '--map', 'Abteilung='];
+    expect((await runCommand(stores, ['users', 'import', file, ...options, ...map])).code).toBe(0);
+    expect(await stores.users.find({ companyId: 'acme', userId: 1 })).toMatchObject({ uid: 'A-1' });
+    expect(await runCommand(stores, ['users', 'import', file, ...options, '--map', 'Nr'])).toMatchObject({ code: 2 });
+    expect(await runCommand(stores, ['users', 'import', file, ...options, '--map', 'No=id'])).toMatchObject({
+      code: 2,
+      stderr: 'The file has no column "No". Its columns are "Nr", "Karte 2", "Abteilung".\n',
+    });
+  });
+
+  it('needs --date-order if no date says whether the day or the month comes first', async () => {
+    const stores = makeStores();
+    const options = ['--allow-unknown-users', '--time-zone', 'Europe/Berlin'];
+    expect(await run(stores, 'bookings', 'ambiguous-dates.csv', ...options)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Use --date-order dmy or --date-order mdy.'),
+    });
+    expect((await run(stores, 'bookings', 'ambiguous-dates.csv', ...options, '--date-order', 'mdy')).code).toBe(0);
+    expect(await stores.bookings.list({ companyId: 'acme', userId: 1001 })).toMatchObject([
+      { checkinOpensAt: Date.parse('2026-03-04T08:00:00+01:00') },
+    ]);
+  });
+});

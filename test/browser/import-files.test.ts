@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { readWorkbook } from '../../shared/files/read-workbook.ts';
+import { makeWorkbook } from '../support/make-workbook.ts';
+import { accessibilityProblems, layoutProblems } from './support/accessibility.ts';
+import { chooseLanguage } from './support/console-browser.ts';
+import { useConsoleBrowser } from './support/use-console-browser.ts';
+
+const FILES = join(import.meta.dirname, '../unit/files/import-files');
+const consoleBrowser = useConsoleBrowser();
+let page: Page;
+
+beforeAll(async () => {
+  page = await consoleBrowser.signIn('Ana', 'import');
+});
+
+const choose = async (kind: 'users' | 'bookings', name: string, content?: string | Buffer): Promise<void> => {
+  await page.goto('/console/import');
+  const buffer = Buffer.from(content ?? readFileSync(join(FILES, name)));
+  const field = page.locator('input[type=file]').nth(kind === 'users' ? 0 : 1);
+  await field.setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+};
+
+const importAll = async (count: number): Promise<void> => {
+  await page.getByRole('button', { name: `Import ${count} good lines` }).click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^Done: / })
+    .waitFor();
+};
+
+const doneOf = (): Promise<string> =>
+  page
+    .getByRole('status')
+    .filter({ hasText: /^Done: / })
+    .innerText();
+
+describe('A file of an office', () => {
+  it.each([
+    ['users', 'libreoffice-de-users.xlsx'],
+    ['users', 'excel-windows-de-users.csv'],
+    ['bookings', 'libreoffice-pt-bookings.xlsx'],
+    ['bookings', 'excel-windows-us-bookings.csv'],
+    ['users', 'excel-mac-pt-users-unicode.txt'],
+  ] as const)('of %s, %s, is imported without a question', async (kind, name) => {
+    await choose(kind, name);
+    await importAll(3);
+    expect(await doneOf()).toMatch(/^Done: \d written, \d unchanged, 0 failed\.$/);
+  });
+
+  it('has the leading zeros of its number format, and the times of its cells', async () => {
+    await page.goto('/console/users/1001?day=2026-11-30');
+    await page.getByText('0005007').first().waitFor();
+    await page.getByRole('table', { name: 'Bookings' }).getByText(/10:00/).first().waitFor();
+  });
+});
+
+describe('The step Columns', () => {
+  const CONTENT = 'Nr;Vorgesetzte;Karte\n9001;Eva;K-1\n9002;Ute;K-2\n';
+
+  it('asks what unknown columns are, sends only those that are imported, and remembers the answers', async () => {
+    const bodies: string[] = [];
+    page.on('request', (request) => request.url().includes('/imports/') && bodies.push(request.postData() ?? ''));
+    await choose('users', 'people.csv', CONTENT);
+    await page.getByRole('table', { name: 'Columns' }).getByText('9001 · 9002').waitFor();
+    await page.getByText('Still missing: User ID. Choose its column.').waitFor();
+    const proceed = page.getByRole('button', { name: 'Continue' });
+    expect(await proceed.isDisabled()).toBe(true);
+    expect(await page.getByRole('combobox', { name: 'Column Karte' }).inputValue()).toBe('uid');
+    await page.getByRole('combobox', { name: 'Column Nr' }).selectOption('User ID');
+    expect([await accessibilityProblems(page), await layoutProblems(page)]).toEqual([[], []]);
+    await proceed.click();
+    await importAll(2);
+    expect(bodies).toEqual(['id,uid,reason\n9001,K-1,-\n9002,K-2,-', 'id,uid,reason\n9001,K-1,-\n9002,K-2,-']);
+    await choose('users', 'people-of-december.csv', CONTENT);
+    await page.getByRole('button', { name: 'Import 2 good lines' }).waitFor();
+    await page.getByRole('button', { name: 'Change columns' }).click();
+    await page.getByRole('combobox', { name: 'Column Vorgesetzte' }).selectOption('Name');
+    await proceed.click();
+    await importAll(2);
+    expect(await doneOf()).toBe('Done: 2 written, 0 unchanged, 0 failed.');
+  });
+
+  it('asks for the order of day and month if the file does not decide it', async () => {
+    await choose('bookings', 'ambiguous-dates.csv');
+    await page.getByRole('combobox', { name: 'Date order' }).selectOption('dmy');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Import 1 good line' }).waitFor();
+  });
+
+  it('offers the sheets of a workbook', async () => {
+    await choose('users', 'libreoffice-several-sheets.xlsx');
+    await page.getByText('Sheet: Personal').waitFor();
+    await page.getByRole('button', { name: 'Change columns' }).click();
+    await page.getByRole('combobox', { name: 'Sheet' }).selectOption('Notizen');
+    await page.getByRole('combobox', { name: 'Column Hinweis' }).waitFor();
+  });
+});
+
+describe('Bad lines', () => {
+  it('are explained in the language of the page, and are offered as a workbook if they come from one', async () => {
+    await choose('users', 'broken-values-de.csv');
+    await chooseLanguage(page, 'de');
+    await page
+      .getByText('Name: „#NV“ ist ein Fehlerwert der Tabellenkalkulation; tragen Sie den gemeinten Wert ein')
+      .waitFor();
+    await chooseLanguage(page, 'en');
+    const data =
+      '<row><c t="inlineStr"><is><t>id</t></is></c><c t="inlineStr"><is><t>uid</t></is></c></row><row><c><v>9101</v></c><c t="e"><v>#N/A</v></c></row>';
+    await choose('users', 'staff.xlsx', Buffer.from(makeWorkbook({ sheets: { Staff: data } })));
+    const started = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download bad lines' }).click();
+    const { rows } = readWorkbook(new Uint8Array(readFileSync(await (await started).path())));
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      ['id', 'uid', 'reason'],
+      ['9101', '#N/A', 'Badge "#N/A" is an error value of a spreadsheet; enter the intended value'],
+    ]);
+  });
+});
+
+describe('A template', () => {
+  it.each(['en', 'de', 'pt-BR', 'es'])(
+    'is a workbook in the language of the page, and its example can be imported: %s',
+    async (language) => {
+      await page.goto('/console/import');
+      await chooseLanguage(page, language);
+      const started = page.waitForEvent('download');
+      await page.getByRole('link', { name: /users\.xlsx/ }).click();
+      const file = readFileSync(await (await started).path());
+      expect(readWorkbook(new Uint8Array(file)).rows).toHaveLength(2);
+      await choose('users', 'users.xlsx', file);
+      await page.locator('button.primary').filter({ hasText: /1/ }).waitFor();
+      await chooseLanguage(page, 'en');
+    },
+  );
+});
