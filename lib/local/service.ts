@@ -1,5 +1,5 @@
-import { CONSOLE_API_PATH, CONSOLE_SCOPE, consoleRoutes } from '../../shared/console-api/routes.ts';
-import { consoleDeadline, requestDeadline, syncDeadline } from '../../shared/http/deadline.ts';
+import { CONSOLE_SCOPE } from '../../shared/console-api/routes.ts';
+import { requestDeadline } from '../../shared/http/deadline.ts';
 import { localConsole, localConsoleIssuer } from '../../shared/local-service.ts';
 import { routes, type HttpFunctionName } from '../../shared/routes.ts';
 import { variableOf } from '../../shared/settings.ts';
@@ -7,20 +7,19 @@ import { startBackend } from './backend.ts';
 import { makeAccountList } from './console/sign-in-page.ts';
 import { makeConsoleSite, type ConsoleFile } from './console/console-site.ts';
 import { createIssuer } from './console/oidc-issuer.ts';
-import { seedDemoClients } from './demo/demo-clients.ts';
-import { seedDemoDay } from './demo/demo-day.ts';
-import { demoVisitors, seedDemoMembers } from './demo/demo-members.ts';
-import { seedDemo, type Demo } from './demo/demo.ts';
+import { demoVisitors } from './demo/demo-members.ts';
+import type { Demo } from './demo/demo.ts';
+import { startDemo } from './demo/start-demo.ts';
 import { functionEnvironment, type LocalEndpoints } from './function-environment.ts';
 import type { FunctionHandler } from './gateway/call-function.ts';
 import { withFaults, type FaultOptions } from './gateway/faults.ts';
 import { makeJwtAuthorizer } from './gateway/jwt-authorizer.ts';
-import type { RouteDefinitions } from './gateway/router.ts';
 import { openGateway, type GatewayOptions } from './gateway/server.ts';
-import { openStores, prepareDatabase, type LocalStores } from './local-stores.ts';
+import { openStores, prepareDatabase } from './local-stores.ts';
 import type { LocalOptions } from './options.ts';
 import { docsPages } from './docs/docs-page.ts';
 import { routesOf, startPages } from './local-pages.ts';
+import { consoleApiRoutes, makeGateRoutes } from './local-routes.ts';
 import type { RecordHandler } from './streams/consumer.ts';
 import { makeStreams } from './streams/streams.ts';
 import { startHousekeeping, type HousekeepingHandler } from './housekeeping.ts';
@@ -61,31 +60,6 @@ export const makeHandlers = (load: FunctionLoaders): Readonly<Record<string, Fun
     ]),
   );
 
-/** The gates' routes. Sync may take longer than the other functions. */
-const makeGateRoutes = (): RouteDefinitions => {
-  const { functionTimeoutMilliseconds: timeoutMilliseconds } = syncDeadline;
-  return Object.fromEntries(
-    Object.entries(routes).map(([id, route]) => [
-      id,
-      { ...route, ...(route.functionName === 'sync' && { timeoutMilliseconds }) },
-    ]),
-  );
-};
-
-/** The console's routes. As in the gateway on AWS, one function serves all of them, behind the JWT authorizer. */
-const consoleApiRoutes: RouteDefinitions = Object.fromEntries(
-  Object.entries(consoleRoutes).map(([id, { method, path }]) => [
-    `console.${id}`,
-    {
-      method,
-      path: CONSOLE_API_PATH + path,
-      functionName: 'admin',
-      needsJwt: true,
-      timeoutMilliseconds: consoleDeadline.functionTimeoutMilliseconds,
-    },
-  ]),
-);
-
 /** Returns the console's API. Its calls wait until the demo data is complete. */
 const makeAdmin =
   (load: FunctionLoaders['admin'], demoSeeded: Promise<void> | undefined): FunctionHandler =>
@@ -96,21 +70,6 @@ const makeAdmin =
 
 const withFaultsInAll = (handlers: Readonly<Record<string, FunctionHandler>>, options: FaultOptions) =>
   Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, withFaults(name, handler, options)]));
-
-/** Creates the data that a visitor needs immediately. The rest of the demo is created afterwards, in the background. */
-const startDemo = async (
-  stores: LocalStores,
-  issuer: string,
-  demoClients: number,
-  onFailure: (error: unknown) => void,
-): Promise<{ demo: Demo; seeded: Promise<void> }> => {
-  const seedRest = async (): Promise<void> => {
-    await seedDemoDay(stores, Date.now());
-    await seedDemoClients(stores.clients, demoClients, Date.now());
-  };
-  const [demo] = await Promise.all([seedDemo(stores, Date.now()), seedDemoMembers(stores.members, issuer, Date.now())]);
-  return { demo, seeded: seedRest().catch(onFailure) };
-};
 
 /**
  * Starts the whole service on one machine and resolves when it can be used. Sets `process.env` for the functions, which
