@@ -253,6 +253,13 @@ describe('API clients', () => {
     expect(await stored('clients')).toHaveLength(2);
   });
 
+  it('that were never changed come back enabled', async () => {
+    const { clientId } = await create();
+    const { value } = await recover('clients', await copyAndLose('clients'));
+    expect(value).toMatchObject({ copied: 1, disabledClients: [] });
+    expect(await apiClients.find(clientId)).toMatchObject({ enabled: true });
+  });
+
   it.each<[string, (clientId: string) => Promise<unknown>]>([
     ['renamed', (clientId) => clients.updateApiClient(context, { clientId }, { name: 'Gate 2' })],
     ['without a scope', (clientId) => clients.updateApiClient(context, { clientId }, { scopes: ['sync'] })],

@@ -174,7 +174,10 @@ export const makeRecoveryStore = (
         ExpressionAttributeValues: { ':company': companyUser({ companyId }), ':then': `${formatDateTime(changedAt)};` },
         ConsistentRead: true,
       });
-      return entries.some(({ target }) => (target as Readonly<Record<string, unknown>>)['clientId'] === clientId);
+      // The entry of the creation can be a little later than the client.
+      return entries.some(
+        ({ action, target }) => action !== 'clients.create' && (target as Item)['clientId'] === clientId,
+      );
     },
   };
 };
