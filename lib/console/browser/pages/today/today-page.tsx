@@ -151,7 +151,7 @@ export const TodayPage = () => {
       <div class="actions">{isValid && download.link}</div>
     </div>
   );
-  const count = list.items?.length ?? 0;
+  const count = list.items?.filter(isBooking).length ?? 0;
   return (
     <>
       <PageHeader title={isToday ? t.titles.today : formatDay(day, language, 'long')} aside={<TimeZoneField />} />
