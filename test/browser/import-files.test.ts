@@ -92,10 +92,13 @@ describe('The step Columns', () => {
 
   it('offers the sheets of a workbook', async () => {
     await choose('users', 'libreoffice-several-sheets.xlsx');
-    await page.getByText('Sheet: Personal').waitFor();
-    await page.getByRole('button', { name: 'Change columns' }).click();
-    await page.getByRole('combobox', { name: 'Sheet' }).selectOption('Notizen');
+    await page.getByRole('button', { name: 'Import 3 good lines' }).waitFor();
+    const sheets = page.getByRole('combobox', { name: 'Sheet' });
+    expect(await sheets.inputValue()).toBe('Personal');
+    await sheets.selectOption('Notizen');
     await page.getByRole('combobox', { name: 'Column Hinweis' }).waitFor();
+    await sheets.selectOption('Personal');
+    await page.getByRole('button', { name: 'Import 3 good lines' }).waitFor();
   });
 });
 

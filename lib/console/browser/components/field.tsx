@@ -90,6 +90,7 @@ interface SelectFieldProps<T extends string> extends FieldProps {
   readonly onChange?: (value: T) => void;
   readonly options: readonly (readonly [value: T, text: string])[];
   readonly autofocus?: boolean;
+  readonly isDisabled?: boolean;
 }
 
 export const SelectField = <T extends string>({ name, value, onChange, options, ...props }: SelectFieldProps<T>) => (
@@ -99,6 +100,7 @@ export const SelectField = <T extends string>({ name, value, onChange, options, 
         {...control}
         name={name}
         autofocus={props.autofocus}
+        disabled={props.isDisabled}
         onChange={(event) => onChange?.(event.currentTarget.value as T)}
       >
         {options.map(([option, text]) => (

@@ -12,7 +12,6 @@ import type { ImportState, Table } from './use-import.ts';
 interface ColumnsStepProps {
   readonly state: Extract<ImportState, { readonly step: 'columns' }>;
   readonly words: FileWords;
-  readonly onSheet: (sheet: string) => void;
   readonly onCheck: (table: Table) => void;
   readonly onReset: () => void;
 }
@@ -22,9 +21,9 @@ const choicesOf = (kind: RecordKind): readonly string[] =>
   Object.keys(fieldRulesOf(kind)).filter((field) => field !== 'companyId');
 
 /** Asks what the columns of a file are, with its first rows as a sample. */
-export const ColumnsStep = ({ state, words, onSheet, onCheck, onReset }: ColumnsStepProps) => {
+export const ColumnsStep = ({ state, words, onCheck, onReset }: ColumnsStepProps) => {
   const t = useTexts('import');
-  const { kind, source, table } = state;
+  const { kind, table } = state;
   const { inspection } = table;
   const [chosen, setChosen] = useState<ReadonlyMap<string, string | undefined>>(
     () => new Map(table.proposal.columns.map(({ heading, field }) => [heading, field])),
@@ -48,14 +47,6 @@ export const ColumnsStep = ({ state, words, onSheet, onCheck, onReset }: Columns
   return (
     <div class="stack">
       <p>{t.columnsHint}</p>
-      {source.sheets.length > 1 && (
-        <SelectField
-          label={t.sheet}
-          value={source.sheet ?? ''}
-          options={source.sheets.map((name) => [name, name])}
-          onChange={onSheet}
-        />
-      )}
       <DataTable
         name={t.columnsTitle}
         rows={proposal.columns.map((column, index) => ({ ...column, index }))}

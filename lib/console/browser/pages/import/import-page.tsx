@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import { UnreadableFile } from '../../../../../shared/files/unreadable-file.ts';
 import type { RecordKind } from '../../../../../shared/rules/records.ts';
+import { SelectField } from '../../components/field.tsx';
 import { ErrorNotice, Loading, Notice } from '../../components/notice.tsx';
 import { PageHeader } from '../../components/page.tsx';
 import { useTexts } from '../../language/language.ts';
@@ -35,7 +36,6 @@ export const ImportPage = () => {
           key={state.source.sheet}
           state={state}
           words={loaded}
-          onSheet={(sheet) => choose(state.kind, state.file, sheet)}
           onCheck={(table) => check(state, table)}
           onReset={startOver}
         />
@@ -77,8 +77,14 @@ export const ImportPage = () => {
           {state.step !== 'open' && state.source.encoding === 'windows-1252' && (
             <Notice tone="info">{t.windows}</Notice>
           )}
-          {state.step === 'run' && state.source.sheets.length > 1 && (
-            <p class="hint">{t.format(t.sheetRead, { sheet: state.source.sheet ?? '' })}</p>
+          {state.step !== 'open' && state.source.sheets.length > 1 && (
+            <SelectField
+              label={t.sheet}
+              value={state.source.sheet ?? ''}
+              options={state.source.sheets.map((name) => [name, name])}
+              isDisabled={isRunning}
+              onChange={(sheet) => choose(state.kind, state.file, sheet)}
+            />
           )}
           {stepOf(words)}
         </section>

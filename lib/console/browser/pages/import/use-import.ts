@@ -88,8 +88,7 @@ export const useImport = () => {
       if (source.format === 'ndjson') return begin({ ...chosen, source, isDryRun: true });
       const table = await openTable(kind, source);
       if (current.current !== file) return;
-      // A person who has chosen a sheet wants to see its columns.
-      if (isComplete(table.proposal) && sheet === undefined) begin({ ...chosen, source, table, isDryRun: true });
+      if (isComplete(table.proposal)) begin({ ...chosen, source, table, isDryRun: true });
       else show({ ...chosen, step: 'columns', source, table });
     } catch (error) {
       show({ ...chosen, step: 'open', error: error as Error });
