@@ -216,7 +216,7 @@ describe('An API client', () => {
     ]);
     expect(await row('Rotated').innerText()).toMatch(/old[^]*expires in 24 hours[^]*new/);
     // The old secret is ended where it is shown.
-    await page.getByRole('link', { name: 'Rotated' }).click();
+    await page.getByRole('link', { name: 'Rotated', exact: true }).click();
     const secrets = page.getByRole('table', { name: 'Secrets' });
     await secrets.getByRole('button', { name: `End secret …${first.clientSecret.slice(-4)}: Rotated` }).click();
     await dialog().getByRole('button', { name: 'End secret', exact: true }).click();
