@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { functionEnvironment } from '../../lib/local/function-environment.ts';
+import { samArguments } from '../../lib/local/sam/sam-command.ts';
 import { allOf, allPropertiesOf, idsOf } from './find.ts';
 import { stages } from './stages.ts';
 import { serviceTemplate } from './synthesise.ts';
@@ -30,6 +31,14 @@ describe('The template for the SAM command line', () => {
     for (const { IntegrationUri } of allPropertiesOf(template, 'AWS::ApiGatewayV2::Integration')) {
       expect(ids).toContain(IntegrationUri['Fn::GetAtt'][0]);
     }
+  });
+});
+
+describe('docs/testing.md', () => {
+  it('has the command that npm run sam runs', () => {
+    const text = readFileSync('docs/testing.md', 'utf8').replaceAll(/\\\n +/g, '');
+    const words = samArguments('cdk.out/sam', 'host-gateway', []);
+    expect(text).toContain(`sam ${words.join(' ')}`);
   });
 });
 
