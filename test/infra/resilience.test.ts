@@ -95,7 +95,7 @@ describe('ownKey', () => {
 });
 
 describe('The rules of NIST 800-53 r5, PCI DSS 3.2.1 and HIPAA', () => {
-  const document = readFileSync('docs/deployment.md', 'utf8');
+  const document = readFileSync('docs/security.md', 'utf8');
   const [, section = ''] = document.split('\n## Rules of NIST, PCI and HIPAA\n');
   const excuses = section
     .split('\n## ')[0]
@@ -106,12 +106,12 @@ describe('The rules of NIST 800-53 r5, PCI DSS 3.2.1 and HIPAA', () => {
   const documented = new Map(excuses?.flatMap(([names, reason]) => namesIn(names).map((name) => [name, reason ?? ''])));
   const metBySetting = [...documented].filter(([, reason]) => reason.startsWith('The setting')).map(([name]) => name);
 
-  it('are met in prod, or docs/deployment.md says why not', () => {
+  it('are met in prod, or docs/security.md says why not', () => {
     expect(sorted(brokenIn('prod'))).toStrictEqual(sorted([...documented.keys()]));
     for (const reason of documented.values()) expect(reason.length).toBeGreaterThan(40);
   });
 
-  it('are met if the settings that docs/deployment.md names are on', () => {
+  it('are met if the settings that docs/security.md names are on', () => {
     const unmet = brokenIn('careful');
     expect(metBySetting.length).toBeGreaterThan(0);
     expect(unmet.filter((name) => metBySetting.includes(name))).toStrictEqual([]);

@@ -130,13 +130,12 @@ export const checksByNumber: Readonly<Record<number, string | ((stage: Stage, ru
   11: async (stage) => {
     const { send, gate, checks } = stage;
     const released = deploy('-c', 'memoryMegabytes=1536');
+    const ended = released.then(({ code }) => code);
     const statuses = new Set<number>();
-    let isRunning = true;
-    void released.finally(() => {
-      isRunning = false;
-    });
-    while (isRunning)
-      statuses.add((await send('POST /scheduling/checkin', { body: { id: 42 }, token: gate.token })).status);
+    const checkIn = async () =>
+      (await send('POST /scheduling/checkin', { body: { id: 42 }, token: gate.token })).status;
+    do statuses.add(await checkIn());
+    while ((await Promise.race([ended, Promise.resolve(undefined)])) === undefined);
     await succeeds(stage, 'a release', released);
     checks.equal('no request fails during a release', [...statuses], [200]);
   },

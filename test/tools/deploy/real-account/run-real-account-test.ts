@@ -2,7 +2,7 @@ import { mustRun } from '../cdk-commands.ts';
 import { runTool } from '../../run-tool.ts';
 import { checksByNumber, deploy, destroy, openStage } from './checks.ts';
 
-const HELP = `Usage: node test/tools/deploy/real-account/run-real-account-test.ts --yes
+const HELP = `Usage: npx node test/tools/deploy/real-account/run-real-account-test.ts --yes
 
 Deploys the stage dev into the AWS account of your credentials, does the checks of docs/deployment.md that need no person, and
 destroys it again. Needs an account of its own, bootstrapped for the CDK, and the AWS CLI. Nobody has run it yet.`;
