@@ -65,6 +65,8 @@ const documents: Readonly<Record<string, readonly (readonly [count: number, unit
     [batch, 'bookings'],
     [IDEMPOTENCY_KEY_HOURS, 'hours'],
     [respondSeconds, 'seconds'],
+    // The largest workbook.
+    [10, 'MB'],
   ],
   'docs/push.md': [
     [MAX_LISTED_BOOKINGS, 'bookings'],
