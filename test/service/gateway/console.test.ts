@@ -31,8 +31,8 @@ describe('The console on one machine', () => {
       expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache']);
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-security-policy':
-          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; " +
-          "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+          "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; " +
+          "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types workbook-worker",
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
         'referrer-policy': 'no-referrer',
