@@ -61,6 +61,8 @@ const documents: Readonly<Record<string, readonly (readonly [count: number, unit
     [5, 'minutes'],
   ],
   'docs/loading.md': [
+    // The limit of a workbook (test/unit/files).
+    [10, 'MB'],
     [batch, 'items'],
     [batch, 'bookings'],
     [IDEMPOTENCY_KEY_HOURS, 'hours'],
