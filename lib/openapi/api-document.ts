@@ -128,6 +128,7 @@ export const makeApiDocument = (examples: readonly Example[]): JsonSchema => ({
     summary: 'Checks people in on their desk and parking bookings when they badge at a gate.',
     description: introduction,
     version: API_VERSION,
+    license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
   },
   servers: [
     {

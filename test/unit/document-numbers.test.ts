@@ -61,8 +61,6 @@ const documents: Readonly<Record<string, readonly (readonly [count: number, unit
     [5, 'minutes'],
   ],
   'docs/loading.md': [
-    // The limit of a workbook (test/unit/files).
-    [10, 'MB'],
     [batch, 'items'],
     [batch, 'bookings'],
     [IDEMPOTENCY_KEY_HOURS, 'hours'],

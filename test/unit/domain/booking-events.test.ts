@@ -57,7 +57,8 @@ describe('A change of a booking', () => {
   it.each<[string, Booking | undefined, Booking | undefined, ServiceEvent['type'] | undefined]>([
     ['is created with a check-in', undefined, checkedIn('a'), 'checkin.performed'],
     ['is created', undefined, booking, undefined],
-    ['gets its check-in back from a backup', booking, restored, undefined],
+    ['gets its check-in back from a copy of the table', booking, restored, undefined],
+    ['comes from a copy of the table, with its check-in', undefined, restored, undefined],
   ])('makes the right event, or none, when the booking %s', (_, before, after, type) => {
     expect(eventOf(before, after)?.type).toBe(type);
   });
