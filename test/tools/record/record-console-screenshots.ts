@@ -57,6 +57,7 @@ const PICTURES: readonly (readonly [name: string, path: string, prepare?: (page:
   ['person', 'users/19'],
   ['client', 'clients/ckc_demo_north'],
   ['today', 'today'],
+  ['report', 'report'],
   ['import', 'import', chooseFile],
   ['import-columns', 'import', chooseUnknownColumns],
   ['try', 'try?id=1'],
