@@ -63,7 +63,7 @@ export const userSchemas = {
   addDevice: {
     summary: 'Register a device for pushes',
     description:
-      'A device belongs to one person: it is taken from whoever of the company had it, whose id is `movedFrom`. 409 `device_taken` if it cannot be registered.',
+      'A device belongs to one person: if somebody else of the company had it, it moves, and `movedFrom` is that person’s id. 409 `device_taken` if it cannot be registered.',
     errors: ['too_many_devices', 'device_taken', 'foreign_endpoint'],
     ...changeDevice,
     response: v.strictObject({ ...personView.entries, movedFrom: v.optional(userId) }),

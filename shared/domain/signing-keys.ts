@@ -61,7 +61,7 @@ interface Publication {
   readonly retire: readonly { readonly kid: string; readonly verifiesUntil: Instant }[];
 }
 
-/** A key signs tokens of both kinds, so it must verify for as long as the longest-lived of them. */
+/** A key signs tokens of both kinds, so it must verify until the last of them expires. */
 export const longestTokenSeconds = (lifetimes: {
   readonly accessTokenSeconds: number;
   readonly refreshTokenSeconds: number;

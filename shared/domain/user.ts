@@ -167,7 +167,7 @@ interface Registration {
 }
 
 /**
- * Stores the ARNs of the SNS platform endpoints that get a user's pushes. A device belongs to one user: whoever gets a used phone
+ * Stores the ARNs of the SNS platform endpoints that get a user's pushes. A device belongs to one user: the new owner of a used phone
  * must not get the pushes of its former owner. Audit entries are committed with the change.
  */
 export interface DeviceStore {

@@ -36,7 +36,7 @@ export const byHandResults = [
 ] as const;
 export type ByHandResult = (typeof byHandResults)[number];
 
-/** The longest report of attendance. */
+/** The maximum number of days in a report of attendance. */
 export const MAX_REPORT_DAYS = 92;
 
 /** Checked on every write of a booking, because the query for open bookings looks back only this far. */

@@ -20,7 +20,7 @@ import { post, runServiceInMemory, type RunningService } from '../support/runnin
 import { startStubIssuer, type StubIssuer } from '../support/start-stub-issuer.ts';
 import { makeStores, runCommand } from '../unit/cli/run-command.ts';
 
-/** A value of each attribute. Whoever adds an attribute adds a value here, and everything below is tested with it. */
+/** A value of each attribute. A new attribute needs a value here; everything below is tested with it. */
 const person: Required<UserValues> = {
   name: 'Ada Lovelace',
   uid: 'E-1',

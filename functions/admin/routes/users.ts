@@ -52,7 +52,7 @@ const toPersonView = (user: KnownUser): PersonView => ({ ...viewUser(user), etag
 export const getUser: RouteHandler<'getUser'> = async (context) =>
   toPersonView(await findKnownUser(context.users, refOf(context)));
 
-/** Names who has one of the wanted badges or the address. Whoever may change a person may see everybody. */
+/** Names who has one of the wanted badges or the address. A member who may change a person may see everybody. */
 const toTaken = async (
   { users, companyId }: RouteContext,
   changes: UserChanges,

@@ -31,7 +31,7 @@ export interface SigningKeys {
 interface SigningKeyOptions {
   readonly readVersions: ReadVersions;
   readonly published: CachedKeys<PublicKey>;
-  /** The lifetime of the tokens that are valid for longest. */
+  /** The longer of the two token lifetimes. */
   readonly tokenSeconds: number;
   readonly now?: () => number;
 }

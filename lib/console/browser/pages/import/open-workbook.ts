@@ -46,7 +46,6 @@ export const openWorkbook = (file: File, sheet: string | undefined): Promise<Wor
       worker.terminate();
       reject(new UnreadableFile('workbook_broken'));
     });
-    // A worker has no origin to compare.
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker takes no target origin
     worker.postMessage({ file, sheet });
   });

@@ -9,8 +9,7 @@ interface Order {
 
 const ROWS_PER_MESSAGE = 5_000;
 
-// In a worker, messages have no target origin.
-// oxlint-disable-next-line unicorn/require-post-message-target-origin
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker takes no target origin
 const send = (message: WorkerMessage): void => postMessage(message);
 
 const read = async ({ file, sheet }: Order): Promise<void> => {
