@@ -81,18 +81,18 @@ const listAttendanceResponse = v.strictObject({
 });
 
 export const bookingSchemas = {
+  /** The bookings whose check-in period overlaps the day. */
   listUserBookings: {
-    summary: 'List the bookings of a user on a day',
-    description: 'The bookings whose check-in period overlaps the day.',
     query: v.object({ ...pageQuery, ...dayQuery }),
     response: pageOf(bookingView),
   },
 
+  /**
+   * Checks in bookings of one person, each with its own result. `reason` is a text, `reasonCode` one of the usual reasons;
+   * one of them is required. `at` must be inside the check-in period; default: now. Nothing is pushed. 404 if the person has
+   * none of the bookings.
+   */
   checkIn: {
-    summary: 'Check in by hand',
-    description:
-      'Checks in bookings of one person, each with its own result. `reason` is a text, `reasonCode` one of the usual reasons; one of them is required. `at` must be inside the check-in period; default: now. Nothing is pushed. 404 if the person has none of the bookings.',
-    errors: ['booking_not_found'],
     body: v.object({
       userId: field(fields.userId),
       bookingIds: field(fields.bookingIds),
@@ -115,23 +115,17 @@ export const bookingSchemas = {
   },
 
   undoCheckin: {
-    summary: 'Undo a check-in',
-    errors: ['booking_not_found', 'not_checked_in'],
     body: v.object({ ...bookingRef, reason, reasonCode: optionalField(fields.undoReason) }),
     response: v.strictObject({ ...bookingRefView, undone: v.literal(true) }),
   },
 
   cancelBooking: {
-    summary: 'Cancel a booking',
-    errors: ['booking_not_found'],
     body: v.object(bookingRef),
     response: v.strictObject({ ...bookingRefView, cancelled: v.literal(true) }),
   },
 
+  /** Returns the result of a gate’s request without performing it. */
   tryCheckin: {
-    summary: 'Try a check-in',
-    description: 'Returns the result of a gate’s request without performing it.',
-    errors: ['identifier_required', 'user_not_found'],
     body: v.object(checkinFields),
     response: v.strictObject({
       statusCode: v.literal(200),
@@ -155,16 +149,16 @@ export const bookingSchemas = {
   },
 
   listAttendance: {
-    summary: 'List the bookings that open on a day, with their check-ins',
     query: v.object(listAttendanceQuery),
     response: listAttendanceResponse,
   },
 
   // A POST, so that no URL contains the name of a person.
+  /**
+   * Like the list of a day: bookings of people who match `q` as in `POST /users/search`, and bookings whose name contains
+   * `q`. A page reads on until it is full, through up to 50,000 bookings.
+   */
   searchAttendance: {
-    summary: 'Find bookings of a day by person or name',
-    description:
-      'Like the list of a day: bookings of people who match `q` as in `POST /users/search`, and bookings whose name contains `q`. A page reads on until it is full, through up to 50,000 bookings.',
     body: v.object({ ...listAttendanceQuery, q: field(fields.search) }),
     response: v.strictObject({
       ...listAttendanceResponse.entries,
@@ -173,10 +167,11 @@ export const bookingSchemas = {
     }),
   },
 
+  /**
+   * From `from` to `until`, both inclusive, at most 92 days. A page has as many days as can be counted in a few seconds; the
+   * report is complete where `next` is absent.
+   */
   reportAttendance: {
-    summary: 'Attendance by day',
-    description:
-      'From `from` to `until`, both inclusive, at most 92 days. A page has as many days as can be counted in a few seconds; the report is complete where `next` is absent.',
     query: v.object({
       from: field(fields.day),
       until: field(fields.day),
@@ -205,7 +200,6 @@ export const bookingSchemas = {
   },
 
   summariseAttendance: {
-    summary: 'Totals of a day, and its check-ins by quarter of an hour',
     query: v.object({ ...dayQuery, site }),
     response: v.strictObject({
       companyId: v.string(),

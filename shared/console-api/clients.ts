@@ -47,24 +47,19 @@ const newSecret = v.strictObject({ client: clientView, clientSecret: v.string() 
 export type NewSecret = v.InferOutput<typeof newSecret>;
 
 export const clientSchemas = {
+  /**
+   * In the order of creation. `q` keeps those whose name or id contains it, in any case. A page of a filtered list can be
+   * short or empty and still have `next`.
+   */
   listClients: {
-    summary: 'List API clients',
-    description:
-      'In the order of creation. `q` keeps those whose name or id contains it, in any case. A page of a filtered list can be short or empty and still have `next`.',
     query: v.object({ ...pageQuery, q: optionalField(fields.search) }),
     response: pageOf(clientView),
   },
 
-  getClient: {
-    summary: 'Show an API client',
-    response: clientView,
-  },
+  getClient: { response: clientView },
 
+  /** The response is the only one that shows the secret. */
   createClient: {
-    summary: 'Create an API client',
-    description: 'The response is the only one that shows the secret.',
-    // A retry can arrive after the client was deleted.
-    errors: ['client_not_found'],
     body: v.object({
       name: field(fields.clientName),
       scopes: optionalField(fields.scopes),
@@ -77,10 +72,11 @@ export const clientSchemas = {
     response: newSecret,
   },
 
+  /**
+   * Members that are omitted stay as they are; `null` removes a limit. A disabled client is rejected at its next call, and
+   * so is one that calls from a network that is not in `allowedIps`.
+   */
   updateClient: {
-    summary: 'Rename, disable or enable an API client, or change its scopes or limits',
-    description:
-      'Members that are omitted stay as they are; `null` removes a limit. A disabled client is rejected at its next call, and so is one that calls from a network that is not in `allowedIps`.',
     body: v.object({
       name: optionalField(fields.clientName),
       enabled: optionalField(fields.flag),
@@ -91,16 +87,14 @@ export const clientSchemas = {
     response: clientView,
   },
 
-  deleteClient: {
-    summary: 'Delete an API client',
-    description: 'This is permanent. Its tokens are rejected at their next use.',
-  },
+  /** This is permanent. Its tokens are rejected at their next use. */
+  deleteClient: {},
 
+  /**
+   * Creates a second secret. The current one ends after `graceHours` (default 24; 0: now). Refused while two secrets are
+   * live.
+   */
   rotateSecret: {
-    summary: 'Rotate the secret of an API client',
-    description:
-      'Creates a second secret. The current one ends after `graceHours` (default 24; 0: now). Refused while two secrets are live.',
-    errors: ['two_live_secrets'],
     body: v.object({
       graceHours: optionalField(fields.graceHours),
       /** The lifetime of the new secret. Absent if it never ends. */
@@ -110,16 +104,11 @@ export const clientSchemas = {
     response: newSecret,
   },
 
-  endSecret: {
-    summary: 'End a secret now',
-    description: 'Only if two secrets are live. The other one then ends only with its own lifetime, if it has one.',
-    errors: ['last_live_secret'],
-    response: clientView,
-  },
+  /** Only if two secrets are live. The other one then ends only with its own lifetime, if it has one. */
+  endSecret: { response: clientView },
 
+  /** Every token issued before is rejected at its next use. Secrets stay valid. */
   revokeTokens: {
-    summary: 'Revoke the tokens of an API client',
-    description: 'Every token issued before is rejected at its next use. Secrets stay valid.',
     response: v.strictObject({ client: clientView, tokensRevokedAt: moment }),
   },
 } satisfies Record<string, RouteSchemas>;

@@ -11,7 +11,6 @@ export const MAX_LISTED_ERRORS = 10_000;
  * number that the chunk's first record has as a line of the file.
  */
 const importSchemas = {
-  description: `The response counts all bad lines and lists the first ${MAX_LISTED_ERRORS}.`,
   query: v.object({
     firstLine: optionalField(fields.lineNumber),
     /** If `true`, nothing is written. */
@@ -33,14 +32,13 @@ const importSchemas = {
     unreadable: optionalField(fields.lineCount),
   }),
   body: 'file' as const,
-  errors: ['unreadable_file', 'import_id_taken'] as const,
   response: v.strictObject({
     read: count,
     written: count,
     unchanged: count,
     deleted: count,
     failed: count,
-    /** `line` is the line number in the file. */
+    /** The first {@link MAX_LISTED_ERRORS} of the `failed` lines; `line` is the line number in the file. */
     errors: v.array(
       v.strictObject({
         line: count,
@@ -53,6 +51,6 @@ const importSchemas = {
 };
 
 export const fileSchemas = {
-  importUsers: { summary: 'Import a part of a file of users', ...importSchemas },
-  importBookings: { summary: 'Import a part of a file of bookings', ...importSchemas },
+  importUsers: importSchemas,
+  importBookings: importSchemas,
 } satisfies Record<string, RouteSchemas>;

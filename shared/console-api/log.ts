@@ -104,10 +104,12 @@ const logEntry = v.variant('kind', [checkinLogEntry, adminLogEntry]);
 export type LogEntry = v.InferOutput<typeof logEntry>;
 
 export const logSchemas = {
+  /**
+   * Newest first. `from` is inclusive, `until` exclusive; `result` is a check-in’s `code` or an `action`. An import is one
+   * entry; those of the people whom it changed or removed are left out without a filter. With a filter, a short or empty
+   * page can have a `next`: the list ends where `next` is absent.
+   */
   listLog: {
-    summary: 'List check-in requests and administrative actions',
-    description:
-      'Newest first. `from` is inclusive, `until` exclusive; `result` is a check-in’s `code` or an `action`. An import is one entry; those of the people whom it changed or removed are left out without a filter. With a filter, a short or empty page can have a `next`: the list ends where `next` is absent.',
     query: v.object({
       ...pageQuery,
       from: optionalField(fields.dateTime),

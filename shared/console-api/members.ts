@@ -39,36 +39,22 @@ const invitationView = v.strictObject({
 export type InvitationView = v.InferOutput<typeof invitationView>;
 
 export const memberSchemas = {
-  getMe: {
-    summary: 'Show the signed-in member',
-    response: me,
-  },
+  getMe: { response: me },
 
+  /** The open ones for the caller's account, and for its e-mail address if the issuer has verified it. */
   listMyInvitations: {
-    summary: 'List your invitations',
-    description:
-      'The open ones for your account, and for its e-mail address if the issuer has verified it. Needs no membership.',
     response: v.strictObject({
       items: v.array(v.strictObject({ ...offerView, companyId: v.string() })),
     }),
   },
 
-  acceptInvitation: {
-    summary: 'Accept an invitation',
-    description: 'You become a member of the company that invites you. Needs no membership.',
-    errors: ['member_exists', 'member_of_another_company', 'too_many_members', 'members_changed'],
-    response: me,
-  },
+  /** The caller becomes a member of the company that sent the invitation. */
+  acceptInvitation: { response: me },
 
-  leave: {
-    summary: 'Leave your company',
-    description: 'Your next request is rejected.',
-    // Somebody else can remove the member meanwhile.
-    errors: ['member_not_found', 'last_owner', 'members_changed'],
-  },
+  /** The caller's next request is rejected. */
+  leave: {},
 
   listMembers: {
-    summary: 'List the members of the company',
     query: v.object(pageQuery),
     response: v.strictObject({
       items: v.array(memberView),
@@ -80,11 +66,12 @@ export const memberSchemas = {
     }),
   },
 
+  /**
+   * For 7 days, a person who signs in with the address, verified by the issuer, can accept the invitation. `role` and one
+   * of `email` and `subject` are required: send `subject` to invite an account of the issuer. A second invitation for the
+   * same person replaces the first.
+   */
   inviteMember: {
-    summary: 'Invite a member',
-    description:
-      'For 7 days, the person who signs in with the address, verified by the issuer, can accept the invitation. `role` and one of `email` and `subject` are required: send `subject` to invite an account of the issuer. A second invitation for the same person replaces the first.',
-    errors: ['member_exists', 'too_many_invitations', 'mail_limit_reached', 'members_changed'],
     body: v.object({
       email: optionalField(fields.email),
       subject: optionalField(fields.subject),
@@ -94,29 +81,18 @@ export const memberSchemas = {
     response: invitationView,
   },
 
-  resendInvitation: {
-    summary: 'Send an invitation again',
-    description: 'It is open for 7 days from now.',
-    errors: ['mail_limit_reached', 'members_changed'],
-    response: invitationView,
-  },
+  /** It is open for 7 days from now. */
+  resendInvitation: { response: invitationView },
 
-  withdrawInvitation: {
-    summary: 'Withdraw an invitation',
-    errors: ['members_changed'],
-  },
+  withdrawInvitation: {},
 
   changeMemberRole: {
-    summary: 'Change the role of a member',
-    errors: ['member_not_found', 'last_owner', 'members_changed'],
     body: v.object({ subject: field(fields.subject), role: field(fields.role) }),
     response: memberView,
   },
 
+  /** The removed member's next request is rejected. */
   removeMember: {
-    summary: 'Remove a member',
-    description: 'Their next request is rejected.',
-    errors: ['member_not_found', 'last_owner', 'members_changed'],
     body: v.object({ subject: field(fields.subject) }),
   },
 } satisfies Record<string, RouteSchemas>;

@@ -4,18 +4,14 @@ import type { FieldRule, ValueOf } from '../rules/field-rule.ts';
 import { consoleErrors, type ConsoleErrorCode } from '../rules/errors.ts';
 import { fields } from '../rules/fields.ts';
 
-/** What a route takes and returns, and what only its description in the OpenAPI document says. */
+/** What a route takes and returns. */
 export interface RouteSchemas {
-  readonly summary: string;
-  readonly description?: string;
   readonly query?: BodySchema;
   /** `file`: a chunk of an import file. */
   readonly body?: BodySchema | 'file';
   /** Default: 200, or 204 if the response has no body. */
   readonly status?: number;
   readonly response?: v.GenericSchema;
-  /** Errors in addition to those that follow from the route and its schemas. */
-  readonly errors?: readonly ConsoleErrorCode[];
 }
 
 export const pageQuery = {

@@ -27,10 +27,7 @@ const read = <P extends Path>(method: ConsoleMethod, path: P, permission: Permis
 const change = <P extends Path>(method: ConsoleMethod, path: P, permission: Permission) =>
   ({ method, path, permission, changes: true }) as const;
 
-/**
- * The function dispatches by this table. The gateway's routes, the OpenAPI document and the tests of roles and tenancy are also
- * made from it.
- */
+/** The function dispatches by this table. The gateway's routes and the tests of roles and tenancy are also made from it. */
 export const consoleRoutes = {
   getMe: read('GET', '/me', 'me'),
   listMyInvitations: { ...read('GET', '/me/invitations', 'me'), needsNoMembership: true },

@@ -9,7 +9,7 @@ import type { RouteSchemas } from './parts.ts';
 import type { ConsoleRouteId } from './routes.ts';
 import { userSchemas } from './users.ts';
 
-/** The function parses requests with these schemas. The types of the pages and the OpenAPI document are also made from them. */
+/** The function parses requests with these schemas. The types of the pages are also made from them. */
 export const consoleSchemas = {
   ...clientSchemas,
   ...userSchemas,

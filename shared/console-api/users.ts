@@ -22,32 +22,32 @@ export type PersonView = v.InferOutput<typeof personView>;
 const changeDevice = { body: v.object({ endpointArn: field(fields.endpointArn) }), response: personView };
 
 export const userSchemas = {
+  /**
+   * By `q`, which may be an id, or the beginning of a badge, an e-mail address or words of a name, in any case and without
+   * accents; several words must all match. Without any member: everybody by name. A page can be short or empty and still
+   * have `next`.
+   */
   searchUsers: {
-    summary: 'Find users',
-    description:
-      'By `q`, which may be an id, or the beginning of a badge, an e-mail address or words of a name, in any case and without accents; several words must all match. Without any member: everybody by name. A page can be short or empty and still have `next`.',
     body: v.object({ ...pageQuery, q: optionalField(fields.search) }),
     response: pageOf(userView),
   },
 
-  getUser: {
-    summary: 'Show a user',
-    response: personView,
-  },
+  getUser: { response: personView },
 
+  /**
+   * Members that are omitted stay as they are; `null` clears one. `uids` replaces all badges. `uid` alone replaces the first
+   * badge and keeps the others; with `uids`, it must be one of them, and becomes the first. 409 if another user has the
+   * badge or address: take it from that user first.
+   */
   updateUser: {
-    summary: 'Change the attributes of a user',
-    description:
-      'Members that are omitted stay as they are; `null` clears one. `uids` replaces all badges. `uid` alone replaces the first badge and keeps the others; with `uids`, it must be one of them, and becomes the first. 409 if another user has the badge or address: take it from that user first.',
-    errors: ['identifier_taken'],
     body: v.object(clearableFields(userRules)),
     response: personView,
   },
 
+  /**
+   * Also removes the user’s identifiers, devices, bookings and check-in entries of the log. Administrative entries stay.
+   */
   removeUser: {
-    summary: 'Remove a user',
-    description:
-      'Also removes the user’s identifiers, devices, bookings and check-in entries of the log. Administrative entries stay.',
     response: v.strictObject({
       companyId: v.string(),
       userId,
@@ -56,21 +56,18 @@ export const userSchemas = {
   },
 
   exportUser: {
-    summary: 'Export all data about a user',
     response: v.record(v.string(), v.unknown()),
   },
 
+  /**
+   * A device belongs to one person: if somebody else of the company had it, it moves, and `movedFrom` is that person’s id.
+   * 409 `device_taken` if it cannot be registered.
+   */
   addDevice: {
-    summary: 'Register a device for pushes',
-    description:
-      'A device belongs to one person: if somebody else of the company had it, it moves, and `movedFrom` is that person’s id. 409 `device_taken` if it cannot be registered.',
-    errors: ['too_many_devices', 'device_taken', 'foreign_endpoint'],
     ...changeDevice,
     response: v.strictObject({ ...personView.entries, movedFrom: v.optional(userId) }),
   },
   removeDevice: {
-    summary: 'Remove a device',
-    errors: ['device_not_found'],
     ...changeDevice,
   },
 } satisfies Record<string, RouteSchemas>;
