@@ -14,7 +14,7 @@ import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';
 import { readBearerToken, type ApiRequest } from '../../shared/http/api-request.ts';
 import { compress } from '../../shared/http/compress.ts';
 import { consoleDeadline } from '../../shared/http/deadline.ts';
-import type { AddToLog } from '../../shared/http/request-log.ts';
+import type { AddToLog } from '../../shared/http/request-log-line.ts';
 import { readSettings, readTableNames, variableOf } from '../../shared/settings.ts';
 import { admin } from './admin.ts';
 import { toConsoleErrorResponse } from './console-error.ts';

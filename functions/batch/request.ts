@@ -3,7 +3,7 @@ import { invalidField, ServiceError } from '../../shared/domain/service-error.ts
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import { checkinFields, readRejected, toCheckin, type ServiceClock } from '../../shared/http/checkin-fields.ts';
 import { fields } from '../../shared/rules/fields.ts';
-import { isValid } from '../../shared/rules/find-problem.ts';
+import { isValid } from '../../shared/rules/read-value.ts';
 import { field, optionalField, parseBody } from '../../shared/http/field.ts';
 import type { BatchItem, InvalidItem } from '../../shared/use-cases/checkin/checkin-request.ts';
 

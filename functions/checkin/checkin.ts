@@ -4,7 +4,7 @@ import type { ApiRequest } from '../../shared/http/api-request.ts';
 import { chooseLanguage } from '../../shared/http/choose-language.ts';
 import { countsOf } from '../../shared/http/checkin-counts.ts';
 import { readRejected } from '../../shared/http/checkin-fields.ts';
-import type { AddToLog } from '../../shared/http/request-log.ts';
+import type { AddToLog } from '../../shared/http/request-log-line.ts';
 import { inLanguage, type HttpResponse } from '../../shared/http/response.ts';
 import { describeCheckin, describeDryRun, type Language } from '../../shared/messages/messages.ts';
 import type { CheckinDetails } from '../../shared/use-cases/checkin/explain.ts';

@@ -3,7 +3,7 @@ import { readStreamEvent } from '../../shared/adapters/dynamodb/stream-event.ts'
 import { connectEventBridge, makeEventBus } from '../../shared/adapters/eventbridge/event-bus.ts';
 import { deadlineOf } from '../../shared/adapters/lambda/deadline-of.ts';
 import { connectSqs, makeRejectedRecords } from '../../shared/adapters/sqs/rejected-records.ts';
-import { makeOperatorLog } from '../../shared/operator-log.ts';
+import { makeOperatorLog } from '../../shared/logger.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { publishRecords } from './events.ts';
 

@@ -2,7 +2,7 @@ import { toNoticeEvent, type EventBus } from '../../shared/domain/service-event.
 import type { ClientNotice } from '../../shared/domain/client-watch.ts';
 import { formatOptional } from '../../shared/domain/instant.ts';
 import type { MetricName } from '../../shared/metric-names.ts';
-import type { OperatorLog } from '../../shared/operator-log.ts';
+import type { OperatorLog } from '../../shared/logger.ts';
 
 interface NotifierDependencies {
   readonly log: Pick<OperatorLog, 'warn' | 'info' | 'count'>;

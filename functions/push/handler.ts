@@ -8,7 +8,7 @@ import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts'
 import { connectSns, makePushSender } from '../../shared/adapters/sns/push-sender.ts';
 import { connectSqs, makeRejectedRecords } from '../../shared/adapters/sqs/rejected-records.ts';
 import { makeUserReader } from '../../shared/adapters/dynamodb/user-reader.ts';
-import { makeOperatorLog } from '../../shared/operator-log.ts';
+import { makeOperatorLog } from '../../shared/logger.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { pushBatch, type Replay } from './push.ts';
 import { sendOnce, type SentMemory } from './send-once.ts';

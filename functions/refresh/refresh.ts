@@ -16,7 +16,7 @@ import { ageInDays } from '../../shared/domain/signing-keys.ts';
 import type { RefreshCaller } from '../../shared/domain/tokens.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { recordUse } from '../../shared/use-cases/clients/watch-clients.ts';
-import type { AddToLog } from '../../shared/http/request-log.ts';
+import type { AddToLog } from '../../shared/http/request-log-line.ts';
 
 interface RefreshDependencies {
   readonly clients: Pick<ApiClientStore, 'recordLastUsed'>;

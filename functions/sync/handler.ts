@@ -1,4 +1,4 @@
-import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeActivityLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
 import { makeClientAccessReader } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { buildSync } from 'esbuild';
-import type { FunctionName } from './function-needs.ts';
+import type { FunctionName } from './function-permissions.ts';
 
 export const PROJECT_DIRECTORY = join(import.meta.dirname, '../..');
 

@@ -17,7 +17,7 @@ import { makeDashboard } from './constructs/dashboard.ts';
 import { ServiceTables } from './constructs/service-tables.ts';
 import { makeSigningKey } from './constructs/signing-key.ts';
 import { deployGradually, makeFunction, makeFunctions } from './constructs/service-function.ts';
-import type { Capabilities, Resource } from './grant-needs.ts';
+import type { Capabilities, Resource } from './grant-permissions.ts';
 import type { Stage } from './read-stage.ts';
 
 const toResource = ({ queueUrl, queueArn }: Queue): Resource => ({ name: queueUrl, arns: [queueArn] });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { languageTags } from '../../shared/rules/languages.ts';
 import { MAX_FUTURE_MINUTES, MAX_LOG_DAYS } from '../../shared/settings.ts';
 import { routes } from '../../shared/routes.ts';
-import { functionNeeds } from './function-needs.ts';
+import { functionNeeds } from './function-permissions.ts';
 
 /** The retention periods that CloudWatch Logs accepts, in days. */
 const LOG_RETENTIONS_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653] as const;

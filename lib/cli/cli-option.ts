@@ -6,7 +6,7 @@ import type { FieldRule, ValueOf } from '../../shared/rules/field-rule.ts';
 import { identifierNames, type IdentifierName } from '../../shared/rules/attributes.ts';
 import { fields } from '../../shared/rules/fields.ts';
 import { userRules } from '../../shared/rules/records.ts';
-import { describeRule, readValue } from '../../shared/rules/find-problem.ts';
+import { describeRule, readValue } from '../../shared/rules/read-value.ts';
 
 /**
  * Reads the value of an option.

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { UseCaseError } from '../../shared/domain/use-case-error.ts';
 import { auditImport, type ImportOrigin } from '../../shared/use-cases/import/audit-import.ts';
 import type { Importer } from '../../shared/use-cases/import/apply-records.ts';
-import { refuseNewCompanies } from '../../shared/use-cases/import/known-companies.ts';
+import { refuseNewCompanies } from '../../shared/use-cases/import/new-companies.ts';
 import {
   importRecords,
   makeReplacedLines,

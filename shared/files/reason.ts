@@ -1,5 +1,5 @@
 import { formatProblem, formatText, type Plural, type TextValues } from '../rules/format-text.ts';
-import type { ValueProblem } from '../rules/find-problem.ts';
+import type { ValueProblem } from '../rules/read-value.ts';
 import type en from './locales/en.json';
 
 /** The texts in one language: these, and those for the rules of fields. */

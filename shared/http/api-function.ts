@@ -6,7 +6,7 @@ import type { ApiRequest } from './api-request.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { requestDeadline, type Deadline } from './deadline.ts';
 import { jsonBody } from './json-body.ts';
-import { makeRequestLog, type AddToLog, type RequestLog } from './request-log.ts';
+import { makeRequestLog, type AddToLog, type RequestLog } from './request-log-line.ts';
 import { toErrorResponse as toGateErrorResponse, toGatewayResponse, type HttpResponse } from './response.ts';
 
 export interface RequestScope<Caller = unknown> {

@@ -2,8 +2,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../domain/service-error.ts';
 import type { Caller, VerifyToken } from '../domain/tokens.ts';
 import { fields } from '../rules/fields.ts';
-import { isValid } from '../rules/find-problem.ts';
-import type { AddToLog } from './request-log.ts';
+import { isValid } from '../rules/read-value.ts';
+import type { AddToLog } from './request-log-line.ts';
 
 /** An event of an HTTP API (payload format 2.0), with its JSON body parsed. */
 export type ApiRequest = Omit<APIGatewayProxyEventV2, 'body'> & { readonly body?: unknown };

@@ -1,5 +1,5 @@
 import type { CheckinOutcome } from '../domain/checkin.ts';
-import type { LogDetails } from './request-log.ts';
+import type { LogDetails } from './request-log-line.ts';
 
 /** A retry that did nothing new is not counted. */
 export const countsOf = ({

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { invalidField, ServiceError } from '../domain/service-error.ts';
-import type { LoggedIdentifiers } from '../domain/activity-log.ts';
+import type { LoggedIdentifiers } from '../domain/logs.ts';
 import { MINUTE, type Instant } from '../domain/instant.ts';
 import type { Identifiers } from '../domain/user.ts';
 import { fields } from '../rules/fields.ts';
-import { isValid } from '../rules/find-problem.ts';
+import { isValid } from '../rules/read-value.ts';
 import { showInvisible } from '../rules/outside-text.ts';
 import { optionalField, optionalFields } from './field.ts';
 import { identifierNames, pick, rulesOf, userAttributes } from '../rules/attributes.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { parseDateTime, type Instant } from '../domain/instant.ts';
 import type { FieldProblem, FieldRule, ValueOf } from '../rules/field-rule.ts';
-import { readValue } from '../rules/find-problem.ts';
+import { readValue } from '../rules/read-value.ts';
 import { ServiceError, type FieldError } from '../domain/service-error.ts';
 
 const dateTime = v.pipe(

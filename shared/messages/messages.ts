@@ -1,7 +1,7 @@
 import type { CheckinOutcome } from '../domain/checkin.ts';
 import { formatDateTime, type Instant } from '../domain/instant.ts';
 import type { FieldProblem } from '../rules/field-rule.ts';
-import type { ValueProblem } from '../rules/find-problem.ts';
+import type { ValueProblem } from '../rules/read-value.ts';
 import { formatProblem, formatText } from '../rules/format-text.ts';
 import type { LanguageTag } from '../rules/languages.ts';
 import deRules from '../rules/locales/de.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeActivityLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
 import {
   accessKey,
   makeApiClientRegistry,

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeActivityLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
-import type { LogEntry } from '../../shared/domain/activity-log.ts';
+import type { LogEntry } from '../../shared/domain/logs.ts';
 import type { AdminEntry } from '../../shared/domain/audit-entry.ts';
 import type { CheckinRecord } from '../../shared/domain/booking.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';

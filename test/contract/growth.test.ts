@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from '@jest/globals';
 import pMap from 'p-map';
-import { makeUserTexts } from '../../shared/adapters/dynamodb/user-texts.ts';
+import { makeUserTexts } from '../../shared/adapters/dynamodb/user-search-index.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { listAttendance } from '../../shared/use-cases/attendance/list-attendance.ts';
 import { listLog } from '../../shared/use-cases/log/list-log.ts';

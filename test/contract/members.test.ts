@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeActivityLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
 import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts';
 import type { AdminEntry } from '../../shared/domain/audit-entry.ts';
 import type { Invitation, Invitee, Member, Roster } from '../../shared/domain/roster.ts';

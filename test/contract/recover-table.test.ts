@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeActivityLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
 import { openAdministrationStores } from '../../shared/adapters/dynamodb/administration-stores.ts';
 import { makeClientAccessReader } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeActivityLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { makeTestBookingStore } from '../support/booking-store.ts';
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';

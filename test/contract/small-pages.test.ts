@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';
-import { makeUserTexts } from '../../shared/adapters/dynamodb/user-texts.ts';
+import { makeUserTexts } from '../../shared/adapters/dynamodb/user-search-index.ts';
 import { createApiClient, type ClientPosition } from '../../shared/domain/api-client.ts';
 import type { Page } from '../../shared/domain/page.ts';
 import { localTableNames } from '../../shared/local-service.ts';

@@ -8,7 +8,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { accessLogLine } from '../../lib/aws/constructs/api-stage.ts';
 import { bundleFunction } from '../../lib/aws/bundling.ts';
-import { functionNeeds, type FunctionName } from '../../lib/aws/function-needs.ts';
+import { functionNeeds, type FunctionName } from '../../lib/aws/function-permissions.ts';
 import { listen, stopServer } from '../../lib/local/local-server.ts';
 import { startStubEventBridge } from '../support/start-stub-eventbridge.ts';
 import { runService, type RunningService, type TestClient } from '../support/running-service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { capitalise } from '../../lib/aws/constructs/capitalise.ts';
-import { functionNeeds, type FunctionName } from '../../lib/aws/function-needs.ts';
+import { functionNeeds, type FunctionName } from '../../lib/aws/function-permissions.ts';
 import { stages } from './stages.ts';
 import { type Template, allOf, allPropertiesOf, idOf, readable, sorted } from './find.ts';
 import { consoleTemplate, serviceTemplate, stackTemplate } from './synthesise.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import packageDescription from '../../package.json' with { type: 'json' };
-import { functionNeeds, isServiceFunction, type FunctionName } from '../../lib/aws/function-needs.ts';
+import { functionNeeds, isServiceFunction, type FunctionName } from '../../lib/aws/function-permissions.ts';
 import { capitalise } from '../../lib/aws/constructs/capitalise.ts';
 import { stages } from '../../lib/aws/stages.ts';
 import { headerDefinitions } from '../../lib/openapi/headers.ts';

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeCheckinLog } from '../../shared/adapters/dynamodb/checkin-log.ts';
 import { makeClientAccessReader } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
-import type { CheckinLog } from '../../shared/domain/activity-log.ts';
+import type { CheckinLog } from '../../shared/domain/logs.ts';
 import type { Booking } from '../../shared/domain/booking.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { localTableNames } from '../../shared/local-service.ts';

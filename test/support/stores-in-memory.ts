@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeActivityLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
 import { makeApiClientRegistry, toAccessWrite } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { clientKey } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
@@ -8,8 +8,8 @@ import { completeBooking, makeTestBookingStore, type TestBooking, type TestBooki
 import { deviceKey, makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { userKey } from '../../shared/adapters/dynamodb/user-reader.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
-import { lookUpItemsOf, nameAttributes } from '../../shared/adapters/dynamodb/user-texts.ts';
-import type { ActivityLog } from '../../shared/domain/activity-log.ts';
+import { lookUpItemsOf, nameAttributes } from '../../shared/adapters/dynamodb/user-search-index.ts';
+import type { ActivityLog } from '../../shared/domain/logs.ts';
 import type { ApiClient, ApiClientRegistry } from '../../shared/domain/api-client.ts';
 import type { Booking } from '../../shared/domain/booking.ts';
 import type { DeviceStore, User, UserStore } from '../../shared/domain/user.ts';

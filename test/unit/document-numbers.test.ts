@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { CheckinEntry } from '../../shared/domain/activity-log.ts';
+import type { CheckinEntry } from '../../shared/domain/logs.ts';
 import { isOtherSwipe } from '../../shared/domain/checkin-attempt.ts';
 import { MINUTE } from '../../shared/domain/instant.ts';
 import { MAX_LISTED_BOOKINGS } from '../../shared/domain/push.ts';

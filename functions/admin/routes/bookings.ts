@@ -11,7 +11,7 @@ import { hasAnyIdentifier } from '../../../shared/domain/user.ts';
 import { identifierNames, pick } from '../../../shared/rules/attributes.ts';
 import { byHandResults, MAX_REPORT_DAYS, type ByHandResult } from '../../../shared/rules/bookings.ts';
 import { fields } from '../../../shared/rules/fields.ts';
-import { isValid } from '../../../shared/rules/find-problem.ts';
+import { isValid } from '../../../shared/rules/read-value.ts';
 import { summariseAttendance as summariseUseCase } from '../../../shared/use-cases/attendance/attendance.ts';
 import {
   listAttendance as listUseCase,

@@ -7,7 +7,7 @@ import { listClients as listClientsOfCompany } from '../../../shared/use-cases/c
 import { viewClient } from '../../../shared/use-cases/clients/view-client.ts';
 import { DEFAULT_GRACE_HOURS } from '../../../shared/rules/api-clients.ts';
 import { fields } from '../../../shared/rules/fields.ts';
-import { readValue } from '../../../shared/rules/find-problem.ts';
+import { readValue } from '../../../shared/rules/read-value.ts';
 import { ConsoleError } from '../console-error.ts';
 import { keyText, readPage } from '../paging.ts';
 import { toEtag } from '../request.ts';

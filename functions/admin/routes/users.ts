@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { PersonView } from '../../../shared/console-api/users.ts';
 import { fields } from '../../../shared/rules/fields.ts';
-import { isValid } from '../../../shared/rules/find-problem.ts';
+import { isValid } from '../../../shared/rules/read-value.ts';
 import { invalidField } from '../../../shared/domain/service-error.ts';
 import { writtenAt } from '../../../shared/domain/booking.ts';
 import { isErased, lookUpsOf, type KnownUser, type UserRef } from '../../../shared/domain/user.ts';

@@ -16,7 +16,7 @@ import { Construct } from 'constructs';
 import { MAX_KEY_AGE_DAYS } from '../../../shared/domain/signing-keys.ts';
 import { METRIC_NAMESPACE, type MetricName } from '../../../shared/metric-names.ts';
 import { routeKeyOf, type RouteId } from '../../../shared/routes.ts';
-import type { FunctionName } from '../function-needs.ts';
+import type { FunctionName } from '../function-permissions.ts';
 import type { Console } from './console.ts';
 import type { HttpApi } from './http-api.ts';
 import { ALIAS_NAME, type ServiceFunction } from './service-function.ts';

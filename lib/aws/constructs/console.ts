@@ -5,7 +5,7 @@ import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import { Construct } from 'constructs';
 import { CONSOLE_API_PATH, CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
 import { contentSecurityPolicy } from '../../../shared/console-api/security-headers.ts';
-import type { Capabilities } from '../grant-needs.ts';
+import type { Capabilities } from '../grant-permissions.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { CloudFrontDomain } from './cloudfront.ts';
 import { addFunctionRoutes, makeApiStage } from './api-stage.ts';

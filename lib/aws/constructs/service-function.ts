@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { consoleDeadline, requestDeadline, syncDeadline } from '../../../shared/http/deadline.ts';
 import { routes } from '../../../shared/routes.ts';
 import { bundleFunction, directoryOf, HANDLER, PROJECT_DIRECTORY } from '../bundling.ts';
-import { functionNeeds, isServiceFunction, type FunctionName, type ServiceFunctionName } from '../function-needs.ts';
-import { grantNeeds, type Capabilities } from '../grant-needs.ts';
+import { functionNeeds, isServiceFunction, type FunctionName, type ServiceFunctionName } from '../function-permissions.ts';
+import { grantNeeds, type Capabilities } from '../grant-permissions.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { capitalise } from './capitalise.ts';
 import { removalOfData } from './kept-data.ts';
@@ -125,7 +125,7 @@ export const makeFunction = (
     tracing: settings.tracing ? lambda.Tracing.ACTIVE : lambda.Tracing.DISABLED,
     environment: {
       ...grantNeeds(role, functionNeeds[name], capabilities),
-      // The service name in logs and metrics (shared/operator-log.ts): two stages in one account are counted separately.
+      // The service name in logs and metrics (shared/logger.ts): two stages in one account are counted separately.
       POWERTOOLS_SERVICE_NAME: Stack.of(scope).stackName,
       ...(settings.awsEndpointUrl !== undefined && { AWS_ENDPOINT_URL: settings.awsEndpointUrl }),
     },

@@ -1,5 +1,5 @@
 import { fields } from '../../../shared/rules/fields.ts';
-import { describeLength } from '../../../shared/rules/find-problem.ts';
+import { describeLength } from '../../../shared/rules/read-value.ts';
 import { bookingKinds, MAX_CHECKIN_PERIOD_HOURS } from '../../../shared/rules/bookings.ts';
 import type { Booking } from '../../../shared/domain/booking.ts';
 import { viewAttendance } from '../../../shared/use-cases/attendance/attendance.ts';

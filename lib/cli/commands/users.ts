@@ -8,12 +8,12 @@ import { exportUser, viewStored } from '../../../shared/use-cases/users/export-u
 import { findUser } from '../../../shared/use-cases/users/find-users.ts';
 import { searchByText, type SearchPosition } from '../../../shared/use-cases/users/search-by-text.ts';
 import { viewProfile } from '../../../shared/use-cases/users/view-user.ts';
-import { isKnownCompany } from '../../../shared/use-cases/import/known-companies.ts';
+import { isKnownCompany } from '../../../shared/use-cases/import/new-companies.ts';
 import { removeUser } from '../../../shared/use-cases/users/remove-user.ts';
 import { companyOption, identifierOptions, optional, toUserRef, userOptions } from '../cli-option.ts';
 import { readPages } from '../read-pages.ts';
 import { fields } from '../../../shared/rules/fields.ts';
-import { describeLength } from '../../../shared/rules/find-problem.ts';
+import { describeLength } from '../../../shared/rules/read-value.ts';
 import { nounWithVerbs, verb } from '../verb.ts';
 
 /** The attributes as people see them: `uid` is one of the badges. */

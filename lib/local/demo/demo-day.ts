@@ -1,4 +1,4 @@
-import type { ActivityLog, CheckinEntry } from '../../../shared/domain/activity-log.ts';
+import type { ActivityLog, CheckinEntry } from '../../../shared/domain/logs.ts';
 import { createApiClient, type ApiClientRegistry } from '../../../shared/domain/api-client.ts';
 import type { BookingStore } from '../../../shared/domain/booking.ts';
 import { DAY, formatDateTime, HOUR, MINUTE, type Instant } from '../../../shared/domain/instant.ts';

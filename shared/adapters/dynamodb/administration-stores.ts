@@ -1,5 +1,5 @@
 import type { Retention } from '../../domain/retention.ts';
-import { makeActivityLogStore } from './activity-log-store.ts';
+import { makeActivityLogStore } from './log-store.ts';
 import { makeApiClientRegistry } from './api-client-store.ts';
 import { makeToAuditWrites } from './audit-log.ts';
 import { makeBookingStore } from './booking-store.ts';
@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 import { makeDeviceStore } from './device-store.ts';
 import { makeMemberStore } from './member-store.ts';
 import { makeUserStore } from './user-store.ts';
-import { makeUserTexts } from './user-texts.ts';
+import { makeUserTexts } from './user-search-index.ts';
 
 export const administrationTables = [
   'apiClients',

@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { CheckinEntry, CheckinLog } from '../../domain/activity-log.ts';
+import type { CheckinEntry, CheckinLog } from '../../domain/logs.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import { logEntryExpiry } from '../../domain/retention.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';

@@ -20,7 +20,7 @@ import { companyUser, splitKey } from './join-key.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import { toKnownUser, toUser, userKey } from './user-reader.ts';
 import { commitUser, returnFound, toPut } from './user-store.ts';
-import { lookUpItemsOf, nameAttributes } from './user-texts.ts';
+import { lookUpItemsOf, nameAttributes } from './user-search-index.ts';
 
 /** The segments of a scan have about the same size, so the number of finished ones shows the progress. */
 const SEGMENTS = 16;

@@ -19,7 +19,7 @@ import { toDeviceRelease } from './device-store.ts';
 import { stillHas, toUpdate } from './expressions.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
 import { makeUserReader, toKnownUser, toUser, unchangedSinceRead, userKey } from './user-reader.ts';
-import { lookUpItemsOf, nameAttributes, type LookUpItem } from './user-texts.ts';
+import { lookUpItemsOf, nameAttributes, type LookUpItem } from './user-search-index.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { noAudit } from './audit-log.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';

@@ -4,7 +4,7 @@ import type { ConsoleIdentity, FindVerifiedEmail } from '../../domain/console-id
 import { ServiceError } from '../../domain/service-error.ts';
 import { rememberSuccess } from '../remember-success.ts';
 import { fields } from '../../rules/fields.ts';
-import { readValue } from '../../rules/find-problem.ts';
+import { readValue } from '../../rules/read-value.ts';
 
 /** The timeout of one call to the issuer. A whole request may take 2.5 s. */
 const FETCH_TIMEOUT_MILLISECONDS = 1_500;

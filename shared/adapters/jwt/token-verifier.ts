@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Caller, RefreshCaller, TokenKind, VerifyToken } from '../../domain/tokens.ts';
 import { isScope } from '../../rules/api-clients.ts';
 import { fields } from '../../rules/fields.ts';
-import { isValid } from '../../rules/find-problem.ts';
+import { isValid } from '../../rules/read-value.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { MAX_LIFETIME_SECONDS } from '../../settings.ts';
 import type { FindVerificationKey } from '../keys/verification-keys.ts';

@@ -5,7 +5,7 @@ import {
   type CheckinLog,
   type NearLoggedBooking,
   type OpenLoggedBooking,
-} from '../../domain/activity-log.ts';
+} from '../../domain/logs.ts';
 import { isOwn } from '../../domain/checkin.ts';
 import type { BookingOutcome, CheckinRecord } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';

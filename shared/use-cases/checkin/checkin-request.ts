@@ -1,4 +1,4 @@
-import type { LoggedIdentifiers } from '../../domain/activity-log.ts';
+import type { LoggedIdentifiers } from '../../domain/logs.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Caller } from '../../domain/tokens.ts';
 import type { Identifiers } from '../../domain/user.ts';

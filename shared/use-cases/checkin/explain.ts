@@ -1,4 +1,4 @@
-import type { OpenLoggedBooking } from '../../domain/activity-log.ts';
+import type { OpenLoggedBooking } from '../../domain/logs.ts';
 import type { Booking, CheckinRecord, BookingCheckins, BookingStore } from '../../domain/booking.ts';
 import { containsInstant } from '../../domain/checkin-period.ts';
 import { checkinCode, toOutcome, type CheckinOutcome } from '../../domain/checkin.ts';

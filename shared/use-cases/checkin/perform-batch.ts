@@ -1,5 +1,5 @@
 import pMap from 'p-map';
-import type { CheckinLog } from '../../domain/activity-log.ts';
+import type { CheckinLog } from '../../domain/logs.ts';
 import { authorizeCaller } from '../../domain/authorize-caller.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { ServiceError } from '../../domain/service-error.ts';

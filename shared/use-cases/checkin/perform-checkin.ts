@@ -14,7 +14,7 @@ import { momentOf, type CheckinRequest, type RejectedCheckin } from './checkin-r
 import { defined } from '../../domain/defined.ts';
 import type { ClientAccessReader } from '../../domain/api-client.ts';
 import { authorizeCaller } from '../../domain/authorize-caller.ts';
-import type { OpenLoggedBooking } from '../../domain/activity-log.ts';
+import type { OpenLoggedBooking } from '../../domain/logs.ts';
 import { checkinCode, isOwn, tally } from '../../domain/checkin.ts';
 import {
   startEntry,

@@ -5,7 +5,7 @@ import type { RecordKind } from '../../rules/records.ts';
 import { describeReasons } from '../../files/english.ts';
 import type { Reason, ReasonCode } from '../../files/reason.ts';
 import { fields } from '../../rules/fields.ts';
-import { readValue } from '../../rules/find-problem.ts';
+import { readValue } from '../../rules/read-value.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 

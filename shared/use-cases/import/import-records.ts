@@ -9,7 +9,7 @@ import type { GoodRecord, SourceRecord } from '../../files/read-record.ts';
 import { readCsv, readRecordsOnce } from '../../files/read-records.ts';
 import type { Reason } from '../../files/reason.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
-import { readValue } from '../../rules/find-problem.ts';
+import { readValue } from '../../rules/read-value.ts';
 
 export interface BadLine {
   /** The number of the record's first line, from 1. */

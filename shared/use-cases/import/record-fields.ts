@@ -1,7 +1,7 @@
 import { findSimilar } from '../../files/columns.ts';
 import type { Reason } from '../../files/reason.ts';
 import type { FieldRule, RecordOf, RecordRules } from '../../rules/field-rule.ts';
-import { readValue } from '../../rules/find-problem.ts';
+import { readValue } from '../../rules/read-value.ts';
 
 /** Far more than anybody misspells. A hostile record can have thousands. */
 const MAX_NAMED = 20;

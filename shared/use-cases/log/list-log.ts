@@ -6,7 +6,7 @@ import type {
   LoggedBooking,
   LogPageRequest,
   LogRange,
-} from '../../domain/activity-log.ts';
+} from '../../domain/logs.ts';
 import type { AdminEntry, ImportSums } from '../../domain/audit-entry.ts';
 import { defined } from '../../domain/defined.ts';
 import { formatDateTime } from '../../domain/instant.ts';

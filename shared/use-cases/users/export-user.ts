@@ -1,6 +1,6 @@
 import { auditEntry, type ChangedBy, type AuditContext } from '../../domain/audit-entry.ts';
 import { formatDateTime } from '../../domain/instant.ts';
-import type { ActivityLog, LogEntry } from '../../domain/activity-log.ts';
+import type { ActivityLog, LogEntry } from '../../domain/logs.ts';
 import { writtenAt, type Booking, type BookingStore } from '../../domain/booking.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import {

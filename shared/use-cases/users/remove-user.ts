@@ -1,5 +1,5 @@
 import pMap from 'p-map';
-import type { ActivityLog } from '../../domain/activity-log.ts';
+import type { ActivityLog } from '../../domain/logs.ts';
 import {
   auditEntry,
   changesBetween,

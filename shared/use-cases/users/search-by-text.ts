@@ -15,7 +15,7 @@ import { entryOf, lookUpsOf, type User, type UserStore } from '../../domain/user
 import type { Page } from '../../domain/page.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import { fields } from '../../rules/fields.ts';
-import { isValid } from '../../rules/find-problem.ts';
+import { isValid } from '../../rules/read-value.ts';
 
 /** A part of the index that a search reads. */
 interface SearchRange {

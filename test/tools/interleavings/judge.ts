@@ -1,4 +1,4 @@
-import type { CheckinEntry } from '../../../shared/domain/activity-log.ts';
+import type { CheckinEntry } from '../../../shared/domain/logs.ts';
 import type { Booking, CheckinRecord } from '../../../shared/domain/booking.ts';
 import type { Item, Write } from '../../support/memory-database/memory-database.ts';
 import {

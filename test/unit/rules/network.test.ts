@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fields } from '../../../shared/rules/fields.ts';
-import { findProblem, readValue } from '../../../shared/rules/find-problem.ts';
+import { findProblem, readValue } from '../../../shared/rules/read-value.ts';
 import { isNetwork } from '../../../shared/rules/network.ts';
 
 describe('A network in CIDR form', () => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleFunction } from '../../../../lib/aws/bundling.ts';
-import type { FunctionName } from '../../../../lib/aws/function-needs.ts';
+import type { FunctionName } from '../../../../lib/aws/function-permissions.ts';
 import { toGatewayEvent } from '../../../../lib/local/gateway/event.ts';
 import { routes } from '../../../../shared/routes.ts';
 import { compare, interleave, type Measure } from '../harness/figures.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CheckinEntry } from '../../../../shared/domain/activity-log.ts';
+import type { CheckinEntry } from '../../../../shared/domain/logs.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
 import { actor, makeStores, NOW, runCommand, runJson, storesWith } from '../run-command.ts';
 

@@ -14,7 +14,7 @@ import { aBooking, aCheckin } from '../../../support/bookings.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { bookingKinds } from '../../../../shared/rules/bookings.ts';
 import { makeUserStore } from '../../../../shared/adapters/dynamodb/user-store.ts';
-import { makeUserTexts } from '../../../../shared/adapters/dynamodb/user-texts.ts';
+import { makeUserTexts } from '../../../../shared/adapters/dynamodb/user-search-index.ts';
 import { localTableNames } from '../../../../shared/local-service.ts';
 import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
 

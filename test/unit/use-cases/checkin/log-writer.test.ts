@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CheckinEntry, CheckinLog } from '../../../../shared/domain/activity-log.ts';
+import type { CheckinEntry, CheckinLog } from '../../../../shared/domain/logs.ts';
 import { makeBatchLogWriter, makeLogWriter } from '../../../../shared/use-cases/checkin/checkin-log.ts';
 
 const entry: CheckinEntry = {

@@ -1,4 +1,4 @@
-import type { CheckinEntry } from '../../../../shared/domain/activity-log.ts';
+import type { CheckinEntry } from '../../../../shared/domain/logs.ts';
 import { createApiClient } from '../../../../shared/domain/api-client.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
 import type { AttemptKey, CheckinAttempt } from '../../../../shared/domain/checkin-attempt.ts';

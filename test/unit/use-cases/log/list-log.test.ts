@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ActivityLog, LogEntry } from '../../../../shared/domain/activity-log.ts';
+import type { ActivityLog, LogEntry } from '../../../../shared/domain/logs.ts';
 import {
   listLog,
   viewLogEntry,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeActivityLogStore } from '../../../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeActivityLogStore } from '../../../../shared/adapters/dynamodb/log-store.ts';
 import { makeRemovalNotes } from '../../../../shared/adapters/dynamodb/audit-log.ts';
 import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
 import { localTableNames } from '../../../../shared/local-service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeActivityLogStore } from '../../../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeActivityLogStore } from '../../../../shared/adapters/dynamodb/log-store.ts';
 import { makeToAuditWrites } from '../../../../shared/adapters/dynamodb/audit-log.ts';
 import { makeUserStore } from '../../../../shared/adapters/dynamodb/user-store.ts';
 import type { UserStore } from '../../../../shared/domain/user.ts';

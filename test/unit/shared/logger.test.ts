@@ -1,6 +1,6 @@
 import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { makeOperatorLog } from '../../../shared/operator-log.ts';
+import { makeOperatorLog } from '../../../shared/logger.ts';
 
 const variables = [
   'POWERTOOLS_SERVICE_NAME',
@@ -55,7 +55,7 @@ describe('A line for the operator', () => {
         error: {
           name: 'Error',
           message: 'away',
-          stack: expect.stringContaining('operator-log'),
+          stack: expect.stringContaining('logger'),
           cause: { message: 'timed out', code: 'ETIMEDOUT' },
         },
       },

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { MetricName } from '../metric-names.ts';
-import { makeOperatorLog } from '../operator-log.ts';
+import { makeOperatorLog } from '../logger.ts';
 
 type Counts = Readonly<Partial<Record<MetricName, number>>>;
 

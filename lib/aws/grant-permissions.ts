@@ -2,7 +2,7 @@ import { Grant, type Role } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import type { TableId } from '../../shared/tables.ts';
-import { resourceActions, type FunctionNeeds, type PlainSetting, type ResourceName } from './function-needs.ts';
+import { resourceActions, type FunctionNeeds, type PlainSetting, type ResourceName } from './function-permissions.ts';
 
 /** A resource that functions may use. */
 export interface Resource {

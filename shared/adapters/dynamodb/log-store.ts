@@ -1,6 +1,6 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import pMap from 'p-map';
-import type { ActivityLog, LogEntry, LogPageRequest, LogRange } from '../../domain/activity-log.ts';
+import type { ActivityLog, LogEntry, LogPageRequest, LogRange } from '../../domain/logs.ts';
 import type { Page } from '../../domain/page.ts';
 import type { LogRetention } from '../../domain/retention.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';

@@ -1,8 +1,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { makeActivityLogStore } from '../../shared/adapters/dynamodb/activity-log-store.ts';
+import { makeActivityLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
 import { joinKey } from '../../shared/adapters/dynamodb/join-key.ts';
-import type { ActivityLog, CheckinEntry, LogEntry } from '../../shared/domain/activity-log.ts';
+import type { ActivityLog, CheckinEntry, LogEntry } from '../../shared/domain/logs.ts';
 import type { AdminEntry } from '../../shared/domain/audit-entry.ts';
 import type { LogRetention } from '../../shared/domain/retention.ts';
 import { localTableNames } from '../../shared/local-service.ts';

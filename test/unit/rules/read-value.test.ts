@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FieldRule } from '../../../shared/rules/field-rule.ts';
 import { fields } from '../../../shared/rules/fields.ts';
-import { describeRule, findProblem, readValue } from '../../../shared/rules/find-problem.ts';
+import { describeRule, findProblem, readValue } from '../../../shared/rules/read-value.ts';
 import { foldEmail } from '../../../shared/rules/fold-email.ts';
 
 describe('E-mail addresses', () => {
