@@ -8,7 +8,7 @@ type Level = 'INFO' | 'WARN' | 'ERROR';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Writes one JSON line per message, and metrics. */
-export interface OperatorLog {
+export interface Logger {
   info(message: string, fields: Fields): void;
   warn(message: string, fields: Fields): void;
   error(message: string, fields: Fields): void;
@@ -40,7 +40,7 @@ const traceId = (): string | undefined => {
  * `POWERTOOLS_LOG_LEVEL`, `POWERTOOLS_METRICS_DISABLED`.
  * Metrics: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
-export const makeOperatorLog = (): OperatorLog => {
+export const makeLogger = (): Logger => {
   const { POWERTOOLS_SERVICE_NAME: service, POWERTOOLS_LOG_LEVEL = 'INFO', POWERTOOLS_METRICS_DISABLED } = process.env;
   const levelIndex = levels.findIndex((level) => level === POWERTOOLS_LOG_LEVEL.toUpperCase());
   const threshold = levelIndex < 0 ? levels.indexOf('INFO') : levelIndex;

@@ -17,7 +17,7 @@ export const metricNames = [
   'ZeroCheckinsNothingOpen',
   'ZeroCheckinsAlreadyCheckedIn',
   'DryRunsFoundNobody',
-  'ActivityLogFailed',
+  'CheckinLogFailed',
   'PushesSent',
   'PushesRejected',
   'PushEndpointsDropped',

@@ -14,7 +14,7 @@ import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';
 import { readBearerToken, type ApiRequest } from '../../shared/http/api-request.ts';
 import { compress } from '../../shared/http/compress.ts';
 import { consoleDeadline } from '../../shared/http/deadline.ts';
-import type { AddToLog } from '../../shared/http/request-log-line.ts';
+import type { AddToLogLine } from '../../shared/http/request-log-line.ts';
 import { readSettings, readTableNames, variableOf } from '../../shared/settings.ts';
 import { admin } from './admin.ts';
 import { toConsoleErrorResponse } from './console-error.ts';
@@ -41,7 +41,7 @@ const sendInvitation = userPool
   ? makeInviteByEmail(new CognitoIdentityProviderClient(callBudgets.mail()), userPool)
   : undefined;
 
-const authorize = async (request: ApiRequest, log: AddToLog): Promise<ConsoleIdentity> => {
+const authorize = async (request: ApiRequest, log: AddToLogLine): Promise<ConsoleIdentity> => {
   const identity = await verify(readBearerToken(request));
   // The subject identifies the member in the log. It is not an e-mail address.
   log({ fields: { subject: identity.subject } });

@@ -6,7 +6,7 @@ import type { ConsoleIdentity, FindVerifiedEmail } from '../../shared/domain/con
 import type { Instant } from '../../shared/domain/instant.ts';
 import type { InviteByEmail, Member, Roster } from '../../shared/domain/roster.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
-import type { AddToLog } from '../../shared/http/request-log-line.ts';
+import type { AddToLogLine } from '../../shared/http/request-log-line.ts';
 import type { Language } from '../../shared/messages/messages.ts';
 
 export interface AdminDependencies extends ReturnType<typeof openAdministrationStores> {
@@ -17,7 +17,7 @@ export interface AdminDependencies extends ReturnType<typeof openAdministrationS
   readonly endpointPrefix: string | undefined;
   /** Undefined if the issuer sends no mail. */
   readonly sendInvitation: InviteByEmail | undefined;
-  readonly addToLog: AddToLog;
+  readonly addToLog: AddToLogLine;
   readonly now: () => Instant;
 }
 

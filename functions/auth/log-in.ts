@@ -6,7 +6,7 @@ import { ageInDays } from '../../shared/domain/signing-keys.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import type { TokenMint } from '../../shared/domain/token-family.ts';
 import { field } from '../../shared/http/field.ts';
-import type { AddToLog } from '../../shared/http/request-log-line.ts';
+import type { AddToLogLine } from '../../shared/http/request-log-line.ts';
 import { fields } from '../../shared/rules/fields.ts';
 
 export const credentials = v.object({ clientId: field(fields.clientId), clientSecret: field(fields.clientSecret) });
@@ -16,7 +16,7 @@ export type Credentials = v.InferOutput<typeof credentials>;
 export interface LogInDependencies {
   readonly clients: ApiClientStore;
   readonly mint: TokenMint;
-  readonly log: AddToLog;
+  readonly log: AddToLogLine;
   readonly now: () => number;
 }
 

@@ -3,7 +3,7 @@ import type { Caller } from '../../shared/domain/tokens.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import { countsOf } from '../../shared/http/checkin-counts.ts';
 import { chooseLanguage } from '../../shared/http/choose-language.ts';
-import type { AddToLog } from '../../shared/http/request-log-line.ts';
+import type { AddToLogLine } from '../../shared/http/request-log-line.ts';
 import { inLanguage, toErrorResponse, type HttpResponse } from '../../shared/http/response.ts';
 import { describeCheckin, type Language } from '../../shared/messages/messages.ts';
 import { formatText } from '../../shared/rules/format-text.ts';
@@ -16,7 +16,7 @@ import { parseBatch } from './request.ts';
 
 interface BatchOperationDependencies extends BatchDependencies {
   readonly caller: Caller;
-  readonly log: AddToLog;
+  readonly log: AddToLogLine;
   readonly now: () => number;
   readonly maxFutureMinutes: number;
 }

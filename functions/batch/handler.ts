@@ -8,7 +8,7 @@ import { checkinBatch } from './batch.ts';
 
 const settings = readSettings(process.env, [...checkinSettings, 'maxFutureMinutes']);
 const { maxFutureMinutes } = settings;
-const { verify, activityLog, storesFor } = connectCheckins(settings);
+const { verify, checkinLog, storesFor } = connectCheckins(settings);
 const authorize = authorizeBearer(verify);
 
 export const handler = makeApiFunction({
@@ -17,11 +17,11 @@ export const handler = makeApiFunction({
   authorize,
   maxBodyBytes: MAX_LIST_BODY_BYTES,
   operation: (request, { signal, log, caller }) => {
-    const onLogFailed = () => log({ counts: { ActivityLogFailed: 1 } });
+    const onLogFailed = () => log({ counts: { CheckinLogFailed: 1 } });
     return checkinBatch(request, {
       caller,
       ...storesFor(signal),
-      activityLog,
+      checkinLog,
       onLogFailed,
       log,
       now: Date.now,

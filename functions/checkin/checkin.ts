@@ -4,7 +4,7 @@ import type { ApiRequest } from '../../shared/http/api-request.ts';
 import { chooseLanguage } from '../../shared/http/choose-language.ts';
 import { countsOf } from '../../shared/http/checkin-counts.ts';
 import { readRejected } from '../../shared/http/checkin-fields.ts';
-import type { AddToLog } from '../../shared/http/request-log-line.ts';
+import type { AddToLogLine } from '../../shared/http/request-log-line.ts';
 import { inLanguage, type HttpResponse } from '../../shared/http/response.ts';
 import { describeCheckin, describeDryRun, type Language } from '../../shared/messages/messages.ts';
 import type { CheckinDetails } from '../../shared/use-cases/checkin/explain.ts';
@@ -18,7 +18,7 @@ import { parseCheckin } from './request.ts';
 
 interface CheckinDependencies extends UseCaseDependencies {
   readonly caller: Caller;
-  readonly log: AddToLog;
+  readonly log: AddToLogLine;
   readonly now: () => number;
   readonly maxFutureMinutes: number;
 }

@@ -8,7 +8,7 @@ import { checkin } from './checkin.ts';
 
 const settings = readSettings(process.env, [...checkinSettings, 'maxFutureMinutes']);
 const { maxFutureMinutes } = settings;
-const { verify, activityLog, storesFor } = connectCheckins(settings);
+const { verify, checkinLog, storesFor } = connectCheckins(settings);
 const authorize = authorizeBearer(verify);
 
 export const handler = makeApiFunction({
@@ -16,7 +16,7 @@ export const handler = makeApiFunction({
   authorize,
   maxBodyBytes: MAX_BODY_BYTES,
   operation: (request, { signal, log, caller }) => {
-    const logWriter = makeLogWriter(activityLog, () => log({ counts: { ActivityLogFailed: 1 } }));
+    const logWriter = makeLogWriter(checkinLog, () => log({ counts: { CheckinLogFailed: 1 } }));
     return checkin(request, { caller, ...storesFor(signal), logWriter, log, now: Date.now, maxFutureMinutes });
   },
 });

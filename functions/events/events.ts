@@ -2,14 +2,14 @@ import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { toBatchResponse, type RejectedRecords } from '../../shared/domain/failed-delivery.ts';
 import { isUnavailable } from '../../shared/domain/service-error.ts';
 import type { EventBus, ServiceEvent } from '../../shared/domain/service-event.ts';
-import type { OperatorLog } from '../../shared/logger.ts';
+import type { Logger } from '../../shared/logger.ts';
 
 interface PublishDependencies {
   /** Returns the event that a record causes, if any. @throws Error if the record cannot be read */
   readonly readEvent: (record: DynamoDBRecord) => ServiceEvent | undefined;
   readonly bus: EventBus;
   readonly rejectedRecords: RejectedRecords;
-  readonly log: Pick<OperatorLog, 'info' | 'error'>;
+  readonly log: Pick<Logger, 'info' | 'error'>;
 }
 
 interface Failure {

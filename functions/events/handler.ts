@@ -3,7 +3,7 @@ import { readStreamEvent } from '../../shared/adapters/dynamodb/stream-event.ts'
 import { connectEventBridge, makeEventBus } from '../../shared/adapters/eventbridge/event-bus.ts';
 import { deadlineOf } from '../../shared/adapters/lambda/deadline-of.ts';
 import { connectSqs, makeRejectedRecords } from '../../shared/adapters/sqs/rejected-records.ts';
-import { makeOperatorLog } from '../../shared/logger.ts';
+import { makeLogger } from '../../shared/logger.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { publishRecords } from './events.ts';
 
@@ -11,7 +11,7 @@ const settings = readSettings(process.env, ['eventBus', 'eventFailuresQueue', 't
 
 const eventBridge = connectEventBridge();
 const sqs = connectSqs();
-const log = makeOperatorLog();
+const log = makeLogger();
 
 /** Records of a stream. `replay` is set if `admin events replay` sent them. */
 type RecordsEvent = DynamoDBStreamEvent & { readonly replay?: object };

@@ -8,7 +8,7 @@ import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { connectEventBridge, makeEventBus } from '../../shared/adapters/eventbridge/event-bus.ts';
 import { deadlineOf } from '../../shared/adapters/lambda/deadline-of.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
-import { makeOperatorLog } from '../../shared/logger.ts';
+import { makeLogger } from '../../shared/logger.ts';
 import { readSettings, readTableNames, variableOf } from '../../shared/settings.ts';
 import { reviewClients } from '../../shared/use-cases/clients/watch-clients.ts';
 import { sweepRemovedUsers } from '../../shared/use-cases/users/remove-user.ts';
@@ -21,7 +21,7 @@ const bus = process.env[variableOf('eventBus')];
 
 const connection = connectDatabase(callBudgets.background());
 const eventBridge = bus ? connectEventBridge() : undefined;
-const log = makeOperatorLog();
+const log = makeLogger();
 
 /** Runs on a schedule. Each run does everything that is due, so it makes up for missed or interrupted runs. */
 export const handler = async (_event: unknown, context: Context): Promise<void> => {

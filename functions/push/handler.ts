@@ -8,7 +8,7 @@ import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts'
 import { connectSns, makePushSender } from '../../shared/adapters/sns/push-sender.ts';
 import { connectSqs, makeRejectedRecords } from '../../shared/adapters/sqs/rejected-records.ts';
 import { makeUserReader } from '../../shared/adapters/dynamodb/user-reader.ts';
-import { makeOperatorLog } from '../../shared/logger.ts';
+import { makeLogger } from '../../shared/logger.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { pushBatch, type Replay } from './push.ts';
 import { sendOnce, type SentMemory } from './send-once.ts';
@@ -24,7 +24,7 @@ const settings = readSettings(process.env, [
 const connection = connectDatabase(callBudgets.background());
 const sns = connectSns();
 const sqs = connectSqs();
-const log = makeOperatorLog();
+const log = makeLogger();
 const memory: SentMemory = new Set();
 
 /** Records of the bookings' stream. `replay` is set if `admin pushes replay` sent them. */

@@ -5,7 +5,7 @@ import type { CheckedInBooking } from '../../shared/domain/booking.ts';
 import { toBatchResponse, type RejectedRecords } from '../../shared/domain/failed-delivery.ts';
 import type { RejectedPush } from '../../shared/domain/push.ts';
 import { isUnavailable } from '../../shared/domain/service-error.ts';
-import type { OperatorLog } from '../../shared/logger.ts';
+import type { Logger } from '../../shared/logger.ts';
 import { isNewCheckinWithNotify } from '../../shared/stream-filters.ts';
 import { DevicesRejected, pushCheckin, type CheckinRecords, type PushDependencies } from './push-checkin.ts';
 
@@ -46,7 +46,7 @@ export const groupByCheckin = (
 interface PushBatchDependencies extends Omit<PushDependencies, 'onDropped'> {
   readonly readCheckedIn: ReadCheckedIn;
   readonly rejectedRecords: RejectedRecords<RejectedPush>;
-  readonly log: OperatorLog;
+  readonly log: Logger;
 }
 
 /**

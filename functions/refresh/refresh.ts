@@ -16,14 +16,14 @@ import { ageInDays } from '../../shared/domain/signing-keys.ts';
 import type { RefreshCaller } from '../../shared/domain/tokens.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { recordUse } from '../../shared/use-cases/clients/watch-clients.ts';
-import type { AddToLog } from '../../shared/http/request-log-line.ts';
+import type { AddToLogLine } from '../../shared/http/request-log-line.ts';
 
 interface RefreshDependencies {
   readonly clients: Pick<ApiClientStore, 'recordLastUsed'>;
   readonly families: TokenFamilyStore;
   readonly mint: TokenMint;
   readonly rules: RefreshRules;
-  readonly log: AddToLog;
+  readonly log: AddToLogLine;
   readonly now: () => number;
 }
 

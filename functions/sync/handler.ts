@@ -1,4 +1,4 @@
-import { makeActivityLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
+import { makeLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
 import { makeClientAccessReader } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
@@ -44,9 +44,9 @@ export const handler = makeApiFunction({
       clients,
       importerFor: ({ clientId, companyId }, source) => {
         const { requestId } = request.requestContext;
-        const activityLog = makeActivityLogStore(database, logTables, settings);
+        const logs = makeLogStore(database, logTables, settings);
         const actor = { through: 'sync', id: clientId } as const;
-        const context = { log: activityLog, actor, requestId, now: Date.now };
+        const context = { log: logs, actor, requestId, now: Date.now };
         const isUsers = request.routeKey === routeKeyOf('syncUsers');
         const importer = isUsers
           ? makeAuditedUserImporter({ ...context, users, bookings, importId: requestId }, companyId)

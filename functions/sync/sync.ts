@@ -4,7 +4,7 @@ import { authorizeCaller } from '../../shared/domain/authorize-caller.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
 import type { Caller } from '../../shared/domain/tokens.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
-import type { AddToLog } from '../../shared/http/request-log-line.ts';
+import type { AddToLogLine } from '../../shared/http/request-log-line.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { readBookingStates, type BookingStateStores } from '../../shared/use-cases/bookings/read-states.ts';
 import type { RecordOutcome } from '../../shared/use-cases/import/apply-records.ts';
@@ -15,7 +15,7 @@ import { parseReadBookings, parseSync } from './request.ts';
 interface CallerDependencies {
   readonly caller: Caller;
   readonly clients: ClientAccessReader;
-  readonly log: AddToLog;
+  readonly log: AddToLogLine;
 }
 
 interface SyncDependencies extends CallerDependencies {

@@ -42,7 +42,7 @@ export type PlainSetting = Extract<
 type Indexes = Readonly<{ [Id in TableId]?: readonly (typeof tables)[Id]['indexes'][number]['name'][] }>;
 
 /** A function's permissions and settings. The function gets only the names of resources that it may use. */
-export interface FunctionNeeds {
+export interface FunctionPermissions {
   readonly items: Readonly<Partial<Record<TableId, readonly ItemAction[]>>>;
   readonly indexes?: Indexes;
   readonly scannedIndexes?: Indexes;
@@ -71,10 +71,10 @@ const checkinNeeds = {
   },
   indexes: { bookings: ['byNoShow'] },
   settings: ['tokenIssuer', 'accessTokenSeconds', 'checkinLogDays', 'maxFutureMinutes'],
-} as const satisfies FunctionNeeds;
+} as const satisfies FunctionPermissions;
 
 /** The needs of each function, from which its IAM policy and its environment variables are made. */
-export const functionNeeds = {
+export const functionPermissions = {
   auth: {
     items: { apiClients: ['GetItem', 'PutItem', 'UpdateItem'], signingKeys: ['Scan', 'PutItem', 'UpdateItem'] },
     signsTokens: true,
@@ -151,10 +151,10 @@ export const functionNeeds = {
     settings: ['consoleIssuer', 'consoleAudience', 'retentionDays', 'checkinLogDays', 'adminLogDays', 'endpointPrefix'],
     resources: ['consoleUserPool'],
   },
-} as const satisfies Record<string, FunctionNeeds>;
+} as const satisfies Record<string, FunctionPermissions>;
 
 /** A Lambda function, by the folder in functions/ that holds its code. */
-export type FunctionName = keyof typeof functionNeeds;
+export type FunctionName = keyof typeof functionPermissions;
 
 /** The functions that every stage has. `admin` needs the console, and `events` an event bus. */
 export type ServiceFunctionName = Exclude<FunctionName, 'admin' | 'events'>;

@@ -2,7 +2,12 @@ import { Grant, type Role } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import type { TableId } from '../../shared/tables.ts';
-import { resourceActions, type FunctionNeeds, type PlainSetting, type ResourceName } from './function-permissions.ts';
+import {
+  resourceActions,
+  type FunctionPermissions,
+  type PlainSetting,
+  type ResourceName,
+} from './function-permissions.ts';
 
 /** A resource that functions may use. */
 export interface Resource {
@@ -25,9 +30,9 @@ export interface Capabilities {
  * Grants a function's permissions. @returns the settings that the function reads, as environment variables
  * @throws Error if the stack has no value for a setting
  */
-export const grantNeeds = (
+export const grantPermissions = (
   grantee: Role,
-  { items, indexes = {}, scannedIndexes = {}, signsTokens, resources = [], settings = [] }: FunctionNeeds,
+  { items, indexes = {}, scannedIndexes = {}, signsTokens, resources = [], settings = [] }: FunctionPermissions,
   has: Capabilities,
 ): Record<string, string> => {
   const environment: Record<string, string> = {};

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { languageTags } from '../../shared/rules/languages.ts';
 import { MAX_FUTURE_MINUTES, MAX_LOG_DAYS } from '../../shared/settings.ts';
 import { routes } from '../../shared/routes.ts';
-import { functionNeeds } from './function-permissions.ts';
+import { functionPermissions } from './function-permissions.ts';
 
 /** The retention periods that CloudWatch Logs accepts, in days. */
 const LOG_RETENTIONS_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653] as const;
@@ -110,10 +110,10 @@ export const stageSettingsSchema = v.strictObject({
   architecture: v.picklist(['arm64', 'x86_64'], 'must be arm64 or x86_64'),
   /** Processor time is proportional to memory (one processor at 1,769 MB). */
   memoryMegabytes: wholeNumber(128, 10_240),
-  reservedConcurrency: forEach(functionNeeds, v.optional(wholeNumber(0, 10_000))),
+  reservedConcurrency: forEach(functionPermissions, v.optional(wholeNumber(0, 10_000))),
 
   /** Housekeeping and the functions that read streams have no alias, so they cannot have provisioned concurrency. */
-  provisionedConcurrency: v.omit(forEach(functionNeeds, v.optional(wholeNumber(1, 10_000))), [
+  provisionedConcurrency: v.omit(forEach(functionPermissions, v.optional(wholeNumber(1, 10_000))), [
     'push',
     'events',
     'housekeeping',

@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { makeActivityLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
+import { makeLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
 import { makeApiClientRegistry } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
@@ -37,7 +37,7 @@ export const openStores = () => {
     users: makeUserStore(database, localTableNames.users),
     bookings: makeBookingStore(database, localTableNames.bookings),
     members: makeMemberStore(database, localTableNames, defaultLogRetention.adminLogDays),
-    log: makeActivityLogStore(database, localTableNames, defaultLogRetention),
+    log: makeLogStore(database, localTableNames, defaultLogRetention),
     close: () => connection.close(),
   };
 };

@@ -21,7 +21,7 @@ export const connectCheckins = (settings: Settings<(typeof checkinSettings)[numb
   const connection = connectDatabase();
   return {
     verify: connectAccessTokenVerifier(connection, settings),
-    activityLog: makeCheckinLog(connection, settings.checkinLogTable, settings.checkinLogDays),
+    checkinLog: makeCheckinLog(connection, settings.checkinLogTable, settings.checkinLogDays),
     storesFor: (signal: AbortSignal) => {
       const database = connection.withSignal(signal);
       return {

@@ -1,11 +1,11 @@
 /** Calls `make` once and remembers its result. After a failure, the next call tries again. */
 export const rememberSuccess = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
-  let known: Promise<Value> | undefined;
+  let pending: Promise<Value> | undefined;
   return () => {
-    known ??= make().catch((error: unknown) => {
-      known = undefined;
+    pending ??= make().catch((error: unknown) => {
+      pending = undefined;
       throw error;
     });
-    return known;
+    return pending;
   };
 };

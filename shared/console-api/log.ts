@@ -59,7 +59,7 @@ export type CheckinLogEntry = v.InferOutput<typeof checkinLogEntry>;
 
 const state = v.record(v.string(), v.unknown());
 
-const adminLogEntry = v.strictObject({
+const auditLogEntry = v.strictObject({
   kind: v.literal('admin'),
   receivedAt: moment,
   actor: v.strictObject({ through: v.picklist(actorTools), id: v.string() }),
@@ -98,9 +98,9 @@ const adminLogEntry = v.strictObject({
     }),
   ),
 });
-export type AdminLogEntry = v.InferOutput<typeof adminLogEntry>;
+export type AuditLogEntry = v.InferOutput<typeof auditLogEntry>;
 
-const logEntry = v.variant('kind', [checkinLogEntry, adminLogEntry]);
+const logEntry = v.variant('kind', [checkinLogEntry, auditLogEntry]);
 export type LogEntry = v.InferOutput<typeof logEntry>;
 
 export const logSchemas = {

@@ -8,7 +8,7 @@ import {
   type ClientSecret,
   type NewSecretOptions,
 } from './client-secret.ts';
-import type { AdminEntry } from './audit-entry.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import type { Instant } from './instant.ts';
 import type { Page } from './page.ts';
 import { DEFAULT_SCOPES, sortScopes, type Scope } from '../rules/api-clients.ts';
@@ -139,7 +139,7 @@ export type ClientPosition = Pick<ApiClient, 'clientId' | 'createdAt'>;
 /** A change and its audit entries are one transaction. */
 export interface ApiClientRegistry extends ApiClientStore {
   /** @returns false if a client with this id exists or existed */
-  create(client: ApiClient, entries?: readonly AdminEntry[]): Promise<boolean>;
+  create(client: ApiClient, entries?: readonly AuditEntry[]): Promise<boolean>;
   listAll(): Promise<ApiClient[]>;
   /** Reads consistently, in no particular order. Ids without a client are left out. */
   findAll(clientIds: readonly string[]): Promise<ApiClient[]>;
@@ -149,11 +149,11 @@ export interface ApiClientRegistry extends ApiClientStore {
     page: { readonly limit: number; readonly after?: ClientPosition },
   ): Promise<Page<ApiClient, ClientPosition>>;
   /** Writes `after` with the next revision. @returns the client, or undefined if it is no longer as in `before` */
-  replace(before: ApiClient, after: ApiClient, entries?: readonly AdminEntry[]): Promise<ApiClient | undefined>;
+  replace(before: ApiClient, after: ApiClient, entries?: readonly AuditEntry[]): Promise<ApiClient | undefined>;
   /**
    * Replaces the client with a tombstone, so that its id is not used again and a restore does not bring it back. Time to live
    * deletes the client's token families.
    * @returns false if the client is no longer as in `before`
    */
-  delete(before: ApiClient, now: Instant, entries?: readonly AdminEntry[]): Promise<boolean>;
+  delete(before: ApiClient, now: Instant, entries?: readonly AuditEntry[]): Promise<boolean>;
 }

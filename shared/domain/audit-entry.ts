@@ -9,7 +9,7 @@ export interface Actor {
 }
 
 /** The ids of everybody and everything that an action is about. Never a text that somebody typed, or a secret. */
-interface AdminTarget {
+interface AuditTarget {
   readonly userId?: number;
   readonly [member: string]: string | number | undefined;
 }
@@ -20,7 +20,7 @@ type State = Readonly<Record<string, unknown>>;
  * An administrative action, such as `clients.create` or `checkins.undo`. `reason`, `fileName` and values that are about a person
  * or typed freely ({@link typedMembers}) are stored apart from the rest, so that they can be deleted.
  */
-export interface AdminEntry {
+export interface AuditEntry {
   readonly kind: 'admin';
   /** Empty for an action on the whole deployment, such as `keys.rotate`. */
   readonly companyId: string;
@@ -29,7 +29,7 @@ export interface AdminEntry {
   /** The id of the request, or of the run of a command. */
   readonly requestId?: string | undefined;
   readonly action: AuditAction;
-  readonly target: AdminTarget;
+  readonly target: AuditTarget;
   readonly reason?: string | undefined;
   readonly fileName?: string | undefined;
   /** Names of the changed members. Unlike the values, they outlive the user. The log sets them. */
@@ -78,8 +78,8 @@ export interface ImportRef {
   readonly importId: string;
 }
 
-export interface AdminLog {
-  recordAdmin(entry: AdminEntry): Promise<void>;
+export interface AuditLog {
+  recordAuditEntry(entry: AuditEntry): Promise<void>;
 }
 
 export interface ImportLog {
@@ -87,7 +87,7 @@ export interface ImportLog {
    * Records that a part of an import begins. Only the first part adds the entry, whose target has the import's id.
    * @returns false if the import with this id is another action, or another actor's
    */
-  beginImport(entry: AdminEntry, part: ImportPart): Promise<boolean>;
+  beginImport(entry: AuditEntry, part: ImportPart): Promise<boolean>;
   completeImport(ref: ImportRef, part: number, counts: ImportCounts, at: Instant): Promise<void>;
 }
 
@@ -117,21 +117,21 @@ export interface Audited<Before, After = Before> {
    * not made.
    */
   readonly begunAt?: Instant;
-  readonly entries?: (before: Before | undefined, after: After | undefined) => readonly AdminEntry[];
+  readonly entries?: (before: Before | undefined, after: After | undefined) => readonly AuditEntry[];
 }
 
 /** For actions whose audit entry is not part of a transaction. */
 export interface AuditContext extends Acting {
-  readonly log: AdminLog;
+  readonly log: AuditLog;
 }
 
-export type AuditedAction = Pick<AdminEntry, 'action' | 'target' | 'reason' | 'fileName' | 'before' | 'after'>;
+export type AuditedAction = Pick<AuditEntry, 'action' | 'target' | 'reason' | 'fileName' | 'before' | 'after'>;
 
 export const auditEntry = (
   { actor, requestId, now }: Acting,
   companyId: string,
   action: AuditedAction,
-): AdminEntry => ({
+): AuditEntry => ({
   kind: 'admin',
   companyId,
   receivedAt: now(),
@@ -141,4 +141,4 @@ export const auditEntry = (
 });
 
 export const recordAction = (context: AuditContext, companyId: string, action: AuditedAction): Promise<void> =>
-  context.log.recordAdmin(auditEntry(context, companyId, action));
+  context.log.recordAuditEntry(auditEntry(context, companyId, action));

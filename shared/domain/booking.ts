@@ -128,13 +128,13 @@ export interface BookingStore {
   /**
    * Changes one booking atomically. `decide` gets the current booking and returns the new one, or `undefined` to delete it. If
    * the booking changed meanwhile, `decide` is called again, so that no check-in is lost.
-   * @param known the result of {@link findAll} for this booking; if absent, the booking is read first
+   * @param alreadyRead the result of {@link findAll} for this booking; if absent, the booking is read first
    * @param audited the author, and the audit entries to commit with the change
    */
   change(
     ref: BookingRef,
     decide: (before: Booking | undefined) => Booking | undefined,
-    known?: { readonly booking: Booking | undefined },
+    alreadyRead?: { readonly booking: Booking | undefined },
     audited?: Audited<Booking>,
   ): Promise<Change<Booking>>;
   save(booking: BookingDetails & Pick<Booking, 'openSince'>): Promise<WriteOutcome>;

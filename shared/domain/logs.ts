@@ -1,5 +1,5 @@
 import type { IdentifierName } from '../rules/attributes.ts';
-import type { AdminEntry, AdminLog, ImportLog, ImportSums } from './audit-entry.ts';
+import type { AuditEntry, AuditLog, ImportLog, ImportSums } from './audit-entry.ts';
 import type { BookingPeriod } from './booking.ts';
 import type { Instant } from './instant.ts';
 import type { Page } from './page.ts';
@@ -55,7 +55,7 @@ export interface CheckinEntry {
   readonly moreBookings?: number;
 }
 
-export type LogEntry = CheckinEntry | AdminEntry;
+export type LogEntry = CheckinEntry | AuditEntry;
 
 /** Selects the entries that were received from `from` (inclusive) to `until` (exclusive). */
 export interface LogRange {
@@ -87,8 +87,8 @@ export interface CheckinLog {
   recordCheckins(entries: readonly CheckinEntry[], signal?: AbortSignal): Promise<void>;
 }
 
-/** Entries expire after the stage's `checkinLogDays` and `adminLogDays`. Lists are newest first. */
-export interface ActivityLog extends CheckinLog, AdminLog, ImportLog {
+/** The check-in log and the audit log, listed together. Entries expire after the stage's `checkinLogDays` and `adminLogDays`. Lists are newest first. */
+export interface Logs extends CheckinLog, AuditLog, ImportLog {
   /**
    * Without a filter, changes of single people by an import are left out, because the entry of the import stands for them.
    */

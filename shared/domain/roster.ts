@@ -1,7 +1,7 @@
 import { INVITATION_DAYS, MAX_INVITATIONS, MAX_MEMBERS, type Role } from '../rules/roles.ts';
 import type { ConsoleIdentity } from './console-identity.ts';
 import { DAY, type Instant } from './instant.ts';
-import type { Actor, AdminEntry } from './audit-entry.ts';
+import type { Actor, AuditEntry } from './audit-entry.ts';
 import { UseCaseError } from './use-case-error.ts';
 
 export interface Member extends ConsoleIdentity {
@@ -188,5 +188,5 @@ export interface MemberStore {
    * @returns `changed` if the stored roster differs from `before`, `member_elsewhere` if somebody who joins is a member of
    * another company
    */
-  commit(before: Roster, after: Roster, entry?: AdminEntry): Promise<'committed' | 'changed' | 'member_elsewhere'>;
+  commit(before: Roster, after: Roster, entry?: AuditEntry): Promise<'committed' | 'changed' | 'member_elsewhere'>;
 }

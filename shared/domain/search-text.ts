@@ -87,7 +87,7 @@ interface TextPage {
 export type TextPosition = Pick<TextEntry, 'text' | 'key'>;
 
 /** Reads are eventually consistent, and sorted by text. */
-export interface UserTexts {
+export interface UserSearchIndex {
   /** Reads at most `limit` entries that begin with `prefix`, after the position. */
   read(
     companyId: string,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { formatDateTime, formatOptional, type Instant } from './instant.ts';
-import type { AdminEntry } from './audit-entry.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import { defined } from './defined.ts';
 import type { Booking, CheckinRecord } from './booking.ts';
 import type { ClientNotice } from './client-watch.ts';
@@ -74,7 +74,7 @@ const withoutAddresses = <Value extends string | number>(value: Value): Value =>
   (typeof value === 'string' ? value.replaceAll(ADDRESS, '…') : value) as Value;
 
 export const toAuditEvent = (
-  { companyId, receivedAt, actor, action, target, changed }: AdminEntry,
+  { companyId, receivedAt, actor, action, target, changed }: AuditEntry,
   ...key: readonly string[]
 ): ServiceEvent => {
   const id = eventId('audit.recorded', ...key);

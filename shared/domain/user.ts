@@ -1,4 +1,4 @@
-import type { Audited, ChangedBy, AdminEntry } from './audit-entry.ts';
+import type { Audited, ChangedBy, AuditEntry } from './audit-entry.ts';
 import { identifierNames, type IdentifierName, type UserValues } from '../rules/attributes.ts';
 import type { Instant } from './instant.ts';
 import type { Page } from './page.ts';
@@ -23,7 +23,7 @@ export interface User extends UserValues {
 export type UserProfile = Omit<User, 'devices' | 'changedBy'>;
 
 /** A user as it was read, so that a write can be made conditional on it. */
-export interface KnownUser extends User {
+export interface StoredUser extends User {
   /** Changes with every change of the profile. */
   readonly revision?: string;
   /** When this user took over the id of a removed user. */
@@ -31,7 +31,7 @@ export interface KnownUser extends User {
 }
 
 /** A user as it is now, or what is left of a removed user. */
-export type UserState = KnownUser | { readonly removedAt: Instant };
+export type UserState = StoredUser | { readonly removedAt: Instant };
 
 export const isRemovedUser = (state: UserState | undefined): state is { readonly removedAt: Instant } =>
   state !== undefined && 'removedAt' in state;
@@ -44,8 +44,8 @@ export const isRemovedUser = (state: UserState | undefined): state is { readonly
 export const isErased = (state: UserState | undefined, writtenAt: Instant): boolean =>
   isRemovedUser(state) || (state?.takenAt !== undefined && writtenAt < state.takenAt);
 
-export const withoutRevision = (known: KnownUser): User => {
-  const { revision: _, takenAt: __, ...user } = known;
+export const withoutRevision = (stored: StoredUser): User => {
+  const { revision: _, takenAt: __, ...user } = stored;
   return user;
 };
 
@@ -112,14 +112,14 @@ export interface UserStore {
   findId(companyId: string, identifier: LookUp): Promise<number | undefined>;
   findIds(companyId: string, identifiers: readonly LookUp[]): Promise<(number | undefined)[]>;
   /** Reads consistently. */
-  findAll(refs: readonly UserRef[]): Promise<KnownUser[]>;
+  findAll(refs: readonly UserRef[]): Promise<StoredUser[]>;
   /** Like {@link findAll}, by id, and with the tombstones of removed users. */
   findStates(companyId: string, userIds: readonly number[]): Promise<ReadonlyMap<number, UserState>>;
   /**
    * Atomically changes one user, and the entries that {@link findId} looks up. `decide` gets the current user and returns the
    * new one, or `undefined` to remove the user with its devices. `decide` is called again if the user changed meanwhile. Unless
    * the user is removed, its devices stay.
-   * @param known the result of {@link findAll} for this user; if absent, the user is read first
+   * @param alreadyRead the result of {@link findAll} for this user; if absent, the user is read first
    * @param audited the author, and the audit entries to commit with the change. The outcome is `unchanged` if, after `begunAt`,
    * the user was removed or another user took over the id
    * @throws IdentifierTaken
@@ -127,7 +127,7 @@ export interface UserStore {
   change(
     ref: UserRef,
     decide: (before: User | undefined) => UserProfile | undefined,
-    known?: { readonly user: KnownUser | undefined },
+    alreadyRead?: { readonly user: StoredUser | undefined },
     audited?: Audited<User, UserProfile>,
   ): Promise<Change<User, UserProfile>>;
   /** Whether the user has been removed, so that only a tombstone exists. Reads consistently. */
@@ -175,10 +175,10 @@ export interface DeviceStore {
   add(
     user: UserRef,
     endpoint: string,
-    toEntries?: (former: UserRef | undefined) => readonly AdminEntry[],
+    toEntries?: (former: UserRef | undefined) => readonly AuditEntry[],
   ): Promise<Registration>;
   /** @returns `unchanged` if the user has no such device */
-  remove(user: UserRef, endpoint: string, entry?: AdminEntry): Promise<WriteOutcome>;
+  remove(user: UserRef, endpoint: string, entry?: AuditEntry): Promise<WriteOutcome>;
 }
 
 /** A removed user. Requests in flight during the removal might have written data about the user. */

@@ -6,13 +6,13 @@ import type { ApiRequest } from './api-request.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { requestDeadline, type Deadline } from './deadline.ts';
 import { jsonBody } from './json-body.ts';
-import { makeRequestLog, type AddToLog, type RequestLog } from './request-log-line.ts';
+import { makeRequestLogLine, type AddToLogLine, type RequestLogLine } from './request-log-line.ts';
 import { toErrorResponse as toGateErrorResponse, toGatewayResponse, type HttpResponse } from './response.ts';
 
 export interface RequestScope<Caller = unknown> {
   /** Aborts when the response is due or the operation fails. */
   readonly signal: AbortSignal;
-  readonly log: AddToLog;
+  readonly log: AddToLogLine;
   /** What `authorize` returned. */
   readonly caller: Caller;
 }
@@ -23,7 +23,7 @@ interface ApiFunctionOptions<Caller> {
   readonly name: string;
   readonly operation: Operation<Caller>;
   /** Finds out who calls, before the body is read. If absent, anybody may call. */
-  readonly authorize?: (request: ApiRequest, log: AddToLog) => Promise<Caller>;
+  readonly authorize?: (request: ApiRequest, log: AddToLogLine) => Promise<Caller>;
   /** If absent, the operation reads the body itself, or there is none. */
   readonly maxBodyBytes?: number;
   /** Default: the format of the gate's API. */
@@ -43,7 +43,7 @@ export const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /** An event, with what the middlewares add to it. */
 interface ApiEvent<Caller> extends APIGatewayProxyEventV2 {
-  log: RequestLog;
+  log: RequestLogLine;
   /** As in `performance.now()`. */
   beganAt: number;
   caller: Caller;
@@ -59,7 +59,7 @@ const tooLate = ({ respondWithinMilliseconds }: Deadline): ServiceError =>
 
 /** Middleware that finds out who calls, before the body is read. Middy's early timeout covers only the handler, not this. */
 const authorization = <Caller>(
-  authorize: (request: ApiRequest, log: AddToLog) => Promise<Caller>,
+  authorize: (request: ApiRequest, log: AddToLogLine) => Promise<Caller>,
   deadline: Deadline,
 ): middy.MiddlewareObj<ApiEvent<Caller>> => ({
   before: async ({ event }) => {
@@ -110,7 +110,7 @@ const requestLog = <Caller>({
   };
   return {
     before: ({ event }) => {
-      event.log = makeRequestLog(name);
+      event.log = makeRequestLogLine(name);
       event.beganAt = performance.now();
     },
     after: (request) => {

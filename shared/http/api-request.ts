@@ -3,7 +3,7 @@ import { ServiceError } from '../domain/service-error.ts';
 import type { Caller, VerifyToken } from '../domain/tokens.ts';
 import { fields } from '../rules/fields.ts';
 import { isValid } from '../rules/read-value.ts';
-import type { AddToLog } from './request-log-line.ts';
+import type { AddToLogLine } from './request-log-line.ts';
 
 /** An event of an HTTP API (payload format 2.0), with its JSON body parsed. */
 export type ApiRequest = Omit<APIGatewayProxyEventV2, 'body'> & { readonly body?: unknown };
@@ -35,7 +35,7 @@ export const readBearerToken = (request: Pick<ApiRequest, 'headers'>): string =>
  */
 export const authorizeBearer =
   <Claims extends Caller>(verify: VerifyToken<Claims>) =>
-  async (request: ApiRequest, log: AddToLog): Promise<Claims> => {
+  async (request: ApiRequest, log: AddToLogLine): Promise<Claims> => {
     const claims = await verify(readBearerToken(request));
     log({ fields: { clientId: claims.clientId, companyId: claims.companyId } });
     return { ...claims, sourceIp: request.requestContext.http.sourceIp };

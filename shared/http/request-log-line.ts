@@ -1,11 +1,11 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { MetricName } from '../metric-names.ts';
-import { makeOperatorLog } from '../logger.ts';
+import { makeLogger } from '../logger.ts';
 
 type Counts = Readonly<Partial<Record<MetricName, number>>>;
 
 /** Details logged about a request in addition to its response: never a secret, a token or a whole e-mail address. */
-export interface LogDetails {
+export interface LogLineDetails {
   readonly fields?: Readonly<Record<string, string | number>>;
   /** Added to business metrics. */
   readonly counts?: Counts;
@@ -13,17 +13,17 @@ export interface LogDetails {
   readonly isSecurityEvent?: boolean;
 }
 
-export type AddToLog = (details: LogDetails) => void;
+export type AddToLogLine = (details: LogLineDetails) => void;
 
-export type RequestLog = ReturnType<typeof makeRequestLog>;
+export type RequestLogLine = ReturnType<typeof makeRequestLogLine>;
 
 /** Collects what is logged about one request. `write` writes one log line, and the request's business metrics. */
-export const makeRequestLog = (operation: string) => {
-  const log = makeOperatorLog();
-  let fields: LogDetails['fields'];
+export const makeRequestLogLine = (operation: string) => {
+  const log = makeLogger();
+  let fields: LogLineDetails['fields'];
   let level: 'info' | 'warn' = 'info';
 
-  const add: AddToLog = (details) => {
+  const add: AddToLogLine = (details) => {
     fields = { ...fields, ...details.fields };
     if (details.isSecurityEvent) level = 'warn';
     for (const [name, value] of Object.entries(details.counts ?? {})) log.count(name as MetricName, value);

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { makeActivityLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
+import { makeLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
 import {
   accessKey,
   makeApiClientRegistry,
@@ -161,7 +161,7 @@ describe('The registry of API clients', () => {
     expect(renamed).toMatchObject({ name: 'Gate 1', revision: 2 });
     expect(await retrying.delete(renamed as ApiClient, now, [entry('delete')])).toBe(true);
     expect(await readItem(client.clientId)).toMatchObject({ revision: 3, deletedAt: now });
-    const log = makeActivityLogStore(db.database, db.tableNames, defaultLogRetention, () => now);
+    const log = makeLogStore(db.database, db.tableNames, defaultLogRetention, () => now);
     const { items: entries } = await log.listByCompany(client.companyId, { from: now - 1 }, { limit: 99 });
     const actions = entries.map((one) => (one.kind === 'admin' ? one.action : one.kind)).toSorted();
     expect(actions).toEqual(['clients.create', 'clients.delete', 'clients.rename']);

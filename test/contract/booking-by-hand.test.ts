@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { makeActivityLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
+import { makeLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import type { LogEntry } from '../../shared/domain/logs.ts';
-import type { AdminEntry } from '../../shared/domain/audit-entry.ts';
+import type { AuditEntry } from '../../shared/domain/audit-entry.ts';
 import type { CheckinRecord } from '../../shared/domain/booking.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
 import { addCheckin, cancelBooking, undoCheckin } from '../../shared/use-cases/bookings/change-booking.ts';
@@ -25,7 +25,7 @@ const bookings = makeTestBookingStore(
   undefined,
   makeToAuditWrites(db.tableNames, 400),
 );
-const log = makeActivityLogStore(db.database, db.tableNames, defaultLogRetention, now);
+const log = makeLogStore(db.database, db.tableNames, defaultLogRetention, now);
 
 const recordOf = (checkinId: string): CheckinRecord => ({
   at: NOW,
@@ -36,7 +36,7 @@ const recordOf = (checkinId: string): CheckinRecord => ({
   notify: true,
 });
 
-const isAdmin = (entry: LogEntry): entry is AdminEntry => entry.kind === 'admin';
+const isAdmin = (entry: LogEntry): entry is AuditEntry => entry.kind === 'admin';
 
 /** A desk booking in a new company, and the actions of an administrator on it. */
 const start = async () => {
@@ -44,7 +44,7 @@ const start = async () => {
   const ref = { user, bookingId: 'desk' };
   await bookings.save({ ...ref, kind: 'position', name: 'Desk 7', checkinOpensAt: NOW - HOUR, noShowAt: NOW + HOUR });
   const context = { bookings, actor, now };
-  const readLog = async (): Promise<AdminEntry[]> =>
+  const readLog = async (): Promise<AuditEntry[]> =>
     (await log.listByUser(user, {}, { limit: 100 })).items.filter(isAdmin);
   const find = async () => (await bookings.findAll([ref]))[0];
   const checkInAtGate = (checkinId: string) => bookings.checkIn(user, 'desk', recordOf(checkinId));

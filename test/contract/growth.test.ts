@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from '@jest/globals';
 import pMap from 'p-map';
-import { makeUserTexts } from '../../shared/adapters/dynamodb/user-search-index.ts';
+import { makeUserSearchIndex } from '../../shared/adapters/dynamodb/user-search-index.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { listAttendance } from '../../shared/use-cases/attendance/list-attendance.ts';
 import { listLog } from '../../shared/use-cases/log/list-log.ts';
@@ -30,7 +30,7 @@ const send = async (command: Command): Promise<unknown> => {
 };
 const database = { send: send as typeof db.database.send };
 const stores = openTestStores(database);
-const userTexts = makeUserTexts(database, localTableNames.users);
+const searchIndex = makeUserSearchIndex(database, localTableNames.users);
 
 const repeat = <Item>(size: number, make: (index: number) => Item): Item[] =>
   Array.from({ length: size }, (_, index) => make(index));
@@ -56,11 +56,11 @@ const fills: Readonly<Record<string, Fill>> = {
       { concurrency: 16 },
     );
     const query = { companyId, day: '2026-11-21', timeZone: 'UTC', limit: PAGE };
-    return () => listAttendance({ ...stores, userTexts }, query, at);
+    return () => listAttendance({ ...stores, searchIndex }, query, at);
   },
   'a search for a frequent name': async (companyId, size) => {
     await addPeople(companyId, 2 * PAGE + size);
-    return () => searchByText({ ...stores, userTexts }, { companyId, query: 'mariana', limit: PAGE });
+    return () => searchByText({ ...stores, searchIndex }, { companyId, query: 'mariana', limit: PAGE });
   },
   'the log of a person': async (companyId, size) => {
     await addPeople(companyId, 1);

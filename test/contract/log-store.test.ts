@@ -1,9 +1,9 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { makeActivityLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
+import { makeLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
 import { joinKey } from '../../shared/adapters/dynamodb/join-key.ts';
-import type { ActivityLog, CheckinEntry, LogEntry } from '../../shared/domain/logs.ts';
-import type { AdminEntry } from '../../shared/domain/audit-entry.ts';
+import type { Logs, CheckinEntry, LogEntry } from '../../shared/domain/logs.ts';
+import type { AuditEntry } from '../../shared/domain/audit-entry.ts';
 import type { LogRetention } from '../../shared/domain/retention.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { listLog, type LogQuery } from '../../shared/use-cases/log/list-log.ts';
@@ -37,7 +37,7 @@ const aCheckin = (companyId: string, changes: Partial<CheckinEntry> = {}): Check
   ...changes,
 });
 
-const anAction = (companyId: string, changes: Partial<AdminEntry> = {}): AdminEntry => ({
+const anAction = (companyId: string, changes: Partial<AuditEntry> = {}): AuditEntry => ({
   kind: 'admin',
   companyId,
   receivedAt: now,
@@ -50,16 +50,17 @@ const anAction = (companyId: string, changes: Partial<AdminEntry> = {}): AdminEn
   ...changes,
 });
 
-describe('The activity log', () => {
+describe('The check-in log and the audit log', () => {
   const openLog = (changes: Partial<LogRetention> = {}) =>
-    makeActivityLogStore(db.database, db.tableNames, { ...retention, ...changes }, () => now);
+    makeLogStore(db.database, db.tableNames, { ...retention, ...changes }, () => now);
 
-  const recordAll = async (log: ActivityLog, entries: readonly LogEntry[]): Promise<void> => {
-    for (const entry of entries) await (entry.kind === 'admin' ? log.recordAdmin(entry) : log.recordCheckins([entry]));
+  const recordAll = async (log: Logs, entries: readonly LogEntry[]): Promise<void> => {
+    for (const entry of entries)
+      await (entry.kind === 'admin' ? log.recordAuditEntry(entry) : log.recordCheckins([entry]));
   };
 
   /** All entries of a list, and the number of entries on each page. */
-  const readAll = async (list: (next: string | undefined) => ReturnType<ActivityLog['listByUser']>) => {
+  const readAll = async (list: (next: string | undefined) => ReturnType<Logs['listByUser']>) => {
     const entries: LogEntry[] = [];
     const sizes: number[] = [];
     let next: string | undefined;
@@ -201,7 +202,7 @@ describe('The activity log', () => {
 });
 
 describe('The audit log', () => {
-  const log = makeActivityLogStore(db.database, db.tableNames, retention, () => now);
+  const log = makeLogStore(db.database, db.tableNames, retention, () => now);
 
   const itemsOf = async (table: 'auditLog' | 'auditDetails', companyUser: string) => {
     const query = new QueryCommand({
@@ -231,7 +232,7 @@ describe('The audit log', () => {
       after: { role: 'auditor', email: 'bob@example.com' },
       changed: ['role', 'email'],
     });
-    for (const entry of [created, invited, anAction(companyId)]) await log.recordAdmin(entry);
+    for (const entry of [created, invited, anAction(companyId)]) await log.recordAuditEntry(entry);
     const { items } = await log.listByCompany(companyId, {}, { limit: 10 });
     expect(items).toEqual(expect.arrayContaining([created, invited, anAction(companyId)]));
     const kept = JSON.stringify([
@@ -244,8 +245,8 @@ describe('The audit log', () => {
 });
 
 describe('An import in the log', () => {
-  const log = makeActivityLogStore(db.database, db.tableNames, retention, () => now);
-  const anImport = (companyId: string, changes: Partial<AdminEntry> = {}) =>
+  const log = makeLogStore(db.database, db.tableNames, retention, () => now);
+  const anImport = (companyId: string, changes: Partial<AuditEntry> = {}) =>
     anAction(companyId, {
       action: 'users.import',
       target: { importId: 'i-1' },
@@ -275,9 +276,9 @@ describe('An import in the log', () => {
 
   it('cannot be continued by another actor, through another tool or as another action', async () => {
     const companyId = freshCompanyId();
-    const begin = (changes: Partial<AdminEntry>) => log.beginImport(anImport(companyId, changes), { part: 2, source });
+    const begin = (changes: Partial<AuditEntry>) => log.beginImport(anImport(companyId, changes), { part: 2, source });
     expect(await begin({ actor: { through: 'console', id: 'ana' } })).toBe(true);
-    const others: Partial<AdminEntry>[] = [
+    const others: Partial<AuditEntry>[] = [
       { actor: { through: 'console', id: 'eve' } },
       { actor: { through: 'cli', id: 'ana' } },
       { actor: { through: 'console', id: 'ana' }, action: 'bookings.import' },
@@ -292,7 +293,7 @@ describe('An import in the log', () => {
     const fileName = 'dismissal of Ada.csv';
     await log.beginImport(anImport(companyId, { fileName }), { part: 2, source });
     const listAt = async (time: number) => {
-      const later = makeActivityLogStore(db.database, db.tableNames, retention, () => time);
+      const later = makeLogStore(db.database, db.tableNames, retention, () => time);
       return (await later.listByCompany(companyId, {}, { limit: 10 })).items[0];
     };
     expect(await listAt(now + 30 * DAY - 1_000)).toMatchObject({ fileName });
@@ -315,8 +316,8 @@ describe('An import in the log', () => {
     const change = (age: number) => anAction(companyId, { action: 'users.update', target, receivedAt: now - age });
     await log.beginImport(anImport(companyId, { receivedAt: now - 100 }), { part: 2, source });
     const changes = Array.from({ length: 30 }, (_, index) => change(index + 1));
-    for (const one of changes) await log.recordAdmin(one);
-    await log.recordAdmin(anAction(companyId, { receivedAt: now - 200 }));
+    for (const one of changes) await log.recordAuditEntry(one);
+    await log.recordAuditEntry(anAction(companyId, { receivedAt: now - 200 }));
     const actionsOf = async (range: object) => {
       const stores = { log, users: makeInMemoryUsers() };
       const { items } = await listLog(stores, { companyId, limit: 50, ...range });
@@ -343,7 +344,7 @@ describe('The log of a company', () => {
       return database.send(command);
     };
     const makeLog = (days: number) =>
-      makeActivityLogStore({ send }, localTableNames, { checkinLogDays: days, adminLogDays: 400 }, () => now);
+      makeLogStore({ send }, localTableNames, { checkinLogDays: days, adminLogDays: 400 }, () => now);
     const entries = receivedAt.map((time, index) =>
       aCheckin(companyId, { receivedAt: time, requestId: `request-${index}` }),
     );

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { makeActivityLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
+import { makeLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
 import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts';
-import type { AdminEntry } from '../../shared/domain/audit-entry.ts';
+import type { AuditEntry } from '../../shared/domain/audit-entry.ts';
 import type { Invitation, Invitee, Member, Roster } from '../../shared/domain/roster.ts';
 import { MAX_INVITATIONS, MAX_MEMBERS } from '../../shared/rules/roles.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
@@ -17,7 +17,7 @@ afterAll(() => db.close());
 const store = makeMemberStore(db.database, db.tableNames, 400);
 
 const countEntries = async (companyId: string): Promise<number> => {
-  const log = makeActivityLogStore(db.database, db.tableNames, defaultLogRetention);
+  const log = makeLogStore(db.database, db.tableNames, defaultLogRetention);
   const page = await log.listByCompany(companyId, { from: Date.now() - HOUR }, { limit: 100 });
   return page.items.length;
 };
@@ -42,7 +42,7 @@ const anInvitation = (invitee: Invitee): Invitation => ({
   endsAt: 2_000,
 });
 
-const anEntry = (companyId: string): AdminEntry => ({
+const anEntry = (companyId: string): AuditEntry => ({
   kind: 'admin',
   companyId,
   receivedAt: Date.now(),

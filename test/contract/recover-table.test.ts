@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { makeActivityLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
+import { makeLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
 import { openAdministrationStores } from '../../shared/adapters/dynamodb/administration-stores.ts';
 import { makeClientAccessReader } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
@@ -58,7 +58,7 @@ let actions = 0;
 const now = () => NOW - HOUR / 2 + (actions += 1);
 const retention = { ...defaultLogRetention, retentionDays: 0 };
 const stores = openAdministrationStores(db.database, db.tableNames, retention);
-const log = makeActivityLogStore(db.database, db.tableNames, defaultLogRetention, () => NOW);
+const log = makeLogStore(db.database, db.tableNames, defaultLogRetention, () => NOW);
 const context = { ...stores, log, actor, now };
 const { bookings, users, apiClients, members } = stores;
 
@@ -119,7 +119,7 @@ describe('Users', () => {
     ]);
     expect(await users.find(acme(2))).toMatchObject({ name: 'Bob' });
     expect(await users.find(acme(3))).toBeUndefined();
-    const { entries } = await stores.userTexts.read('acme', 'texts', { prefix: 'lovelace', limit: 9 });
+    const { entries } = await stores.searchIndex.read('acme', 'texts', { prefix: 'lovelace', limit: 9 });
     expect(entries.map(({ userId }) => userId)).toEqual([1]);
     expect((await recover('users', copy)).value).toMatchObject({ copied: 0, unchanged: 2, removed: 1 });
   });
@@ -229,7 +229,7 @@ describe('What is about a removed person', () => {
   });
 
   it('does not come back after its time either', async () => {
-    const old = makeActivityLogStore(db.database, db.tableNames, { checkinLogDays: 1, adminLogDays: 1 });
+    const old = makeLogStore(db.database, db.tableNames, { checkinLogDays: 1, adminLogDays: 1 });
     await old.recordCheckins([{ ...entry(1), receivedAt: NOW - 2 * DAY }]);
     expect((await recover('log', await copyAndLose('log'))).value).toMatchObject({ copied: 0, expired: 1 });
   });
@@ -373,7 +373,7 @@ describe('tables recover', () => {
 
   it('rejects a table of another kind, and the table itself', async () => {
     await bookings.save(desk(1));
-    await log.recordAdmin({
+    await log.recordAuditEntry({
       kind: 'admin',
       companyId: 'acme',
       receivedAt: NOW,

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { makeActivityLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
+import { makeLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { makeTestBookingStore } from '../support/booking-store.ts';
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';
@@ -24,7 +24,7 @@ const storesOn = (database: Database) => ({
   users: makeUserStore(database, db.tableNames.users, makeToAuditWrites(db.tableNames, 400)),
   devices: makeDeviceStore(database, db.tableNames.users),
   bookings: makeTestBookingStore(database, db.tableNames.bookings),
-  log: makeActivityLogStore(database, db.tableNames, defaultLogRetention, now),
+  log: makeLogStore(database, db.tableNames, defaultLogRetention, now),
 });
 
 /** Returns a database that fails at call number `fatal`, and performs that call only if `isPerformed`. */

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
-import { makeUserTexts } from '../../shared/adapters/dynamodb/user-search-index.ts';
+import { makeUserSearchIndex } from '../../shared/adapters/dynamodb/user-search-index.ts';
 import { foldText, rotationsOf, wordsOf } from '../../shared/domain/search-text.ts';
 import { badgesOf, toBadges, type User, type UserProfile } from '../../shared/domain/user.ts';
 import { searchByText, type SearchPosition } from '../../shared/use-cases/users/search-by-text.ts';
@@ -21,7 +21,7 @@ const open = () => {
   const database = { send };
   return {
     users: makeUserStore(database, db.tableNames.users),
-    userTexts: makeUserTexts(database, db.tableNames.users),
+    searchIndex: makeUserSearchIndex(database, db.tableNames.users),
   };
 };
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';
-import { makeUserTexts } from '../../shared/adapters/dynamodb/user-search-index.ts';
+import { makeUserSearchIndex } from '../../shared/adapters/dynamodb/user-search-index.ts';
 import { createApiClient, type ClientPosition } from '../../shared/domain/api-client.ts';
 import type { Page } from '../../shared/domain/page.ts';
 import { localTableNames } from '../../shared/local-service.ts';
@@ -88,7 +88,7 @@ describe('Whatever the size of DynamoDB’s pages,', () => {
 
   it('a search reads on', async () => {
     const { companyId } = await aCompany();
-    const texts = makeUserTexts(database, localTableNames.users);
+    const texts = makeUserSearchIndex(database, localTableNames.users);
     const found: number[] = [];
     let after: { readonly text: string; readonly key: string } | undefined;
     for (let pages = 0; pages < 20; pages += 1) {

@@ -8,14 +8,14 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { accessLogLine } from '../../lib/aws/constructs/api-stage.ts';
 import { bundleFunction } from '../../lib/aws/bundling.ts';
-import { functionNeeds, type FunctionName } from '../../lib/aws/function-permissions.ts';
+import { functionPermissions, type FunctionName } from '../../lib/aws/function-permissions.ts';
 import { listen, stopServer } from '../../lib/local/local-server.ts';
 import { startStubEventBridge } from '../support/start-stub-eventbridge.ts';
 import { runService, type RunningService, type TestClient } from '../support/running-service.ts';
 import { makeRuntime } from '../support/lambda-runtime.ts';
 
 const HOUR = 60 * 60_000;
-const names = Object.keys(functionNeeds) as FunctionName[];
+const names = Object.keys(functionPermissions) as FunctionName[];
 const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
 const directoryOf = (name: FunctionName): string => join(folder, name);
 

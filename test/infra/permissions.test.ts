@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { capitalise } from '../../lib/aws/constructs/capitalise.ts';
-import { functionNeeds, type FunctionName } from '../../lib/aws/function-permissions.ts';
+import { functionPermissions, type FunctionName } from '../../lib/aws/function-permissions.ts';
 import { stages } from './stages.ts';
 import { type Template, allOf, allPropertiesOf, idOf, readable, sorted } from './find.ts';
 import { consoleTemplate, serviceTemplate, stackTemplate } from './synthesise.ts';
@@ -99,7 +99,7 @@ const expectedPermissions: Readonly<Record<FunctionName, readonly string[]>> = {
 };
 
 describe('The permissions', () => {
-  it.each(Object.keys(functionNeeds) as FunctionName[])('of the function %s are exactly these', (name) => {
+  it.each(Object.keys(functionPermissions) as FunctionName[])('of the function %s are exactly these', (name) => {
     const path = name === 'admin' ? 'console/functions' : 'functions';
     const from = name === 'events' ? withBus : stack;
     const logs = `${path.split('/').map(capitalise).join('')}${capitalise(name)}Logs`;
@@ -122,7 +122,7 @@ describe('The permissions', () => {
     expect(allOf(stack, 'AWS::SecretsManager::ResourcePolicy')).toStrictEqual([]);
     const trust = { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } };
     expect(roles).toStrictEqual(
-      Object.keys(functionNeeds)
+      Object.keys(functionPermissions)
         .filter((name) => name !== 'admin' && name !== 'events')
         .map(() => ({
           AssumeRolePolicyDocument: { Statement: [trust], Version: '2012-10-17' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import packageDescription from '../../package.json' with { type: 'json' };
-import { functionNeeds, isServiceFunction, type FunctionName } from '../../lib/aws/function-permissions.ts';
+import { functionPermissions, isServiceFunction, type FunctionName } from '../../lib/aws/function-permissions.ts';
 import { capitalise } from '../../lib/aws/constructs/capitalise.ts';
 import { stages } from '../../lib/aws/stages.ts';
 import { headerDefinitions } from '../../lib/openapi/headers.ts';
@@ -30,7 +30,7 @@ const prod = serviceTemplate('prod');
 const full = serviceTemplate('full');
 const withBothAddresses = serviceTemplate('withBothAddresses');
 
-const functionNames = (Object.keys(functionNeeds) as FunctionName[]).filter(isServiceFunction);
+const functionNames = (Object.keys(functionPermissions) as FunctionName[]).filter(isServiceFunction);
 const environmentOf = (name: string): Record<string, unknown> =>
   functionNamed(dev, name).Properties.Environment.Variables as Record<string, unknown>;
 

@@ -166,7 +166,7 @@ const openDependencies = (checkinLogDays: number) => {
   const log = makeCheckinLog(connection, localTableNames.checkinLog, checkinLogDays);
   const logWrites: Promise<void>[] = [];
   /** Lets the test wait until all entries are written. On a busy machine, a request might end before its entry is written. */
-  const activityLog: CheckinLog = {
+  const checkinLog: CheckinLog = {
     ...log,
     recordCheckins(newEntries) {
       const writing = log.recordCheckins(newEntries);
@@ -178,8 +178,8 @@ const openDependencies = (checkinLogDays: number) => {
   return {
     ...openTestStores(connected),
     clients: makeClientAccessReader(connected, localTableNames.apiClients),
-    logWriter: makeLogWriter(activityLog, onLogFailed),
-    activityLog,
+    logWriter: makeLogWriter(checkinLog, onLogFailed),
+    checkinLog,
     onLogFailed,
     close: async () => {
       await Promise.all(logWrites);

@@ -186,7 +186,7 @@ describe('The log', () => {
   it('counts what raises alarms: dry runs that found nobody, reused refresh tokens, and failed log entries', () => {
     const countsOf = (name: string) => lines.flatMap((line) => (name in line ? [line[name]] : []));
     expect([countsOf('DryRunsFoundNobody'), countsOf('RefreshTokenReused')]).toEqual([[1], [1]]);
-    expect(new Set(countsOf('ActivityLogFailed'))).toEqual(new Set([1]));
+    expect(new Set(countsOf('CheckinLogFailed'))).toEqual(new Set([1]));
   });
 
   it('names the client of a rejected log-in if the client exists, but logs no unknown client id', () => {

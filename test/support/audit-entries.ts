@@ -1,11 +1,11 @@
-import type { AdminEntry } from '../../shared/domain/audit-entry.ts';
+import type { AuditEntry } from '../../shared/domain/audit-entry.ts';
 import { joinKey } from '../../shared/adapters/dynamodb/join-key.ts';
 import type { MemoryDatabase } from './memory-database/memory-database.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
 /** The entries of the audit log with their details, as they were recorded, in no particular order. */
-export const auditEntries = (database: MemoryDatabase): AdminEntry[] => {
+export const auditEntries = (database: MemoryDatabase): AuditEntry[] => {
   const keyOf = ({ companyUser, entry }: Item) => joinKey(String(companyUser), String(entry));
   const details = new Map(database.items('auditDetails').map((item) => [keyOf(item), item]));
   const entries = database.items('auditLog').filter(({ kind }) => kind === 'admin');
@@ -19,6 +19,6 @@ export const auditEntries = (database: MemoryDatabase): AdminEntry[] => {
     const whole = { ...rest, reason, fileName, ...states };
     return Object.fromEntries(
       Object.entries(whole).filter(([, value]) => value !== undefined),
-    ) as unknown as AdminEntry;
+    ) as unknown as AuditEntry;
   });
 };

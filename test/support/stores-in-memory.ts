@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { makeActivityLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
+import { makeLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
 import { makeApiClientRegistry, toAccessWrite } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { clientKey } from '../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
@@ -9,7 +9,7 @@ import { deviceKey, makeDeviceStore } from '../../shared/adapters/dynamodb/devic
 import { userKey } from '../../shared/adapters/dynamodb/user-reader.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { lookUpItemsOf, nameAttributes } from '../../shared/adapters/dynamodb/user-search-index.ts';
-import type { ActivityLog } from '../../shared/domain/logs.ts';
+import type { Logs } from '../../shared/domain/logs.ts';
 import type { ApiClient, ApiClientRegistry } from '../../shared/domain/api-client.ts';
 import type { Booking } from '../../shared/domain/booking.ts';
 import type { DeviceStore, User, UserStore } from '../../shared/domain/user.ts';
@@ -73,8 +73,6 @@ export const makeInMemoryApiClients = (
   return makeApiClientRegistry(database, localTableNames, defaultLogRetention.adminLogDays);
 };
 
-/** Makes an empty activity log. */
-export const makeInMemoryActivityLog = (
-  retention: LogRetention = defaultLogRetention,
-  now?: () => Instant,
-): ActivityLog => makeActivityLogStore(makeMemoryDatabase(), localTableNames, retention, now);
+/** Makes empty logs. */
+export const makeInMemoryLogs = (retention: LogRetention = defaultLogRetention, now?: () => Instant): Logs =>
+  makeLogStore(makeMemoryDatabase(), localTableNames, retention, now);

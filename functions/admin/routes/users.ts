@@ -4,7 +4,7 @@ import { fields } from '../../../shared/rules/fields.ts';
 import { isValid } from '../../../shared/rules/read-value.ts';
 import { invalidField } from '../../../shared/domain/service-error.ts';
 import { writtenAt } from '../../../shared/domain/booking.ts';
-import { isErased, lookUpsOf, type KnownUser, type UserRef } from '../../../shared/domain/user.ts';
+import { isErased, lookUpsOf, type StoredUser, type UserRef } from '../../../shared/domain/user.ts';
 import { viewAttendance } from '../../../shared/use-cases/attendance/attendance.ts';
 import { rangeOfDay } from '../../../shared/use-cases/attendance/local-day.ts';
 import { exportUser as exportUseCase } from '../../../shared/use-cases/users/export-user.ts';
@@ -14,7 +14,7 @@ import { removeUser as removeUseCase } from '../../../shared/use-cases/users/rem
 import {
   addDevice as addDeviceUseCase,
   findContradiction,
-  findKnownUser,
+  findStoredUser,
   removeDevice as removeDeviceUseCase,
   updateUser as updateUseCase,
   type UserChanges,
@@ -47,10 +47,10 @@ export const searchUsers: RouteHandler<'searchUsers'> = async (context, query) =
   return { items: found.items.map(viewUser), ...toNext(found.next) };
 };
 
-const toPersonView = (user: KnownUser): PersonView => ({ ...viewUser(user), etag: toEtag(user.revision as string) });
+const toPersonView = (user: StoredUser): PersonView => ({ ...viewUser(user), etag: toEtag(user.revision as string) });
 
 export const getUser: RouteHandler<'getUser'> = async (context) =>
-  toPersonView(await findKnownUser(context.users, refOf(context)));
+  toPersonView(await findStoredUser(context.users, refOf(context)));
 
 /** Names who has one of the wanted badges or the address. A member who may change a person may see everybody. */
 const toTaken = async (
@@ -92,7 +92,7 @@ export const listUserBookings: RouteHandler<'listUserBookings'> = async (context
   const ref = refOf(context);
   const [periods, user] = await Promise.all([
     context.bookings.findOverlapping(ref, range),
-    findKnownUser(context.users, ref),
+    findStoredUser(context.users, ref),
   ]);
   const ids = periods.map(({ bookingId }) => bookingId);
   const bookings = (await context.bookings.find(ref, ids)).filter((booking) => !isErased(user, writtenAt(booking)));
@@ -112,7 +112,7 @@ export const addDevice: RouteHandler<'addDevice'> = async (context, { endpointAr
 
 export const removeDevice: RouteHandler<'removeDevice'> = async (context, { endpointArn }) => {
   const ref = refOf(context);
-  await findKnownUser(context.users, ref);
+  await findStoredUser(context.users, ref);
   await removeDeviceUseCase(context, ref, endpointArn);
   return getUser(context, {});
 };

@@ -239,10 +239,7 @@ export class Alarms extends Construct {
     );
     const unread = 'Nobody reads a stream: for 15 minutes, Lambda has not asked it for records.';
     this.#add('page', 'StreamsStopped', polls, unread, { ...IF_MISSING, evaluationPeriods: 3 });
-    this.#notice(
-      'ActivityLogFailed',
-      'Entries of the check-in log could not be written; the check-ins were performed.',
-    );
+    this.#notice('CheckinLogFailed', 'Entries of the check-in log could not be written; the check-ins were performed.');
   }
 
   #watchCredentials(): void {

@@ -82,7 +82,7 @@ export const makeDashboard = (
       graph(
         'Check-ins',
         counts(scope, 'CheckinsPerformed', 'ZeroCheckinsNothingOpen', 'ZeroCheckinsAlreadyCheckedIn'),
-        counts(scope, 'DryRunsFoundNobody', 'ActivityLogFailed'),
+        counts(scope, 'DryRunsFoundNobody', 'CheckinLogFailed'),
       ),
       ...apiGraphs(http.api),
     ],

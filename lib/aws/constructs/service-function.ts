@@ -9,8 +9,13 @@ import { join } from 'node:path';
 import { consoleDeadline, requestDeadline, syncDeadline } from '../../../shared/http/deadline.ts';
 import { routes } from '../../../shared/routes.ts';
 import { bundleFunction, directoryOf, HANDLER, PROJECT_DIRECTORY } from '../bundling.ts';
-import { functionNeeds, isServiceFunction, type FunctionName, type ServiceFunctionName } from '../function-permissions.ts';
-import { grantNeeds, type Capabilities } from '../grant-permissions.ts';
+import {
+  functionPermissions,
+  isServiceFunction,
+  type FunctionName,
+  type ServiceFunctionName,
+} from '../function-permissions.ts';
+import { grantPermissions, type Capabilities } from '../grant-permissions.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { capitalise } from './capitalise.ts';
 import { removalOfData } from './kept-data.ts';
@@ -71,7 +76,7 @@ const bundledCode = (name: FunctionName): lambda.Code =>
 
 const architectures = { arm64: lambda.Architecture.ARM_64, x86_64: lambda.Architecture.X86_64 };
 
-/** Makes a role that may write the function's logs. {@link grantNeeds} adds the other permissions. */
+/** Makes a role that may write the function's logs. {@link grantPermissions} adds the other permissions. */
 const makeRole = (scope: Construct, id: string, logGroup: LogGroup): Role => {
   const role = new Role(scope, id, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
   const actions = ['logs:CreateLogStream', 'logs:PutLogEvents'];
@@ -124,7 +129,7 @@ export const makeFunction = (
     systemLogLevelV2: lambda.SystemLogLevel.WARN,
     tracing: settings.tracing ? lambda.Tracing.ACTIVE : lambda.Tracing.DISABLED,
     environment: {
-      ...grantNeeds(role, functionNeeds[name], capabilities),
+      ...grantPermissions(role, functionPermissions[name], capabilities),
       // The service name in logs and metrics (shared/logger.ts): two stages in one account are counted separately.
       POWERTOOLS_SERVICE_NAME: Stack.of(scope).stackName,
       ...(settings.awsEndpointUrl !== undefined && { AWS_ENDPOINT_URL: settings.awsEndpointUrl }),
@@ -144,7 +149,7 @@ export const makeFunctions = (
   settings: StageSettings,
   capabilities: Capabilities,
 ): Readonly<Record<ServiceFunctionName, ServiceFunction>> => {
-  const names = (Object.keys(functionNeeds) as FunctionName[]).filter(isServiceFunction);
+  const names = (Object.keys(functionPermissions) as FunctionName[]).filter(isServiceFunction);
   const functions = names.map((name) => [name, makeFunction(scope, name, settings, capabilities)] as const);
   return Object.fromEntries(functions) as Record<ServiceFunctionName, ServiceFunction>;
 };

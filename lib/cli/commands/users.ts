@@ -8,7 +8,7 @@ import { exportUser, viewStored } from '../../../shared/use-cases/users/export-u
 import { findUser } from '../../../shared/use-cases/users/find-users.ts';
 import { searchByText, type SearchPosition } from '../../../shared/use-cases/users/search-by-text.ts';
 import { viewProfile } from '../../../shared/use-cases/users/view-user.ts';
-import { isKnownCompany } from '../../../shared/use-cases/import/new-companies.ts';
+import { companyExists } from '../../../shared/use-cases/import/new-companies.ts';
 import { removeUser } from '../../../shared/use-cases/users/remove-user.ts';
 import { companyOption, identifierOptions, optional, toUserRef, userOptions } from '../cli-option.ts';
 import { readPages } from '../read-pages.ts';
@@ -114,7 +114,7 @@ const list = verb({
       readPages((next?: SearchPosition) => searchByText(session, { ...page, query, next }));
     const listed: readonly UserProfile[] = search === undefined ? await readPages(readAll) : await found(search);
     session.print(listed.map(viewProfile), formatUsers);
-    if (listed.length === 0 && !(await isKnownCompany(session, company)))
+    if (listed.length === 0 && !(await companyExists(session, company)))
       session.warn(`Nothing is known of the company ${company}: it has neither API clients nor people.`);
   },
 });

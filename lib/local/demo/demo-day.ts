@@ -1,4 +1,4 @@
-import type { ActivityLog, CheckinEntry } from '../../../shared/domain/logs.ts';
+import type { Logs, CheckinEntry } from '../../../shared/domain/logs.ts';
 import { createApiClient, type ApiClientRegistry } from '../../../shared/domain/api-client.ts';
 import type { BookingStore } from '../../../shared/domain/booking.ts';
 import { DAY, formatDateTime, HOUR, MINUTE, type Instant } from '../../../shared/domain/instant.ts';
@@ -9,7 +9,7 @@ export interface DemoDayStores {
   readonly clients: Pick<ApiClientRegistry, 'create'>;
   readonly users: UserStore;
   readonly bookings: BookingStore;
-  readonly log: Pick<ActivityLog, 'recordCheckins'>;
+  readonly log: Pick<Logs, 'recordCheckins'>;
 }
 
 const COMPANY = 'demo';
@@ -71,8 +71,8 @@ const seedPerson = async (
   const user = { companyId: COMPANY, userId };
   const today = now - (now % DAY);
   const bookingId = `desk-5.${userId}@${formatDateTime(today).slice(0, 10)}`;
-  const [known] = await bookings.find(user, [bookingId]);
-  if (known) return false;
+  const [existing] = await bookings.find(user, [bookingId]);
+  if (existing) return false;
   const badges = toBadges([`BADGE-00${userId}`, ...(index % 4 === 0 ? [`BADGE-10${userId}`] : [])]);
   await users.save({ companyId: COMPANY, id: userId, name, ...badges, email: `${mailbox}@demo.example` });
 

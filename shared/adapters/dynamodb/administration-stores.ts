@@ -1,5 +1,5 @@
 import type { Retention } from '../../domain/retention.ts';
-import { makeActivityLogStore } from './log-store.ts';
+import { makeLogStore } from './log-store.ts';
 import { makeApiClientRegistry } from './api-client-store.ts';
 import { makeToAuditWrites } from './audit-log.ts';
 import { makeBookingStore } from './booking-store.ts';
@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 import { makeDeviceStore } from './device-store.ts';
 import { makeMemberStore } from './member-store.ts';
 import { makeUserStore } from './user-store.ts';
-import { makeUserTexts } from './user-search-index.ts';
+import { makeUserSearchIndex } from './user-search-index.ts';
 
 export const administrationTables = [
   'apiClients',
@@ -29,10 +29,10 @@ export const openAdministrationStores = (
   return {
     apiClients: makeApiClientRegistry(database, tables, retention.adminLogDays),
     users: makeUserStore(database, tables.users, toAuditWrites),
-    userTexts: makeUserTexts(database, tables.users),
+    searchIndex: makeUserSearchIndex(database, tables.users),
     devices: makeDeviceStore(database, tables.users, toAuditWrites),
     bookings: makeBookingStore(database, tables.bookings, retention.retentionDays, toAuditWrites),
-    log: makeActivityLogStore(database, tables, retention),
+    log: makeLogStore(database, tables, retention),
     members: makeMemberStore(database, tables, retention.adminLogDays),
   };
 };

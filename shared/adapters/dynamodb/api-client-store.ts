@@ -10,7 +10,7 @@ import type {
   ClientPosition,
 } from '../../domain/api-client.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
-import type { AdminEntry } from '../../domain/audit-entry.ts';
+import type { AuditEntry } from '../../domain/audit-entry.ts';
 import { RECORD_INTERVAL_MILLISECONDS } from '../../domain/client-secret.ts';
 import type { ClientReviewStore } from '../../domain/client-watch.ts';
 import { makeToAuditWrites, type AuditTables } from './audit-log.ts';
@@ -121,14 +121,14 @@ export const makeApiClientRegistry = (database: Database, tables: Tables, adminL
     item: Item,
     condition: object,
     access: TransactionWrite,
-    entries: readonly AdminEntry[] = [],
+    entries: readonly AuditEntry[] = [],
   ): Promise<boolean> => {
     const Put = { TableName: table, Item: item, ...condition };
     const logged = entries.flatMap(toAuditWrites);
     return (await commit(database, [{ Put }, access, ...logged])).isCommitted;
   };
 
-  const putClient = (client: ApiClient, condition: object, entries?: readonly AdminEntry[]): Promise<boolean> =>
+  const putClient = (client: ApiClient, condition: object, entries?: readonly AuditEntry[]): Promise<boolean> =>
     put(toItem(client), condition, toAccessWrite(table, client), entries);
 
   return {

@@ -4,8 +4,8 @@ import {
   changedMembers,
   typedMembers,
   type Actor,
-  type AdminEntry,
-  type AdminLog,
+  type AuditEntry,
+  type AuditLog,
   type ImportCounts,
   type ImportLog,
   type ImportRef,
@@ -27,7 +27,7 @@ export const REMOVALS = joinKey('', 'removed-users');
 
 const DAYS_KEPT = 30;
 
-export const toRemovalNote = ({ companyId, receivedAt, target }: AdminEntry, id: string) => ({
+export const toRemovalNote = ({ companyId, receivedAt, target }: AuditEntry, id: string) => ({
   companyUser: REMOVALS,
   entry: id,
   companyId,
@@ -60,7 +60,7 @@ export const makeRemovalNotes = (database: Database, auditDetailsTable: string):
 export type AuditTables = Readonly<Record<'auditLog' | 'auditDetails', string>>;
 
 /** Returns the writes that add an audit entry, to be committed in the transaction of the audited change. */
-export type ToAuditWrites = (entry: AdminEntry) => readonly TransactionWrite[];
+export type ToAuditWrites = (entry: AuditEntry) => readonly TransactionWrite[];
 
 export const noAudit: ToAuditWrites = () => {
   throw new Error('this store has no audit log');
@@ -73,7 +73,7 @@ const add = (TableName: string, Item: Item): TransactionWrite => ({
 
 const REMOVAL = 'users.remove';
 
-type State = AdminEntry['before'];
+type State = AuditEntry['before'];
 
 const pick = (state: State, isWanted: (name: string) => boolean): State => {
   const members = Object.entries(state ?? {}).filter(([name]) => isWanted(name));
@@ -146,7 +146,7 @@ const OWNER = 'owner';
 
 const actorText = ({ through, id }: Actor): string => JSON.stringify([through, id]);
 
-export const makeAuditLog = (database: Database, tables: AuditTables, days: number): AdminLog & ImportLog => {
+export const makeAuditLog = (database: Database, tables: AuditTables, days: number): AuditLog & ImportLog => {
   const toAuditWrites = makeToAuditWrites(tables, days);
   const TableName = tables.auditLog;
 
@@ -163,7 +163,7 @@ export const makeAuditLog = (database: Database, tables: AuditTables, days: numb
   };
 
   return {
-    async recordAdmin(entry) {
+    async recordAuditEntry(entry) {
       await commit(database, toAuditWrites(entry));
     },
     async beginImport(entry, part) {

@@ -6,7 +6,7 @@ import { DAY, type Instant } from '../../domain/instant.ts';
 import { bookingKey, companyDay, detailsOf, toAttributes, toBooking } from './booking-item.ts';
 import { companyUser } from './join-key.ts';
 import { conditionalWrite, readAllItems, readItemPages, type Database, type Item } from './database.ts';
-import { changedBy, type AdminEntry, type Audited } from '../../domain/audit-entry.ts';
+import { changedBy, type AuditEntry, type Audited } from '../../domain/audit-entry.ts';
 import { bookingExpiry } from '../../domain/retention.ts';
 import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { noAudit, type ToAuditWrites } from './audit-log.ts';
@@ -113,16 +113,16 @@ const makeBookingChange = (
   read: (ref: BookingRef) => Promise<Booking | undefined>,
 ): BookingStore['change'] => {
   /** Deletes in a transaction, because after a deletion only the token of the transaction identifies a retry. */
-  const writeIfUnchanged = async (write: TransactionWrite, entries: readonly AdminEntry[]): Promise<boolean> => {
+  const writeIfUnchanged = async (write: TransactionWrite, entries: readonly AuditEntry[]): Promise<boolean> => {
     if (write.Delete || entries.length > 0)
       return (await commit(database, [write, ...entries.flatMap(destination.toAuditWrites)])).isCommitted;
     const command = write.Put ? new PutCommand(write.Put) : new UpdateCommand(write.Update as UpdateCommandInput);
     return (await conditionalWrite(database, command)).isWritten;
   };
 
-  return (ref, decide, known, audited) =>
+  return (ref, decide, alreadyRead, audited) =>
     retryOnConflict(async (isFirst) => {
-      const before = known && isFirst ? known.booking : await read(ref);
+      const before = alreadyRead && isFirst ? alreadyRead.booking : await read(ref);
       const decided = decide(before);
       if (isDeepStrictEqual(withoutAuthor(before), withoutAuthor(decided))) {
         const outcome = !isFirst && isOwnWork(before, audited) ? 'written' : 'unchanged';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { AdminEntry } from '../../domain/audit-entry.ts';
+import type { AuditEntry } from '../../domain/audit-entry.ts';
 import { MAX_DEVICES, type DeviceStore, type UserRef } from '../../domain/user.ts';
 import { noAudit } from './audit-log.ts';
 import { getItem, type Database } from './database.ts';
@@ -7,7 +7,7 @@ import { ifAbsent, stillHas } from './expressions.ts';
 import { joinKey } from './join-key.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
-import { toKnownUser, userKey } from './user-reader.ts';
+import { toStoredUser, userKey } from './user-reader.ts';
 
 /**
  * The key of the item that says whose device an endpoint is, in all companies: no company has an empty id. An endpoint can be as
@@ -44,14 +44,14 @@ export const makeDeviceStore = (database: Database, table: string, toAuditWrites
     { ':max': MAX_DEVICES },
   );
   const toRemoval = change('DELETE', 'contains(devices, :endpoint)', {});
-  const toWrites = (entries: readonly AdminEntry[]) => entries.flatMap(toAuditWrites);
+  const toWrites = (entries: readonly AuditEntry[]) => entries.flatMap(toAuditWrites);
 
   /** Returns who has the device, and the condition that nobody else has got it meanwhile. */
   const findOwner = async (endpoint: string) => {
     const claim = (await getItem(database, table, deviceKey(endpoint))) as UserRef | undefined;
     if (!claim) return { owner: undefined, condition: ifAbsent('userKey') };
     const { companyId, userId } = claim;
-    const user = toKnownUser(await getItem(database, table, userKey(claim)));
+    const user = toStoredUser(await getItem(database, table, userKey(claim)));
     const owner = user?.devices.includes(endpoint) ? { companyId, userId } : undefined;
     return { owner, condition: stillHas({ companyId, userId }) };
   };

@@ -1,6 +1,6 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import pMap from 'p-map';
-import type { ActivityLog, LogEntry, LogPageRequest, LogRange } from '../../domain/logs.ts';
+import type { Logs, LogEntry, LogPageRequest, LogRange } from '../../domain/logs.ts';
 import type { Page } from '../../domain/page.ts';
 import type { LogRetention } from '../../domain/retention.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
@@ -119,12 +119,12 @@ const entriesToRead = ({ limit, atOnce = 0 }: LogPageRequest, { conditions }: Fi
   conditions.length > 0 ? Math.max(atOnce, limit + 2) : limit + 2;
 
 /** @param now returns the current time, to omit expired entries, which DynamoDB can delete days late */
-export const makeActivityLogStore = (
+export const makeLogStore = (
   database: Database,
   tables: LogTables,
   { checkinLogDays, adminLogDays }: LogRetention,
   now: () => Instant = Date.now,
-): ActivityLog => {
+): Logs => {
   /** Reads the newest entries of a section between two keys (inclusive), in one call; fewer than `limit` if some have expired. */
   const readSection = async (
     table: LogTable,
@@ -187,7 +187,7 @@ const DELETES_AT_ONCE = 25;
 export const makeEraseEntries = (
   database: Database,
   { checkinLog, auditDetails }: Readonly<Record<'checkinLog' | 'auditDetails', string>>,
-): ActivityLog['erase'] => {
+): Logs['erase'] => {
   const removeAll = async (table: string, partition: string, end: string): Promise<number> => {
     const items = await readAllItems(database, QueryCommand, {
       TableName: table,

@@ -18,7 +18,7 @@ import { deviceKey } from './device-store.ts';
 import { ifAbsent } from './expressions.ts';
 import { companyUser, splitKey } from './join-key.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
-import { toKnownUser, toUser, userKey } from './user-reader.ts';
+import { toStoredUser, toUser, userKey } from './user-reader.ts';
 import { commitUser, returnFound, toPut } from './user-store.ts';
 import { lookUpItemsOf, nameAttributes } from './user-search-index.ts';
 
@@ -150,7 +150,7 @@ export const makeRecoveryStore = (
     },
     async findRemoved(users) {
       const items = await readBatch(database, tableNames.users, users.map(userKey));
-      const removed = new Set(items.flatMap((item) => (toKnownUser(item) ? [] : [item['userKey']])));
+      const removed = new Set(items.flatMap((item) => (toStoredUser(item) ? [] : [item['userKey']])));
       return users.filter((ref) => removed.has(userKey(ref).userKey));
     },
     async create(table, item) {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { AttributeValue, DynamoDBRecord, StreamRecord } from 'aws-lambda';
 import * as v from 'valibot';
-import type { AdminEntry } from '../../domain/audit-entry.ts';
+import type { AuditEntry } from '../../domain/audit-entry.ts';
 import type { Booking, CheckedInBooking } from '../../domain/booking.ts';
 import { isRfc3339 } from '../../domain/instant.ts';
 import { toAuditEvent, toBookingEvent, type ServiceEvent } from '../../domain/service-event.ts';
@@ -69,7 +69,7 @@ const readImage = (image: BookingImage | undefined) => image && readBooking(imag
 const readEntry = (image: BookingImage): ServiceEvent => {
   const { companyUser, entry, ...item } = toItem(image);
   if (item['kind'] !== 'admin') throw new Error('not an entry of the audit log');
-  return toAuditEvent(item as AdminEntry, String(companyUser), String(entry));
+  return toAuditEvent(item as AuditEntry, String(companyUser), String(entry));
 };
 
 const withoutExpiry = (image: BookingImage = {}) => {

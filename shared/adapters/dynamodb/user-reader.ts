@@ -1,7 +1,7 @@
 import {
   entryOf,
   withoutRevision,
-  type KnownUser,
+  type StoredUser,
   type LookUp,
   type User,
   type UserReader,
@@ -23,11 +23,11 @@ export const claimKey = (companyId: string, identifier: LookUp) => ({
 const itemNames = ['companyId', 'id', ...userAttributeNames, 'changedBy', 'revision', 'takenAt'];
 
 /** Returns undefined for a tombstone, which has no `id`. */
-export const toKnownUser = (item: Item | undefined): KnownUser | undefined => {
+export const toStoredUser = (item: Item | undefined): StoredUser | undefined => {
   if (item?.['id'] === undefined) return undefined;
   const { devices } = item;
   const endpoints = devices instanceof Set ? [...devices] : [];
-  return { ...pick(item, itemNames), devices: endpoints } as unknown as KnownUser;
+  return { ...pick(item, itemNames), devices: endpoints } as unknown as StoredUser;
 };
 
 /** Returns the condition that a user or tombstone is still as it was read, or still absent. */
@@ -35,8 +35,8 @@ export const unchangedSinceRead = (item: { readonly revision?: unknown } | undef
   item ? stillHas({ revision: item.revision }) : ifAbsent('userKey');
 
 export const toUser = (item: Item | undefined): User | undefined => {
-  const known = toKnownUser(item);
-  return known && withoutRevision(known);
+  const stored = toStoredUser(item);
+  return stored && withoutRevision(stored);
 };
 
 /** This part of the user store is a separate file, to keep the bundles of the check-in and push functions small. */
@@ -57,6 +57,6 @@ export const makeUserReader = (database: Database, table: string): UserReader =>
   },
   async findAll(refs) {
     const items = await readBatch(database, table, refs.map(userKey));
-    return items.map(toKnownUser).filter((user) => user !== undefined);
+    return items.map(toStoredUser).filter((user) => user !== undefined);
   },
 });

@@ -6,7 +6,7 @@ import {
   truncateForIndex,
   type TextEntry,
   type TextList,
-  type UserTexts,
+  type UserSearchIndex,
 } from '../../domain/search-text.ts';
 import { entryOf, lookUpsOf, type UserProfile } from '../../domain/user.ts';
 import { searchedNames, type UserAttributeName } from '../../rules/attributes.ts';
@@ -55,7 +55,7 @@ export const nameAttributes = (user: UserProfile) => textAttributes(user.company
 const toEntry = ({ id, userId = id, searchText, userKey }: Record<string, unknown>): TextEntry =>
   ({ userId, text: searchText, key: userKey }) as TextEntry;
 
-export const makeUserTexts = (database: Database, table: string): UserTexts => ({
+export const makeUserSearchIndex = (database: Database, table: string): UserSearchIndex => ({
   async read(companyId, list, { prefix, limit, after }) {
     const { searchIn } = textAttributes(companyId, list, '');
     const page = await database.send(

@@ -5,7 +5,7 @@ import { changedBy, type Acting, type ChangedBy } from '../../domain/audit-entry
 import {
   withoutRevision,
   IdentifierTaken,
-  type KnownUser,
+  type StoredUser,
   type User,
   type UserProfile,
   type UserRef,
@@ -18,7 +18,7 @@ import { getItem, type Database, type Item } from './database.ts';
 import { toDeviceRelease } from './device-store.ts';
 import { stillHas, toUpdate } from './expressions.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
-import { makeUserReader, toKnownUser, toUser, unchangedSinceRead, userKey } from './user-reader.ts';
+import { makeUserReader, toStoredUser, toUser, unchangedSinceRead, userKey } from './user-reader.ts';
 import { lookUpItemsOf, nameAttributes, type LookUpItem } from './user-search-index.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { noAudit } from './audit-log.ts';
@@ -151,15 +151,15 @@ const isGoneSince = ({ removedAt, takenAt: idReusedAt }: Item, begunAt: Instant,
   return typeof changedAt === 'number' && begunAt < changedAt && changedAt <= now();
 };
 
-const toState = (item: Item): UserState => toKnownUser(item) ?? { removedAt: item['removedAt'] as Instant };
+const toState = (item: Item): UserState => toStoredUser(item) ?? { removedAt: item['removedAt'] as Instant };
 
 export const makeUserStore = (database: Database, table: string, toAuditWrites = noAudit): UserStore => {
-  const change: UserStore['change'] = async (ref, decide, known, audited) => {
+  const change: UserStore['change'] = async (ref, decide, alreadyRead, audited) => {
     let wasThere = false;
     return retryOnConflict(async (isFirst) => {
-      const item: Item | KnownUser | undefined =
-        known && isFirst ? known.user : await getItem(database, table, userKey(ref));
-      const found = known && isFirst ? known.user : toKnownUser(item as Item | undefined);
+      const item: Item | StoredUser | undefined =
+        alreadyRead && isFirst ? alreadyRead.user : await getItem(database, table, userKey(ref));
+      const found = alreadyRead && isFirst ? alreadyRead.user : toStoredUser(item as Item | undefined);
       wasThere ||= found !== undefined;
       const before = found && withoutRevision(found);
       const { by, begunAt } = audited ?? {};
@@ -181,7 +181,7 @@ export const makeUserStore = (database: Database, table: string, toAuditWrites =
     change,
     async isRemoved(ref) {
       const item = await getItem(database, table, userKey(ref));
-      return item !== undefined && toKnownUser(item) === undefined;
+      return item !== undefined && toStoredUser(item) === undefined;
     },
     async findStates(companyId, userIds) {
       const ids = new Map(userIds.map((userId) => [userKey({ companyId, userId }).userKey, userId]));

@@ -35,7 +35,7 @@ const identifier = v.pipe(
 const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /** Stricter than jose, which also accepts times that are not whole numbers, and a list of audiences. */
-const knownClaims = {
+const commonClaims = {
   aud: v.string(),
   jti: v.string(),
   iat: wholeNumber,
@@ -52,8 +52,8 @@ const knownClaims = {
 };
 
 const claimsOfKind = {
-  access: v.object(knownClaims),
-  refresh: v.object({ ...knownClaims, family_id: v.pipe(v.string(), v.uuid()), generation: wholeNumber }),
+  access: v.object(commonClaims),
+  refresh: v.object({ ...commonClaims, family_id: v.pipe(v.string(), v.uuid()), generation: wholeNumber }),
 };
 
 const isCompact = (token: string): boolean => token.length <= MAX_TOKEN_LENGTH && COMPACT.test(token);

@@ -21,7 +21,7 @@ export type BatchOutcome = { readonly result: CheckinResult } | { readonly error
 
 export interface BatchDependencies extends Pick<CheckinDependencies, 'clients' | 'attempts' | 'bookings'> {
   readonly users: ReadAheadStores['users'];
-  readonly activityLog: CheckinLog;
+  readonly checkinLog: CheckinLog;
   readonly onLogFailed: OnLogFailed;
 }
 
@@ -73,7 +73,7 @@ const performInOrder = async (
  */
 export const checkInBatch = async (
   { items, caller, requestId, receivedAt }: BatchRequest,
-  { clients, users, bookings, attempts, activityLog, onLogFailed }: BatchDependencies,
+  { clients, users, bookings, attempts, checkinLog, onLogFailed }: BatchDependencies,
 ): Promise<BatchOutcome[]> => {
   const received = items.map((_, index) => ({ caller, requestId: `${requestId}.${index + 1}`, receivedAt }));
   const requests = items.map((item, index): ItemRequest | InvalidItem =>
@@ -85,7 +85,7 @@ export const checkInBatch = async (
     readAhead(valid, caller.companyId, { users, bookings }),
   ]);
   authorizeCaller(client, caller, 'checkin');
-  const logWriter = makeBatchLogWriter(activityLog, onLogFailed);
+  const logWriter = makeBatchLogWriter(checkinLog, onLogFailed);
   const dependencies = {
     clients: { find: async () => client },
     users: reads.users,

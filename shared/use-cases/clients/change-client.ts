@@ -11,7 +11,7 @@ import {
   changesBetween,
   type Acting,
   type AuditedAction,
-  type AdminEntry,
+  type AuditEntry,
 } from '../../domain/audit-entry.ts';
 import { defined } from '../../domain/defined.ts';
 import { formatOptional, formatDateTime, type Instant } from '../../domain/instant.ts';
@@ -60,7 +60,7 @@ const clientEntry = (
   context: Acting,
   { clientId, companyId }: Pick<ApiClient, 'clientId' | 'companyId'>,
   { secretId, ...action }: ClientAction,
-): AdminEntry => auditEntry(context, companyId, { ...action, target: defined({ clientId, secretId }) });
+): AuditEntry => auditEntry(context, companyId, { ...action, target: defined({ clientId, secretId }) });
 
 /**
  * Reads the client and calls `attempt` with it. If the client was changed in between, does both again, unless the target has a

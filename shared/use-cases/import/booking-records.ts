@@ -154,10 +154,10 @@ export const makeBookingImporter = (
     const audited = by && { by: { ...by, now: () => begunAt } };
     const refs = new Map(records.map(({ ref }) => [bookingKey(ref), ref]));
     const found = await bookings.findAll([...refs.values()]);
-    const known = new Map(found.map((booking) => [bookingKey(booking), booking]));
+    const existing = new Map(found.map((booking) => [bookingKey(booking), booking]));
     const deletedKeys = new Set(records.flatMap(({ ref, isDeleted }) => (isDeleted ? [bookingKey(ref)] : [])));
     const userMustExist = ({ ref, isDeleted }: BookingRecord): boolean =>
-      !options.allowUnknownUsers && !isDeleted && (!known.has(bookingKey(ref)) || deletedKeys.has(bookingKey(ref)));
+      !options.allowUnknownUsers && !isDeleted && (!existing.has(bookingKey(ref)) || deletedKeys.has(bookingKey(ref)));
     const userKeys = await findUserKeys(records.filter(userMustExist).map(({ ref }) => ref.user));
     return {
       keysOf: ({ ref }: BookingRecord) => [bookingKey(ref)] as const,
@@ -169,7 +169,7 @@ export const makeBookingImporter = (
           if (!before && isUserMissing) rejectRecord('user_unknown', { userId: ref.user.userId });
           return mergeBooking(before, record, now());
         };
-        const current = isFirst ? { booking: known.get(bookingKey(ref)) } : undefined;
+        const current = isFirst ? { booking: existing.get(bookingKey(ref)) } : undefined;
         return (await bookings.change(ref, decide, current, audited)).outcome;
       },
     };

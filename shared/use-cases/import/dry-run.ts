@@ -30,8 +30,8 @@ export const makeDryRunBookings = (bookings: Bookings): Bookings => {
   };
   return {
     findAll,
-    async change(ref, decide, known) {
-      const before = known ? known.booking : (await findAll([ref]))[0];
+    async change(ref, decide, alreadyRead) {
+      const before = alreadyRead ? alreadyRead.booking : (await findAll([ref]))[0];
       const after = decide(before);
       const outcome = outcomeOf(before, after);
       changed.set(bookingKey(ref), after);
@@ -75,8 +75,8 @@ export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findId'>): Users
 
   return {
     findAll,
-    async change(ref, decide, known) {
-      const [found] = known ? [known.user] : await findAll([ref]);
+    async change(ref, decide, alreadyRead) {
+      const [found] = alreadyRead ? [alreadyRead.user] : await findAll([ref]);
       const before = found && withoutRevision(found);
       const after = decide(before);
       const outcome = outcomeOf(before && profileOf(before), after);

@@ -9,7 +9,7 @@ interface CompanyStores {
 }
 
 /** Whether the company has API clients or people. Eventually consistent. */
-export const isKnownCompany = async ({ apiClients, users }: CompanyStores, companyId: string): Promise<boolean> => {
+export const companyExists = async ({ apiClients, users }: CompanyStores, companyId: string): Promise<boolean> => {
   const pages = await Promise.all([
     apiClients.listByCompany(companyId, { limit: 1 }),
     users.listByCompany(companyId, { limit: 1 }),
@@ -19,21 +19,21 @@ export const isKnownCompany = async ({ apiClients, users }: CompanyStores, compa
 
 /** Makes an importer reject the records of unknown companies, because a mistyped id would create a company. */
 export const refuseNewCompanies = <Wrapped extends Importer>(importer: Wrapped, stores: CompanyStores): Wrapped => {
-  const known = new Map<string, Promise<boolean>>();
-  const isKnown = (companyId: string): Promise<boolean> => {
-    const found = known.get(companyId) ?? isKnownCompany(stores, companyId);
-    known.set(companyId, found);
+  const checks = new Map<string, Promise<boolean>>();
+  const exists = (companyId: string): Promise<boolean> => {
+    const found = checks.get(companyId) ?? companyExists(stores, companyId);
+    checks.set(companyId, found);
     return found;
   };
-  const findProblem = async (record: unknown): Promise<Reason | undefined> => {
+  const findReason = async (record: unknown): Promise<Reason | undefined> => {
     const companyId = findCompany(importer, record);
-    const isNew = companyId !== undefined && !(await isKnown(companyId));
+    const isNew = companyId !== undefined && !(await exists(companyId));
     return isNew ? { code: 'company_unknown', values: { companyId } } : undefined;
   };
   return {
     ...importer,
     async apply(records, begunAt): Promise<Applied> {
-      const problems = await Promise.all(records.map(findProblem));
+      const problems = await Promise.all(records.map(findReason));
       const accepted = records.filter((_, index) => problems[index] === undefined);
       const { outcomes, ...applied } = await importer.apply(accepted, begunAt);
       const remaining = outcomes.values();

@@ -1,13 +1,6 @@
 import { viewBooking } from '../bookings/view-booking.ts';
-import type {
-  ActivityLog,
-  CheckinEntry,
-  LogEntry,
-  LoggedBooking,
-  LogPageRequest,
-  LogRange,
-} from '../../domain/logs.ts';
-import type { AdminEntry, ImportSums } from '../../domain/audit-entry.ts';
+import type { Logs, CheckinEntry, LogEntry, LoggedBooking, LogPageRequest, LogRange } from '../../domain/logs.ts';
+import type { AuditEntry, ImportSums } from '../../domain/audit-entry.ts';
 import { defined } from '../../domain/defined.ts';
 import { formatDateTime } from '../../domain/instant.ts';
 import { isErased, isRemovedUser, type UserState, type UserStore } from '../../domain/user.ts';
@@ -22,7 +15,7 @@ const viewImport = ({ isUnfinished, lastAt, ...counts }: ImportSums) => ({
   ...(isUnfinished && { unfinished: true as const }),
 });
 
-const viewAction = ({ companyId: _, receivedAt, ...action }: AdminEntry) => ({
+const viewAction = ({ companyId: _, receivedAt, ...action }: AuditEntry) => ({
   ...action,
   receivedAt: formatDateTime(receivedAt),
 });
@@ -69,7 +62,7 @@ const importIdOf = (entry: LogEntry): string | undefined =>
     : undefined;
 
 export interface LogStores {
-  readonly log: ActivityLog;
+  readonly log: Logs;
   readonly users: Pick<UserStore, 'findStates'>;
 }
 
@@ -110,7 +103,7 @@ const MAX_READS_PER_PAGE = 16;
 const ENTRIES_PER_FILTERED_READ = 1_000;
 
 const readPage = (
-  log: ActivityLog,
+  log: Logs,
   { companyId, userId, ...range }: LogQuery,
   page: LogPageRequest,
 ): Promise<Page<LogEntry>> =>

@@ -1,6 +1,6 @@
 import { auditEntry, type ChangedBy, type AuditContext } from '../../domain/audit-entry.ts';
 import { formatDateTime } from '../../domain/instant.ts';
-import type { ActivityLog, LogEntry } from '../../domain/logs.ts';
+import type { Logs, LogEntry } from '../../domain/logs.ts';
 import { writtenAt, type Booking, type BookingStore } from '../../domain/booking.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import {
@@ -24,7 +24,7 @@ const viewChangedBy = <Changed extends { readonly changedBy?: ChangedBy }>({ cha
 interface ExportContext extends AuditContext {
   readonly users: UserStore;
   readonly bookings: BookingStore;
-  readonly log: ActivityLog;
+  readonly log: Logs;
 }
 
 const exportBooking = ({ user: _, checkin, openSince, ...booking }: Booking) => ({
@@ -54,7 +54,7 @@ interface UserExport {
 
 const ENTRIES_PER_PAGE = 1_000;
 
-const readLog = async (log: ActivityLog, user: UserRef): Promise<LogEntry[]> => {
+const readLog = async (log: Logs, user: UserRef): Promise<LogEntry[]> => {
   const entries: LogEntry[] = [];
   let next: string | undefined;
   do {
@@ -81,7 +81,7 @@ export const exportUser = async (context: ExportContext, ref: UserRef): Promise<
   if (!storedUser && foundBookings.length + entries.length === 0)
     throw new UseCaseError('user_not_found', { companyId: ref.companyId });
   const entry = auditEntry(context, ref.companyId, { action: 'users.export', target: { userId: ref.userId } });
-  await log.recordAdmin(entry);
+  await log.recordAuditEntry(entry);
   return {
     exportedAt: formatDateTime(now()),
     companyId: ref.companyId,

@@ -1,5 +1,5 @@
 import pMap from 'p-map';
-import type { ActivityLog } from '../../domain/logs.ts';
+import type { Logs } from '../../domain/logs.ts';
 import {
   auditEntry,
   changesBetween,
@@ -18,7 +18,7 @@ import { MINUTE, type Instant } from '../../domain/instant.ts';
 export interface RemovalContext extends AuditContext {
   readonly users: Pick<UserStore, 'change' | 'isRemoved'>;
   readonly bookings: Pick<BookingStore, 'list' | 'change'>;
-  readonly log: Pick<ActivityLog, 'erase' | 'recordAdmin'>;
+  readonly log: Pick<Logs, 'erase' | 'recordAuditEntry'>;
   /** The id of the import, or of the sync request. */
   readonly importId?: string;
 }
@@ -85,7 +85,7 @@ interface SweepContext {
   readonly removals: RemovalNotes;
   readonly users: Pick<UserStore, 'findAll'>;
   readonly bookings: Pick<BookingStore, 'list' | 'change'>;
-  readonly log: Pick<ActivityLog, 'erase'>;
+  readonly log: Pick<Logs, 'erase'>;
   readonly now: () => Instant;
 }
 

@@ -8,7 +8,7 @@ import {
   wordsOf,
   type TextList,
   type TextPosition,
-  type UserTexts,
+  type UserSearchIndex,
 } from '../../domain/search-text.ts';
 import { searchedNames } from '../../rules/attributes.ts';
 import { entryOf, lookUpsOf, type User, type UserStore } from '../../domain/user.ts';
@@ -84,7 +84,7 @@ export const makeMatch = (query: string): ((user: User) => boolean) => {
 
 export interface TextSearchStores {
   readonly users: Pick<UserStore, 'findAll'>;
-  readonly userTexts: UserTexts;
+  readonly searchIndex: UserSearchIndex;
 }
 
 export interface SearchPosition {
@@ -128,7 +128,7 @@ interface Step {
 }
 
 const readSteps = async function* (
-  { users, userTexts }: TextSearchStores,
+  { users, searchIndex }: TextSearchStores,
   ranges: readonly SearchRange[],
   { companyId, limit, next = { range: 0 } }: TextSearch,
 ): AsyncGenerator<Step> {
@@ -137,7 +137,7 @@ const readSteps = async function* (
   for (let reads = 1; reads <= MAX_READS; reads += 1) {
     const range = ranges[rangeIndex] as SearchRange;
     const entriesPerRead = range.words.length > 0 ? FILTERED_ENTRIES_PER_READ : limit;
-    const { entries, isLast } = await userTexts.read(companyId, range.list, {
+    const { entries, isLast } = await searchIndex.read(companyId, range.list, {
       prefix: range.prefix,
       limit: entriesPerRead,
       after,

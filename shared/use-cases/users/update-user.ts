@@ -8,11 +8,11 @@ import {
   type User,
   type UserProfile,
   type UserRef,
-  type KnownUser,
+  type StoredUser,
   type UserStore,
   type DeviceStore,
 } from '../../domain/user.ts';
-import { auditEntry, changesBetween, type Acting, type Audited, type AdminEntry } from '../../domain/audit-entry.ts';
+import { auditEntry, changesBetween, type Acting, type Audited, type AuditEntry } from '../../domain/audit-entry.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { WriteOutcome } from '../../domain/write-outcome.ts';
 import { toState } from './user-state.ts';
@@ -52,7 +52,7 @@ interface UpdateContext extends Acting {
 }
 
 /** Reads consistently. @throws UseCaseError `user_not_found` */
-export const findKnownUser = async (users: Pick<UserStore, 'findAll'>, ref: UserRef): Promise<KnownUser> => {
+export const findStoredUser = async (users: Pick<UserStore, 'findAll'>, ref: UserRef): Promise<StoredUser> => {
   const [user] = await users.findAll([ref]);
   if (!user) throw new UseCaseError('user_not_found', { companyId: ref.companyId });
   return user;
@@ -78,12 +78,12 @@ export const updateUser = async (
   ref: UserRef,
   changes: UserChanges,
   revision: string | undefined,
-): Promise<KnownUser> => {
-  const known = await findKnownUser(users, ref);
-  const assertExpected = (current: Pick<KnownUser, 'revision'>): void => {
+): Promise<StoredUser> => {
+  const stored = await findStoredUser(users, ref);
+  const assertExpected = (current: Pick<StoredUser, 'revision'>): void => {
     if (revision !== undefined && current.revision !== revision) throw new UseCaseError('user_changed');
   };
-  assertExpected(known);
+  assertExpected(stored);
   let calls = 0;
   const decide = (before: User | undefined): UserProfile => {
     if (!before) throw new UseCaseError('user_not_found', { companyId: ref.companyId });
@@ -92,11 +92,11 @@ export const updateUser = async (
     return applyUserChanges(before, ref, changes);
   };
   try {
-    await users.change(ref, decide, { user: known }, auditUpdate(author, ref));
+    await users.change(ref, decide, { user: stored }, auditUpdate(author, ref));
   } catch (error) {
     throw error instanceof IdentifierTaken ? new UseCaseError('identifier_taken', { holder: error.userId }) : error;
   }
-  return findKnownUser(users, ref);
+  return findStoredUser(users, ref);
 };
 
 interface DeviceContext extends Acting {
@@ -110,7 +110,7 @@ const entryOf = (
   { companyId, userId }: UserRef,
   action: 'devices.add' | 'devices.remove',
   endpoint: string,
-): AdminEntry => {
+): AuditEntry => {
   const change = action === 'devices.add' ? { after: { endpoint } } : { before: { endpoint } };
   return auditEntry(context, companyId, { action, target: { userId }, ...change });
 };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { changesOf, sentenceOf, type Words } from '../../../lib/console/browser/pages/log/describe-entry.ts';
 import { csvHeadings, toCells } from '../../../lib/console/browser/pages/log/log-csv.ts';
-import type { AdminLogEntry } from '../../../shared/console-api/log.ts';
+import type { AuditLogEntry } from '../../../shared/console-api/log.ts';
 import { companyActions, type CompanyAction } from '../../../shared/rules/audit-actions.ts';
 import { formatText } from '../../../shared/rules/format-text.ts';
 import { languageTags, type LanguageTag } from '../../../shared/rules/languages.ts';
@@ -25,13 +25,13 @@ const wordsIn = (tag: LanguageTag): Words => {
 };
 
 let service: ConsoleService;
-const entries = new Map<CompanyAction, AdminLogEntry[]>();
-const logged = (action: CompanyAction): readonly AdminLogEntry[] => entries.get(action) ?? [];
+const entries = new Map<CompanyAction, AuditLogEntry[]>();
+const logged = (action: CompanyAction): readonly AuditLogEntry[] => entries.get(action) ?? [];
 
-const readLog = async (companyId: string): Promise<readonly AdminLogEntry[]> => {
+const readLog = async (companyId: string): Promise<readonly AuditLogEntry[]> => {
   const auditor = await service.aMember('auditor', companyId);
   const { body } = await auditor.call('listLog', { query: { kind: 'admin', limit: 100 } });
-  return body.items as AdminLogEntry[];
+  return body.items as AuditLogEntry[];
 };
 
 const HOUR = 3_600_000;
@@ -65,7 +65,7 @@ const actOnEverything = async (owner: ConsoleCaller): Promise<void> => {
     const entry = { ...common, action, target: { importId: `sync of ${action}` } };
     await log.beginImport(entry, { part: 0, source: {} });
   }
-  await log.recordAdmin({
+  await log.recordAuditEntry({
     ...common,
     actor: { through: 'cli', id: 'olive' },
     action: 'members.add',
@@ -112,7 +112,7 @@ const HOLE = /[{}]|undefined|null|NaN|\[object|: *$|: *;|\( *\)| {2}|→ *$|→ 
 const actions = Object.keys(companyActions) as CompanyAction[];
 
 /** The names of those whom an entry is about; the id of a person without a name. */
-const namesOf = ({ target, userName, clientName, memberName }: AdminLogEntry): string[] => {
+const namesOf = ({ target, userName, clientName, memberName }: AuditLogEntry): string[] => {
   const { userId } = target;
   const names = userId === undefined ? [clientName, memberName] : [userName ?? String(userId)];
   return names.filter((name) => name !== undefined);

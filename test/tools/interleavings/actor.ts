@@ -1,4 +1,4 @@
-import { makeActivityLogStore } from '../../../shared/adapters/dynamodb/log-store.ts';
+import { makeLogStore } from '../../../shared/adapters/dynamodb/log-store.ts';
 import { makeClientAccessReader } from '../../../shared/adapters/dynamodb/api-client-store.ts';
 import { makeRemovalNotes } from '../../../shared/adapters/dynamodb/audit-log.ts';
 import { makeCheckinLog } from '../../../shared/adapters/dynamodb/checkin-log.ts';
@@ -18,7 +18,7 @@ export const openStores = (database: Database, secrets: Pick<MemorySecrets, 'sen
   access: makeClientAccessReader(database, names.apiClients),
   families: makeTokenFamilyStore(database, names.apiClients),
   checkinLog: makeCheckinLog({ withSignal: () => database }, names.checkinLog, defaultLogRetention.checkinLogDays),
-  log: makeActivityLogStore(database, names, defaultLogRetention, now),
+  log: makeLogStore(database, names, defaultLogRetention, now),
   signingKey: makeKeySecret(secrets, LOCAL_KEY_SECRET),
   removals: makeRemovalNotes(database, names.auditDetails),
   secrets,

@@ -63,7 +63,7 @@ export const batch = (name: string, ...keys: readonly string[]): Actor => ({
         idempotencyKey,
       }));
       const request = { items, caller, requestId: id, receivedAt: now() };
-      const dependencies = { ...stores, clients: stores.access, activityLog: checkinLog, onLogFailed };
+      const dependencies = { ...stores, clients: stores.access, checkinLog, onLogFailed };
       const outcomes = await checkInBatch(request, dependencies);
       return outcomes.map((outcome, index) => {
         const idOfItem = `${id}.${index + 1}`;

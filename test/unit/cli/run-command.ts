@@ -3,7 +3,7 @@ import type { Target } from '../../../lib/cli/connection/connect.ts';
 import { storesOf, type Stores } from '../../../lib/cli/connection/open-stores.ts';
 import { runAdmin } from '../../../lib/cli/run-cli.ts';
 import type { CliContext, Finding } from '../../../lib/cli/session.ts';
-import { makeActivityLogStore } from '../../../shared/adapters/dynamodb/log-store.ts';
+import { makeLogStore } from '../../../shared/adapters/dynamodb/log-store.ts';
 import type { ApiClient } from '../../../shared/domain/api-client.ts';
 import type { User } from '../../../shared/domain/user.ts';
 import { LOCAL_KEY_SECRET, localTableNames } from '../../../shared/local-service.ts';
@@ -38,7 +38,7 @@ export const makeStores = (replacements: Partial<Stores> = {}, database = makeMe
   };
   return {
     ...storesOf(target, { local: true }),
-    log: makeActivityLogStore(database, localTableNames, defaultLogRetention, () => NOW),
+    log: makeLogStore(database, localTableNames, defaultLogRetention, () => NOW),
     signingKey: makeInMemoryKey(aKey, () => NOW),
     findConsole: async () => ({ issuer: 'https://issuer.example', isLocal: true }),
     ...replacements,

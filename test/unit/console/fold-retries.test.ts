@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldRetries } from '../../../lib/console/browser/pages/log/fold-retries.ts';
-import type { AdminLogEntry, CheckinLogEntry } from '../../../shared/console-api/log.ts';
+import type { AuditLogEntry, CheckinLogEntry } from '../../../shared/console-api/log.ts';
 
 const swipe = (requestId: string, changes: Partial<CheckinLogEntry> = {}): CheckinLogEntry => ({
   kind: 'checkin',
@@ -18,7 +18,7 @@ const swipe = (requestId: string, changes: Partial<CheckinLogEntry> = {}): Check
   ...changes,
 });
 const unavailable = { statusCode: 503, code: 'dependency_unavailable', checkinCount: 0 } as const;
-const action: AdminLogEntry = {
+const action: AuditLogEntry = {
   kind: 'admin',
   receivedAt: '2026-11-21T08:00:00.000Z',
   actor: { through: 'console', id: 'ana' },

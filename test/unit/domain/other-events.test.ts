@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AdminEntry } from '../../../shared/domain/audit-entry.ts';
+import type { AuditEntry } from '../../../shared/domain/audit-entry.ts';
 import { createApiClient } from '../../../shared/domain/api-client.ts';
 import { toAuditEvent, toCloudEvent, toNoticeEvent, type ServiceEvent } from '../../../shared/domain/service-event.ts';
 import { documentedEventTypes, eventProblems } from '../../support/events-schema.ts';
@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 10, 21, 8);
 const DAY = 24 * 60 * 60_000;
 const SOURCE = 'https://checkin.example.com';
 
-const entry: AdminEntry = {
+const entry: AuditEntry = {
   kind: 'admin',
   companyId: 'acme',
   receivedAt: NOW,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { seedDemoDay } from '../../../lib/local/demo/demo-day.ts';
 import {
-  makeInMemoryActivityLog,
+  makeInMemoryLogs,
   makeInMemoryApiClients,
   makeInMemoryBookings,
   makeInMemoryUsers,
@@ -11,7 +11,7 @@ const makeStores = () => ({
   clients: makeInMemoryApiClients(),
   users: makeInMemoryUsers(),
   bookings: makeInMemoryBookings(),
-  log: makeInMemoryActivityLog(),
+  log: makeInMemoryLogs(),
 });
 
 const bookingsOf = async ({ bookings }: ReturnType<typeof makeStores>) => {

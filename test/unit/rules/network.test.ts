@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fields } from '../../../shared/rules/fields.ts';
-import { findProblem, readValue } from '../../../shared/rules/read-value.ts';
+import { describeInvalid, readValue } from '../../../shared/rules/read-value.ts';
 import { isNetwork } from '../../../shared/rules/network.ts';
 
 describe('A network in CIDR form', () => {
@@ -44,6 +44,6 @@ describe('A list of networks', () => {
   });
 
   it('names the network that is invalid', () => {
-    expect(findProblem(fields.allowedIps, ['10.0.0.0/8', '10.0.0/8'])).toMatch(/"10\.0\.0\/8" is not one$/);
+    expect(describeInvalid(fields.allowedIps, ['10.0.0.0/8', '10.0.0/8'])).toMatch(/"10\.0\.0\/8" is not one$/);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FieldRule } from '../../../shared/rules/field-rule.ts';
 import { fields } from '../../../shared/rules/fields.ts';
-import { describeRule, findProblem, readValue } from '../../../shared/rules/read-value.ts';
+import { describeRule, describeInvalid, readValue } from '../../../shared/rules/read-value.ts';
 import { foldEmail } from '../../../shared/rules/fold-email.ts';
 
 describe('E-mail addresses', () => {
@@ -23,8 +23,8 @@ describe('E-mail addresses', () => {
 
 describe('A folded e-mail address', () => {
   it('must not exceed the maximum length, even if the address did not before folding', () => {
-    expect(findProblem(fields.email, `${'\u{1D160}'.repeat(84)}@a`)).toBeUndefined();
-    expect(findProblem(fields.email, `${'\u{1D160}'.repeat(85)}@a`)).toBeDefined();
+    expect(describeInvalid(fields.email, `${'\u{1D160}'.repeat(84)}@a`)).toBeUndefined();
+    expect(describeInvalid(fields.email, `${'\u{1D160}'.repeat(85)}@a`)).toBeDefined();
   });
 });
 
@@ -35,7 +35,7 @@ describe('The field', () => {
     ['email', fields.email, ['a@b', '"a@b"@c', "o'hara+x@[192.0.2.1]", `${'x'.repeat(250)}@b.c`, ' äö@ü\n']],
     ['reader', fields.reader, ['🚪'.repeat(128), 'Main\u200b entrance\r\n']],
   ])('`%s` has valid values', (_, rule, values) => {
-    for (const value of values) expect([value, findProblem(rule, value)]).toEqual([value, undefined]);
+    for (const value of values) expect([value, describeInvalid(rule, value)]).toEqual([value, undefined]);
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe('The field', () => {
     ],
     [fields.reader, ['', ' ', '\u200b', 'x'.repeat(129), '\ud800', 7]],
   ])('has invalid values, which are rejected with a description of the rule %j', (rule, values) => {
-    for (const value of values) expect([value, findProblem(rule, value)]).toEqual([value, describeRule(rule)]);
+    for (const value of values) expect([value, describeInvalid(rule, value)]).toEqual([value, describeRule(rule)]);
   });
 });
 
@@ -91,16 +91,16 @@ describe('A value from outside', () => {
     [fields.reader, '\u0085', 'must not begin with U+0085, a control character'],
     [fields.uids, ['A', 'A '], 'must be a list of 1 to 5 different strings of 1 to 128 characters'],
   ])('by the rule %j, %j %s', (rule, raw, problem) => {
-    expect(findProblem(rule, raw)).toBe(problem);
+    expect(describeInvalid(rule, raw)).toBe(problem);
   });
 });
 
 describe('The language of a person', () => {
   it('is any well-formed language tag', () => {
     for (const tag of ['de', 'pt-BR', 'zh-Hant-TW', 'sr-Latn-RS', 'es-419', 'de-CH-1996', 'x-desk', 'en-u-ca-gregory'])
-      expect([tag, findProblem(fields.language, tag)]).toEqual([tag, undefined]);
+      expect([tag, describeInvalid(fields.language, tag)]).toEqual([tag, undefined]);
     for (const tag of ['', 'd', 'de_DE', 'de-', 'de-DE-', '-de', 'Deutsch (Schweiz)', 'a-b', 'e'.repeat(65)])
-      expect([tag, findProblem(fields.language, tag)]).toEqual([tag, describeRule(fields.language)]);
+      expect([tag, describeInvalid(fields.language, tag)]).toEqual([tag, describeRule(fields.language)]);
   });
 });
 
@@ -125,15 +125,15 @@ describe('The endpoint of a device', () => {
       `${endpoint} 1`,
       `${endpoint}\u200b`,
     ])
-      expect(findProblem(fields.endpointArn, other)).toMatch(
+      expect(describeInvalid(fields.endpointArn, other)).toMatch(
         /^must be the ARN of an SNS platform endpoint, such as arn:/,
       );
   });
 
   it('has at most 2,048 characters', () => {
     const arn = endpoint.padEnd(2048, '0');
-    expect(findProblem(fields.endpointArn, arn)).toBeUndefined();
-    expect(findProblem(fields.endpointArn, `${arn}0`)).toBeDefined();
+    expect(describeInvalid(fields.endpointArn, arn)).toBeUndefined();
+    expect(describeInvalid(fields.endpointArn, `${arn}0`)).toBeDefined();
   });
 });
 
@@ -161,6 +161,6 @@ describe('The description of', () => {
     ['the items of a batch', fields.items, 'must be a list of 1 to 100 items'],
     ['an Idempotency-Key', fields.idempotencyKey, 'must be 1 to 128 visible ASCII characters'],
   ])('%s says which values are valid', (_, rule, description) => {
-    expect([describeRule(rule), findProblem(rule, null)]).toEqual([description, description]);
+    expect([describeRule(rule), describeInvalid(rule, null)]).toEqual([description, description]);
   });
 });

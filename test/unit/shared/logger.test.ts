@@ -1,6 +1,6 @@
 import { mock } from 'node:test';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { makeOperatorLog } from '../../../shared/logger.ts';
+import { makeLogger } from '../../../shared/logger.ts';
 
 const variables = [
   'POWERTOOLS_SERVICE_NAME',
@@ -33,7 +33,7 @@ afterEach(() => {
 describe('A line for the operator', () => {
   it('is JSON with level, time, service and trace', () => {
     process.env['_X_AMZN_TRACE_ID'] = 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1';
-    makeOperatorLog().info('checkin 200', { checkinCount: 2 });
+    makeLogger().info('checkin 200', { checkinCount: 2 });
     expect(lines).toEqual([
       {
         level: 'INFO',
@@ -48,7 +48,7 @@ describe('A line for the operator', () => {
 
   it('contains an error with its stack and causes', () => {
     const cause = Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' });
-    makeOperatorLog().error('checkin 503', { error: new Error('away', { cause }) });
+    makeLogger().error('checkin 503', { error: new Error('away', { cause }) });
     expect(lines).toMatchObject([
       {
         level: 'ERROR',
@@ -69,7 +69,7 @@ describe('A line for the operator', () => {
     ['no such level', ['INFO', 'WARN', 'ERROR']],
   ])('is written only if its level reaches POWERTOOLS_LOG_LEVEL (default: INFO): %s', (level, expected) => {
     process.env['POWERTOOLS_LOG_LEVEL'] = level;
-    const log = makeOperatorLog();
+    const log = makeLogger();
     log.info('one', {});
     log.warn('two', {});
     log.error('three', {});
@@ -79,7 +79,7 @@ describe('A line for the operator', () => {
 
 describe('Metrics', () => {
   it('are added up, and each sum is written only once, in the embedded metric format', () => {
-    const log = makeOperatorLog();
+    const log = makeLogger();
     log.count('PushesSent');
     log.count('PushesSent');
     log.count('CheckinsPerformed', 3);
@@ -104,7 +104,7 @@ describe('Metrics', () => {
 
   it('are not written if they are turned off', () => {
     process.env['POWERTOOLS_METRICS_DISABLED'] = 'true';
-    const log = makeOperatorLog();
+    const log = makeLogger();
     log.count('PushesSent');
     log.publishCounts();
     expect(lines).toEqual([]);

@@ -2,7 +2,7 @@ import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { clientKey } from '../../../../shared/adapters/dynamodb/api-client-store.ts';
 import { companyUser } from '../../../../shared/adapters/dynamodb/join-key.ts';
 import { toRemovalNote } from '../../../../shared/adapters/dynamodb/audit-log.ts';
-import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
+import type { AuditEntry } from '../../../../shared/domain/audit-entry.ts';
 import { dateFromNow, HOUR, type Credentials } from '../company.ts';
 import type { DrillContext } from '../drill-context.ts';
 import { openEventConsumer } from '../event-consumer.ts';
@@ -33,7 +33,7 @@ export const keepHouse = async (context: DrillContext): Promise<void> => {
 
   // The items that a request leaves if it runs while their user is being removed.
   const user = { companyUser: companyUser({ companyId: 'acme', userId: 65 }) };
-  const removal = { companyId: 'acme', receivedAt: Date.now() - HOUR, target: { userId: 65 } } as AdminEntry;
+  const removal = { companyId: 'acme', receivedAt: Date.now() - HOUR, target: { userId: 65 } } as AuditEntry;
   const { companyUser: removals, ...note } = toRemovalNote(removal, 'removal-65');
   const leftovers = [
     [

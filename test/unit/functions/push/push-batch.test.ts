@@ -7,7 +7,7 @@ import type { Booking } from '../../../../shared/domain/booking.ts';
 import type { LanguageTag } from '../../../../shared/rules/languages.ts';
 import type { Delivery, Push, RejectedPush } from '../../../../shared/domain/push.ts';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
-import type { OperatorLog } from '../../../../shared/logger.ts';
+import type { Logger } from '../../../../shared/logger.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { aBooking, aCheckin, aRecord, aRemoval, anUndo } from './checkin-record.ts';
 
@@ -43,7 +43,7 @@ const start = ({
     reported.push([message, fields['endpoint'] ?? fields['checkinId'] ?? fields['sequenceNumber']].join(' '));
   };
   const counted: string[] = [];
-  const log: OperatorLog = {
+  const log: Logger = {
     info: report,
     warn: report,
     error: report,

@@ -14,7 +14,7 @@ import { aBooking, aCheckin } from '../../../support/bookings.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { bookingKinds } from '../../../../shared/rules/bookings.ts';
 import { makeUserStore } from '../../../../shared/adapters/dynamodb/user-store.ts';
-import { makeUserTexts } from '../../../../shared/adapters/dynamodb/user-search-index.ts';
+import { makeUserSearchIndex } from '../../../../shared/adapters/dynamodb/user-search-index.ts';
 import { localTableNames } from '../../../../shared/local-service.ts';
 import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
 
@@ -31,7 +31,7 @@ const ada: User = { companyId: 'acme', id: 1, uid: 'A', email: 'ada@example.com'
 const storesWith = (...bookings: Booking[]) => ({
   bookings: makeInMemoryBookings(bookings),
   users: makeInMemoryUsers([ada]),
-  userTexts: { read: async () => ({ entries: [], isLast: true }) },
+  searchIndex: { read: async () => ({ entries: [], isLast: true }) },
 });
 
 /** Makes the stores of a day with `count` bookings. They record the limit of each index query, and count the batch reads. */
@@ -318,7 +318,7 @@ describe('Attendance of the people whom a search finds', () => {
     const reads = { entries: 0, bookings: 0 };
     const stores = {
       users,
-      userTexts: makeUserTexts(database, localTableNames.users),
+      searchIndex: makeUserSearchIndex(database, localTableNames.users),
       bookings: {
         ...bookings,
         listByOpening: (...parameters: Parameters<BookingStore['listByOpening']>) => {

@@ -40,7 +40,7 @@ const start = ({
       begin: (...attempt: Parameters<typeof gate.attempts.begin>) =>
         parallel.run(() => gate.attempts.begin(...attempt)),
     },
-    activityLog: log,
+    checkinLog: log,
     onLogFailed: () => undefined,
   };
   const send = async (...items: readonly [userId: number | string, idempotencyKey: string, time?: number][]) => {

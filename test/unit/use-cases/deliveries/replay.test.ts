@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FailedDelivery, FailedDeliveryMessage } from '../../../../shared/domain/failed-delivery.ts';
 import { replay, type DeliveryKind } from '../../../../shared/use-cases/deliveries/replay.ts';
-import { makeInMemoryActivityLog } from '../../../support/stores-in-memory.ts';
+import { makeInMemoryLogs } from '../../../support/stores-in-memory.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const batch = { streamArn: 'stream', shardId: 'shard', startSequenceNumber: '1', endSequenceNumber: '2' };
@@ -17,7 +17,7 @@ const start = (all: readonly FailedDelivery[], { isDelivered = true, isInStream 
   const waiting = [...queue];
   const removed: string[] = [];
   const pushed: unknown[] = [];
-  const log = makeInMemoryActivityLog(undefined, () => NOW);
+  const log = makeInMemoryLogs(undefined, () => NOW);
   const dependencies = {
     queue: {
       receive: async () => (waiting.length > 0 ? waiting.splice(0, 2) : queue.slice(0, 2)),

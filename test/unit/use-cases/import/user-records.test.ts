@@ -9,7 +9,7 @@ import { UseCaseError } from '../../../../shared/domain/use-case-error.ts';
 import type { User } from '../../../../shared/domain/user.ts';
 import { aBooking } from '../../../support/bookings.ts';
 import { countParallel } from '../../../support/count-parallel.ts';
-import { makeInMemoryActivityLog, makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
+import { makeInMemoryLogs, makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const user = { companyId: 'acme', id: 42 };
 
@@ -178,7 +178,7 @@ describe('A record that removes a user', () => {
   const open = (existing: readonly User[], bookings: Parameters<typeof makeInMemoryBookings>[0] = []) => ({
     users: makeInMemoryUsers(existing),
     bookings: makeInMemoryBookings(bookings),
-    log: makeInMemoryActivityLog(undefined, now),
+    log: makeInMemoryLogs(undefined, now),
     actor: { through: 'cli', id: 'olive' } as const,
     now,
     importId: 'import-1',

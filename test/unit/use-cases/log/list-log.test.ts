@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ActivityLog, LogEntry } from '../../../../shared/domain/logs.ts';
+import type { Logs, LogEntry } from '../../../../shared/domain/logs.ts';
 import {
   listLog,
   viewLogEntry,
@@ -8,7 +8,7 @@ import {
   type LogEntryView,
 } from '../../../../shared/use-cases/log/list-log.ts';
 import type { User } from '../../../../shared/domain/user.ts';
-import { makeInMemoryActivityLog, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
+import { makeInMemoryLogs, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const DAY = 24 * 60 * 60_000;
 const NOW = Date.UTC(2026, 10, 21, 8);
@@ -41,10 +41,10 @@ const action = (receivedAt: number, changes: object = {}): LogEntry => ({
 });
 
 const fill = async (entries: readonly LogEntry[], people: readonly User[] = []): Promise<LogStores> => {
-  const log = makeInMemoryActivityLog(retention, () => NOW);
+  const log = makeInMemoryLogs(retention, () => NOW);
   for (const entry of entries) {
     if (entry.kind === 'checkin') await log.recordCheckins([entry]);
-    else await log.recordAdmin(entry);
+    else await log.recordAuditEntry(entry);
   }
   return { log, users: makeInMemoryUsers(people) };
 };
@@ -88,7 +88,7 @@ describe('The log of a company', () => {
       Array.from({ length: 16_500 }, (_, index) => checkin(NOW - index, { clientId: `c${index}` })),
     );
     let reads = 0;
-    const counting: ActivityLog = {
+    const counting: Logs = {
       ...log,
       listByUser: async (...parameters) => {
         reads += 1;

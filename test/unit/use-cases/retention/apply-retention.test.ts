@@ -4,7 +4,7 @@ import type { KeptItem } from '../../../../shared/domain/retention.ts';
 import { tableIds } from '../../../../shared/domain/recovery.ts';
 import { applyRetention, type RetentionProgress } from '../../../../shared/use-cases/retention/apply-retention.ts';
 import { countParallel } from '../../../support/count-parallel.ts';
-import { makeInMemoryActivityLog } from '../../../support/stores-in-memory.ts';
+import { makeInMemoryLogs } from '../../../support/stores-in-memory.ts';
 import { makeRetentionStore } from '../../../../shared/adapters/dynamodb/retention-store.ts';
 import { localTableNames } from '../../../../shared/local-service.ts';
 import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
@@ -42,7 +42,7 @@ const apply = async (
   items: KeptItem[],
 ) => {
   const { expiries, readExpiryTimes } = open(items);
-  const log = makeInMemoryActivityLog(undefined, now);
+  const log = makeInMemoryLogs(undefined, now);
   const seen: RetentionProgress[] = [];
   const run = () => applyRetention({ expiries, log, actor, now }, retention, (progress) => seen.push(progress));
   const first = await run();
@@ -92,7 +92,7 @@ describe('A change to the retention', () => {
 
   it('does not count an item as changed if another writer changed it after it was read', async () => {
     const expiries = { ...open([item('bookings', 1), item('bookings', 2)]).expiries, setExpiry: async () => false };
-    const log = makeInMemoryActivityLog(undefined, now);
+    const log = makeInMemoryLogs(undefined, now);
     const { bookings } = await applyRetention({ expiries, log, actor, now }, days, () => {});
     expect(bookings).toEqual({ read: 2, changed: 0 });
   });
@@ -106,7 +106,7 @@ describe('A change to the retention', () => {
       },
       setExpiry: () => parallel.run(async () => true),
     };
-    await applyRetention({ expiries, log: makeInMemoryActivityLog(undefined, now), actor, now }, days, () => {});
+    await applyRetention({ expiries, log: makeInMemoryLogs(undefined, now), actor, now }, days, () => {});
     expect(parallel.most()).toBe(25);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AdminEntry } from '../../../../shared/domain/audit-entry.ts';
+import type { AuditEntry } from '../../../../shared/domain/audit-entry.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
 import type { User } from '../../../../shared/domain/user.ts';
 import { exportUser } from '../../../../shared/use-cases/users/export-user.ts';
-import { makeInMemoryActivityLog, makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
+import { makeInMemoryLogs, makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const user = { companyId: 'acme', userId: 42 };
@@ -19,7 +19,7 @@ const desk: Booking = {
   openSince: NOW - 2_000,
   checkin: { at: NOW - 2, receivedAt: NOW - 1, clientId: 'gate', requestId: 'r', checkinId: 'c', notify: true },
 };
-const entry: AdminEntry = {
+const entry: AuditEntry = {
   kind: 'admin',
   companyId: 'acme',
   receivedAt: NOW,
@@ -28,9 +28,9 @@ const entry: AdminEntry = {
   target: { userId: 42 },
 };
 
-const open = async (users: User[], bookings: Booking[], entries: AdminEntry[]) => {
-  const log = makeInMemoryActivityLog(undefined, () => NOW);
-  for (const one of entries) await log.recordAdmin(one);
+const open = async (users: User[], bookings: Booking[], entries: AuditEntry[]) => {
+  const log = makeInMemoryLogs(undefined, () => NOW);
+  for (const one of entries) await log.recordAuditEntry(one);
   const actor = { through: 'console', id: 'ana' } as const;
   return {
     users: makeInMemoryUsers(users),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeActivityLogStore } from '../../../../shared/adapters/dynamodb/log-store.ts';
+import { makeLogStore } from '../../../../shared/adapters/dynamodb/log-store.ts';
 import { makeRemovalNotes } from '../../../../shared/adapters/dynamodb/audit-log.ts';
 import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
 import { localTableNames } from '../../../../shared/local-service.ts';
@@ -22,7 +22,7 @@ const open = (existing: readonly Booking[] = [], hasUser = true) => {
   const context = {
     users: makeInMemoryUsers(hasUser ? [{ ...ada, devices: [] }] : [], database),
     bookings: makeInMemoryBookings(existing, database),
-    log: makeActivityLogStore(database, localTableNames, defaultLogRetention, () => clock.now),
+    log: makeLogStore(database, localTableNames, defaultLogRetention, () => clock.now),
     actor,
     now: () => clock.now,
   };

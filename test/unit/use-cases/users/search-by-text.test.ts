@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { UserTexts } from '../../../../shared/domain/search-text.ts';
+import type { UserSearchIndex } from '../../../../shared/domain/search-text.ts';
 import { searchByText } from '../../../../shared/use-cases/users/search-by-text.ts';
 
 /** Searches an index whose users have all been removed meanwhile. */
-const search = async (query: string, part: Awaited<ReturnType<UserTexts['read']>>) => {
+const search = async (query: string, part: Awaited<ReturnType<UserSearchIndex['read']>>) => {
   const limits: number[] = [];
-  const read: UserTexts['read'] = async (_company, _list, { limit }) => {
+  const read: UserSearchIndex['read'] = async (_company, _list, { limit }) => {
     limits.push(limit);
     return part;
   };
@@ -14,7 +14,10 @@ const search = async (query: string, part: Awaited<ReturnType<UserTexts['read']>
     lookedUp.push(refs.map(({ userId }) => userId));
     return [];
   };
-  const page = await searchByText({ users: { findAll }, userTexts: { read } }, { companyId: 'acme', query, limit: 7 });
+  const page = await searchByText(
+    { users: { findAll }, searchIndex: { read } },
+    { companyId: 'acme', query, limit: 7 },
+  );
   return { page, limits, lookedUp };
 };
 
@@ -50,7 +53,7 @@ describe('A page of a search', () => {
 describe('A position', () => {
   const texts = {
     users: { findAll: async () => [] },
-    userTexts: { read: async () => ({ entries: [], isLast: true }) },
+    searchIndex: { read: async () => ({ entries: [], isLast: true }) },
   };
 
   it.each([{ range: -1 }, { range: 1 }, { range: 0.5 }, { range: 0, after: { text: 'ada', key: 'k' } }])(

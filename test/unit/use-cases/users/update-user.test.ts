@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeActivityLogStore } from '../../../../shared/adapters/dynamodb/log-store.ts';
+import { makeLogStore } from '../../../../shared/adapters/dynamodb/log-store.ts';
 import { makeToAuditWrites } from '../../../../shared/adapters/dynamodb/audit-log.ts';
 import { makeUserStore } from '../../../../shared/adapters/dynamodb/user-store.ts';
 import type { UserStore } from '../../../../shared/domain/user.ts';
 import { localTableNames } from '../../../../shared/local-service.ts';
 import { defaultLogRetention } from '../../../../shared/settings.ts';
-import { findKnownUser, updateUser } from '../../../../shared/use-cases/users/update-user.ts';
+import { findStoredUser, updateUser } from '../../../../shared/use-cases/users/update-user.ts';
 import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
@@ -18,9 +18,9 @@ const start = async () => {
   await users.save({ companyId, id: 1, name: 'Ada', uid: 'E-1', email: 'ada@example.com' });
   await users.save({ companyId, id: 2, uid: 'E-2' });
   const context = { users, actor: { through: 'console', id: 'ana' } as const, requestId: 'r', now: () => NOW };
-  const log = makeActivityLogStore(database, localTableNames, defaultLogRetention, () => NOW);
+  const log = makeLogStore(database, localTableNames, defaultLogRetention, () => NOW);
   const list = async () => (await log.listByUser(ada, {}, { limit: 10 })).items;
-  return { users, context, list, revision: (await findKnownUser(users, ada)).revision };
+  return { users, context, list, revision: (await findStoredUser(users, ada)).revision };
 };
 
 /** Calls `interrupt` between the read of a user and the write. */
@@ -80,7 +80,7 @@ describe('The update of a user', () => {
     const update = updateUser({ ...context, users: overtaken }, ada, { language: 'es' }, revision);
     await expect(update).rejects.toMatchObject({ code: 'user_changed' });
     expect(await list()).toEqual([]);
-    expect((await findKnownUser(users, ada)).name).toBe('Ada Lovelace');
+    expect((await findStoredUser(users, ada)).name).toBe('Ada Lovelace');
   });
 
   it('is rejected if the badge is another user’s, or if the user is unknown or is removed during the update', async () => {

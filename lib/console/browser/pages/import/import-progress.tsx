@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import { isTemporary } from '../../api/connection.ts';
 import { ErrorNotice, Notice, useOwnStatus } from '../../components/notice.tsx';
 import { useNumber, useTexts } from '../../language/language.ts';
-import type { Progress } from './import-run.ts';
+import type { RunProgress } from './import-run.ts';
 import type { FileWords } from './file-texts.ts';
 import { saveWorkbook } from './templates.tsx';
 import type { RunState } from './use-import.ts';
@@ -22,8 +22,8 @@ interface ImportProgressProps {
 const STALLED_MS = 8_000;
 
 /** Whether there has been no progress for a while. If so, the rate is out of date. */
-const useIsStalled = (progress: Progress): boolean => {
-  const [stalled, setStalled] = useState<Progress>();
+const useIsStalled = (progress: RunProgress): boolean => {
+  const [stalled, setStalled] = useState<RunProgress>();
   useLayoutEffect(() => {
     const timer = setTimeout(() => setStalled(progress), STALLED_MS);
     return () => clearTimeout(timer);

@@ -4,7 +4,7 @@ import type { BadLine, Chunk, Chunks } from './chunks.ts';
 
 const COUNTS = ['read', 'written', 'unchanged', 'deleted', 'failed'] as const;
 
-export type Progress = Readonly<Record<(typeof COUNTS)[number], number>> & {
+export type RunProgress = Readonly<Record<(typeof COUNTS)[number], number>> & {
   /** The share of the file that has been sent, from 0 to 1. */
   readonly share: number;
   /** How long the service took for that share. */
@@ -27,7 +27,7 @@ const nextSize = (rows: number, elapsedMs: number): number => {
  */
 export class ImportRun {
   readonly badLines: BadLine[] = [];
-  progress: Progress = { read: 0, written: 0, unchanged: 0, deleted: 0, failed: 0, share: 0, activeMs: 0 };
+  progress: RunProgress = { read: 0, written: 0, unchanged: 0, deleted: 0, failed: 0, share: 0, activeMs: 0 };
   readonly #chunks: Chunks;
   readonly #send: (chunk: Chunk) => Promise<ResponseOf<'importUsers'>>;
   #pending: Chunk | undefined;

@@ -1,4 +1,4 @@
-import type { AdminLogEntry, CheckinLogEntry, LogEntry } from '../../../../../shared/console-api/log.ts';
+import type { AuditLogEntry, CheckinLogEntry, LogEntry } from '../../../../../shared/console-api/log.ts';
 import type { AuditedMember, CompanyAction } from '../../../../../shared/rules/audit-actions.ts';
 import { isCompanyAction } from '../../../../../shared/rules/audit-actions.ts';
 import { showInvisible } from '../../../../../shared/rules/outside-text.ts';
@@ -32,7 +32,7 @@ export interface Part {
 /** Shortens an id so that people can still recognise it. */
 export const shortId = (id: string): string => (id.length > 14 ? `${id.slice(0, 12)}…` : id);
 
-type State = NonNullable<AdminLogEntry['after']>;
+type State = NonNullable<AuditLogEntry['after']>;
 
 /** A value as a text. Objects have formatters of their own; those of another version are shown as JSON. */
 const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -92,7 +92,7 @@ export interface ShownChange {
   readonly after?: string;
 }
 
-export const changesOf = ({ changed = [], before, after }: AdminLogEntry, words: Words): readonly ShownChange[] =>
+export const changesOf = ({ changed = [], before, after }: AuditLogEntry, words: Words): readonly ShownChange[] =>
   changed.map((member) => {
     const labels: Readonly<Record<string, string>> = words.t.members satisfies Record<AuditedMember, string>;
     const name = labels[member] ?? member;
@@ -107,7 +107,7 @@ const textOfChange = ({ t }: Words, change: ShownChange): string =>
     : t.format(t.change, { name: change.name, before: change.before, after: change.after });
 
 /** The sums of an import, in words. */
-const countsOf = ({ import: sums }: AdminLogEntry, { t, language, formatNumber }: Words): string => {
+const countsOf = ({ import: sums }: AuditLogEntry, { t, language, formatNumber }: Words): string => {
   const counts = (['written', 'unchanged', 'deleted', 'failed'] as const).flatMap((name) => {
     const count = sums?.[name] ?? 0;
     return count === 0 ? [] : [t.format(t.counts[name], { count: formatNumber(count) })];
@@ -116,7 +116,7 @@ const countsOf = ({ import: sums }: AdminLogEntry, { t, language, formatNumber }
   return listOf(language, all);
 };
 
-export const nameOfActor = ({ actor, actorName }: AdminLogEntry): string =>
+export const nameOfActor = ({ actor, actorName }: AuditLogEntry): string =>
   actorName ?? (actor.through === 'cli' ? actor.id : shortId(actor.id));
 
 export const nameOfUser = (entry: LogEntry, { t }: Words): string =>
@@ -128,10 +128,10 @@ export const nameOfClient = (entry: LogEntry): string => {
   return clientName ?? firstText(after?.['name'], before?.['name'], shortId(String(target['clientId'])));
 };
 
-const nameOfMember = ({ memberName, before, after, target }: AdminLogEntry): string =>
+const nameOfMember = ({ memberName, before, after, target }: AuditLogEntry): string =>
   memberName ?? shortId(firstText(after?.['subject'], before?.['subject'], target['subject'], target['invitationId']));
 
-const nameOfSecret = ({ target, before, after }: AdminLogEntry): string => {
+const nameOfSecret = ({ target, before, after }: AuditLogEntry): string => {
   const secret = [...secretsIn(before), ...secretsIn(after)].find(({ secretId }) => secretId === target['secretId']);
   return secret ? `…${secret.last4}` : shortId(String(target['secretId']));
 };
@@ -140,7 +140,7 @@ const roleIn = (state: State | undefined, words: Words): string | undefined =>
   state?.['role'] === undefined ? undefined : formatValue('role', state['role'], words);
 
 /** The parts that a sentence can have. Each has a text, except `file`: files from standard input, and old ones, have no name. */
-const parts: Readonly<Record<string, (entry: AdminLogEntry, words: Words) => Part>> = {
+const parts: Readonly<Record<string, (entry: AuditLogEntry, words: Words) => Part>> = {
   who: (entry) => ({
     text: nameOfActor(entry),
     isActor: true,
@@ -165,7 +165,7 @@ const parts: Readonly<Record<string, (entry: AdminLogEntry, words: Words) => Par
 };
 
 /** What somebody did, as a sentence. */
-const describeAction = (entry: AdminLogEntry, words: Words): readonly Part[] => {
+const describeAction = (entry: AuditLogEntry, words: Words): readonly Part[] => {
   const { t } = words;
   const { action } = entry;
   const sentences: Readonly<Record<CompanyAction, string>> = t.sentences;
@@ -207,7 +207,7 @@ export const sentenceOf = (entry: LogEntry, words: Words): string =>
     .map(({ text }) => text)
     .join('');
 
-export const reasonOf = ({ reason }: AdminLogEntry, { t }: Words): string | undefined => {
+export const reasonOf = ({ reason }: AuditLogEntry, { t }: Words): string | undefined => {
   const usual: Readonly<Record<string, string>> = t.reasons;
   return reason === undefined ? undefined : (usual[reason] ?? reason);
 };

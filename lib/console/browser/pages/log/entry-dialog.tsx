@@ -1,4 +1,4 @@
-import type { AdminLogEntry, CheckinLogEntry } from '../../../../../shared/console-api/log.ts';
+import type { AuditLogEntry, CheckinLogEntry } from '../../../../../shared/console-api/log.ts';
 import { useMember } from '../../api/connection.ts';
 import { closeDialog, Dialog } from '../../components/dialog.tsx';
 import { Moment, ZoneNote } from '../../components/moment.tsx';
@@ -29,12 +29,12 @@ export const EntryDialog = ({ entry }: { readonly entry: LogRow }) => {
   );
 };
 
-const idsOf = ({ target }: AdminLogEntry): string =>
+const idsOf = ({ target }: AuditLogEntry): string =>
   Object.entries(target)
     .map(([name, id]) => `${name} ${id}`)
     .join(', ');
 
-const ActionDetails = ({ entry }: { readonly entry: AdminLogEntry }) => {
+const ActionDetails = ({ entry }: { readonly entry: AuditLogEntry }) => {
   const words = useWords();
   const { t } = words;
   const { actor, action, receivedAt, requestId, fileName, target } = entry;
@@ -105,7 +105,7 @@ const ImportChanges = ({ importId, from, lastAt }: ImportChangesProps) => {
       call('listLog', { query: { ...query, next: position }, signal }),
     );
     const changed = items.filter(
-      (item): item is AdminLogEntry => item.kind === 'admin' && item.target['userId'] !== undefined,
+      (item): item is AuditLogEntry => item.kind === 'admin' && item.target['userId'] !== undefined,
     );
     return { changed, hasMore: next !== undefined };
   });

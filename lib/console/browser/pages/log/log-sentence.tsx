@@ -1,4 +1,4 @@
-import type { AdminLogEntry, CheckinLogEntry } from '../../../../../shared/console-api/log.ts';
+import type { AuditLogEntry, CheckinLogEntry } from '../../../../../shared/console-api/log.ts';
 import { Badge } from '../../components/page.tsx';
 import { Link } from '../../navigation/address.tsx';
 import { addressOfOne } from '../../navigation/page-id.ts';
@@ -21,7 +21,7 @@ export const LinkedPart = ({ part: { text, user, client, isActor } }: { readonly
 };
 
 /** What an administrator or a system did, as a sentence. */
-export const AdminSentence = ({ entry }: { readonly entry: AdminLogEntry }) => {
+export const AdminSentence = ({ entry }: { readonly entry: AuditLogEntry }) => {
   const words = useWords();
   return (
     <span class="sentence wrap">

@@ -1,4 +1,4 @@
-import type { AdminLogEntry, CheckinLogEntry, LogEntry } from '../../../../../shared/console-api/log.ts';
+import type { AuditLogEntry, CheckinLogEntry, LogEntry } from '../../../../../shared/console-api/log.ts';
 import { openDialog } from '../../components/dialog.tsx';
 import { ListTable, type ListTableProps } from '../../components/table.tsx';
 import { dayOf } from '../../components/local-day.ts';
@@ -66,7 +66,7 @@ export const LogTable = ({
   );
 };
 
-const ActionNotes = ({ entry }: { readonly entry: AdminLogEntry }) => {
+const ActionNotes = ({ entry }: { readonly entry: AuditLogEntry }) => {
   const words = useWords();
   const { t } = words;
   const reason = reasonOf(entry, words);
