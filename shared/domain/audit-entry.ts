@@ -57,12 +57,19 @@ export const changesBetween = (before: State, after: State): { readonly before: 
 /** Counts the lines of an import. */
 export type ImportCounts = Readonly<Record<'written' | 'unchanged' | 'deleted' | 'failed', number>>;
 
-/** A part of an import. A part that is sent again has the same number, and its last counts are the ones that count. */
+/** A part of an import. A part that is sent again has the same number. */
 export interface ImportPart {
   /** The first line of the part in its file; 0 for a whole file or a sync request. */
   readonly part: number;
   /** Data known before the first record is applied: the digest and the length of the part. */
   readonly source: Readonly<Record<string, string | number>>;
+}
+
+export interface ImportAttempt {
+  readonly part: number;
+  readonly counts: ImportCounts;
+  /** Whether an error stopped the attempt before its last line. */
+  readonly isStopped: boolean;
 }
 
 /** An import or sync request as a whole. */
@@ -88,7 +95,13 @@ export interface ImportLog {
    * @returns false if the import with this id is another action, or another actor's
    */
   beginImport(entry: AuditEntry, part: ImportPart): Promise<boolean>;
-  completeImport(ref: ImportRef, part: number, counts: ImportCounts, at: Instant): Promise<void>;
+  /** Records what an attempt at a part has done. */
+  endPart(ref: ImportRef, attempt: ImportAttempt, at: Instant): Promise<void>;
+  /**
+   * Returns what all attempts at a part have done together. An attempt that stopped has applied some lines, which the next one
+   * finds unchanged.
+   */
+  sumPart(ref: ImportRef, part: number): Promise<ImportCounts>;
 }
 
 export interface Acting {

@@ -263,15 +263,37 @@ describe('An import in the log', () => {
     for (const [index, part] of [2, 5_002, 2, 10_002].entries()) {
       const entry = anImport(ref.companyId, { receivedAt: now - 10_000 + index });
       expect(await log.beginImport(entry, { part, source })).toBe(true);
-      if (part < 10_000) await log.completeImport(ref, part, counts, now - 9_000 + index);
+      if (part < 10_000) await log.endPart(ref, { part, counts, isStopped: false }, now - 9_000 + index);
     }
     const { items } = await log.listByCompany(ref.companyId, {}, { limit: 10 });
     expect(items).toMatchObject([{ action: 'users.import', receivedAt: now - 10_000 }]);
     const sums = (lastAt: number) => ({ written: 2, unchanged: 4, deleted: 6, failed: 8, lastAt });
     const find = async () => (await log.findImports(ref.companyId, ['i-1', 'unknown'])).get('i-1');
     expect(await find()).toEqual({ ...sums(now - 8_998), isUnfinished: true });
-    await log.completeImport(ref, 10_002, { ...counts, written: 0, unchanged: 0, deleted: 0, failed: 0 }, now);
+    const nothing = { written: 0, unchanged: 0, deleted: 0, failed: 0 };
+    await log.endPart(ref, { part: 10_002, counts: nothing, isStopped: false }, now);
     expect(await find()).toEqual({ ...sums(now), isUnfinished: false });
+  });
+
+  it('counts a line once, in the attempt that applied it, however often its part was interrupted or repeated', async () => {
+    const ref = { companyId: freshCompanyId(), importId: 'i-1' };
+    let time = now;
+    const end = (attempt: Partial<typeof counts>, isStopped: boolean) => {
+      time += 1;
+      const none = { written: 0, unchanged: 0, deleted: 0, failed: 0 };
+      return log.endPart(ref, { part: 2, counts: { ...none, ...attempt }, isStopped }, time);
+    };
+    await log.beginImport(anImport(ref.companyId), { part: 2, source });
+    await end({ written: 3, failed: 1 }, true);
+    await end({ unchanged: 3, deleted: 2, failed: 1 }, true);
+    expect(await log.sumPart(ref, 2)).toEqual({ written: 3, unchanged: 0, deleted: 2, failed: 1 });
+    expect((await log.findImports(ref.companyId, ['i-1'])).get('i-1')).toMatchObject({ isUnfinished: true });
+    await end({ written: 4, unchanged: 6, failed: 1 }, false);
+    await end({ unchanged: 10, failed: 1 }, false);
+    const all = { written: 7, unchanged: 1, deleted: 2, failed: 1 };
+    expect(await log.sumPart(ref, 2)).toEqual(all);
+    expect((await log.findImports(ref.companyId, ['i-1'])).get('i-1')).toMatchObject({ ...all, isUnfinished: false });
+    expect(await log.sumPart(ref, 20)).toMatchObject({ written: 0 });
   });
 
   it('cannot be continued by another actor, through another tool or as another action', async () => {

@@ -63,7 +63,11 @@ const importWith =
     const auditedImporter = auditImport(context, importer, origin);
     const summary = await importChunk(chunk, auditedImporter);
     await auditedImporter.finish(summary.failed + unreadable);
-    return toResponse(summary);
+    const { written, unchanged, deleted } = await context.log.sumPart(
+      { companyId: context.companyId, importId },
+      chunk.firstLine,
+    );
+    return { ...toResponse(summary), written, unchanged, deleted };
   };
 
 export const importUsers = importWith('users', (context, { isDryRun, importId }) => {

@@ -6,8 +6,10 @@ import {
   type Actor,
   type AuditEntry,
   type AuditLog,
+  type ImportAttempt,
   type ImportCounts,
   type ImportLog,
+  type ImportPart,
   type ImportRef,
   type ImportSums,
 } from '../../domain/audit-entry.ts';
@@ -141,24 +143,28 @@ export const withDetails = async (
 /** The partition of an import: how it began, and how each of its parts began and ended. */
 const importPartition = ({ companyId, importId }: ImportRef): string => joinKey(companyId, 'import', importId);
 
-/** The sort key of the item that says whose import it is. The keys of the others begin with a time. */
+/** The sort key of the item that says whose import it is. The keys of the others begin with the number of a part. */
 const OWNER = 'owner';
 
 const actorText = ({ through, id }: Actor): string => JSON.stringify([through, id]);
+
+interface StoredMembers extends Pick<ImportPart, 'part'> {
+  readonly [member: string]: unknown;
+}
 
 export const makeAuditLog = (database: Database, tables: AuditTables, days: number): AuditLog & ImportLog => {
   const toAuditWrites = makeToAuditWrites(tables, days);
   const TableName = tables.auditLog;
 
-  const toPart = (ref: ImportRef, receivedAt: Instant, part: object): Item => ({
+  const toPart = (ref: ImportRef, receivedAt: Instant, part: StoredMembers): Item => ({
     companyUser: importPartition(ref),
-    entry: joinKey(formatDateTime(receivedAt), randomUUID()),
+    entry: joinKey(part.part, formatDateTime(receivedAt), randomUUID()),
     receivedAt,
     ...part,
     [TIME_TO_LIVE_ATTRIBUTE]: logEntryExpiry(receivedAt, days),
   });
 
-  const addPart = async (ref: ImportRef, receivedAt: Instant, part: object): Promise<void> => {
+  const addPart = async (ref: ImportRef, receivedAt: Instant, part: StoredMembers): Promise<void> => {
     await commit(database, [add(TableName, toPart(ref, receivedAt, part))]);
   };
 
@@ -178,44 +184,83 @@ export const makeAuditLog = (database: Database, tables: AuditTables, days: numb
       if (first.isCommitted) return true;
       const found = first.failed.find(({ index }) => index === 0)?.found;
       if (!found || found['action'] !== action || actorText(found['actor'] as Actor) !== actorText(actor)) return false;
-      await addPart(ref, receivedAt, part);
+      await addPart(ref, receivedAt, { ...part });
       return true;
     },
-    completeImport: (ref, part, counts, at) => addPart(ref, at, { part, counts }),
+    endPart: (ref, attempt, at) => addPart(ref, at, { ...attempt }),
+    sumPart: async (ref, part) => sumAttempts(await readParts(database, TableName, ref, part)),
   };
 };
 
-interface StoredPart {
+interface StoredPart extends Partial<Pick<ImportAttempt, 'counts' | 'isStopped'>> {
   readonly part: number;
   readonly receivedAt: Instant;
-  /** Absent if the part begins. */
-  readonly counts?: ImportCounts;
 }
+
+/** An attempt that has ended. */
+type EndedPart = StoredPart & Pick<ImportAttempt, 'counts'>;
+
+const isEnded = (part: StoredPart): part is EndedPart => part.counts !== undefined;
 
 const noCounts: ImportCounts = { written: 0, unchanged: 0, deleted: 0, failed: 0 };
 
-const sum = (parts: readonly StoredPart[]): ImportSums => {
-  const completed = new Map(parts.flatMap(({ part, counts }) => (counts ? [[part, counts] as const] : [])));
-  const counts = [...completed.values()].reduce(
-    (total, one) => ({
-      written: total.written + one.written,
-      unchanged: total.unchanged + one.unchanged,
-      deleted: total.deleted + one.deleted,
-      failed: total.failed + one.failed,
+const total = (all: readonly ImportCounts[]): ImportCounts =>
+  all.reduce(
+    (sum, one) => ({
+      written: sum.written + one.written,
+      unchanged: sum.unchanged + one.unchanged,
+      deleted: sum.deleted + one.deleted,
+      failed: sum.failed + one.failed,
     }),
     noCounts,
   );
-  const isUnfinished = parts.some(({ part }) => !completed.has(part));
-  return { ...counts, isUnfinished, lastAt: Math.max(...parts.map(({ receivedAt }) => receivedAt)) };
+
+/**
+ * Sums up the attempts at one part, the oldest first. The last one that counts is the first that did not stop: those after it
+ * only repeat it, because its response was lost.
+ */
+const sumAttempts = (parts: readonly StoredPart[]): ImportCounts => {
+  const attempts = parts.filter(isEnded);
+  const end = attempts.findIndex(({ isStopped }) => !isStopped);
+  const counts = attempts.slice(0, end < 0 ? undefined : end + 1).map((attempt) => attempt.counts);
+  const last = counts.at(-1) ?? noCounts;
+  const { written, deleted } = total(counts);
+  const appliedBefore = written + deleted - last.written - last.deleted;
+  return { written, deleted, unchanged: Math.max(0, last.unchanged - appliedBefore), failed: last.failed };
 };
 
-/** Reads how an import went so far, consistently. */
-export const readImportSums = async (database: Database, { auditLog }: AuditTables, ref: ImportRef) => {
+const sum = (parts: readonly StoredPart[]): ImportSums => {
+  const numbers = new Set(parts.map(({ part }) => part));
+  const byPart = [...numbers].map((number) => parts.filter(({ part }) => part === number));
+  const isDone = (attempts: readonly StoredPart[]) => attempts.some((one) => isEnded(one) && !one.isStopped);
+  return {
+    ...total(byPart.map(sumAttempts)),
+    isUnfinished: !byPart.every(isDone),
+    lastAt: Math.max(...parts.map(({ receivedAt }) => receivedAt)),
+  };
+};
+
+/** Reads how the parts of an import, or one of them, began and ended; consistently, the oldest attempt at a part first. */
+const readParts = async (
+  database: Database,
+  TableName: string,
+  ref: ImportRef,
+  part?: number,
+): Promise<readonly StoredPart[]> => {
   const items = await readAllItems(database, QueryCommand, {
-    TableName: auditLog,
-    KeyConditionExpression: 'companyUser = :import',
-    ExpressionAttributeValues: { ':import': importPartition(ref) },
+    TableName,
+    KeyConditionExpression: `companyUser = :import${part === undefined ? '' : ' AND begins_with(entry, :part)'}`,
+    ExpressionAttributeValues: {
+      ':import': importPartition(ref),
+      ...(part !== undefined && { ':part': joinKey(part, '') }),
+    },
     ConsistentRead: true,
   });
-  return items.length > 0 ? sum(items as unknown as StoredPart[]) : undefined;
+  return items as unknown as StoredPart[];
+};
+
+/** Reads how an import went so far. */
+export const readImportSums = async (database: Database, { auditLog }: AuditTables, ref: ImportRef) => {
+  const parts = await readParts(database, auditLog, ref);
+  return parts.length > 0 ? sum(parts) : undefined;
 };

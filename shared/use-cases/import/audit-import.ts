@@ -33,9 +33,9 @@ interface ImportContext extends Acting {
 }
 
 /**
- * Records an import in the audit log of each company: its begin before the company's first record is applied, and its totals. If
- * the totals are missing, the import was interrupted. Before anything is written, it throws UseCaseError `import_id_taken` if
- * somebody else has begun the import.
+ * Records an import in the audit log of each company: its begin before the company's first record is applied, and its totals,
+ * even if an error stops it. If the totals are missing, the process was killed. Before anything is written, it throws
+ * UseCaseError `import_id_taken` if somebody else has begun the import.
  */
 export const auditImport = (
   context: ImportContext,
@@ -51,6 +51,14 @@ export const auditImport = (
     totals.set(companyId, noTotals);
   };
 
+  /** @param unreadable the number of lines that are no records, and thus of no company */
+  const end = async (isStopped: boolean, unreadable = 0): Promise<void> => {
+    for (const [companyId, counts] of totals) {
+      const attempt = { part: part.part, counts: { ...counts, failed: counts.failed + unreadable }, isStopped };
+      await context.log.endPart({ companyId, importId }, attempt, context.now());
+    }
+  };
+
   return {
     ...importer,
     async apply(records) {
@@ -63,6 +71,8 @@ export const auditImport = (
         if (companyId !== undefined && outcome)
           totals.set(companyId, count(totals.get(companyId) ?? noTotals, outcome));
       }
+      // The caller reports what stopped the import. That the totals are missing too is of less interest.
+      if ('stoppedBy' in applied) await end(true).catch(() => undefined);
       return applied;
     },
     async finish(failed = 0) {
@@ -70,10 +80,7 @@ export const auditImport = (
       const unreadable = Math.max(0, failed - refused);
       // All lines of a part might be unreadable, and thus no records.
       if (unreadable > 0 && importer.companyId !== undefined) await announce(importer.companyId);
-      for (const [companyId, counts] of totals) {
-        const all = { ...counts, failed: counts.failed + unreadable };
-        await context.log.completeImport({ companyId, importId }, part.part, all, context.now());
-      }
+      await end(false, unreadable);
     },
   };
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   startConsoleService,
@@ -7,6 +8,8 @@ import {
   type ConsoleService,
 } from '../../support/console-service.ts';
 import { MAX_LISTED_ERRORS } from '../../../shared/console-api/imports.ts';
+import { takeErrors } from '../../support/run/service-log.ts';
+import { interceptDatabase } from '../../support/intercept-database.ts';
 import { messagesByTag } from '../../../shared/messages/messages.ts';
 
 const HOUR = 3_600_000;
@@ -454,7 +457,7 @@ describe('A chunk of an import', () => {
     await admin.call('importUsers', csv('id,uid\n42,B-7\n', file));
     await admin.call('importUsers', csv('id,deleted\n42,true\nx,\n', { ...file, firstLine: 3 }));
     await admin.call('importUsers', csv('id,uid\n43,B-8\n', { ...file, dryRun: true }));
-    const sums = { written: 0, unchanged: 1, deleted: 1, failed: 1, lastAt: expect.any(String) };
+    const sums = { written: 1, unchanged: 0, deleted: 1, failed: 1, lastAt: expect.any(String) };
     const actor = { through: 'console', id: admin.subject };
     const common = { kind: 'admin', actor, requestId: expect.any(String) };
     const whole = { ...common, action: 'users.import', target: { importId }, fileName: 'staff.csv', import: sums };
@@ -469,6 +472,49 @@ describe('A chunk of an import', () => {
     ]);
     for (const member of ['before', 'after']) expect(ofImport[1]).not.toHaveProperty(member);
     expect((await log({ kind: 'admin' })).filter((entry) => JSON.stringify(entry).includes(importId))).toHaveLength(1);
+  });
+
+  it('has the figures of its preview in the response and in the log, although the database refused it part-way', async () => {
+    const { companyId } = admin;
+    await admin.call('importUsers', csv(`id,uid\n${[1, 2, 3].map((index) => `70${index},R-${index}\n`).join('')}`));
+    const lines = [
+      'id,uid,deleted',
+      '701,R-1,',
+      '702,,true',
+      '703,R-3b,',
+      ...Array.from({ length: 700 }, (_, index) => `${800 + index},R-${800 + index},`),
+      'x,,',
+    ];
+    const body = lines.join('\n');
+    const preview = await admin.call('importUsers', csv(body, { dryRun: true }));
+    const figures = { written: 701, unchanged: 1, deleted: 1, failed: 1 };
+    expect(preview.body).toMatchObject(figures);
+    let writesLeft = 0;
+    const release = interceptDatabase(({ constructor, input }, send) => {
+      const isOfPerson = /Put|Update|Write/.test(constructor.name) && JSON.stringify(input).includes('"Users"');
+      if (!isOfPerson) return send();
+      if (writesLeft === 0) return Promise.reject(new ThrottlingException({ message: 'too many', $metadata: {} }));
+      writesLeft -= 1;
+      return send();
+    });
+    const file = { importId: randomUUID(), fileName: 'night.csv' };
+    try {
+      for (const writes of [600, 50]) {
+        writesLeft = writes;
+        expect((await admin.call('importUsers', csv(body, file))).status).toBe(503);
+      }
+    } finally {
+      release();
+    }
+    expect(takeErrors()).toEqual(['admin 503', 'admin 503']);
+    const { body: done } = await admin.call('importUsers', csv(body, file));
+    expect(done).toMatchObject({ read: 704, ...figures });
+    // As if the response had been lost.
+    expect((await admin.call('importUsers', csv(body, file))).body).toMatchObject(figures);
+    const [entry] = await log({ kind: 'admin', result: 'users.import' });
+    expect(entry).toMatchObject({ fileName: 'night.csv', import: figures });
+    expect(entry).not.toHaveProperty('import.unfinished');
+    expect(await service.stores.users.find({ companyId, userId: 702 })).toBeUndefined();
   });
 
   it.each(['importUsers', 'importBookings'] as const)('cannot be continued by somebody else, in %s', async (route) => {
