@@ -85,7 +85,7 @@ async function* once(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
 }
 
 const openWorkbook = async (file: string, { kind, sheet: wanted, answers }: ReadOptions): Promise<ImportFile> => {
-  const { readWorkbook } = await import('../../shared/files/read-workbook.ts');
+  const { readWorkbook } = await import('../../shared/files/workbook/read-workbook.ts');
   const { rows, sheet, sheets } = readWorkbook(await readFile(file), wanted);
   const plan = requireColumns(kind, proposeColumns(kind, await inspectRows(once(rows)), answers));
   return {

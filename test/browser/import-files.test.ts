@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { readWorkbook } from '../../shared/files/read-workbook.ts';
+import { readWorkbook } from '../../shared/files/workbook/read-workbook.ts';
 import { makeWorkbook } from '../support/make-workbook.ts';
 import { accessibilityProblems, layoutProblems } from './support/accessibility.ts';
 import { chooseLanguage } from './support/console-browser.ts';

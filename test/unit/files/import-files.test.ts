@@ -11,7 +11,7 @@ import { readLines, type Encoding } from '../../../shared/files/read-lines.ts';
 import { readNdjson } from '../../../shared/files/read-ndjson.ts';
 import type { SourceRecord } from '../../../shared/files/read-record.ts';
 import { inspectRows, readCsv, readRecordsOnce } from '../../../shared/files/read-records.ts';
-import { readWorkbook } from '../../../shared/files/read-workbook.ts';
+import { readWorkbook } from '../../../shared/files/workbook/read-workbook.ts';
 import type { RecordKind } from '../../../shared/rules/records.ts';
 import { badLinesOf, collect, fileBytes, fileReasonOf } from './file-bytes.ts';
 

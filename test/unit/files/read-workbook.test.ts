@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { strToU8, zipSync } from 'fflate';
-import { readWorkbook } from '../../../shared/files/read-workbook.ts';
+import { readWorkbook } from '../../../shared/files/workbook/read-workbook.ts';
 import { makeWorkbook } from '../../support/make-workbook.ts';
 import { fileReasonOf } from './file-bytes.ts';
 

@@ -1,5 +1,5 @@
 import type { FileReason } from '../../../../../shared/files/reason.ts';
-import type { Workbook } from '../../../../../shared/files/read-workbook.ts';
+import type { Workbook } from '../../../../../shared/files/workbook/read-workbook.ts';
 import type { GoodRow } from '../../../../../shared/files/row.ts';
 import { UnreadableFile } from '../../../../../shared/files/unreadable-file.ts';
 

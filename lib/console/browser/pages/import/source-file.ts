@@ -2,7 +2,7 @@ import type { FileFormat } from '../../../../../shared/files/file-format.ts';
 import { type Encoding, INVALID, type Line, readLines } from '../../../../../shared/files/read-lines.ts';
 import { readCsv } from '../../../../../shared/files/read-records.ts';
 import type { Row, Rows } from '../../../../../shared/files/row.ts';
-import type { Workbook } from '../../../../../shared/files/read-workbook.ts';
+import type { Workbook } from '../../../../../shared/files/workbook/read-workbook.ts';
 import type { RecordKind } from '../../../../../shared/rules/records.ts';
 
 /** A chosen file. Its content can be read any number of times. */

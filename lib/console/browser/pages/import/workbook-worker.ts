@@ -1,4 +1,5 @@
-import { checkWorkbookSize, readWorkbook } from '../../../../../shared/files/read-workbook.ts';
+import { readWorkbook } from '../../../../../shared/files/workbook/read-workbook.ts';
+import { checkWorkbookSize } from '../../../../../shared/files/workbook/unpack.ts';
 import { UnreadableFile } from '../../../../../shared/files/unreadable-file.ts';
 import type { WorkerMessage } from './open-workbook.ts';
 

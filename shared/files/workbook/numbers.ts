@@ -1,0 +1,70 @@
+import { parseXml } from './parse-xml.ts';
+
+/** How a number is shown, as far as its text depends on it. */
+export interface NumberStyle {
+  readonly isDate: boolean;
+  readonly hasTime: boolean;
+  /** `0000000` shows 5007 as 0005007. */
+  readonly minDigits: number;
+}
+
+/** The built-in formats of dates and times (ECMA-376, part 1, section 18.8.30), also those of East Asian languages. */
+const isBuiltInDate = (id: number): boolean =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+const isBuiltInTime = (id: number): boolean => (id >= 18 && id <= 22) || (id >= 45 && id <= 47);
+
+const toStyle = (id: number, format: string | undefined): NumberStyle => {
+  if (format === undefined) return { isDate: isBuiltInDate(id), hasTime: isBuiltInTime(id), minDigits: 0 };
+  const [first = ''] = format.split(';');
+  const bare = first.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '').trim();
+  const isDate = /[dmyhs]/i.test(bare) && !/^general$/i.test(bare);
+  return { isDate, hasTime: isDate && /[hs]/i.test(bare), minDigits: /^0+$/.test(bare) ? bare.length : 0 };
+};
+
+/** Reads the styles of numbers, to which cells refer by their index. */
+export const readStyles = (bytes: Uint8Array | undefined): NumberStyle[] => {
+  const formats = new Map<number, string>();
+  const styles: NumberStyle[] = [];
+  let isCellStyle = false;
+  parseXml(bytes, {
+    open: (name, attributes) => {
+      if (name === 'numFmt') formats.set(Number(attributes()['numFmtId']), attributes()['formatCode'] ?? '');
+      if (name === 'cellXfs') isCellStyle = true;
+      if (name !== 'xf' || !isCellStyle) return;
+      const id = Number(attributes()['numFmtId'] ?? 0);
+      styles.push(toStyle(id, formats.get(id)));
+    },
+    close: (name) => {
+      if (name === 'cellXfs') isCellStyle = false;
+    },
+  });
+  return styles;
+};
+
+const DAY_SECONDS = 86_400;
+/** 1 January 1970 in Excel's systems of dates. */
+const UNIX_DAY = { 1900: 25_569, 1904: 24_107 } as const;
+
+const toDateText = (serial: number, hasTime: boolean, is1904: boolean): string => {
+  // Excel keeps a moment as a fraction of days, in which 10:00 can be 09:59:59.9999.
+  const seconds = Math.round((serial - UNIX_DAY[is1904 ? 1904 : 1900]) * DAY_SECONDS);
+  const moment = new Date(seconds * 1000);
+  if (Number.isNaN(moment.getTime())) return String(serial);
+  const [date = '', time = ''] = moment.toISOString().slice(0, 19).split('T');
+  const shownTime = time.endsWith(':00') ? time.slice(0, 5) : time;
+  if (serial < 1) return shownTime;
+  return hasTime || seconds % DAY_SECONDS !== 0 ? `${date} ${shownTime}` : date;
+};
+
+/** From 10¹⁵ on, a workbook does not have all digits of an integer. */
+const FIRST_INEXACT = 1e15;
+
+/** The text of a number as a person sees it in the sheet, as far as its digits or its date depend on the style. */
+export const toNumberText = (text: string, style: NumberStyle | undefined, is1904: boolean): string => {
+  const number = Number(text);
+  if (Number.isNaN(number)) return text;
+  if (style?.isDate) return toDateText(number, style.hasTime, is1904);
+  if (!Number.isInteger(number)) return String(number);
+  if (Math.abs(number) >= FIRST_INEXACT) return number.toExponential();
+  return String(number).padStart(number < 0 ? 0 : (style?.minDigits ?? 0), '0');
+};

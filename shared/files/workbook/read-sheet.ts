@@ -1,0 +1,93 @@
+import { toRow, type GoodRow } from '../row.ts';
+import { UnreadableFile } from '../unreadable-file.ts';
+import { toNumberText, type NumberStyle } from './numbers.ts';
+import { parseXml } from './parse-xml.ts';
+import { unescapeText } from './texts.ts';
+
+const MAX_ROWS = 200_000;
+
+/** What the cells of all sheets share. */
+export interface CellContext {
+  readonly strings: readonly string[];
+  readonly styles: readonly NumberStyle[];
+  readonly is1904: boolean;
+}
+
+/** A formula that no spreadsheet program has computed. Imports reject it, as they do `#N/A`. */
+const NOT_COMPUTED = '#N/A (a formula without a stored value)';
+
+interface Cell {
+  readonly type: string | undefined;
+  readonly style: string | undefined;
+  value: string | undefined;
+  isFormula: boolean;
+}
+
+const toText = ({ type, style, value, isFormula }: Cell, { strings, styles, is1904 }: CellContext): string => {
+  if (value === undefined && isFormula) return NOT_COMPUTED;
+  if (!value) return '';
+  if (type === 's') return strings[Number(value)] ?? '';
+  if (type === 'b') return value === '1' ? 'true' : 'false';
+  if (type === 'd') return value.replace(/(?:\.\d+)?Z?$/, '');
+  if (type === 'str' || type === 'inlineStr' || type === 'e') return unescapeText(value);
+  return toNumberText(value, styles[Number(style ?? 0)], is1904);
+};
+
+/** The index of the column of `AB12`. */
+const columnOf = (reference: string): number => {
+  let column = 0;
+  for (const letter of /^[A-Z]{1,3}/i.exec(reference)?.[0].toUpperCase() ?? '')
+    column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+};
+
+/** Reads the rows of a sheet that are not empty. What stands to the right of the first row's columns is one more cell. */
+export const readSheet = (bytes: Uint8Array | undefined, context: CellContext): GoodRow[] => {
+  const rows: GoodRow[] = [];
+  let line = 0;
+  let width = Infinity;
+  let cells: string[] = [];
+  let index = -1;
+  let cell: Cell | undefined;
+  let part = '';
+  const put = (text: string): void => {
+    const at = Math.min(index, width);
+    if (text.trim() === '') return;
+    while (cells.length < at) cells.push('');
+    cells[at] ||= text;
+  };
+  const addRow = (): void => {
+    if (width !== Infinity) while (cells.length < width) cells.push('');
+    const row = toRow(line, cells);
+    if (!row) return;
+    if (rows.length > MAX_ROWS) throw new UnreadableFile('workbook_too_long', { limit: MAX_ROWS });
+    if (rows.length === 0) width = row.cells.length;
+    rows.push(row);
+  };
+  parseXml(bytes, {
+    open: (name, attributes) => {
+      part = name;
+      if (name === 'row') {
+        line = Number(attributes()['r'] ?? line + 1);
+        cells = [];
+        index = -1;
+      } else if (name === 'c') {
+        const { r, t, s } = attributes();
+        index = r === undefined ? index + 1 : columnOf(r);
+        cell = { type: t, style: s, value: undefined, isFormula: false };
+      } else if (name === 'f' && cell) cell.isFormula = true;
+      else if (name === 'v' && cell) cell.value = '';
+    },
+    close: (name) => {
+      part = '';
+      if (name === 'c' && cell) {
+        put(toText(cell, context));
+        cell = undefined;
+      } else if (name === 'row') addRow();
+    },
+    text: (text) => {
+      if (cell && (part === 'v' || part === 't')) cell.value = (cell.value ?? '') + text;
+    },
+  });
+  return rows;
+};
