@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { makeApiDocument } from '../../lib/openapi/api-document.ts';
 import { readExamples } from '../../lib/openapi/examples.ts';
 import {
@@ -13,16 +13,11 @@ import {
   type UserAttributeName,
   type UserValues,
 } from '../../shared/rules/attributes.ts';
-import { addMember } from '../../shared/use-cases/members/change-members.ts';
-import { openConsole, type Console } from '../support/console-service.ts';
-import { freshCompanyId } from '../support/fresh-company-id.ts';
-import { post, runServiceInMemory, type RunningService } from '../support/running-service.ts';
-import { startStubIssuer, type StubIssuer } from '../support/start-stub-issuer.ts';
-import { makeStores, runCommand } from '../unit/cli/run-command.ts';
+import { asCsv, useDoors, type Company } from './doors.ts';
 
 /** A value of each attribute. A new attribute needs a value here; everything below is tested with it. */
 const person: Required<UserValues> = {
-  name: 'Ada Lovelace',
+  name: 'Γιώργος "Γιώ" Παπαδόπουλος, José Ñandú',
   uid: 'E-1',
   uids: ['E-1', 'E-2'],
   email: 'ada@acme.example',
@@ -31,58 +26,18 @@ const person: Required<UserValues> = {
 const others: Readonly<Record<IdentifierName, string>> = { uid: 'E-9', email: 'bob@acme.example' };
 const desk: Required<BookingValues> = { kind: 'position', name: 'Desk 7', site: 'Berlin' };
 
-let service: RunningService;
-let issuer: StubIssuer;
-let webConsole: Console;
-
-beforeAll(async () => {
-  service = await runServiceInMemory();
-  issuer = await startStubIssuer();
-  webConsole = await openConsole(issuer);
-});
-afterAll(async () => {
-  await webConsole.stop();
-  await issuer.stop();
-  await service.stop();
-});
+const doors = useDoors();
 
 const period = { checkinOpensAt: '2026-11-21T07:00:00.000Z', noShowAt: '2026-11-21T09:00:00.000Z' };
 const booking = { userId: 42, bookingId: 'b', ...desk, ...period };
 
-/** A company whose only user and booking were written by one of the doors, and what everybody sees of them. */
-const openCompany = async () => {
-  const companyId = freshCompanyId();
-  const { accessToken } = await service.logIn(await service.aClient(companyId, ['checkin', 'sync']));
-  const gate = (path: string, body: unknown) =>
-    post(`${service.url}${path}`, body, { Authorization: `Bearer ${accessToken}` });
-  const subject = freshCompanyId();
-  const { members, clients: apiClients, users, bookings, log } = service.stores;
-  const actor = { through: 'cli', id: 'test' } as const;
-  await addMember({ members, actor, now: Date.now }, companyId, { issuer: issuer.url, subject, role: 'owner' });
-  const token = await issuer.sign({ sub: subject });
-  const call = async (...request: Parameters<Console['send']> extends [unknown, ...infer Rest] ? Rest : never) =>
-    (await webConsole.send(token, ...request)).body;
-  const run = async (words: readonly string[], input?: string) => {
-    const { stdout } = await runCommand(
-      makeStores({ apiClients, users, bookings, log }),
-      [...words, '--json'],
-      input === undefined ? {} : { input },
-    );
-    return JSON.parse(stdout);
-  };
-  return { companyId, gate, call, run };
-};
+/** The JSON that a command printed. */
+const jsonOf = async (ended: ReturnType<Company['run']>) => JSON.parse((await ended).stdout);
 
-type Company = Awaited<ReturnType<typeof openCompany>>;
-
-const cell = (value: unknown): string => `"${Array.isArray(value) ? value.join(' ') : String(value)}"`;
-const toCsv = (record: object): string => `${Object.keys(record).join()}\n${Object.values(record).map(cell).join()}\n`;
-const asCsv = { 'Content-Type': 'text/csv' };
-
-const doors: Readonly<Record<string, (company: Company, kind: 'users' | 'bookings', record: object) => unknown>> = {
+const writers: Readonly<Record<string, (company: Company, kind: 'users' | 'bookings', record: object) => unknown>> = {
   sync: ({ gate }, kind, record) => gate(`/sync/${kind}`, { items: [record] }),
   'an import of CSV': ({ call }, kind, record) =>
-    call(kind === 'users' ? 'importUsers' : 'importBookings', { body: toCsv(record), headers: asCsv }),
+    call(kind === 'users' ? 'importUsers' : 'importBookings', asCsv(record)),
   'an import of NDJSON': ({ run, companyId }, kind, record) =>
     run([kind, 'import', '-'], JSON.stringify({ companyId, ...record })),
 };
@@ -90,45 +45,34 @@ const doors: Readonly<Record<string, (company: Company, kind: 'users' | 'booking
 const params = { userId: 42 };
 const IF_ANY = { 'If-Match': '*' };
 
-describe.each(Object.entries(doors))('Each attribute that %s writes', (_, send) => {
+describe.each(Object.entries(writers))('Each attribute that %s writes', (_, send) => {
   it('of a person is shown by the console’s API, searches, exports and the command line', async () => {
-    const company = await openCompany();
+    const company = await doors.openCompany();
     const { call, run, companyId } = company;
     await send(company, 'users', { id: 42, ...person });
-    expect(await call('getUser', { params })).toMatchObject(person);
-    expect((await call('searchUsers', { body: { q: 'lovelace' } })).items).toMatchObject([person]);
-    expect((await call('exportUser', { params })).user).toMatchObject(person);
-    expect(await run(['users', 'show', '--company', companyId, '--id', '42'])).toMatchObject(person);
-    expect(await run(['users', 'list', '--company', companyId])).toMatchObject([person]);
-    const text = await runCommand(makeStores({ users: service.stores.users }), [
-      'users',
-      'show',
-      '--company',
-      companyId,
-      '--id',
-      '42',
-    ]);
-    for (const value of Object.values(person).flat()) expect(text.stdout).toContain(value);
+    expect((await call('getUser', { params })).body).toMatchObject(person);
+    expect((await call('searchUsers', { body: { q: 'nandu' } })).body.items).toMatchObject([person]);
+    expect((await call('exportUser', { params })).body.user).toMatchObject(person);
+    const show = ['users', 'show', '--company', companyId, '--id', '42'];
+    expect(await jsonOf(run([...show, '--json']))).toMatchObject(person);
+    expect(await jsonOf(run(['users', 'list', '--company', companyId, '--json']))).toMatchObject([person]);
+    const { stdout } = await run(show);
+    for (const value of Object.values(person).flat()) expect(stdout).toContain(value);
   });
 
   it('of a booking is shown by the console’s API, exports and the command line', async () => {
-    const company = await openCompany();
+    const company = await doors.openCompany();
     const { call, run, companyId } = company;
     await send(company, 'users', { id: 42 });
     await send(company, 'bookings', booking);
     const query = { day: '2026-11-21' };
-    expect((await call('listUserBookings', { params, query })).items).toMatchObject([booking]);
-    expect((await call('listAttendance', { query })).items).toMatchObject([booking]);
-    expect((await call('exportUser', { params })).bookings).toMatchObject([{ bookingId: 'b', ...desk, ...period }]);
-    expect(await run(['bookings', 'list', '--company', companyId, '--user', '42'])).toMatchObject([booking]);
-    const { stdout } = await runCommand(makeStores(service.stores), [
-      'attendance',
-      '--company',
-      companyId,
-      '--day',
-      '2026-11-21',
-      '--csv',
-    ]);
+    expect((await call('listUserBookings', { params, query })).body.items).toMatchObject([booking]);
+    expect((await call('listAttendance', { query })).body.items).toMatchObject([booking]);
+    const exported = (await call('exportUser', { params })).body.bookings;
+    expect(exported).toMatchObject([{ bookingId: 'b', ...desk, ...period }]);
+    const list = ['bookings', 'list', '--company', companyId, '--user', '42', '--json'];
+    expect(await jsonOf(run(list))).toMatchObject([booking]);
+    const { stdout } = await run(['attendance', '--company', companyId, '--day', '2026-11-21', '--csv']);
     for (const value of Object.values(desk)) expect(stdout).toContain(value);
     const near = Object.fromEntries(nearAttributeNames.map((name) => [name, desk[name]]));
     const { body } = await company.gate('/scheduling/checkin', { id: 42, details: true, date: period.noShowAt });
@@ -138,25 +82,24 @@ describe.each(Object.entries(doors))('Each attribute that %s writes', (_, send) 
 
 describe.each(userAttributeNames)('The attribute %s of a person', (name) => {
   it('stays if it is left out, can be cleared, and its change is in the audit log by name, with its values', async () => {
-    const company = await openCompany();
-    const { gate, call } = company;
+    const { gate, call } = await doors.openCompany();
     await gate('/sync/users', { items: [{ id: 42, ...person }] });
     await gate('/sync/users', { items: [{ id: 42 }] });
-    expect(await call('getUser', { params })).toMatchObject(person);
+    expect((await call('getUser', { params })).body).toMatchObject(person);
     const cleared = name === 'uid' ? { uid: null, uids: null } : { [name]: null };
     await call('updateUser', { params, body: cleared, headers: IF_ANY });
-    const shown = await call('getUser', { params });
+    const { body: shown } = await call('getUser', { params });
     // All badges are one attribute for the console, whose first is `uid`.
     expect(name === 'uids' ? shown.uids : (shown[name] ?? [])).toEqual(name === 'uids' ? ['E-1'].slice(1) : []);
-    const { items } = await call('listLog', { query: { user: 42, kind: 'admin' } });
-    const entry = items.find(({ action }: { action: string }) => action === 'users.update');
+    const { body } = await call('listLog', { query: { user: 42, kind: 'admin' } });
+    const entry = body.items.find(({ action }: { action: string }) => action === 'users.update');
     expect(Object.keys(entry.before)).toEqual([name === 'uid' ? 'uids' : name]);
   });
 });
 
 describe.each(identifierNames)('The identifier %s', (name) => {
   it('finds the person at the gate, in a batch, in the console and on the command line, and nobody else', async () => {
-    const { gate, call, run, companyId } = await openCompany();
+    const { gate, call, run, companyId } = await doors.openCompany();
     await gate('/sync/users', { items: [{ id: 42, [name]: person[name] }] });
     await gate('/sync/users', { items: [{ id: 43, [name]: others[name] }] });
     const identifier = { [name]: person[name] };
@@ -164,15 +107,15 @@ describe.each(identifierNames)('The identifier %s', (name) => {
     expect((await gate('/scheduling/checkin', identifier)).status).toBe(200);
     const { body } = await gate('/scheduling/checkin/batch', { items: [{ key: 'k', date, ...identifier }] });
     expect(body.items).toMatchObject([{ statusCode: 200 }]);
-    expect((await call('tryCheckin', { body: identifier })).statusCode).toBe(200);
-    expect((await call('searchUsers', { body: { q: person[name] } })).items).toMatchObject([{ id: 42 }]);
-    const flags = ['--company', companyId, `--${name}`, person[name]];
-    expect(await run(['users', 'show', ...flags])).toMatchObject({ id: 42 });
-    expect(await run(['checkins', 'explain', ...flags])).toMatchObject({ code: 'nothing_open' });
+    expect((await call('tryCheckin', { body: identifier })).body.statusCode).toBe(200);
+    expect((await call('searchUsers', { body: { q: person[name] } })).body.items).toMatchObject([{ id: 42 }]);
+    const flags = ['--company', companyId, `--${name}`, person[name], '--json'];
+    expect(await jsonOf(run(['users', 'show', ...flags]))).toMatchObject({ id: 42 });
+    expect(await jsonOf(run(['checkins', 'explain', ...flags]))).toMatchObject({ code: 'nothing_open' });
   });
 
   it('must be that of the person if another identifier is given too, and belongs to one person', async () => {
-    const { gate } = await openCompany();
+    const { gate } = await doors.openCompany();
     await gate('/sync/users', {
       items: [
         { id: 42, ...person },
@@ -186,7 +129,7 @@ describe.each(identifierNames)('The identifier %s', (name) => {
   });
 
   it('is free again, and in no item, once the person is removed', async () => {
-    const { gate, call } = await openCompany();
+    const { gate, call } = await doors.openCompany();
     await gate('/sync/users', { items: [{ id: 42, [name]: person[name] }] });
     await call('removeUser', { params });
     expect((await gate('/scheduling/checkin', { [name]: person[name] })).status).toBe(404);
@@ -197,7 +140,7 @@ describe.each(identifierNames)('The identifier %s', (name) => {
 
 describe.each(bookingAttributeNames)('The attribute %s of a booking', (name) => {
   it('stays if it is left out, and can be cleared unless it is required', async () => {
-    const { gate } = await openCompany();
+    const { gate } = await doors.openCompany();
     await gate('/sync/users', { items: [{ id: 42 }] });
     const sync = async (fields: object) =>
       (await gate('/sync/bookings', { items: [{ userId: 42, bookingId: 'b', ...fields }] })).body.items[0];

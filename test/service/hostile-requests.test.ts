@@ -8,10 +8,9 @@ import { consoleDeadline } from '../../shared/http/deadline.ts';
 import { routes, type RouteId } from '../../shared/routes.ts';
 import { MAX_BODY_BYTES, MAX_LIST_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
 import { variableOf } from '../../shared/settings.ts';
-import { startConsoleService } from '../support/console-service.ts';
+import { useConsoleService } from '../support/console-service.ts';
 import { makeFunctionLoaders } from '../support/function-loaders.ts';
 import { createTestClient } from '../support/running-service.ts';
-import { useForFile } from '../support/use-service.ts';
 
 /** How much more processor time a hostile request may take than an ordinary one of the same size. Quadratic work takes 50 times or more. */
 const MAX_RATIO = 20;
@@ -122,7 +121,7 @@ const ordinaryList: Fill = (bytes) => {
   return JSON.stringify({ items: items.map((item) => ({ ...item, note })) });
 };
 
-const service = useForFile(startConsoleService, (one) => one.stop());
+const service = useConsoleService();
 let handlers: Readonly<Record<string, FunctionHandler>>;
 let gateToken = '';
 let consoleToken = '';

@@ -1,50 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { describeReasons } from '../../shared/files/english.ts';
 import type { Reason } from '../../shared/files/reason.ts';
-import { addMember } from '../../shared/use-cases/members/change-members.ts';
-import type { ConsoleRouteId } from '../../shared/console-api/routes.ts';
-import { openConsole, type Console, type ConsoleRequest } from '../support/console-service.ts';
-import { freshCompanyId } from '../support/fresh-company-id.ts';
-import { post, runServiceInMemory, type RunningService } from '../support/running-service.ts';
-import { startStubIssuer, type StubIssuer } from '../support/start-stub-issuer.ts';
-import { makeStores, runCommand } from '../unit/cli/run-command.ts';
+import { post } from '../support/running-service.ts';
+import { asCsv, useDoors, type Company } from './doors.ts';
 
-let service: RunningService;
-let issuer: StubIssuer;
-let webConsole: Console;
-
-beforeAll(async () => {
-  service = await runServiceInMemory();
-  issuer = await startStubIssuer();
-  webConsole = await openConsole(issuer);
-});
-afterAll(async () => {
-  await webConsole.stop();
-  await issuer.stop();
-  await service.stop();
-});
-
-/** A company with an API client, a member and an operator. */
-const openCompany = async () => {
-  const companyId = freshCompanyId();
-  const client = await service.aClient(companyId, ['checkin', 'sync']);
-  const { accessToken } = await service.logIn(client);
-  const subject = freshCompanyId();
-  const { members, clients: apiClients, users, bookings, log } = service.stores;
-  const actor = { through: 'cli', id: 'test' } as const;
-  await addMember({ members, actor, now: Date.now }, companyId, { issuer: issuer.url, subject, role: 'owner' });
-  const token = await issuer.sign({ sub: subject });
-  const gate = (path: string, body: unknown) =>
-    post(`${service.url}${path}`, body, { Authorization: `Bearer ${accessToken}` });
-  const call = (route: ConsoleRouteId, request: ConsoleRequest) => webConsole.send(token, route, request);
-  const run = (words: readonly string[], input?: string) =>
-    runCommand(makeStores({ apiClients, users, bookings, log }), [...words, '--json'], {
-      ...(input !== undefined && { input }),
-    });
-  return { companyId, client, gate, call, run };
-};
-
-type Company = Awaited<ReturnType<typeof openCompany>>;
+const doors = useDoors();
 
 /** The content of a response or of a command's output, as one text in which a test finds what was said. */
 const saidBy = ({ body, stdout = '', stderr = '' }: { body?: unknown; stdout?: string; stderr?: string }): string =>
@@ -54,27 +14,19 @@ const saidBy = ({ body, stdout = '', stderr = '' }: { body?: unknown; stdout?: s
 const saidAbout = ({ body }: { body?: { errors?: readonly { readonly reasons: readonly Reason[] }[] } }): string =>
   (body?.errors ?? []).map(({ reasons }) => describeReasons(reasons)).join('\n');
 
-const csvCell = (value: unknown): string => `"${String(value).replaceAll('"', '""')}"`;
-const toCsv = (record: object): string =>
-  `${Object.keys(record).join()}\n${Object.values(record).map(csvCell).join()}\n`;
-
 const IF_ANY = { 'If-Match': '*' };
 type Send = (company: Company, record: Readonly<Record<string, unknown>>) => Promise<string>;
 
 /** The doors by which a person comes in. Each takes a record and returns what it said. */
 const userDoors: Readonly<Record<string, Send>> = {
   sync: async ({ gate }, record) => saidBy(await gate('/sync/users', { items: [record] })),
-  'an import of CSV in the console': async ({ call }, record) =>
-    saidAbout(await call('importUsers', { body: toCsv(record), headers: { 'Content-Type': 'text/csv' } })),
+  'an import of CSV in the console': async ({ call }, record) => saidAbout(await call('importUsers', asCsv(record))),
   'an import of NDJSON in the console': async ({ call }, record) =>
     saidAbout(
-      await call('importUsers', {
-        body: JSON.stringify(record),
-        headers: { 'Content-Type': 'application/x-ndjson' },
-      }),
+      await call('importUsers', { body: JSON.stringify(record), headers: { 'Content-Type': 'application/x-ndjson' } }),
     ),
   'an import on the command line': async ({ run, companyId }, record) =>
-    saidBy(await run(['users', 'import', '-'], JSON.stringify({ companyId, ...record }))),
+    saidBy(await run(['users', 'import', '-', '--json'], JSON.stringify({ companyId, ...record }))),
   'the form of a person': async ({ call, gate }, { id, ...changes }) => {
     await gate('/sync/users', { items: [{ id }] });
     return saidBy(await call('updateUser', { params: { userId: id as number }, body: changes, headers: IF_ANY }));
@@ -91,16 +43,10 @@ const finders: Readonly<Record<string, Send>> = {
       }),
     ),
   'trying a check-in': async ({ call }, identifiers) => saidBy(await call('tryCheckin', { body: identifiers })),
-  'the command line': async ({ run, companyId }, identifiers) =>
-    saidBy(
-      await run([
-        'users',
-        'show',
-        '--company',
-        companyId,
-        ...Object.entries(identifiers).flatMap(([name, value]) => [`--${name}`, String(value)]),
-      ]),
-    ),
+  'the command line': async ({ run, companyId }, identifiers) => {
+    const flags = Object.entries(identifiers).flatMap(([name, value]) => [`--${name}`, String(value)]);
+    return saidBy(await run(['users', 'show', '--company', companyId, ...flags, '--json']));
+  },
 };
 
 const UNKNOWN = /user_not_found|invalid_field|invalid_argument|is invalid/;
@@ -117,26 +63,26 @@ const harmless: Readonly<Record<string, (value: string) => string>> = {
 
 describe.each(Object.entries(harmless))('A value with %s', (_, spell) => {
   it.each(Object.entries(userDoors))('is stored by %s as a person types it at the gate', async (_door, send) => {
-    const company = await openCompany();
+    const company = await doors.openCompany();
     const typed = { uid: 'BÄDGE-5', email: 'zoë@demo.example' };
     await send(company, { id: 5, name: spell('Zoë'), uid: spell(typed.uid), email: spell(typed.email) });
     const { status } = await company.gate('/scheduling/checkin', { ...typed, id: 5 });
     expect(status).toBe(200);
-    expect(await service.stores.users.find({ companyId: company.companyId, userId: 5 })).toMatchObject({
+    expect(await doors.service.stores.users.find({ companyId: company.companyId, userId: 5 })).toMatchObject({
       ...typed,
       name: 'Zoë',
     });
   });
 
   it.each(Object.entries(finders))('finds the person by %s', async (_door, send) => {
-    const company = await openCompany();
+    const company = await doors.openCompany();
     await company.gate('/sync/users', { items: [{ id: 5, uid: 'BÄDGE-5', email: 'zoë@demo.example' }] });
     expect(await send(company, { uid: spell('BÄDGE-5'), email: spell('zoë@demo.example') })).not.toMatch(UNKNOWN);
     expect(await send(company, { uid: spell('BÄDGE-6') })).toMatch(UNKNOWN);
   });
 
   it('names the same booking, company, client, reader, invitation and search', async () => {
-    const { companyId, client, gate, call, run } = await openCompany();
+    const { companyId, client, gate, call, run } = await doors.openCompany();
     const period = { checkinOpensAt: '2026-11-21T07:00:00Z', noShowAt: '2026-11-21T09:00:00Z' };
     await gate('/sync/users', { items: [{ companyId: spell(companyId), id: 5, name: 'Zoë', uid: 'BÄDGE-5' }] });
     const booking = { bookingId: 'Bö-1', userId: 5, kind: 'position', ...period };
@@ -149,7 +95,7 @@ describe.each(Object.entries(harmless))('A value with %s', (_, spell) => {
     expect(read.items).toMatchObject([{ result: 'no_show' }]);
 
     await gate('/scheduling/checkin', { id: 5, date: '2026-11-21T08:00:00Z', reader: spell('Tür') });
-    const [checkedIn] = await service.stores.bookings.list({ companyId, userId: 5 });
+    const [checkedIn] = await doors.service.stores.bookings.list({ companyId, userId: 5 });
     expect(checkedIn?.checkin?.reader).toBe('Tür');
     const undo = { userId: 5, bookingId: spell('Bö-1'), reason: spell('Süd') };
     expect((await call('undoCheckin', { body: undo })).body).toMatchObject({ bookingId: 'Bö-1', undone: true });
@@ -157,7 +103,7 @@ describe.each(Object.entries(harmless))('A value with %s', (_, spell) => {
     expect(await run([...add, '--reason', 'x', '--at', '2026-11-21T08:00:00Z'])).toMatchObject({ code: 0 });
 
     const secret = { clientId: spell(client.clientId), clientSecret: client.clientSecret };
-    expect(await post(`${service.url}/auth`, secret)).toMatchObject({ status: 201 });
+    expect(await post(`${doors.service.url}/auth`, secret)).toMatchObject({ status: 201 });
     expect(await call('createClient', { body: { name: spell('Tür') } })).toMatchObject({
       body: { client: { name: 'Tür' } },
     });
@@ -179,12 +125,12 @@ const refused: Readonly<Record<string, readonly [value: string, says: string]>> 
 
 describe.each(Object.entries(refused))('A badge with %s', (_, [uid, says]) => {
   it.each(Object.entries({ ...userDoors, ...finders }))('is refused by %s, with the character', async (_door, send) => {
-    const company = await openCompany();
+    const company = await doors.openCompany();
     await company.gate('/sync/users', { items: [{ id: 5 }] });
     const id = Object.values(finders).includes(send) ? {} : { id: 5 };
     const said = await send(company, { ...id, uid });
     expect(said.replaceAll('\\', '')).toContain(says);
-    expect((await service.stores.users.find({ companyId: company.companyId, userId: 5 }))?.uid).toBeUndefined();
+    expect((await doors.service.stores.users.find({ companyId: company.companyId, userId: 5 }))?.uid).toBeUndefined();
   });
 });
 
@@ -192,13 +138,13 @@ describe.each(['mailto:zoe@demo.example', 'a@demo.example; b@demo.example', 'Zo�
   'The e-mail address %j',
   (email) => {
     it.each(Object.entries({ ...userDoors, ...finders }))('is refused by %s', async (_door, send) => {
-      const company = await openCompany();
+      const company = await doors.openCompany();
       const id = Object.values(finders).includes(send) ? {} : { id: 5 };
       expect(await send(company, { ...id, email })).toMatch(/must be one e-mail address/);
     });
 
     it('is refused in an invitation', async () => {
-      const { call } = await openCompany();
+      const { call } = await doors.openCompany();
       const { status, body } = await call('inviteMember', { body: { email, role: 'viewer' } });
       expect([status, body.errors]).toEqual([400, [expect.objectContaining({ field: 'email' })]]);
     });
@@ -206,12 +152,10 @@ describe.each(['mailto:zoe@demo.example', 'a@demo.example; b@demo.example', 'Zo�
 );
 
 it('The message about a character is in the language of the request', async () => {
-  const { gate, client } = await openCompany();
-  const { accessToken } = await service.logIn(client);
+  const { gate } = await doors.openCompany();
   const messages = await Promise.all(
     ['pt-BR', 'es', 'de'].map(async (language) => {
-      const headers = { Authorization: `Bearer ${accessToken}`, 'Accept-Language': language };
-      const { body } = await post(`${service.url}/scheduling/checkin`, { uid: 'BADGE-5\u200b' }, headers);
+      const { body } = await gate('/scheduling/checkin', { uid: 'BADGE-5\u200b' }, { 'Accept-Language': language });
       return body.errors[0].message;
     }),
   );
@@ -231,7 +175,7 @@ describe('The check-in log', () => {
   const date = '2026-11-21T08:00:00.000Z';
 
   it('has an entry for a request whose only fault is an identifier, with invisible characters made visible', async () => {
-    const company = await openCompany();
+    const company = await doors.openCompany();
     await company.gate('/scheduling/checkin', { uid: 'BADGE-5\u200b', id: 7, date, reader: 'Main' });
     await company.gate('/scheduling/checkin/batch', {
       items: [
@@ -255,7 +199,7 @@ describe('The check-in log', () => {
   });
 
   it('shortens what is long', async () => {
-    const company = await openCompany();
+    const company = await doors.openCompany();
     await company.gate('/scheduling/checkin', { uid: '\u200b'.repeat(4_000) });
     const [entry] = await logOf(company);
     const { uid } = entry?.['identifiers'] ?? {};
@@ -263,7 +207,7 @@ describe('The check-in log', () => {
   });
 
   it('has no entry for any other 400, for a dry run, or for a client that may not check in', async () => {
-    const company = await openCompany();
+    const company = await doors.openCompany();
     for (const body of [
       { uid: 'BADGE-5\u200b', date: 'now' },
       { uid: 'BADGE-5\u200b', notify: 'yes' },
@@ -271,9 +215,9 @@ describe('The check-in log', () => {
       {},
     ])
       expect((await company.gate('/scheduling/checkin', body)).status).toBe(400);
-    const sync = await service.logIn(await service.aClient(company.companyId, ['sync']));
+    const sync = await doors.service.logIn(await doors.service.aClient(company.companyId, ['sync']));
     const headers = { Authorization: `Bearer ${sync.accessToken}` };
-    const { status } = await post(`${service.url}/scheduling/checkin`, { uid: 'B\u200b' }, headers);
+    const { status } = await post(`${doors.service.url}/scheduling/checkin`, { uid: 'B\u200b' }, headers);
     expect(status).toBe(403);
     expect(await logOf(company)).toEqual([]);
   });
@@ -283,7 +227,7 @@ describe('A time zone is refused, with the field, if it is', () => {
   it.each(['PST', 'Europe/Berlin ', 'Mars/Olympus', '2026-11-21T00:00+01:00[Europe/Berlin]'])(
     '%j',
     async (timeZone) => {
-      const { call, run, companyId } = await openCompany();
+      const { call, run, companyId } = await doors.openCompany();
       const day = '2026-11-21';
       const csv = { body: 'bookingId,userId\nb,1', headers: { 'Content-Type': 'text/csv' } };
       const responses = await Promise.all([

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { ApiClient } from '../../../shared/domain/api-client.ts';
-import { startConsoleService, type ConsoleCaller, type ConsoleService } from '../../support/console-service.ts';
+import { useConsoleService, type ConsoleCaller } from '../../support/console-service.ts';
 
-let service: ConsoleService;
-
-beforeAll(async () => {
-  service = await startConsoleService();
-});
-afterAll(() => service.stop());
+const service = useConsoleService();
 
 const ifMatch = ({ etag }: { etag: string }) => ({ 'If-Match': etag });
 

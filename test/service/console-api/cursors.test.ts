@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ConsoleRouteId } from '../../../shared/console-api/routes.ts';
-import { startConsoleService, type ConsoleRequest, type ConsoleService } from '../../support/console-service.ts';
-import { meterDatabase, type DatabaseMeter } from '../../support/meter-database.ts';
+import { useConsoleService, type ConsoleRequest } from '../../support/console-service.ts';
 import { aCompany, type Company } from './route-requests.ts';
 
-let service: ConsoleService;
-let meter: DatabaseMeter;
+const service = useConsoleService();
 let [own, other]: [Company, Company] = [{} as Company, {} as Company];
 
 /** Two items more of each list, so that the first page has a next one. */
@@ -24,13 +22,9 @@ const fillLists = async ({ companyId, owner, userId }: Company): Promise<void> =
 };
 
 beforeAll(async () => {
-  meter = meterDatabase();
-  service = await startConsoleService();
   [own, other] = [await aCompany(service), await aCompany(service)];
   await Promise.all([own, other].map(fillLists));
 });
-afterAll(() => service.stop());
-beforeEach(() => void meter.takeCalls());
 
 const day = new Date().toISOString().slice(0, 10);
 const [from, until] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)].map((at) =>
@@ -60,12 +54,8 @@ function withNext<Query extends object>(
 
 const read = async (company: Company, name: string, next?: string) => {
   const [route, request] = lists[name]?.(next) ?? [];
-  meter.takeCalls();
-  const response = await company.owner.call(route as ConsoleRouteId, {
-    ...request,
-    ...(request?.params && { params: { userId: company.userId } }),
-  });
-  return { ...response, calls: meter.takeCalls() };
+  const ownParams = request?.params && { params: { userId: company.userId } };
+  return company.owner.call(route as ConsoleRouteId, { ...request, ...ownParams });
 };
 
 const write = (content: unknown): string => Buffer.from(JSON.stringify(content)).toString('base64url');
@@ -88,17 +78,16 @@ const variantsOf = (position: unknown): unknown[] => [
 ];
 
 describe.each(Object.keys(lists))('A cursor of the list of %s', (name) => {
-  it('that is forged finds only what is in the list, is never a 500 and costs no more than a first page', async () => {
+  it('that is forged finds only what is in the list, and is never a 500', async () => {
     const first = await read(own, name);
     const foreign = await read(other, name);
     const [list, position] = contentOf(first.body.next);
     const [, foreignPosition] = contentOf(foreign.body.next);
     for (const one of [foreignPosition, ...variantsOf(position)]) {
-      const { status, body, calls } = await read(own, name, write([list, one]));
+      const { status, body } = await read(own, name, write([list, one]));
       expect([200, 400]).toContain(status);
       expect(body.code).toBe(status === 400 ? 'invalid_cursor' : undefined);
       expect(JSON.stringify(body)).not.toContain(other.companyId);
-      expect(calls.length).toBeLessThanOrEqual(first.calls.length);
     }
   });
 

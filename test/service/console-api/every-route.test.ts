@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { InternalServerError } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { consoleRoutes, type ConsoleRoute, type ConsoleRouteId } from '../../../shared/console-api/routes.ts';
 import { localTableNames } from '../../../shared/local-service.ts';
 import { may, roles, rolesWith, type Role } from '../../../shared/rules/roles.ts';
 import {
-  startConsoleService,
   statusAndCodeOf,
+  useConsoleService,
   type ConsoleRequest,
   type ConsoleResponse,
-  type ConsoleService,
 } from '../../support/console-service.ts';
 import { interceptDatabase } from '../../support/intercept-database.ts';
 import type { Command } from '../../support/memory-database/memory-database.ts';
@@ -17,7 +16,7 @@ import { takeErrors } from '../../support/run/service-log.ts';
 import { prepareChange } from './route-changes.ts';
 import { aCompany, unknownIds, routeRequests, type Company } from './route-requests.ts';
 
-let service: ConsoleService;
+const service = useConsoleService();
 /** Two companies whose data does not change, because every request for them is rejected or is a read. */
 let [ownCompany, otherCompany]: [Company, Company] = [{} as Company, {} as Company];
 
@@ -34,7 +33,6 @@ const rejectCall = (): Promise<never> =>
 let meanwhile: (() => Promise<unknown>) | undefined;
 
 beforeAll(async () => {
-  service = await startConsoleService();
   interceptDatabase(async (command, send) => {
     if (!isAvailable && !readsMembers(command)) return rejectCall();
     if (command.constructor.name === 'TransactWriteCommand') {
@@ -49,7 +47,6 @@ beforeAll(async () => {
 beforeEach(() => {
   isAvailable = true;
 });
-afterAll(() => service.stop());
 
 const ids = Object.keys(routeRequests) as ConsoleRouteId[];
 const requestOf = (id: ConsoleRouteId, company: Company, fresh: string = randomUUID()) =>

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { changesOf, sentenceOf, type Words } from '../../../lib/console/browser/pages/log/describe-entry.ts';
 import { csvHeadings, toCells } from '../../../lib/console/browser/pages/log/log-csv.ts';
 import type { AuditLogEntry } from '../../../shared/console-api/log.ts';
 import { companyActions, type CompanyAction } from '../../../shared/rules/audit-actions.ts';
 import { formatText } from '../../../shared/rules/format-text.ts';
 import { languageTags, type LanguageTag } from '../../../shared/rules/languages.ts';
-import { startConsoleService, type ConsoleCaller, type ConsoleService } from '../../support/console-service.ts';
+import { useConsoleService, type ConsoleCaller } from '../../support/console-service.ts';
 import { auditedRoutes, prepareChange } from './route-changes.ts';
 
 const wordsIn = (tag: LanguageTag): Words => {
@@ -24,7 +24,7 @@ const wordsIn = (tag: LanguageTag): Words => {
   };
 };
 
-let service: ConsoleService;
+const service = useConsoleService();
 const entries = new Map<CompanyAction, AuditLogEntry[]>();
 const logged = (action: CompanyAction): readonly AuditLogEntry[] => entries.get(action) ?? [];
 
@@ -40,7 +40,7 @@ const csv = (body: string, query = {}) => ({ body, query, headers: { 'Content-Ty
 /** Makes the changes that `prepareChange` does not make: those of each member, and those by other tools. */
 const actOnEverything = async (owner: ConsoleCaller): Promise<void> => {
   const { companyId } = owner;
-  const { users, bookings, log, members } = service.stores;
+  const { users, bookings, log } = service.stores;
   await users.save({ companyId, id: 7, name: 'João Pereira', uid: 'B70025', email: 'joao@example.com' });
   const params = { userId: 7 };
   const body = { uids: ['B70025', 'B99998'], name: 'João P.', email: 'jp@example.com', language: 'pt-BR' };
@@ -84,11 +84,9 @@ const actOnEverything = async (owner: ConsoleCaller): Promise<void> => {
     body: { email: 'bob@example.com', role: 'auditor' },
   });
   await owner.call('resendInvitation', { params: { invitationId: invitation.id } });
-  void members;
 };
 
 beforeAll(async () => {
-  service = await startConsoleService();
   const owner = await service.aMember('owner');
   await actOnEverything(owner);
   const companyIds = [owner.companyId];
@@ -104,7 +102,6 @@ beforeAll(async () => {
       entries.set(action, [...logged(action), entry]);
     }
 });
-afterAll(() => service.stop());
 
 /** What a sentence must not have: a placeholder, an unknown value, an empty part, or punctuation where a part is missing. */
 const HOLE = /[{}]|undefined|null|NaN|\[object|: *$|: *;|\( *\)| {2}|→ *$|→ *;|^ | $|— /;

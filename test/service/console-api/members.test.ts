@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  startConsoleService,
-  statusAndCodeOf,
-  type ConsoleCaller,
-  type ConsoleService,
-} from '../../support/console-service.ts';
+import { describe, expect, it } from '@jest/globals';
+import { statusAndCodeOf, useConsoleService, type ConsoleCaller } from '../../support/console-service.ts';
 import { takeErrors } from '../../support/run/service-log.ts';
 
-let service: ConsoleService;
-
-beforeAll(async () => {
-  service = await startConsoleService();
-});
-afterAll(() => service.stop());
+const service = useConsoleService();
 
 describe('Members', () => {
   it('are listed in pages, and a member who is removed between two pages hides nobody', async () => {

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ThrottlingException } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  startConsoleService,
-  statusAndCodeOf,
-  type ConsoleCaller,
-  type ConsoleService,
-} from '../../support/console-service.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { statusAndCodeOf, useConsoleService, type ConsoleCaller } from '../../support/console-service.ts';
 import { MAX_LISTED_ERRORS } from '../../../shared/console-api/imports.ts';
 import { takeErrors } from '../../support/run/service-log.ts';
 import { interceptDatabase } from '../../support/intercept-database.ts';
@@ -15,13 +10,8 @@ import { messagesByTag } from '../../../shared/messages/messages.ts';
 const HOUR = 3_600_000;
 const QUARTER = HOUR / 4;
 
-let service: ConsoleService;
+const service = useConsoleService();
 let admin: ConsoleCaller;
-
-beforeAll(async () => {
-  service = await startConsoleService();
-});
-afterAll(() => service.stop());
 
 const iso = (instant: number): string => new Date(instant).toISOString();
 const today = (): string => iso(Date.now()).slice(0, 10);

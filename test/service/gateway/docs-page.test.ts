@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { runServiceInMemory, type RunningService } from '../../support/running-service.ts';
+import { describe, expect, it } from '@jest/globals';
+import { useServiceInMemory } from '../../support/use-service.ts';
 
-let service: RunningService;
-
-beforeAll(async () => {
-  service = await runServiceInMemory();
-});
-afterAll(() => service.stop());
+const service = useServiceInMemory();
 
 describe('The page at /docs', () => {
   it('loads only files of this service, and nothing inline', async () => {

@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EXAMPLES_FILE, readExamples, type Example } from '../../../lib/openapi/examples.ts';
 import { takeErrors } from '../../support/run/service-log.ts';
-import { runServiceInMemory, type RunningService, type TestClient } from '../../support/running-service.ts';
+import type { RunningService, TestClient } from '../../support/running-service.ts';
+import { useServiceInMemory } from '../../support/use-service.ts';
 import { scenarios, failingScenarios } from './example-scenarios.ts';
 import { recordExample, type Target } from './record-example.ts';
 
@@ -34,11 +35,10 @@ const failures = [
   ['fault', 'A fault of the service', new TypeError('a fault')],
 ] as const;
 
-let service: RunningService;
+const service = useServiceInMemory();
 let recorded: Example[];
 
 beforeAll(async () => {
-  service = await runServiceInMemory();
   const client = await service.aClient();
   await seed(service, client);
   const { accessToken: syncAccessToken } = await service.logIn(await service.aClient(client.companyId, ['sync']));
@@ -50,7 +50,6 @@ beforeAll(async () => {
   }
   if (process.env['RECORD_EXAMPLES']) writeFileSync(EXAMPLES_FILE, `${JSON.stringify(recorded, undefined, 2)}\n`);
 });
-afterAll(() => service.stop());
 
 describe('The examples of the API document', () => {
   it('are the responses of the running service; RECORD_EXAMPLES=1 records them again', () => {

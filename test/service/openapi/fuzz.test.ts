@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { makeApiDocument } from '../../../lib/openapi/api-document.ts';
 import { readExamples } from '../../../lib/openapi/examples.ts';
 import { isCheckinValid } from '../../support/checkin-body.ts';
-import { post, runServiceInMemory, type RunningService, type TokenSet } from '../../support/running-service.ts';
+import { post, type TokenSet } from '../../support/running-service.ts';
+import { useServiceInMemory } from '../../support/use-service.ts';
 import { bodiesLike, type BodyPart } from './from-schema.ts';
 import { makeAjv } from '../../support/make-ajv.ts';
 
@@ -24,14 +25,12 @@ const isDescribed = {
   CheckinRequest: ajv.compile(schemas.CheckinRequest),
 };
 
-let service: RunningService;
+const service = useServiceInMemory();
 let tokens: TokenSet;
 
 beforeAll(async () => {
-  service = await runServiceInMemory();
   tokens = await service.logIn(await service.aClient());
 });
-afterAll(() => service.stop());
 
 const visible = fc.string({
   unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
