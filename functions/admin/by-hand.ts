@@ -1,6 +1,6 @@
 import type { BookingView } from '../../shared/console-api/bookings.ts';
 import type { CheckinRecord } from '../../shared/domain/booking.ts';
-import { defined } from '../../shared/domain/defined.ts';
+import { defined } from '../../shared/rules/plain-values.ts';
 import { may } from '../../shared/rules/roles.ts';
 import type { RouteContext } from './route-context.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
-import { compareTexts } from '../../shared/domain/compare-texts.ts';
+import { compareTexts } from '../../shared/rules/plain-values.ts';
 import { ConsoleError } from './console-error.ts';
 import type { RouteContext } from './route-context.ts';
 

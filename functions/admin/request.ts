@@ -3,7 +3,7 @@ import type { FieldRule } from '../../shared/rules/field-rule.ts';
 import { readHeader, type ApiRequest } from '../../shared/http/api-request.ts';
 import { isClearable, ruleOf, parseBody, type BodySchema } from '../../shared/http/field.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
-import { readMediaType, readText, type TextRequest } from '../../shared/http/read-body.ts';
+import { readMediaType, readText, type TextRequest } from '../../shared/http/body.ts';
 import { MAX_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
 import type { RouteSchemas } from '../../shared/console-api/parts.ts';
 import type { GivenFields } from '../../shared/console-api/schemas.ts';

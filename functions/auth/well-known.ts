@@ -1,4 +1,4 @@
-import type { PublicKey } from '../../shared/domain/signing-keys.ts';
+import type { PublicKey } from '../../shared/domain/public-key.ts';
 import { readHeader, type ApiRequest } from '../../shared/http/api-request.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { routes } from '../../shared/routes.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defined } from '../../shared/domain/defined.ts';
+import { defined } from '../../shared/rules/plain-values.ts';
 import { invalidField } from '../../shared/domain/service-error.ts';
 import { readIdempotencyKey, type ApiRequest } from '../../shared/http/api-request.ts';
 import { optionalField, parseBody } from '../../shared/http/field.ts';

@@ -1,5 +1,5 @@
 import { makeLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
-import { makeClientAccessReader } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeClientAccessReader } from '../../shared/adapters/dynamodb/client-access-reader.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';

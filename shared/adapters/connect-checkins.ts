@@ -2,7 +2,7 @@ import type { Settings } from '../settings.ts';
 import { makeBookingCheckins } from './dynamodb/booking-checkins.ts';
 import { makeCheckinAttemptStore } from './dynamodb/checkin-attempt-store.ts';
 import { makeCheckinLog } from './dynamodb/checkin-log.ts';
-import { makeClientAccessReader } from './dynamodb/api-client-store.ts';
+import { makeClientAccessReader } from './dynamodb/client-access-reader.ts';
 import { connectDatabase } from './dynamodb/connect-database.ts';
 import { makeUserReader } from './dynamodb/user-reader.ts';
 import { accessTokenSettings, connectAccessTokenVerifier } from './jwt/connect-access-tokens.ts';

@@ -3,7 +3,8 @@ import { optionalField } from '../http/field.ts';
 import { bookingKinds } from '../rules/bookings.ts';
 import { fields } from '../rules/fields.ts';
 import { actorTools } from '../rules/roles.ts';
-import { identifierNames, pick } from '../rules/attributes.ts';
+import { identifierNames } from '../rules/attributes.ts';
+import { pick } from '../rules/plain-values.ts';
 import { userRules } from '../rules/records.ts';
 import { attributesBy, count, moment, pageOf, userId, pageQuery, type RouteSchemas } from './parts.ts';
 

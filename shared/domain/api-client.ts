@@ -12,7 +12,7 @@ import type { AuditEntry } from './audit-entry.ts';
 import type { Instant } from './instant.ts';
 import type { Page } from './page.ts';
 import { DEFAULT_SCOPES, sortScopes, type Scope } from '../rules/api-clients.ts';
-import { defined } from './defined.ts';
+import { defined } from '../rules/plain-values.ts';
 
 export interface ApiClient {
   readonly clientId: string;

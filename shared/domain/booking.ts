@@ -1,7 +1,7 @@
 import type { BookingValues, NearAttributeName } from '../rules/attributes.ts';
 import type { AttendanceResult } from '../rules/bookings.ts';
 import type { Audited, ChangedBy, Actor } from './audit-entry.ts';
-import { defined } from './defined.ts';
+import { defined } from '../rules/plain-values.ts';
 import { containsInstant, type CheckinPeriod } from './checkin-period.ts';
 import type { Instant } from './instant.ts';
 import type { UserRef } from './user.ts';

@@ -10,7 +10,7 @@ import {
 import type { Instant } from './instant.ts';
 import { sortScopes, type Scope } from '../rules/api-clients.ts';
 import { UseCaseError } from './use-case-error.ts';
-import { defined } from './defined.ts';
+import { defined } from '../rules/plain-values.ts';
 
 const twoLiveSecrets = ({ clientId }: ApiClient, older: ClientSecret): UseCaseError =>
   new UseCaseError('two_live_secrets', {

@@ -1,7 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { DAY, HOUR, type Instant } from './instant.ts';
 import { SECRET_NOTICE_DAYS } from '../rules/api-clients.ts';
-import { defined } from './defined.ts';
+import { defined } from '../rules/plain-values.ts';
 
 export interface ClientSecret {
   /** SHA-256 in hexadecimal. A slow hash is not needed, because 256 random bits cannot be guessed. */

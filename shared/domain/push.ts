@@ -1,11 +1,10 @@
 import type { Booking, CheckinRecord } from './booking.ts';
-import { compareTexts } from './compare-texts.ts';
+import { compareTexts, defined } from '../rules/plain-values.ts';
 import type { RejectedRecord } from './failed-delivery.ts';
 import type { Instant } from './instant.ts';
 import type { UserRef } from './user.ts';
 import { bookingKinds, type BookingKind } from '../rules/bookings.ts';
 import { formatText } from '../rules/format-text.ts';
-import { defined } from './defined.ts';
 
 export type PushedBooking = Pick<Booking, 'bookingId' | 'kind' | 'name'>;
 

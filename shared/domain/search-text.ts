@@ -1,4 +1,4 @@
-import { entryOf, toLookUp, type Identifiers } from './user.ts';
+import { entryOf, toLookUp, type Identifiers } from './identifiers.ts';
 
 /** Replacements for letters that no normalisation form takes apart, such as ø and æ. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {

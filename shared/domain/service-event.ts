@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { formatDateTime, formatOptional, type Instant } from './instant.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { defined } from './defined.ts';
+import { defined } from '../rules/plain-values.ts';
 import type { Booking, CheckinRecord } from './booking.ts';
 import type { ClientNotice } from './client-watch.ts';
 

@@ -1,9 +1,11 @@
-import { DAY, MINUTE, type Instant } from './instant.ts';
+import { DAY, type Instant } from './instant.ts';
+import {
+  isVerifying,
+  KEY_REFRESH_MILLISECONDS,
+  MAX_CACHED_KEYS_AGE_MILLISECONDS,
+  type PublicKey,
+} from './public-key.ts';
 
-/** If a function instance read the keys longer ago than this, its next request rereads them in the background. */
-export const KEY_REFRESH_MILLISECONDS = MINUTE;
-/** If a function instance read the keys longer ago than this, its next request waits until it has reread them. */
-export const MAX_CACHED_KEYS_AGE_MILLISECONDS = 5 * MINUTE;
 /** How long a new key waits before it signs. By then, every busy function has read it, even if clocks differ a little. */
 export const NEW_KEY_DELAY_MILLISECONDS = KEY_REFRESH_MILLISECONDS + 30_000;
 
@@ -35,25 +37,6 @@ export interface KeySecret {
   replace(replaced: KeyVersions, key: string): Promise<string>;
 }
 
-export interface PublicKey {
-  readonly kid: string;
-  /** The 32 bytes of the key in base64url: `x` of its JWK (RFC 8037, section 2). */
-  readonly x: string;
-  readonly publishedAt: Instant;
-  /** By this time, every verifier knows the key. */
-  readonly signsFrom: Instant;
-  /** From this time, the key's tokens are rejected. Absent until the key has a successor. */
-  readonly verifiesUntil?: Instant;
-}
-
-export interface PublicKeyRegistry {
-  /** Reads consistently. */
-  list(): Promise<readonly PublicKey[]>;
-  publish(key: PublicKey): Promise<void>;
-  /** Sets the end of a key, unless the key already ends earlier. */
-  retire(kid: string, verifiesUntil: Instant): Promise<void>;
-}
-
 export type KeyPair = Pick<PublicKey, 'kid' | 'x'>;
 
 interface Publication {
@@ -69,9 +52,6 @@ export const longestTokenSeconds = (lifetimes: {
 
 /** A margin for clocks that differ, and for the tolerance with which an `exp` is checked. */
 const CLOCK_MARGIN_MILLISECONDS = 30_000;
-
-export const isVerifying = ({ verifiesUntil }: Pick<PublicKey, 'verifiesUntil'>, now: Instant): boolean =>
-  verifiesUntil === undefined || now < verifiesUntil;
 
 /** The previous key signs until the last function has read the table again. Its last token is then valid for one lifetime. */
 export const lastTokenEndsAt = (successor: Pick<PublicKey, 'signsFrom'>, lifetimeSeconds: number): Instant =>

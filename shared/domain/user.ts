@@ -1,9 +1,9 @@
 import type { Audited, ChangedBy, AuditEntry } from './audit-entry.ts';
-import { identifierNames, type IdentifierName, type UserValues } from '../rules/attributes.ts';
+import type { UserValues } from '../rules/attributes.ts';
+import type { LookUp } from './identifiers.ts';
 import type { Instant } from './instant.ts';
 import type { Page } from './page.ts';
 import type { Change, WriteOutcome } from './write-outcome.ts';
-import { defined } from './defined.ts';
 
 export interface UserRef {
   readonly companyId: string;
@@ -48,61 +48,6 @@ export const withoutRevision = (stored: StoredUser): User => {
   const { revision: _, takenAt: __, ...user } = stored;
   return user;
 };
-
-/** The given identifiers must all belong to one user. A `uid` can be any of the badges. */
-export type Identifiers = { readonly id?: number } & { readonly [Name in IdentifierName]?: string };
-
-interface Badges {
-  readonly uid?: string | undefined;
-  readonly uids?: readonly string[] | undefined;
-}
-
-type IdentifyingValues = Badges & { readonly [Name in IdentifierName]?: string | undefined };
-
-/** All badges, `uid` first. */
-export const badgesOf = ({ uid, uids }: Badges): readonly string[] => uids ?? (uid === undefined ? [] : [uid]);
-
-export const toBadges = (badges: readonly string[]): Pick<User, 'uid' | 'uids'> =>
-  defined({ uid: badges[0], uids: badges.length > 1 ? badges : undefined });
-
-/** One identifier, such as `{ uid: 'BADGE-0001' }`, that at most one user of a company has. */
-export type LookUp = {
-  [Name in IdentifierName]: { readonly [One in Name]: string };
-}[IdentifierName];
-
-const makeLookUp = (name: IdentifierName, value: string): LookUp => ({ [name]: value }) as unknown as LookUp;
-
-/** The name and the value of an identifier. */
-export const entryOf = (lookUp: LookUp): readonly [IdentifierName, string] =>
-  Object.entries(lookUp)[0] as [IdentifierName, string];
-
-const valuesOf = (user: IdentifyingValues, name: IdentifierName): readonly string[] =>
-  name === 'uid' ? badgesOf(user) : [user[name] ?? []].flat();
-
-/** All identifiers of a user, besides the id. */
-export const lookUpsOf = (user: IdentifyingValues): LookUp[] =>
-  identifierNames.flatMap((name) => valuesOf(user, name).map((value) => makeLookUp(name, value)));
-
-/** Whether every given identifier is this user's. */
-export const hasIdentifiers = (user: User, { id, ...identifiers }: Identifiers): boolean =>
-  (id === undefined || user.id === id) &&
-  identifierNames.every((name) => {
-    const wanted = identifiers[name];
-    return wanted === undefined || valuesOf(user, name).includes(wanted);
-  });
-
-/** The given identifiers besides the id. */
-export const toLookUps = (identifiers: Identifiers): LookUp[] =>
-  identifierNames.flatMap((name) => {
-    const value = identifiers[name];
-    return value === undefined ? [] : [makeLookUp(name, value)];
-  });
-
-/** The first identifier besides the id, if any. */
-export const toLookUp = (identifiers: Identifiers): LookUp | undefined => toLookUps(identifiers)[0];
-
-export const hasAnyIdentifier = (identifiers: Identifiers): boolean =>
-  identifiers.id !== undefined || toLookUp(identifiers) !== undefined;
 
 /** Users are returned in no particular order, unless stated otherwise. */
 export interface UserStore {

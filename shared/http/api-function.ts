@@ -5,7 +5,7 @@ import type { Language } from '../messages/messages.ts';
 import type { ApiRequest } from './api-request.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { requestDeadline, type Deadline } from './deadline.ts';
-import { jsonBody } from './json-body.ts';
+import { jsonBody } from './body.ts';
 import { makeRequestLogLine, type AddToLogLine, type RequestLogLine } from './request-log-line.ts';
 import { toErrorResponse as toGateErrorResponse, toGatewayResponse, type HttpResponse } from './response.ts';
 

@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { invalidField, ServiceError } from '../domain/service-error.ts';
 import type { LoggedIdentifiers } from '../domain/logs.ts';
 import { MINUTE, type Instant } from '../domain/instant.ts';
-import type { Identifiers } from '../domain/user.ts';
+import type { Identifiers } from '../domain/identifiers.ts';
 import { fields } from '../rules/fields.ts';
 import { isValid } from '../rules/read-value.ts';
 import { showInvisible } from '../rules/outside-text.ts';
 import { optionalField, optionalFields } from './field.ts';
-import { identifierNames, pick, rulesOf, userAttributes } from '../rules/attributes.ts';
-import { defined } from '../domain/defined.ts';
+import { identifierNames, rulesOf, userAttributes } from '../rules/attributes.ts';
+import { pick, defined } from '../rules/plain-values.ts';
 
 /** The fields that a check-in request and an item of a batch have in common. */
 export const checkinFields = {

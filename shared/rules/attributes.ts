@@ -105,13 +105,3 @@ export const rulesOf = <Described extends Readonly<Record<string, UserAttribute 
   Object.fromEntries(
     Object.entries(described).map(([name, { field = name as keyof Fields }]) => [name, fields[field]]),
   ) as unknown as { readonly [Name in keyof Described]: Fields[FieldName<Name, Described[Name]>] };
-
-/** Returns the properties with these names that are not undefined, in the order of the names. */
-export const pick = <Whole extends object, Name extends keyof Whole>(
-  whole: Whole,
-  names: readonly Name[],
-): Pick<Whole, Name> =>
-  Object.fromEntries(names.map((name) => [name, whole[name]]).filter(([, value]) => value !== undefined)) as Pick<
-    Whole,
-    Name
-  >;

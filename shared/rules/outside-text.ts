@@ -86,3 +86,9 @@ const UNCLEAR = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|(?! )\p{Zs}|(?<=^| ) | (?=$)/g
  */
 export const showInvisible = (text: string): string =>
   text.replaceAll(UNCLEAR, (character) => `[${nameOf(character)}]`);
+
+/**
+ * Folds an e-mail address for storage and comparison: NFC, lower case, and NFC again, since lower-casing can undo NFC. NFKC or
+ * full case folding would make the addresses of different people equal.
+ */
+export const foldEmail = (email: string): string => email.normalize('NFC').toLowerCase().normalize('NFC');

@@ -1,9 +1,8 @@
 import type { FieldProblem, FieldRule, ValueOf } from './field-rule.ts';
-import { foldEmail } from './fold-email.ts';
+import { foldEmail, cleanIdentifier, cleanWords, findControl, findInvisible } from './outside-text.ts';
 import { formatProblem } from './format-text.ts';
 import en from './locales/en.json' with { type: 'json' };
 import { isNetwork, toNetwork } from './network.ts';
-import { cleanIdentifier, cleanWords, findControl, findInvisible } from './outside-text.ts';
 import { isTimeZone } from './time-zone.ts';
 
 type Length = { readonly minLength: number; readonly maxLength: number };

@@ -1,12 +1,11 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
 import {
-  accessKey,
   makeApiClientRegistry,
   makeApiClientStore,
-  makeClientAccessReader,
+  clientKey,
 } from '../../shared/adapters/dynamodb/api-client-store.ts';
-import { clientKey } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { accessKey, makeClientAccessReader } from '../../shared/adapters/dynamodb/client-access-reader.ts';
 import { getItem, type Item } from '../../shared/adapters/dynamodb/database.ts';
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
 import { createApiClient, type ApiClient } from '../../shared/domain/api-client.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { makeLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
 import { openAdministrationStores } from '../../shared/adapters/dynamodb/administration-stores.ts';
-import { makeClientAccessReader } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeClientAccessReader } from '../../shared/adapters/dynamodb/client-access-reader.ts';
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import { makeRecoveryStore } from '../../shared/adapters/dynamodb/recovery-store.ts';
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';

@@ -2,7 +2,7 @@ import type { TableId } from '../../shared/tables.ts';
 import { units as pricedUnits } from '../support/cost-model.ts';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeCheckinLog } from '../../shared/adapters/dynamodb/checkin-log.ts';
-import { makeClientAccessReader } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeClientAccessReader } from '../../shared/adapters/dynamodb/client-access-reader.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import type { CheckinLog } from '../../shared/domain/logs.ts';
 import type { Booking } from '../../shared/domain/booking.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
 import { MAX_LISTED_ERRORS } from '../../../shared/console-api/imports.ts';
-import { readBytes, readMediaType, type TextRequest } from '../../../shared/http/read-body.ts';
+import { readBytes, readMediaType, type TextRequest } from '../../../shared/http/body.ts';
 import { auditImport } from '../../../shared/use-cases/import/audit-import.ts';
 import type { Importer } from '../../../shared/use-cases/import/apply-records.ts';
 import { makeBookingImporter } from '../../../shared/use-cases/import/booking-records.ts';

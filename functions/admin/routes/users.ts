@@ -4,7 +4,8 @@ import { fields } from '../../../shared/rules/fields.ts';
 import { isValid } from '../../../shared/rules/read-value.ts';
 import { invalidField } from '../../../shared/domain/service-error.ts';
 import { writtenAt } from '../../../shared/domain/booking.ts';
-import { isErased, lookUpsOf, type StoredUser, type UserRef } from '../../../shared/domain/user.ts';
+import { isErased, type StoredUser, type UserRef } from '../../../shared/domain/user.ts';
+import { lookUpsOf } from '../../../shared/domain/identifiers.ts';
 import { viewAttendance } from '../../../shared/use-cases/attendance/attendance.ts';
 import { rangeOfDay } from '../../../shared/use-cases/attendance/local-day.ts';
 import { exportUser as exportUseCase } from '../../../shared/use-cases/users/export-user.ts';
@@ -21,7 +22,7 @@ import {
 } from '../../../shared/use-cases/users/update-user.ts';
 import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 import { showByHand } from '../by-hand.ts';
-import { defined } from '../../../shared/domain/defined.ts';
+import { defined } from '../../../shared/rules/plain-values.ts';
 import { ConsoleError } from '../console-error.ts';
 import { keyText, readPage, slicePage } from '../paging.ts';
 import { toEtag } from '../request.ts';

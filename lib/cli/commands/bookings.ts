@@ -3,7 +3,7 @@ import { describeLength } from '../../../shared/rules/read-value.ts';
 import { bookingKinds, MAX_CHECKIN_PERIOD_HOURS } from '../../../shared/rules/bookings.ts';
 import type { Booking } from '../../../shared/domain/booking.ts';
 import { viewAttendance } from '../../../shared/use-cases/attendance/attendance.ts';
-import { defined } from '../../../shared/domain/defined.ts';
+import { defined } from '../../../shared/rules/plain-values.ts';
 import type { Instant } from '../../../shared/domain/instant.ts';
 import { bookingAttributeNames, type BookingAttributeName } from '../../../shared/rules/attributes.ts';
 import { viewByHand } from '../formatting/by-hand.ts';

@@ -14,8 +14,9 @@ import { addCheckin, undoCheckin } from '../../../shared/use-cases/bookings/chan
 import { tableOf, type Table, type Tone } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
 import { showInvisible } from '../../../shared/rules/outside-text.ts';
-import { hasAnyIdentifier } from '../../../shared/domain/user.ts';
-import { identifierNames, pick } from '../../../shared/rules/attributes.ts';
+import { hasAnyIdentifier } from '../../../shared/domain/identifiers.ts';
+import { identifierNames } from '../../../shared/rules/attributes.ts';
+import { pick } from '../../../shared/rules/plain-values.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import {
   bookingOptions,

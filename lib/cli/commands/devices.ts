@@ -1,4 +1,4 @@
-import { defined } from '../../../shared/domain/defined.ts';
+import { defined } from '../../../shared/rules/plain-values.ts';
 import { addDevice, removeDevice } from '../../../shared/use-cases/users/update-user.ts';
 import { findUser } from '../../../shared/use-cases/users/find-users.ts';
 import { fields } from '../../../shared/rules/fields.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../../shared/domain/defined.ts';
+import { defined } from '../../../shared/rules/plain-values.ts';
 import { formatDateTime, formatOptional } from '../../../shared/domain/instant.ts';
 import { listKeys, rotateKey, type ListedKey, type RotationView } from '../../../shared/use-cases/keys/keys.ts';
 import { flag } from '../cli-option.ts';

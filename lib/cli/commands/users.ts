@@ -1,5 +1,7 @@
-import { badgesOf, type User, type UserProfile } from '../../../shared/domain/user.ts';
-import { identifierNames, pick, userAttributeNames, type UserAttributeName } from '../../../shared/rules/attributes.ts';
+import type { User, UserProfile } from '../../../shared/domain/user.ts';
+import { badgesOf } from '../../../shared/domain/identifiers.ts';
+import { identifierNames, userAttributeNames, type UserAttributeName } from '../../../shared/rules/attributes.ts';
+import { pick } from '../../../shared/rules/plain-values.ts';
 import { tableOf } from '../formatting/table.ts';
 import { languageTags } from '../../../shared/rules/languages.ts';
 import { IMPORT_RULES, importFile, importOptions } from '../import-file.ts';

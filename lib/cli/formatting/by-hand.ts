@@ -1,5 +1,5 @@
 import type { CheckinRecord } from '../../../shared/domain/booking.ts';
-import { defined } from '../../../shared/domain/defined.ts';
+import { defined } from '../../../shared/rules/plain-values.ts';
 
 /** Shows who checked a booking in by hand as the console’s API does. */
 export const viewByHand = <Row extends { readonly byHand?: Pick<CheckinRecord, 'by' | 'reason'> | undefined }>({

@@ -2,7 +2,8 @@ import type { Logs, CheckinEntry } from '../../../shared/domain/logs.ts';
 import { createApiClient, type ApiClientRegistry } from '../../../shared/domain/api-client.ts';
 import type { BookingStore } from '../../../shared/domain/booking.ts';
 import { DAY, formatDateTime, HOUR, MINUTE, type Instant } from '../../../shared/domain/instant.ts';
-import { toBadges, type UserStore } from '../../../shared/domain/user.ts';
+import type { UserStore } from '../../../shared/domain/user.ts';
+import { toBadges } from '../../../shared/domain/identifiers.ts';
 import { markAsSeen } from './demo-clients.ts';
 
 export interface DemoDayStores {

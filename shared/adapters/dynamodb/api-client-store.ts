@@ -1,14 +1,8 @@
 import { QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { accessKey } from './client-access-reader.ts';
 import { tables as definitions } from '../../tables.ts';
 import { conditionalWrite, getItem, readAllItems, readItemPages, type Database, type Item } from './database.ts';
-import type {
-  ApiClient,
-  ApiClientRegistry,
-  ApiClientStore,
-  ClientAccess,
-  ClientAccessReader,
-  ClientPosition,
-} from '../../domain/api-client.ts';
+import type { ApiClient, ApiClientRegistry, ApiClientStore, ClientPosition } from '../../domain/api-client.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
 import type { AuditEntry } from '../../domain/audit-entry.ts';
 import { RECORD_INTERVAL_MILLISECONDS } from '../../domain/client-secret.ts';
@@ -29,12 +23,9 @@ export const toClient = ({ item: _, ...client }: Item): ApiClient => client as u
 export const toLiveClient = (item: Item | undefined): ApiClient | undefined =>
   item && !isTombstone(item) ? toClient(item) : undefined;
 
-export const accessKey = (clientId: string) => ({ clientId, item: 'access' });
-
 /**
- * Returns the write of what every gate request reads of a client. It is an item of its own, so that no gate reads the digests of
- * secrets, and belongs in the transaction that changes the client, so that it is never out of date. That of a deleted client
- * gives no access.
+ * Returns the write of what every gate request reads of a client. It belongs in the transaction that changes the client, so that
+ * it is never out of date. That of a deleted client gives no access.
  */
 export const toAccessWrite = (table: string, client: ApiClient, isDeleted = false): TransactionWrite => {
   const { clientId, companyId, scopes, revocationNumber, allowedIps } = client;
@@ -43,13 +34,6 @@ export const toAccessWrite = (table: string, client: ApiClient, isDeleted = fals
     : { companyId, scopes, revocationNumber, enabled: client.enabled, ...(allowedIps && { allowedIps }) };
   return { Put: { TableName: table, Item: { ...accessKey(clientId), ...access } } };
 };
-
-export const makeClientAccessReader = (database: Database, table: string): ClientAccessReader => ({
-  async find(clientId) {
-    const access = await getItem(database, table, accessKey(clientId));
-    return access?.['enabled'] === true ? (access as unknown as ClientAccess) : undefined;
-  },
-});
 
 /** Returns the condition that the revision, and all attributes that change without a new revision, are still the same. */
 const unchangedSinceRead = ({ revision, lastSeenAt, lastDeniedAt, silentSince, secrets }: ApiClient) => {

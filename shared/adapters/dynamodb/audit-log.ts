@@ -14,10 +14,9 @@ import {
   type ImportSums,
 } from '../../domain/audit-entry.ts';
 import type { RemovalNotes } from '../../domain/user.ts';
-import { defined } from '../../domain/defined.ts';
+import { defined } from '../../rules/plain-values.ts';
 import { formatDateTime, inSeconds, type Instant } from '../../domain/instant.ts';
 import { FILE_NAME_DAYS, logEntryExpiry } from '../../domain/retention.ts';
-import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { readAllItems, type Database, type Item } from './database.ts';
 import { joinKey } from './join-key.ts';
 import { companyLog, logAttributes } from './checkin-log.ts';
@@ -36,7 +35,7 @@ export const toRemovalNote = ({ companyId, receivedAt, target }: AuditEntry, id:
   userId: target.userId,
   receivedAt,
   maxDays: DAYS_KEPT,
-  [TIME_TO_LIVE_ATTRIBUTE]: logEntryExpiry(receivedAt, DAYS_KEPT),
+  expiresAtSeconds: logEntryExpiry(receivedAt, DAYS_KEPT),
 });
 
 export const makeRemovalNotes = (database: Database, auditDetailsTable: string): RemovalNotes => ({
@@ -130,7 +129,7 @@ export const withDetails = async (
   const keys = items.flatMap(({ hasDetails, companyUser, entry }) => (hasDetails ? [{ companyUser, entry }] : []));
   if (keys.length === 0) return [...items];
   const found = await readBatch(database, auditDetails, keys);
-  const current = found.filter((details) => Number(details[TIME_TO_LIVE_ATTRIBUTE]) > inSeconds(now));
+  const current = found.filter((details) => Number(details['expiresAtSeconds']) > inSeconds(now));
   const byKey = new Map(current.map((details) => [toText(details), details]));
   return items.map((item) => {
     const { reason, fileName, before, after } = byKey.get(toText(item)) ?? {};
@@ -161,7 +160,7 @@ export const makeAuditLog = (database: Database, tables: AuditTables, days: numb
     entry: joinKey(part.part, formatDateTime(receivedAt), randomUUID()),
     receivedAt,
     ...part,
-    [TIME_TO_LIVE_ATTRIBUTE]: logEntryExpiry(receivedAt, days),
+    expiresAtSeconds: logEntryExpiry(receivedAt, days),
   });
 
   const addPart = async (ref: ImportRef, receivedAt: Instant, part: StoredMembers): Promise<void> => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import pMap from 'p-map';
-import { chunk } from '../../domain/chunk.ts';
+import { chunk } from '../../rules/plain-values.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { backOffMilliseconds } from '../sdk/call-budget.ts';
 import type { Database, Item } from './database.ts';

@@ -13,7 +13,8 @@ import { bookingKey, toBooking } from './booking-item.ts';
 import { companyUser } from './join-key.ts';
 import { conditionalWrite, readAllItems, type Database } from './database.ts';
 import { readBatch } from './batches.ts';
-import { nearAttributeNames, pick } from '../../rules/attributes.ts';
+import { nearAttributeNames } from '../../rules/attributes.ts';
+import { pick } from '../../rules/plain-values.ts';
 
 const isOpen = 'checkinOpensAt <= :at AND noShowAt > :at';
 /** Makes retries skip a booking that was reopened, moved or replaced after the first request (`:first`) was received. */

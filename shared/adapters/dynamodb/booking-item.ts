@@ -1,5 +1,6 @@
 import type { Booking, BookingRef } from '../../domain/booking.ts';
-import { bookingAttributeNames, pick } from '../../rules/attributes.ts';
+import { bookingAttributeNames } from '../../rules/attributes.ts';
+import { pick } from '../../rules/plain-values.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import { companyUser, joinKey } from './join-key.ts';
 

@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { rebook, type Booking, type BookingRef, type BookingStore, type IndexedBooking } from '../../domain/booking.ts';
-import { defined } from '../../domain/defined.ts';
+import { defined } from '../../rules/plain-values.ts';
 import { DAY, type Instant } from '../../domain/instant.ts';
 import { bookingKey, companyDay, detailsOf, toAttributes, toBooking } from './booking-item.ts';
 import { companyUser } from './join-key.ts';
 import { conditionalWrite, readAllItems, readItemPages, type Database, type Item } from './database.ts';
 import { changedBy, type AuditEntry, type Audited } from '../../domain/audit-entry.ts';
 import { bookingExpiry } from '../../domain/retention.ts';
-import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { noAudit, type ToAuditWrites } from './audit-log.ts';
 import { stillHas, toUpdate } from './expressions.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
@@ -80,7 +79,7 @@ const attributesToWrite = (before: Booking | undefined, after: Booking, retentio
     ...(before?.undoId !== undoId && { undoId }),
     ...(before?.openSince !== openSince && { openSince }),
     changedBy: after.changedBy,
-    ...(retentionDays !== undefined && { [TIME_TO_LIVE_ATTRIBUTE]: bookingExpiry(after.noShowAt, retentionDays) }),
+    ...(retentionDays !== undefined && { expiresAtSeconds: bookingExpiry(after.noShowAt, retentionDays) }),
   };
 };
 

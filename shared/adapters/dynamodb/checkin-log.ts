@@ -2,7 +2,6 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { CheckinEntry, CheckinLog } from '../../domain/logs.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import { logEntryExpiry } from '../../domain/retention.ts';
-import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import type { DatabaseConnection, Item } from './database.ts';
 import { companyUser, joinKey } from './join-key.ts';
 import { writeBatch } from './batches.ts';
@@ -23,7 +22,7 @@ export const logAttributes = (
 ) => ({
   companyUser: companyUser({ companyId, userId }),
   entry: joinKey(formatDateTime(receivedAt), id),
-  [TIME_TO_LIVE_ATTRIBUTE]: logEntryExpiry(receivedAt, days),
+  expiresAtSeconds: logEntryExpiry(receivedAt, days),
 });
 
 /** The key in the index `byCompany`. Such a key takes 1,000 write units a second. */

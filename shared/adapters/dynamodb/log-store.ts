@@ -6,7 +6,6 @@ import type { LogRetention } from '../../domain/retention.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import { makeAuditLog, readImportSums, withDetails, type AuditTables } from './audit-log.ts';
 import { companyLog, makeCheckinLog } from './checkin-log.ts';
-import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { readAllItems, type Database, type Item } from './database.ts';
 import { companyUser } from './join-key.ts';
 
@@ -44,7 +43,7 @@ const toEntry = (item: Item): LogEntry => {
     entry: ___,
     hasDetails: ____,
     restored: ______,
-    [TIME_TO_LIVE_ATTRIBUTE]: _____,
+    expiresAtSeconds: _____,
     ...entry
   } = item;
   return entry as unknown as LogEntry;

@@ -1,6 +1,6 @@
 import { PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { DAY, inSeconds } from '../../domain/instant.ts';
-import type { PublicKey, PublicKeyRegistry } from '../../domain/signing-keys.ts';
+import type { PublicKey, PublicKeyRegistry } from '../../domain/public-key.ts';
 import { conditionalWrite, readAllItems, type Database } from './database.ts';
 
 /** The days for which a retired key stays in the table, so that people can look it up. */

@@ -10,7 +10,7 @@ import {
   type StoredItem,
 } from '../../domain/recovery.ts';
 import type { User, UserRef } from '../../domain/user.ts';
-import { keyNamesOf, tables, TIME_TO_LIVE_ATTRIBUTE, type TableId } from '../../tables.ts';
+import { keyNamesOf, tables, type TableId } from '../../tables.ts';
 import { CLIENT_ITEM, isTombstone, toClient } from './api-client-store.ts';
 import { readBatch } from './batches.ts';
 import { conditionalWrite, getItem, readAllItems, readItemPages, type Database, type Item } from './database.ts';
@@ -33,7 +33,7 @@ const toOwner = (companyId: string | undefined, userId: string | undefined): { o
     : {};
 
 const toPlain = (item: StoredItem, owner: { owner?: UserRef } = {}): CopiedItem => {
-  const seconds = item[TIME_TO_LIVE_ATTRIBUTE] as number | undefined;
+  const seconds = item['expiresAtSeconds'] as number | undefined;
   return { kind: 'plain', item, ...owner, ...(seconds !== undefined && { expiresAt: seconds * 1_000 }) };
 };
 
@@ -44,13 +44,13 @@ const toPlainOfUser = (item: StoredItem): CopiedItem => {
 };
 
 /** Gives a booking the expiry of the current retention, and marks its check-in, so that it causes neither a push nor an event. */
-const toBooking = ({ [TIME_TO_LIVE_ATTRIBUTE]: _, ...booking }: StoredItem, retentionDays: number): CopiedItem => {
+const toBooking = ({ expiresAtSeconds: _, ...booking }: StoredItem, retentionDays: number): CopiedItem => {
   const { checkin, noShowAt } = booking;
   const expiry = bookingExpiry(noShowAt as number, retentionDays);
   return toPlainOfUser({
     ...booking,
     ...(checkin !== undefined && { checkin: { ...(checkin as object), restored: true } }),
-    ...(expiry !== undefined && { [TIME_TO_LIVE_ATTRIBUTE]: expiry }),
+    ...(expiry !== undefined && { expiresAtSeconds: expiry }),
   });
 };
 

@@ -1,7 +1,7 @@
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { KeptItem, KeptTable, RetentionStore } from '../../domain/retention.ts';
 import { tableIds } from '../../domain/recovery.ts';
-import { keyNamesOf, TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
+import { keyNamesOf } from '../../tables.ts';
 import { conditionalWrite, readItemPages, type Database, type Item } from './database.ts';
 import { stillHas, toUpdate } from './expressions.ts';
 
@@ -10,7 +10,7 @@ const sinceOf = (table: KeptTable) => (table === 'bookings' ? 'noShowAt' : 'rece
 const toKeptItem = (table: KeptTable, item: Item): KeptItem => ({
   table,
   since: item[sinceOf(table)] as number,
-  expiresAtSeconds: item[TIME_TO_LIVE_ATTRIBUTE] as number | undefined,
+  expiresAtSeconds: item['expiresAtSeconds'] as number | undefined,
   maxDays: item['maxDays'] as number | undefined,
   key: Object.fromEntries(keyNamesOf(tableIds[table]).map((name) => [name, item[name]])),
 });
@@ -21,7 +21,7 @@ export const makeRetentionStore = (
 ): RetentionStore => ({
   async *readAll(table) {
     const id = tableIds[table];
-    const names = [...keyNamesOf(id), sinceOf(table), TIME_TO_LIVE_ATTRIBUTE, 'maxDays'];
+    const names = [...keyNamesOf(id), sinceOf(table), 'expiresAtSeconds', 'maxDays'];
     const pages = readItemPages(database, ScanCommand, {
       TableName: tableNames[id],
       ProjectionExpression: names.map((name) => `#${name}`).join(', '),
@@ -31,7 +31,7 @@ export const makeRetentionStore = (
   },
 
   async setExpiry({ table, since, key }, expiresAtSeconds) {
-    const update = toUpdate({ [TIME_TO_LIVE_ATTRIBUTE]: expiresAtSeconds }, stillHas({ [sinceOf(table)]: since }));
+    const update = toUpdate({ expiresAtSeconds: expiresAtSeconds }, stillHas({ [sinceOf(table)]: since }));
     const command = new UpdateCommand({ TableName: tableNames[tableIds[table]], Key: key, ...update });
     return (await conditionalWrite(database, command)).isWritten;
   },

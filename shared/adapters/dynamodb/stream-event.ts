@@ -6,7 +6,6 @@ import type { AuditEntry } from '../../domain/audit-entry.ts';
 import type { Booking, CheckedInBooking } from '../../domain/booking.ts';
 import { isRfc3339 } from '../../domain/instant.ts';
 import { toAuditEvent, toBookingEvent, type ServiceEvent } from '../../domain/service-event.ts';
-import { TIME_TO_LIVE_ATTRIBUTE } from '../../tables.ts';
 import { bookingKinds } from '../../rules/bookings.ts';
 import { toBooking } from './booking-item.ts';
 
@@ -73,7 +72,7 @@ const readEntry = (image: BookingImage): ServiceEvent => {
 };
 
 const withoutExpiry = (image: BookingImage = {}) => {
-  const { [TIME_TO_LIVE_ATTRIBUTE]: _, ...rest } = toItem(image);
+  const { expiresAtSeconds: _, ...rest } = toItem(image);
   return rest;
 };
 

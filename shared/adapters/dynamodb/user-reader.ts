@@ -1,16 +1,9 @@
-import {
-  entryOf,
-  withoutRevision,
-  type StoredUser,
-  type LookUp,
-  type User,
-  type UserReader,
-  type UserRef,
-} from '../../domain/user.ts';
+import type { StoredUser, User, UserReader, UserRef } from '../../domain/user.ts';
+import { entryOf, type LookUp } from '../../domain/identifiers.ts';
 import { getItem, type Database, type Item } from './database.ts';
-import { ifAbsent, stillHas } from './expressions.ts';
 import { joinKey } from './join-key.ts';
-import { pick, userAttributeNames } from '../../rules/attributes.ts';
+import { userAttributeNames } from '../../rules/attributes.ts';
+import { pick } from '../../rules/plain-values.ts';
 import { readBatch } from './batches.ts';
 
 export const userKey = ({ companyId, userId }: UserRef) => ({ userKey: joinKey(companyId, 'id', userId) });
@@ -20,24 +13,20 @@ export const claimKey = (companyId: string, identifier: LookUp) => ({
   userKey: joinKey(companyId, ...entryOf(identifier)),
 });
 
-const itemNames = ['companyId', 'id', ...userAttributeNames, 'changedBy', 'revision', 'takenAt'];
+const userNames = ['companyId', 'id', ...userAttributeNames, 'changedBy'];
 
 /** Returns undefined for a tombstone, which has no `id`. */
-export const toStoredUser = (item: Item | undefined): StoredUser | undefined => {
+const readUser = (item: Item | undefined, names: readonly string[]): StoredUser | undefined => {
   if (item?.['id'] === undefined) return undefined;
   const { devices } = item;
   const endpoints = devices instanceof Set ? [...devices] : [];
-  return { ...pick(item, itemNames), devices: endpoints } as unknown as StoredUser;
+  return { ...pick(item, names), devices: endpoints } as unknown as StoredUser;
 };
 
-/** Returns the condition that a user or tombstone is still as it was read, or still absent. */
-export const unchangedSinceRead = (item: { readonly revision?: unknown } | undefined) =>
-  item ? stillHas({ revision: item.revision }) : ifAbsent('userKey');
+export const toUser = (item: Item | undefined): User | undefined => readUser(item, userNames);
 
-export const toUser = (item: Item | undefined): User | undefined => {
-  const stored = toStoredUser(item);
-  return stored && withoutRevision(stored);
-};
+export const toStoredUser = (item: Item | undefined): StoredUser | undefined =>
+  readUser(item, [...userNames, 'revision', 'takenAt']);
 
 /** This part of the user store is a separate file, to keep the bundles of the check-in and push functions small. */
 export const makeUserReader = (database: Database, table: string): UserReader => ({

@@ -8,7 +8,8 @@ import {
   type TextList,
   type UserSearchIndex,
 } from '../../domain/search-text.ts';
-import { entryOf, lookUpsOf, type UserProfile } from '../../domain/user.ts';
+import type { UserProfile } from '../../domain/user.ts';
+import { entryOf, lookUpsOf } from '../../domain/identifiers.ts';
 import { searchedNames, type UserAttributeName } from '../../rules/attributes.ts';
 import { joinKey } from './join-key.ts';
 import { claimKey } from './user-reader.ts';

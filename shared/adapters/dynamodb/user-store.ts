@@ -16,9 +16,9 @@ import { readBatch } from './batches.ts';
 import { userAttributeNames } from '../../rules/attributes.ts';
 import { getItem, type Database, type Item } from './database.ts';
 import { toDeviceRelease } from './device-store.ts';
-import { stillHas, toUpdate } from './expressions.ts';
+import { ifAbsent, stillHas, toUpdate } from './expressions.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
-import { makeUserReader, toStoredUser, toUser, unchangedSinceRead, userKey } from './user-reader.ts';
+import { makeUserReader, toStoredUser, toUser, userKey } from './user-reader.ts';
 import { lookUpItemsOf, nameAttributes, type LookUpItem } from './user-search-index.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { noAudit } from './audit-log.ts';
@@ -45,6 +45,10 @@ interface UserWrite {
 const attributeNames = ['companyId', 'id', ...userAttributeNames, 'searchIn', 'searchText'] as const;
 
 export const returnFound = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+
+/** Returns the condition that a user or tombstone is still as it was read, or still absent. */
+const unchangedSinceRead = (item: { readonly revision?: unknown } | undefined) =>
+  item ? stillHas({ revision: item.revision }) : ifAbsent('userKey');
 
 const toUserUpdate = (
   TableName: string,

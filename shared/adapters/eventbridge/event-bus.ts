@@ -3,7 +3,7 @@ import { EventBridgeClient, PutEventsCommand, type PutEventsResultEntry } from '
 import pMap from 'p-map';
 import { isUnavailable, ServiceError } from '../../domain/service-error.ts';
 import { toCloudEvent, type EventBus, type FailedEvent, type ServiceEvent } from '../../domain/service-event.ts';
-import { chunk } from '../../domain/chunk.ts';
+import { chunk } from '../../rules/plain-values.ts';
 import { backOffMilliseconds, callBudgets } from '../sdk/call-budget.ts';
 import { translateFailure } from '../sdk/sdk-failure.ts';
 

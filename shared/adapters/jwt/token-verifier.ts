@@ -7,7 +7,7 @@ import { isValid } from '../../rules/read-value.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import { MAX_LIFETIME_SECONDS } from '../../settings.ts';
 import type { FindVerificationKey } from '../keys/verification-keys.ts';
-import { ALGORITHM, audienceOf, tokenKinds } from './token-mint.ts';
+import { ALGORITHM, audienceOf, tokenKinds } from './token-kinds.ts';
 
 /** Seconds by which the clocks of two machines may differ. */
 const CLOCK_TOLERANCE_SECONDS = 5;

@@ -1,4 +1,4 @@
-import { KEY_REFRESH_MILLISECONDS, MAX_CACHED_KEYS_AGE_MILLISECONDS } from '../../domain/signing-keys.ts';
+import { KEY_REFRESH_MILLISECONDS, MAX_CACHED_KEYS_AGE_MILLISECONDS } from '../../domain/public-key.ts';
 
 /** If the keys cannot be read, the methods throw the error of the read. */
 export interface CachedKeys<Key> {

@@ -20,6 +20,3 @@ export const makePair = (secret: string): Ed25519Pair => {
   const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
   return { privateKey: key.toCryptoKey('Ed25519', false, ['sign']), x };
 };
-
-export const importPublicKey = (x: string): CryptoKey =>
-  createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }).toCryptoKey('Ed25519', false, ['verify']);

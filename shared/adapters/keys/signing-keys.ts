@@ -1,15 +1,8 @@
 import type { CryptoKey } from 'jose';
 import type { Instant } from '../../domain/instant.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import {
-  chooseSigner,
-  isInLine,
-  isVerifying,
-  planPublication,
-  type KeyPair,
-  type PublicKey,
-  type PublicKeyRegistry,
-} from '../../domain/signing-keys.ts';
+import { chooseSigner, isInLine, planPublication, type KeyPair } from '../../domain/signing-keys.ts';
+import { isVerifying, type PublicKey, type PublicKeyRegistry } from '../../domain/public-key.ts';
 import type { ReadVersions } from '../secrets-manager/key-secret.ts';
 import { makeCachedKeys, type CachedKeys } from './cached-keys.ts';
 import { makePair } from './key-pair.ts';

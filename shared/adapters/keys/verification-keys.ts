@@ -1,11 +1,14 @@
+import { createPublicKey } from 'node:crypto';
 import type { CryptoKey } from 'jose';
-import { isVerifying, type PublicKey, type PublicKeyRegistry } from '../../domain/signing-keys.ts';
+import { isVerifying, type PublicKey, type PublicKeyRegistry } from '../../domain/public-key.ts';
 import { makeCachedKeys, type CachedKeys } from './cached-keys.ts';
-import { importPublicKey } from './key-pair.ts';
 
 export interface PublishedKey extends PublicKey {
   readonly key: CryptoKey;
 }
+
+export const importPublicKey = (x: string): CryptoKey =>
+  createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }).toCryptoKey('Ed25519', false, ['verify']);
 
 /** Returns the published keys, as they were read last. */
 export const cachePublishedKeys = (

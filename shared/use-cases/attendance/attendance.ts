@@ -11,7 +11,7 @@ import {
 import { formatOptional, formatDateTime, MINUTE, type Instant } from '../../domain/instant.ts';
 import { isErased, isRemovedUser, type User, type UserStore } from '../../domain/user.ts';
 import type { AttendanceResult } from '../../rules/bookings.ts';
-import { defined } from '../../domain/defined.ts';
+import { defined } from '../../rules/plain-values.ts';
 import { viewWholeBooking } from '../bookings/view-booking.ts';
 import { withoutErased } from '../bookings/without-erased.ts';
 import { rangeOfDay, type LocalDay } from './local-day.ts';

@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/instant.ts';
 import type { User } from '../../domain/user.ts';
 import type { Page } from '../../domain/page.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import { compareTexts } from '../../domain/compare-texts.ts';
+import { compareTexts } from '../../rules/plain-values.ts';
 import { foldText, toSortText } from '../../domain/search-text.ts';
 import {
   BOOKINGS_AT_ONCE,

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { attendanceOf } from '../../domain/booking.ts';
-import { defined } from '../../domain/defined.ts';
+import { defined } from '../../rules/plain-values.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Page } from '../../domain/page.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';

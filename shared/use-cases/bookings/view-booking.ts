@@ -1,5 +1,6 @@
 import type { Booking, BookingPeriod, CheckinRecord } from '../../domain/booking.ts';
-import { bookingAttributeNames, nearAttributeNames, pick } from '../../rules/attributes.ts';
+import { bookingAttributeNames, nearAttributeNames } from '../../rules/attributes.ts';
+import { pick } from '../../rules/plain-values.ts';
 import { formatDateTime } from '../../domain/instant.ts';
 
 const viewPeriod = ({ checkinOpensAt, noShowAt }: BookingPeriod) => ({

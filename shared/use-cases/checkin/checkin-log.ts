@@ -14,7 +14,7 @@ import { momentOf, type CheckinRequest, type RejectedCheckin } from './checkin-r
 import type { NearBookings } from './near-bookings.ts';
 import type { CheckinCode } from '../../rules/bookings.ts';
 import type { ErrorCode } from '../../rules/errors.ts';
-import { defined } from '../../domain/defined.ts';
+import { defined } from '../../rules/plain-values.ts';
 
 /** What a request's log entry would contain if the request ended now. */
 export interface EntrySoFar {

@@ -1,7 +1,7 @@
 import type { LoggedIdentifiers } from '../../domain/logs.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Caller } from '../../domain/tokens.ts';
-import type { Identifiers } from '../../domain/user.ts';
+import type { Identifiers } from '../../domain/identifiers.ts';
 
 /** The content of a check-in request. */
 export interface CheckinCommand {

@@ -5,9 +5,10 @@ import { checkinCode, toOutcome, type CheckinOutcome } from '../../domain/checki
 import { formatOptional, type Instant } from '../../domain/instant.ts';
 import type { CheckinCode, EvaluationResult } from '../../rules/bookings.ts';
 import { viewBooking } from '../bookings/view-booking.ts';
-import { defined } from '../../domain/defined.ts';
+import { defined } from '../../rules/plain-values.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import type { Identifiers, UserRef } from '../../domain/user.ts';
+import type { UserRef } from '../../domain/user.ts';
+import type { Identifiers } from '../../domain/identifiers.ts';
 import {
   findUserBookings,
   MAX_LISTED_BOOKINGS,

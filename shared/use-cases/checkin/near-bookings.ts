@@ -1,8 +1,9 @@
 import type { BookingPeriod, BookingStore, TimeRange } from '../../domain/booking.ts';
 import { containsInstant, type CheckinPeriod } from '../../domain/checkin-period.ts';
-import { compareTexts } from '../../domain/compare-texts.ts';
+import { compareTexts } from '../../rules/plain-values.ts';
 import { HOUR, type Instant } from '../../domain/instant.ts';
-import { hasIdentifiers, type Identifiers, type UserReader, type UserRef } from '../../domain/user.ts';
+import type { UserReader, UserRef } from '../../domain/user.ts';
+import { hasIdentifiers, type Identifiers } from '../../domain/identifiers.ts';
 import { findUserId } from '../users/find-users.ts';
 
 /**

@@ -11,7 +11,7 @@ import { isOtherSwipe, type CheckinAttempt, type CheckinAttemptStore } from '../
 import { ServiceError } from '../../domain/service-error.ts';
 import type { UserRef } from '../../domain/user.ts';
 import { momentOf, type CheckinRequest, type RejectedCheckin } from './checkin-request.ts';
-import { defined } from '../../domain/defined.ts';
+import { defined } from '../../rules/plain-values.ts';
 import type { ClientAccessReader } from '../../domain/api-client.ts';
 import { authorizeCaller } from '../../domain/authorize-caller.ts';
 import type { OpenLoggedBooking } from '../../domain/logs.ts';

@@ -1,6 +1,7 @@
 import type { BookingPeriod, TimeRange } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { toLookUp, type Identifiers, type LookUp, type UserReader, type UserRef } from '../../domain/user.ts';
+import type { UserReader, UserRef } from '../../domain/user.ts';
+import { toLookUp, type Identifiers, type LookUp } from '../../domain/identifiers.ts';
 import { findUserId } from '../users/find-users.ts';
 import { nearRange, type NearBookingsStores } from './near-bookings.ts';
 

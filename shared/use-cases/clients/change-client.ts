@@ -13,7 +13,7 @@ import {
   type AuditedAction,
   type AuditEntry,
 } from '../../domain/audit-entry.ts';
-import { defined } from '../../domain/defined.ts';
+import { defined } from '../../rules/plain-values.ts';
 import { formatOptional, formatDateTime, type Instant } from '../../domain/instant.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import {

@@ -2,7 +2,7 @@ import type { ApiClient } from '../../domain/api-client.ts';
 import { liveSecrets, secretIdOf, type ClientSecret } from '../../domain/client-secret.ts';
 import { statusOf } from '../../domain/client-watch.ts';
 import { formatDateTime, formatOptional, type Instant } from '../../domain/instant.ts';
-import { defined } from '../../domain/defined.ts';
+import { defined } from '../../rules/plain-values.ts';
 
 const viewSecret = ({ createdAt, endsAt, lastUsedAt, ...secret }: ClientSecret) =>
   defined({

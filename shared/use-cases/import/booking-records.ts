@@ -12,11 +12,11 @@ import {
 import { parseFields } from './record-fields.ts';
 import {
   bookingAttributeNames,
-  pick,
   requiredAttributeNames,
   type BookingAttributeName,
   type BookingValues,
 } from '../../rules/attributes.ts';
+import { pick } from '../../rules/plain-values.ts';
 import { MAX_CHECKIN_PERIOD_HOURS } from '../../rules/bookings.ts';
 import { bookingRecord } from '../../rules/records.ts';
 import type { ReadLocalTime } from './local-time.ts';

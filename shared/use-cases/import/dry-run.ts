@@ -2,15 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { bookingKey, type Booking, type BookingStore } from '../../domain/booking.ts';
 import {
   withoutRevision,
-  hasIdentifiers,
   IdentifierTaken,
-  lookUpsOf,
   userKey,
-  type LookUp,
   type User,
   type UserProfile,
   type UserStore,
 } from '../../domain/user.ts';
+import { hasIdentifiers, lookUpsOf, type LookUp } from '../../domain/identifiers.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 
 type Bookings = Pick<BookingStore, 'findAll' | 'change'>;

@@ -1,16 +1,15 @@
 import type { Audited } from '../../domain/audit-entry.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import { defined } from '../../domain/defined.ts';
+import { defined } from '../../rules/plain-values.ts';
 import {
-  entryOf,
   IdentifierTaken,
-  lookUpsOf,
   userKey,
   type User,
   type UserProfile,
   type UserRef,
   type UserStore,
 } from '../../domain/user.ts';
+import { entryOf, lookUpsOf } from '../../domain/identifiers.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 import { userRecord } from '../../rules/records.ts';
 import { auditUser, removeUser, type RemovalContext } from '../users/remove-user.ts';

@@ -8,9 +8,8 @@ import {
   type KeySecret,
   type KeyVersion,
   type KeyVersions,
-  type PublicKey,
-  type PublicKeyRegistry,
 } from '../../domain/signing-keys.ts';
+import type { PublicKey, PublicKeyRegistry } from '../../domain/public-key.ts';
 import type { TokenKind } from '../../domain/tokens.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { Settings } from '../../settings.ts';

@@ -1,7 +1,7 @@
 import { viewBooking } from '../bookings/view-booking.ts';
 import type { Logs, CheckinEntry, LogEntry, LoggedBooking, LogPageRequest, LogRange } from '../../domain/logs.ts';
 import type { AuditEntry, ImportSums } from '../../domain/audit-entry.ts';
-import { defined } from '../../domain/defined.ts';
+import { defined } from '../../rules/plain-values.ts';
 import { formatDateTime } from '../../domain/instant.ts';
 import { isErased, isRemovedUser, type UserState, type UserStore } from '../../domain/user.ts';
 import type { Page } from '../../domain/page.ts';

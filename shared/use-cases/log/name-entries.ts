@@ -1,5 +1,5 @@
 import type { ApiClientRegistry } from '../../domain/api-client.ts';
-import { defined } from '../../domain/defined.ts';
+import { defined } from '../../rules/plain-values.ts';
 import type { Roster } from '../../domain/roster.ts';
 import type { AdminEntryView, LogEntryView } from './list-log.ts';
 

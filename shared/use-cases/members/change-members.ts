@@ -1,5 +1,5 @@
 import { auditEntry, type Acting, type AuditedAction } from '../../domain/audit-entry.ts';
-import { defined } from '../../domain/defined.ts';
+import { defined } from '../../rules/plain-values.ts';
 import type { ConsoleIdentity } from '../../domain/console-identity.ts';
 import {
   findInRoster,

@@ -1,13 +1,5 @@
-import {
-  withoutRevision,
-  hasIdentifiers,
-  hasAnyIdentifier,
-  toLookUp,
-  toLookUps,
-  type UserStore,
-  type Identifiers,
-  type User,
-} from '../../domain/user.ts';
+import { withoutRevision, type UserStore, type User } from '../../domain/user.ts';
+import { hasIdentifiers, hasAnyIdentifier, toLookUp, toLookUps, type Identifiers } from '../../domain/identifiers.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 
 /** Takes no round trip by `id`, and one otherwise. */

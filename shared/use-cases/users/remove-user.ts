@@ -10,7 +10,7 @@ import {
 } from '../../domain/audit-entry.ts';
 import { writtenAt, type BookingStore, type Booking } from '../../domain/booking.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import { defined } from '../../domain/defined.ts';
+import { defined } from '../../rules/plain-values.ts';
 import type { User, UserProfile, UserRef, UserStore, RemovalNote, RemovalNotes } from '../../domain/user.ts';
 import { identifyingMembers, toState } from './user-state.ts';
 import { MINUTE, type Instant } from '../../domain/instant.ts';

@@ -1,4 +1,4 @@
-import { chunk } from '../../domain/chunk.ts';
+import { chunk } from '../../rules/plain-values.ts';
 import { findUsersById } from './find-users.ts';
 import {
   foldText,
@@ -11,7 +11,8 @@ import {
   type UserSearchIndex,
 } from '../../domain/search-text.ts';
 import { searchedNames } from '../../rules/attributes.ts';
-import { entryOf, lookUpsOf, type User, type UserStore } from '../../domain/user.ts';
+import type { User, UserStore } from '../../domain/user.ts';
+import { entryOf, lookUpsOf } from '../../domain/identifiers.ts';
 import type { Page } from '../../domain/page.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import { fields } from '../../rules/fields.ts';

@@ -1,8 +1,6 @@
 import type { UserAttributeName, UserValues } from '../../rules/attributes.ts';
-import { defined } from '../../domain/defined.ts';
+import { defined } from '../../rules/plain-values.ts';
 import {
-  badgesOf,
-  toBadges,
   IdentifierTaken,
   MAX_DEVICES,
   type User,
@@ -12,6 +10,7 @@ import {
   type UserStore,
   type DeviceStore,
 } from '../../domain/user.ts';
+import { badgesOf, toBadges } from '../../domain/identifiers.ts';
 import { auditEntry, changesBetween, type Acting, type Audited, type AuditEntry } from '../../domain/audit-entry.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { WriteOutcome } from '../../domain/write-outcome.ts';

@@ -1,5 +1,7 @@
-import { badgesOf, type UserProfile } from '../../domain/user.ts';
-import { identifierNames, pick, userAttributeNames } from '../../rules/attributes.ts';
+import type { UserProfile } from '../../domain/user.ts';
+import { badgesOf } from '../../domain/identifiers.ts';
+import { identifierNames, userAttributeNames } from '../../rules/attributes.ts';
+import { pick } from '../../rules/plain-values.ts';
 
 /** The members of a user's state that identify the user at a gate. */
 export const identifyingMembers = [...identifierNames.filter((name) => name !== 'uid'), 'uids'];

@@ -1,5 +1,7 @@
-import { badgesOf, type User, type UserProfile } from '../../domain/user.ts';
-import { pick, userAttributeNames } from '../../rules/attributes.ts';
+import type { User, UserProfile } from '../../domain/user.ts';
+import { badgesOf } from '../../domain/identifiers.ts';
+import { userAttributeNames } from '../../rules/attributes.ts';
+import { pick } from '../../rules/plain-values.ts';
 
 /** Returns the attributes of a user as the console's API, exports and the command line show them. `uids` are all badges. */
 export const viewProfile = (user: UserProfile) => ({

@@ -1,7 +1,7 @@
 import { createPublicKey, createSign, generateKeyPairSync, randomUUID, verify, type JsonWebKey } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { importPublicKey } from '../../../shared/adapters/keys/key-pair.ts';
-import type { PublicKey } from '../../../shared/domain/signing-keys.ts';
+import { importPublicKey } from '../../../shared/adapters/keys/verification-keys.ts';
+import type { PublicKey } from '../../../shared/domain/public-key.ts';
 import wycheproof from '../../support/wycheproof-ed25519.json' with { type: 'json' };
 import {
   encode,

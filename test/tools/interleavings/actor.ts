@@ -1,5 +1,5 @@
 import { makeLogStore } from '../../../shared/adapters/dynamodb/log-store.ts';
-import { makeClientAccessReader } from '../../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeClientAccessReader } from '../../../shared/adapters/dynamodb/client-access-reader.ts';
 import { makeRemovalNotes } from '../../../shared/adapters/dynamodb/audit-log.ts';
 import { makeCheckinLog } from '../../../shared/adapters/dynamodb/checkin-log.ts';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { makeCachedKeys } from '../../../shared/adapters/keys/cached-keys.ts';
-import { KEY_REFRESH_MILLISECONDS, MAX_CACHED_KEYS_AGE_MILLISECONDS } from '../../../shared/domain/signing-keys.ts';
+import { KEY_REFRESH_MILLISECONDS, MAX_CACHED_KEYS_AGE_MILLISECONDS } from '../../../shared/domain/public-key.ts';
 
 const SECOND = 1_000;
 

@@ -4,10 +4,8 @@ import { makePublicKeyStore } from '../../../shared/adapters/dynamodb/public-key
 import { makePublishingKeys, makeSigningKeys } from '../../../shared/adapters/keys/signing-keys.ts';
 import { cachePublishedKeys, makeFindVerificationKey } from '../../../shared/adapters/keys/verification-keys.ts';
 import type { SecretVersion } from '../../../shared/adapters/secrets-manager/key-secret.ts';
-import {
-  MAX_CACHED_KEYS_AGE_MILLISECONDS as MAX_AGE,
-  NEW_KEY_DELAY_MILLISECONDS as DELAY,
-} from '../../../shared/domain/signing-keys.ts';
+import { NEW_KEY_DELAY_MILLISECONDS as DELAY } from '../../../shared/domain/signing-keys.ts';
+import { MAX_CACHED_KEYS_AGE_MILLISECONDS as MAX_AGE } from '../../../shared/domain/public-key.ts';
 import { openDatabaseInMemory } from '../../support/open-database.ts';
 
 const HOUR = 3_600_000;

@@ -3,7 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { makeTokenMint } from '../../../shared/adapters/jwt/token-mint.ts';
 import { makeAccessTokenVerifier, makeRefreshTokenVerifier } from '../../../shared/adapters/jwt/token-verifier.ts';
-import { importPublicKey, makePair } from '../../../shared/adapters/keys/key-pair.ts';
+import { makePair } from '../../../shared/adapters/keys/key-pair.ts';
+import { importPublicKey } from '../../../shared/adapters/keys/verification-keys.ts';
 import { createApiClient } from '../../../shared/domain/api-client.ts';
 import { startFamily, type TokenSet } from '../../../shared/domain/token-family.ts';
 

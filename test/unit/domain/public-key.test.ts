@@ -5,12 +5,11 @@ import {
   NEW_KEY_DELAY_MILLISECONDS as DELAY,
   chooseSigner,
   isInLine,
-  isVerifying,
   lastTokenEndsAt,
   planPublication,
   type KeyPair,
-  type PublicKey,
 } from '../../../shared/domain/signing-keys.ts';
+import { isVerifying, type PublicKey } from '../../../shared/domain/public-key.ts';
 
 const NOW = 1_800_000_000_000;
 const LIFETIME = 3_600;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hasIdentifiers } from '../../../shared/domain/user.ts';
+import { hasIdentifiers } from '../../../shared/domain/identifiers.ts';
 
 const ana = { companyId: 'acme', id: 42, uid: 'E-42', email: 'ana@acme.example', devices: [] };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { FieldRule } from '../../../shared/rules/field-rule.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { describeRule, describeInvalid, readValue } from '../../../shared/rules/read-value.ts';
-import { foldEmail } from '../../../shared/rules/fold-email.ts';
+import { foldEmail } from '../../../shared/rules/outside-text.ts';
 
 describe('E-mail addresses', () => {
   it.each([

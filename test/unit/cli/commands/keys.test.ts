@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PublicKey } from '../../../../shared/domain/signing-keys.ts';
+import type { PublicKey } from '../../../../shared/domain/public-key.ts';
 import { makeInMemoryKey } from '../../../support/keys-in-memory.ts';
 import { actor, makeStores, NOW, runCommand, runJson } from '../run-command.ts';
 

@@ -1,0 +1,19 @@
+/** Returns the object without undefined properties. When objects are stored or compared, undefined and absent differ. */
+export const defined = <Whole extends object>(object: Whole): Whole =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Whole;
+
+/** Returns the properties with these names that are not undefined, in the order of the names. */
+export const pick = <Whole extends object, Name extends keyof Whole>(
+  whole: Whole,
+  names: readonly Name[],
+): Pick<Whole, Name> =>
+  Object.fromEntries(names.map((name) => [name, whole[name]]).filter(([, value]) => value !== undefined)) as Pick<
+    Whole,
+    Name
+  >;
+
+export const chunk = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+
+/** Compares two texts by their UTF-16 code units, for sorting. The order does not depend on a language. */
+export const compareTexts = (one: string, other: string): number => Number(one > other) - Number(one < other);
