@@ -263,6 +263,7 @@ describe('The console’s API', () => {
     expect(readConsoleConfig('full')).toMatchObject({
       issuer: 'https://login.example.com/realms/staff',
       clientId: 'console',
+      scope: 'openid email api://console/checkin-console/admin',
     });
     expect(onlyPropertiesOf(dev, 'AWS::ApiGatewayV2::Route')).toMatchObject({
       RouteKey: 'ANY /console/api/{proxy+}',

@@ -30,6 +30,7 @@ export const stages = {
     consoleIssuer: 'https://login.example.com/realms/staff',
     consoleClientId: 'console',
     consoleAudience: 'checkin',
+    consoleScope: 'openid email api://console/checkin-console/admin',
   },
   /** With every protection that a bank asks for. */
   careful: {

@@ -77,7 +77,7 @@ export class Console extends Construct {
       authorizer: new HttpJwtAuthorizer('SignIn', issuer, { jwtAudience: [audience] }),
       authorizationScopes: [CONSOLE_SCOPE],
     });
-    const config = { issuer, clientId, apiUrl };
+    const config = { issuer, clientId, apiUrl, ...(settings.consoleScope && { scope: settings.consoleScope }) };
     deployConsoleFiles(new Construct(this, 'Files'), { bucket, files, config, logKey: key });
     this.api = api;
     this.distribution = web.distribution;

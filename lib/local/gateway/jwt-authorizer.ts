@@ -29,6 +29,10 @@ const toText = (claim: unknown): string => {
 const matchesAudience = (audience: string, { aud, client_id: clientId }: JWTPayload): boolean =>
   aud === undefined ? clientId === audience : [aud].flat().includes(audience);
 
+/** API Gateway reads `scope` or `scp`, as text or as a list. */
+const scopesOf = ({ scope, scp }: JWTPayload): string[] =>
+  [scope ?? scp].flat().flatMap((each) => (typeof each === 'string' ? each.split(' ') : []));
+
 const verify = async (token: string, keys: JWTVerifyGetKey, issuer: string): Promise<JWTPayload | undefined> => {
   try {
     return (await jwtVerify(token, keys, { issuer, algorithms: ['RS256'] })).payload;
@@ -44,7 +48,7 @@ export const makeJwtAuthorizer = ({ issuer, audience, scopes }: JwtAuthorizerOpt
     const token = authorization.replace(SCHEME, '');
     const payload = token.split('.').length === 3 ? await verify(token, keys, issuer) : undefined;
     if (!payload || !matchesAudience(audience, payload)) return 'unauthorized';
-    const granted = typeof payload['scope'] === 'string' ? payload['scope'].split(' ') : [];
+    const granted = scopesOf(payload);
     if (scopes.length > 0 && !scopes.some((scope) => granted.includes(scope))) return 'forbidden';
     const claims = Object.entries(payload).map(([name, claim]) => [name, toText(claim)]);
     return { claims: Object.fromEntries(claims) as JwtClaims['claims'], scopes: granted };

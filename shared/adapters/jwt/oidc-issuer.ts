@@ -105,8 +105,8 @@ const verifiedEmail = (claims: v.InferOutput<typeof userinfo>): string | undefin
 
 /**
  * Asks the issuer each time, because an address can change after a token was issued.
- * @returns a function that resolves to undefined if the issuer has no userinfo endpoint, rejects the token, or has not verified
- * an address
+ * @returns a function that resolves to undefined if the issuer has no userinfo endpoint, rejects the token, responds for another
+ * subject, or has not verified an address
  * @throws ServiceError `dependency_unavailable`
  */
 export const makeFindVerifiedEmail = (issuer: string): FindVerifiedEmail => {
@@ -118,9 +118,9 @@ export const makeFindVerifiedEmail = (issuer: string): FindVerifiedEmail => {
     const response = await ask(fetch, url, { authorization: `Bearer ${token}` });
     if (response.status === 401 || response.status === 403) return undefined;
     const claims = v.parse(userinfo, await requireOk(response).json());
-    // The claims may only be used if they are about the person of the token (section 5.3.2).
-    if (claims.sub !== subject) throw new Error(`${url.href} responded with another subject`);
-    return verifiedEmail(claims);
+    // The claims may only be used if they are about the person of the token (section 5.3.2). Okta's access tokens have the login
+    // name as `sub` by default, and its userinfo the id of the user.
+    return claims.sub === subject ? verifiedEmail(claims) : undefined;
   };
   return async (token, identity) => {
     try {

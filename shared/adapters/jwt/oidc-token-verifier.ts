@@ -28,6 +28,8 @@ const claims = v.object({
   /** Cognito names the client here, and omits `aud`. */
   client_id: v.optional(v.string()),
   scope: v.optional(v.string(), ''),
+  /** The scopes of Entra ID (separated by spaces) and Okta (a list), which have no `scope`. */
+  scp: v.optional(v.union([v.string(), v.array(v.string())]), []),
   /** Cognito: `access` or `id`. */
   token_use: v.optional(v.literal('access')),
   /** Keycloak: `Bearer` for an access token; otherwise `ID`, `Refresh`, … */
@@ -60,7 +62,8 @@ const checkClaims = (payload: JWTPayload, { audience, scope }: Expectations): Cl
   const checked = parseClaims(payload);
   if (!matchesAudience(audience, checked)) throw rejected('another audience');
   // RFC 6749, section 3.3.
-  if (!checked.scope.split(' ').includes(scope)) throw new ServiceError('insufficient_scope', 'without the scope');
+  const granted = [checked.scope, checked.scp].flat().flatMap((each) => each.split(' '));
+  if (!granted.includes(scope)) throw new ServiceError('insufficient_scope', 'without the scope');
   return checked;
 };
 

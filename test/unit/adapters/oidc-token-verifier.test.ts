@@ -64,6 +64,8 @@ describe('An access token of the issuer', () => {
   it.each([
     ['as Cognito writes it', { aud: undefined, client_id: STUB_AUDIENCE, token_use: 'access' }, { typ: undefined }],
     ['as Keycloak writes it', { aud: ['account', STUB_AUDIENCE], typ: 'Bearer', azp: 'other' }, { typ: 'JWT' }],
+    ['as Entra ID writes it', { scope: undefined, scp: 'checkin-console/admin', ver: '2.0' }, { typ: 'JWT' }],
+    ['as Okta writes it', { scope: undefined, scp: ['openid', 'checkin-console/admin'] }, { typ: undefined }],
     ['with `application/` before its type', {}, { typ: 'application/at+jwt' }],
   ])('is accepted %s', async (_, claims, header) => {
     expect(await codeOf(issuer.sign(claims, header))).toBe('accepted');
@@ -112,6 +114,7 @@ describe('An access token of the issuer', () => {
     'is rejected if its scope is %j, which is not the console scope',
     async (scope) => {
       expect(await codeOf(issuer.sign({ scope }))).toBe('insufficient_scope');
+      expect(await codeOf(issuer.sign({ scope: undefined, scp: scope }))).toBe('insufficient_scope');
     },
   );
 });

@@ -31,6 +31,10 @@ describe('The JWT authorizer', () => {
     expect(await authorize(await issuer.sign({ aud: 'other', client_id: STUB_AUDIENCE }))).toBe('unauthorized');
   });
 
+  it.each([`openid ${SCOPE}`, ['openid', SCOPE]])('finds the scope in scp: %j', async (scp) => {
+    expect(await authorize(await issuer.sign({ scope: undefined, scp }))).toMatchObject({ scopes: ['openid', SCOPE] });
+  });
+
   it.each<[string, Record<string, unknown>]>([
     ['another audience', { aud: 'other' }],
     ['no audience', { aud: undefined }],
