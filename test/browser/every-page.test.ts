@@ -45,14 +45,25 @@ const open = async (path: string, heading?: string): Promise<void> => {
   await page.waitForLoadState('networkidle');
 };
 
-/** The controls in the main part of the page, or in its dialog, that are less than 44 pixels high. */
+/**
+ * The controls in the main part of the page, or in its dialog, that are less than 44 pixels high, and the fields whose letters are
+ * so small that an iPhone zooms in on them.
+ */
 const smallControls = (): Promise<string[]> =>
   page.evaluate(() => {
     const container = document.querySelector(':modal') ?? document.querySelector('main');
-    const controls = container?.querySelectorAll<HTMLElement>('button, .button, select, input, summary, tbody th a');
-    return [...(controls ?? [])]
-      .filter((one) => one.checkVisibility() && !one.matches('[type=checkbox], [type=radio]') && one.offsetHeight < 44)
-      .map((one) => `${one.offsetHeight}px: ${one.textContent}`);
+    const find = (selector: string) =>
+      [...(container?.querySelectorAll<HTMLElement>(selector) ?? [])].filter(
+        (one) => one.checkVisibility() && !one.matches('[type=checkbox], [type=radio]'),
+      );
+    return [
+      ...find('button, .button, select, input, summary, tbody th a')
+        .filter((one) => one.offsetHeight < 44)
+        .map((one) => `${one.offsetHeight}px: ${one.textContent}`),
+      ...find('input, select, textarea')
+        .filter((one) => Number.parseFloat(getComputedStyle(one).fontSize) < 16)
+        .map((one) => `small letters in ${one.outerHTML.slice(0, 80)}`),
+    ];
   });
 
 /**

@@ -166,6 +166,18 @@ describe('A reception with a queue, on a phone', () => {
   });
 });
 
+it('On a wide screen, the headings of the table stay in view below the search', async () => {
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await page.goto(`/console/today?day=${DAY}`);
+  const heading = table().getByRole('columnheader').first();
+  await heading.waitFor();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  const [above, below] = [await search().boundingBox(), await heading.boundingBox()];
+  expect(above?.y).toBeGreaterThanOrEqual(0);
+  expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+  expect(await isInView(heading)).toBe(true);
+});
+
 describe('The time zone of a day', () => {
   it('is in the address, in the file, and moves the times on the page', async () => {
     const window = await consoleBrowser.signIn('Vic', `today?day=${DAY}`);
