@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeDocuments } from '../lib/openapi/make-documents.ts';
+import { makeApiDocument } from '../lib/openapi/api-document.ts';
+import { readExamples } from '../lib/openapi/examples.ts';
 
-const docs = join(import.meta.dirname, '../docs');
+const documents = { 'openapi.json': makeApiDocument(readExamples()) };
 
-for (const [name, contents] of Object.entries(makeDocuments())) {
-  writeFileSync(join(docs, name), contents);
+for (const [name, document] of Object.entries(documents)) {
+  writeFileSync(join(import.meta.dirname, '../docs', name), `${JSON.stringify(document, undefined, 2)}\n`);
   process.stdout.write(`docs/${name}\n`);
 }

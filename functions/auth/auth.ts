@@ -10,6 +10,7 @@ import type { ApiRequest } from '../../shared/http/api-request.ts';
 import { parseBody } from '../../shared/http/field.ts';
 import { recordUse } from '../../shared/use-cases/clients/watch-clients.ts';
 import { credentials, logInClient, type LogInDependencies } from './log-in.ts';
+import type { TokenSetResponse } from './response.ts';
 
 interface AuthDependencies extends LogInDependencies {
   readonly families: TokenFamilyStore;
@@ -32,5 +33,5 @@ export const authenticate = async (request: ApiRequest, dependencies: AuthDepend
     families.start(family),
     recordUse({ client, secret }, dependencies),
   ]);
-  return { statusCode: 201, body: tokens };
+  return { statusCode: 201, body: tokens satisfies TokenSetResponse };
 };

@@ -6,6 +6,7 @@ import { readValue } from '../../shared/rules/read-value.ts';
 import { MAX_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
 import { OAuthError } from './oauth-error.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
+import type { OAuthTokenResponse } from './response.ts';
 import { sortScopes, type Scope } from '../../shared/rules/api-clients.ts';
 import { recordUse } from '../../shared/use-cases/clients/watch-clients.ts';
 import { logInClient, type Credentials, type LogInDependencies } from './log-in.ts';
@@ -20,7 +21,8 @@ interface TokenRequest extends Credentials {
 
 /** The parameters that are read. Others are ignored (RFC 6749, section 3.2). */
 const parameters = ['grant_type', 'scope', 'client_id', 'client_secret'] as const;
-type Form = Readonly<Partial<Record<(typeof parameters)[number], string>>>;
+export type FormParameter = (typeof parameters)[number];
+type Form = Readonly<Partial<Record<FormParameter, string>>>;
 
 /** Treats a parameter without a value as omitted, and rejects a parameter that is sent twice (RFC 6749, section 3.2). */
 const readForm = (request: TextRequest): Form => {
@@ -122,13 +124,11 @@ export const grantToken = async (request: ApiRequest, dependencies: TokenDepende
     mint.mint(client, { familyId }, generation),
     recordUse({ client, secret }, dependencies),
   ]);
-  return {
-    statusCode: 200,
-    body: {
-      access_token: accessToken,
-      token_type: 'Bearer',
-      expires_in: accessTokenSeconds,
-      scope: scopes.join(' '),
-    },
+  const body: OAuthTokenResponse = {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: accessTokenSeconds,
+    scope: scopes.join(' '),
   };
+  return { statusCode: 200, body };
 };

@@ -12,6 +12,7 @@ import {
   type BatchDependencies,
   type BatchOutcome,
 } from '../../shared/use-cases/checkin/perform-batch.ts';
+import type { BatchItemResponse, BatchResponse } from './response.ts';
 import { parseBatch } from './request.ts';
 
 interface BatchOperationDependencies extends BatchDependencies {
@@ -22,12 +23,14 @@ interface BatchOperationDependencies extends BatchDependencies {
 }
 
 /** Makes an item of the response. A failed item has the same message as a failed single request. */
-const toItem = (key: string | undefined, outcome: BatchOutcome, requestId: string, language: Language) => {
+const toItem = (
+  key: string | undefined,
+  outcome: BatchOutcome,
+  requestId: string,
+  language: Language,
+): BatchItemResponse => {
   if ('error' in outcome) {
-    const { requestId: _, ...body } = toErrorResponse(outcome.error, requestId, language).body as {
-      readonly requestId: string;
-      readonly statusCode: number;
-    };
+    const { requestId: _, ...body } = toErrorResponse(outcome.error, requestId, language).body;
     return { key: key ?? null, ...body };
   }
   const { result } = outcome;
@@ -55,5 +58,6 @@ export const checkinBatch = async (
     items: parsed.length,
   });
   const items = outcomes.map((outcome, index) => toItem(parsed[index]?.key, outcome, requestId, language));
-  return { statusCode: 200, body: { statusCode: 200, message, items }, headers: inLanguage(language) };
+  const body = { statusCode: 200, message, items } satisfies BatchResponse;
+  return { statusCode: 200, body, headers: inLanguage(language) };
 };

@@ -14,6 +14,7 @@ import {
   tryCheckin,
   type CheckinDependencies as UseCaseDependencies,
 } from '../../shared/use-cases/checkin/perform-checkin.ts';
+import type { CheckinResponse } from './response.ts';
 import { parseCheckin } from './request.ts';
 
 interface CheckinDependencies extends UseCaseDependencies {
@@ -30,7 +31,7 @@ const toResponse = (
   language: Language,
 ): HttpResponse => ({
   statusCode: 200,
-  body: { statusCode: 200, message, checkinCount, ...details },
+  body: { statusCode: 200, message, checkinCount, ...details } satisfies CheckinResponse,
   headers: inLanguage(language),
 });
 

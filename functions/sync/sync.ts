@@ -10,6 +10,7 @@ import { readBookingStates, type BookingStateStores } from '../../shared/use-cas
 import type { RecordOutcome } from '../../shared/use-cases/import/apply-records.ts';
 import type { AuditedImporter, ImportOrigin } from '../../shared/use-cases/import/audit-import.ts';
 import { describeReasons } from '../../shared/files/english.ts';
+import type { ReadBookingsResponse, SyncResponse } from './response.ts';
 import { parseReadBookings, parseSync } from './request.ts';
 
 interface CallerDependencies {
@@ -50,11 +51,12 @@ export const sync = async (
   const { outcomes, ...result } = await importer.apply(records);
   if ('stoppedBy' in result) throw result.stoppedBy;
   await importer.finish();
-  const items = (outcomes as readonly RecordOutcome[]).map((one) =>
+  const items: SyncResponse['items'] = (outcomes as readonly RecordOutcome[]).map((one) =>
     one.outcome === 'refused' ? { outcome: one.outcome, reason: describeReasons(one.reasons) } : one,
   );
   log({ fields: countItems(items.map(({ outcome }) => outcome)) });
-  return { statusCode: 200, body: { statusCode: 200, items } };
+  const body: SyncResponse = { statusCode: 200, items };
+  return { statusCode: 200, body };
 };
 
 /**
@@ -70,5 +72,6 @@ export const readBookings = async (
   await authorize(dependencies);
   const items = await readBookingStates({ bookings, users }, caller.companyId, parseReadBookings(request), now());
   log({ fields: countItems(items.map(({ result }) => result)) });
-  return { statusCode: 200, body: { statusCode: 200, items } };
+  const body: ReadBookingsResponse = { statusCode: 200, items };
+  return { statusCode: 200, body };
 };

@@ -1,11 +1,12 @@
+import type { Operation } from '../../shared/http/operation.ts';
 import { routes, type RouteId } from '../../shared/routes.ts';
 import type { Scope } from '../../shared/rules/api-clients.ts';
-import { responseSchemas } from './response-schemas.ts';
+import { toResponseSchemas } from './response-schemas.ts';
 import { byName, examplesOf, type Example } from './examples.ts';
 import { headerDefinitions, parameters } from './headers.ts';
 import { refTo, type JsonSchema } from './json-schema.ts';
-import { operations, type OperationText } from './operations.ts';
-import { requestSchemas } from './request-schemas.ts';
+import { operations, requests, responses } from './operations.ts';
+import { toRequestSchemas } from './request-schemas.ts';
 import { toResponses } from './responses.ts';
 
 const introduction = `When somebody badges at a gate, the gate’s system (the *API client*) calls this service, and the service checks that person in on every booking that is open at that moment.
@@ -43,7 +44,7 @@ const JSON_TYPE = 'application/json';
 
 const toRequestBody = (
   schema: string,
-  { bodyLimit = '16 KiB', bodyType = JSON_TYPE }: OperationText,
+  { bodyLimit = '16 KiB', bodyType = JSON_TYPE }: Operation,
   examples: readonly Example[],
 ): JsonSchema => ({
   required: true,
@@ -161,6 +162,6 @@ export const makeApiDocument = (examples: readonly Example[]): JsonSchema => ({
     },
     parameters,
     headers: headerDefinitions,
-    schemas: { ...requestSchemas, ...responseSchemas },
+    schemas: { ...toRequestSchemas(requests), ...toResponseSchemas(responses) },
   },
 });

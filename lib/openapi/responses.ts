@@ -1,35 +1,14 @@
 import { oauthErrors, type OAuthErrorCode } from '../../functions/auth/oauth-error.ts';
-import type { ErrorCode } from '../../shared/rules/errors.ts';
+import type { Operation } from '../../shared/http/operation.ts';
 import {
   describeError,
   describedGatewayResponses,
   type AnyErrorCode,
   type DescribedGatewayResponse,
 } from './error-texts.ts';
-import type { ResponseSchemaName } from './response-schemas.ts';
 import { byName, codeOf, type Example } from './examples.ts';
 import type { HeaderName } from './headers.ts';
 import { jsonContent, refsToHeaders, refTo, type JsonSchema } from './json-schema.ts';
-
-export interface ResponseTexts {
-  readonly success: {
-    /** Default: 200. */
-    readonly statusCode?: number;
-    readonly description: string;
-    readonly schema: ResponseSchemaName;
-    /** The response has a message, in the language that Content-Language names. */
-    readonly isTranslated?: true;
-  };
-  /** The name of the body's schema. */
-  readonly requestBody?: string;
-  readonly security?: 'accessToken' | 'refreshToken' | 'clientSecret';
-  /** Errors besides those that follow from `requestBody` and `security`. */
-  readonly errors?: readonly ErrorCode[];
-  /** Default: `Error`. `OAuthError` is not translated. */
-  readonly errorSchema?: 'Error' | 'OAuthError';
-  /** Every response has the header `Cache-Control`. */
-  readonly hasCacheControl?: true;
-}
 
 /** What an operation can return with one status: errors of the service, a response of the gateway, or both. */
 interface Status {
@@ -37,7 +16,7 @@ interface Status {
   readonly gateway: DescribedGatewayResponse | undefined;
 }
 
-const errorsOf = ({ requestBody, security, errors = [], errorSchema }: ResponseTexts): readonly AnyErrorCode[] => {
+const errorsOf = ({ requestBody, security, errors = [], errorSchema }: Operation): readonly AnyErrorCode[] => {
   if (errorSchema === 'OAuthError') return Object.keys(oauthErrors) as OAuthErrorCode[];
   return [
     ...errors,
@@ -49,12 +28,12 @@ const errorsOf = ({ requestBody, security, errors = [], errorSchema }: ResponseT
   ];
 };
 
-const statusOf = (statusCode: number, operation: ResponseTexts): Status => ({
+const statusOf = (statusCode: number, operation: Operation): Status => ({
   codes: errorsOf(operation).filter((code) => describeError(code).statusCode === statusCode),
   gateway: describedGatewayResponses.find(({ response: [status] }) => status === statusCode),
 });
 
-const headersOf = ({ codes }: Status, { hasCacheControl, errorSchema }: ResponseTexts): JsonSchema => {
+const headersOf = ({ codes }: Status, { hasCacheControl, errorSchema }: Operation): JsonSchema => {
   const commonHeaders: HeaderName[] = [
     'X-Request-Id',
     ...(errorSchema === 'OAuthError' ? ['Pragma' as const] : ['Content-Language' as const]),
@@ -81,7 +60,7 @@ const toExamples = (statusCode: number, { codes, gateway }: Status, examples: re
   ...(gateway && { gateway: { summary: 'From the gateway', value: { message: gateway.response[1] } } }),
 });
 
-const toErrorResponse = (statusCode: number, operation: ResponseTexts, examples: readonly Example[]): JsonSchema => {
+const toErrorResponse = (statusCode: number, operation: Operation, examples: readonly Example[]): JsonSchema => {
   const status = statusOf(statusCode, operation);
   return {
     description: describeStatus(status),
@@ -91,7 +70,7 @@ const toErrorResponse = (statusCode: number, operation: ResponseTexts, examples:
 };
 
 /** Returns every response of an operation, by status. */
-export const toResponses = (operation: ResponseTexts, examples: readonly Example[]): JsonSchema => {
+export const toResponses = (operation: Operation, examples: readonly Example[]): JsonSchema => {
   const { success, hasCacheControl } = operation;
   const { statusCode = 200, description, schema, isTranslated } = success;
   const successHeaders: readonly HeaderName[] = [

@@ -48,6 +48,12 @@ type Rules = Readonly<Record<string, FieldRule>>;
 const mapRules = <Field>(rules: Rules, make: (rule: FieldRule) => Field): Record<string, Field> =>
   Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, make(rule)]));
 
+/** A required {@link field} for each rule. */
+export const requiredFields = <R extends Rules>(rules: R) =>
+  mapRules(rules, field) as unknown as {
+    readonly [Name in keyof R]: ReturnType<typeof field<R[Name]>>;
+  };
+
 /** An {@link optionalField} for each rule. */
 export const optionalFields = <R extends Rules>(rules: R) =>
   mapRules(rules, optionalField) as unknown as {

@@ -3,6 +3,7 @@ import type { Scope } from '../rules/api-clients.ts';
 import { gateErrors, type ErrorCode } from '../rules/errors.ts';
 import { ServiceError, type FieldError } from '../domain/service-error.ts';
 import { describeProblem, type Language } from '../messages/messages.ts';
+import type { ErrorResponse } from './operation.ts';
 
 export interface PublicError {
   readonly statusCode: number;
@@ -56,18 +57,18 @@ export const inLanguage = ({ tag }: Language): Readonly<Record<string, string>> 
 
 /** Formats an error in the form that both APIs have. */
 export const formatError = (
-  error: { readonly statusCode: number; readonly code: string; readonly message: string; readonly requestId: string },
+  error: Omit<ErrorResponse, 'errors'>,
   fieldErrors: readonly FieldError[],
   language: Language,
   headers: HttpResponse['headers'],
-): HttpResponse => {
+): HttpResponse & { readonly body: ErrorResponse } => {
   const errors = fieldErrors.map(({ field, fault }) => ({ field, message: describeProblem(field, fault, language) }));
   const body = { ...error, ...(errors.length > 0 && { errors }) };
   return { statusCode: error.statusCode, body, headers: { ...inLanguage(language), ...headers } };
 };
 
 /** An error that is not a {@link ServiceError} becomes `internal_error`. */
-export const toErrorResponse = (error: unknown, requestId: string, language: Language): HttpResponse => {
+export const toErrorResponse = (error: unknown, requestId: string, language: Language) => {
   const { code, fieldErrors, scope, belongToDifferentPeople } = toServiceError(error);
   const { statusCode, headers } = errorTable[code];
   const { errors, checkin } = language.messages;

@@ -10,6 +10,7 @@ import { accessLogLine } from '../../lib/aws/constructs/api-stage.ts';
 import { bundleFunction } from '../../lib/aws/bundling.ts';
 import { functionPermissions, type FunctionName } from '../../lib/aws/function-permissions.ts';
 import { listen, stopServer } from '../../lib/local/local-server.ts';
+import { operations } from '../../lib/openapi/operations.ts';
 import { startStubEventBridge } from '../support/start-stub-eventbridge.ts';
 import { runService, type RunningService, type TestClient } from '../support/running-service.ts';
 import { makeRuntime } from '../support/lambda-runtime.ts';
@@ -187,6 +188,8 @@ describe('A bundle', () => {
     const code = readFileSync(join(directoryOf(name), 'index.js'), 'utf8');
     const foreign = ['aws-cdk', 'node:http2', 'undici', 'CloudFormation', 'commander', 'eventstream'];
     expect(foreign.filter((word) => code.includes(word))).toEqual([]);
+    // Handlers take only types from `operations.ts`, whose texts are for the API document.
+    expect(Object.values(operations).filter(({ description }) => code.includes(description))).toEqual([]);
     expect(code.includes('PublishCommand') || code.includes('TopicArn')).toBe(name === 'push');
     expect(code.includes('secretsmanager')).toBe(['auth', 'refresh'].includes(name));
   });

@@ -10,13 +10,6 @@ export interface RequestedBooking {
   readonly userId: number;
 }
 
-export interface BookingStateView extends RequestedBooking {
-  readonly result: BookingState;
-  /** RFC 3339, UTC. */
-  readonly checkedInAt?: string;
-  readonly reader?: string;
-}
-
 const stateOf = (booking: Booking, now: Instant): BookingState => {
   const attendance = attendanceOf(booking, now);
   if (attendance !== 'expected') return attendance;
@@ -29,7 +22,7 @@ export interface BookingStateStores {
 }
 
 /**
- * Reads the states of a company's bookings consistently. Returns them in the order of `requested`.
+ * Reads the states of a company's bookings consistently. Returns them in the order of `requested`, with times in RFC 3339, UTC.
  * @param now a time before the read: a booking whose check-in was still possible when it was read must not count as a no-show
  */
 export const readBookingStates = async (
@@ -37,7 +30,7 @@ export const readBookingStates = async (
   companyId: string,
   requested: readonly RequestedBooking[],
   now: Instant,
-): Promise<BookingStateView[]> => {
+) => {
   const refs = requested.map(({ userId, bookingId }) => ({ user: { companyId, userId }, bookingId }));
   const distinct = new Map(refs.map((ref) => [bookingKey(ref), ref]));
   const found = await withoutErased(users, await bookings.findAll([...distinct.values()]), now);
@@ -45,7 +38,7 @@ export const readBookingStates = async (
   return refs.map((ref, index) => {
     const { bookingId, userId } = requested[index] as RequestedBooking;
     const booking = byKey.get(bookingKey(ref));
-    if (!booking) return { bookingId, userId, result: 'unknown' };
+    if (!booking) return { bookingId, userId, result: 'unknown' } as const;
     const { checkin } = booking;
     const result = stateOf(booking, now);
     return { bookingId, userId, result, checkedInAt: formatOptional(checkin?.at), reader: checkin?.reader };

@@ -3,7 +3,7 @@ import type { Booking, CheckinRecord, BookingCheckins, BookingStore } from '../.
 import { containsInstant } from '../../domain/checkin-period.ts';
 import { checkinCode, toOutcome, type CheckinOutcome } from '../../domain/checkin.ts';
 import { formatOptional, type Instant } from '../../domain/instant.ts';
-import type { CheckinCode, EvaluationResult } from '../../rules/bookings.ts';
+import type { EvaluationResult } from '../../rules/bookings.ts';
 import { viewBooking } from '../bookings/view-booking.ts';
 import { defined } from '../../rules/plain-values.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
@@ -54,15 +54,6 @@ export const expectedOutcome = (evaluated: readonly EvaluatedBooking[]): Checkin
   );
 };
 
-/** Times are in RFC 3339, UTC. */
-export type DetailedBooking = ReturnType<typeof toDetailed>;
-
-/** The fields that `details` adds to the response of a check-in. */
-export interface CheckinDetails {
-  readonly code: CheckinCode;
-  readonly bookings: readonly DetailedBooking[];
-}
-
 const toDetailed = ({ booking, result }: EvaluatedBooking) =>
   defined({
     ...viewBooking(booking),
@@ -70,11 +61,17 @@ const toDetailed = ({ booking, result }: EvaluatedBooking) =>
     checkedInAt: formatOptional(booking.checkin?.at),
   });
 
+/** Times are in RFC 3339, UTC. */
+export type DetailedBooking = ReturnType<typeof toDetailed>;
+
 /** Lists at most {@link MAX_LISTED_BOOKINGS} bookings. */
-export const toDetails = (outcome: CheckinOutcome, evaluated: readonly EvaluatedBooking[]): CheckinDetails => ({
+export const toDetails = (outcome: CheckinOutcome, evaluated: readonly EvaluatedBooking[]) => ({
   code: checkinCode(outcome),
   bookings: evaluated.slice(0, MAX_LISTED_BOOKINGS).map(toDetailed),
 });
+
+/** The fields that `details` adds to the response of a check-in. */
+export type CheckinDetails = ReturnType<typeof toDetails>;
 
 export interface CheckinResult extends CheckinOutcome {
   /** The time for which the request was evaluated. */

@@ -4,7 +4,6 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from '@jest/globals';
 import { API_VERSION, makeApiDocument } from '../../../lib/openapi/api-document.ts';
 import { readExamples } from '../../../lib/openapi/examples.ts';
-import { makeDocuments } from '../../../lib/openapi/make-documents.ts';
 import { findUnportable, lintDocument } from './lint-document.ts';
 import { makeAjv, quickToCompile } from '../../support/make-ajv.ts';
 
@@ -39,8 +38,8 @@ describe('The document', () => {
 });
 
 describe('The committed file', () => {
-  it.each(Object.entries(makeDocuments()))('docs/%s is the one that `npm run openapi` writes', (name, content) => {
-    expect(readFileSync(join(docs, name), 'utf8') === content).toBe(true);
+  it('docs/openapi.json is the one that `npm run openapi` writes', () => {
+    expect(JSON.parse(readFileSync(join(docs, 'openapi.json'), 'utf8'))).toEqual(document);
   });
 });
 

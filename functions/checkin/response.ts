@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { count, described, message, moment, oneOf, statusCode, text } from '../../shared/http/operation.ts';
+import { bookingKinds, checkinCodes, evaluationResults } from '../../shared/rules/bookings.ts';
+import { MAX_LISTED_BOOKINGS } from '../../shared/use-cases/checkin/near-bookings.ts';
+
+const bookingResult = described('A booking near the moment of the check-in.', {
+  bookingId: text('The booking’s id.'),
+  kind: oneOf(bookingKinds, 'The kind of place.'),
+  name: v.optional(text('The name of the place, if it has one.')),
+  result: oneOf(
+    evaluationResults,
+    '`checked_in`: this request, or the one that it retries, checked the booking in. `too_early`, `too_late`: its check-in period does not contain the moment. `open`: it would be checked in; only in a dry run.',
+  ),
+  checkinOpensAt: moment('First moment of the check-in period.'),
+  noShowAt: moment('First moment after the check-in period.'),
+  checkedInAt: v.optional(moment('The moment of the check-in, if the booking is checked in.')),
+});
+
+const checkinResult = described(
+  'The result of a check-in. `code` and `bookings` explain it, and are there if the request has `details` or `dryRun`.',
+  {
+    statusCode,
+    message,
+    checkinCount: count('Number of bookings that this request checked in. 0 is a success too: `message` says why.'),
+    code: v.optional(oneOf(checkinCodes, 'The result of the check-in, for programs. With `details` or `dryRun`.')),
+    bookings: v.optional(
+      v.pipe(
+        v.array(bookingResult),
+        v.maxLength(MAX_LISTED_BOOKINGS),
+        v.description(
+          'The bookings that are open at the moment, those that open in the 12 h after it and those that ended in the 12 h before it; open ones first. With `details` or `dryRun`.',
+        ),
+      ),
+    ),
+  },
+);
+export type CheckinResponse = v.InferOutput<typeof checkinResult>;
+
+export const responses = { CheckinResult: checkinResult, BookingResult: bookingResult };
