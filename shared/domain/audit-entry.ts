@@ -65,10 +65,20 @@ export interface ImportPart {
   readonly source: Readonly<Record<string, string | number>>;
 }
 
-export interface ImportAttempt {
+/** What earlier attempts at a part of an import did. */
+export interface EarlierAttempts {
+  readonly requestIds: readonly string[];
+  /** What they have done together; absent if none has recorded it. */
+  readonly counts?: ImportCounts | undefined;
+  /** Whether one of them reached the last line. */
+  readonly isComplete: boolean;
+}
+
+/** What all attempts at a part have done together. */
+export interface PartEnd {
   readonly part: number;
   readonly counts: ImportCounts;
-  /** Whether an error stopped the attempt before its last line. */
+  /** Whether an error stopped the last attempt before the last line. */
   readonly isStopped: boolean;
 }
 
@@ -92,16 +102,10 @@ export interface AuditLog {
 export interface ImportLog {
   /**
    * Records that a part of an import begins. Only the first part adds the entry, whose target has the import's id.
-   * @returns false if the import with this id is another action, or another actor's
+   * @returns the earlier attempts at the part; undefined if the import with this id is another action, or another actor's
    */
-  beginImport(entry: AuditEntry, part: ImportPart): Promise<boolean>;
-  /** Records what an attempt at a part has done. */
-  endPart(ref: ImportRef, attempt: ImportAttempt, at: Instant): Promise<void>;
-  /**
-   * Returns what all attempts at a part have done together. An attempt that stopped has applied some lines, which the next one
-   * finds unchanged.
-   */
-  sumPart(ref: ImportRef, part: number): Promise<ImportCounts>;
+  beginImport(entry: AuditEntry, part: ImportPart): Promise<EarlierAttempts | undefined>;
+  endPart(ref: ImportRef, end: PartEnd, at: Instant): Promise<void>;
 }
 
 export interface Acting {

@@ -107,7 +107,7 @@ describe('Removing a user', () => {
         users: stores.users,
         removeUser: async () => 'deleted',
         audited: { by: { actor, now: () => clock } },
-      }).apply([row], begunAt);
+      }).apply([row], { begunAt });
     await remove(testCompany);
     expect(await importBegunAt(NOW - 1)).toEqual({ outcomes: [{ outcome: 'unchanged' }] });
     await expectRemoved(testCompany);
@@ -131,7 +131,7 @@ describe('Removing a user', () => {
       { companyId, id: 1, deleted: true },
       { companyId, id: 1, uid: 'U9', language: 'en' },
     ];
-    expect(await apply(rows, NOW - 1)).toEqual({
+    expect(await apply(rows, { begunAt: NOW - 1 })).toEqual({
       outcomes: [{ outcome: 'deleted' }, { outcome: 'written' }],
     });
     expect(await stores.users.find(user)).toMatchObject({ uid: 'U9' });
@@ -148,7 +148,7 @@ describe('Removing a user', () => {
     const audited = { by: { actor, now: () => NOW + 1 } };
     const users = { ...stores.users, findAll };
     const { apply } = makeUserImporter({ users, removeUser: async () => 'deleted', audited });
-    expect(await apply([{ companyId, id: 1, uid: 'U1', language: 'en' }], NOW + 1)).toEqual({
+    expect(await apply([{ companyId, id: 1, uid: 'U1', language: 'en' }], { begunAt: NOW + 1 })).toEqual({
       outcomes: [{ outcome: 'unchanged' }],
     });
     await expectRemoved(testCompany);

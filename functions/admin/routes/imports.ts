@@ -62,11 +62,7 @@ const importWith =
     const origin = { action: `${kind}.import`, importId, fileName, part: chunk.firstLine, source } as const;
     const auditedImporter = auditImport(context, importer, origin);
     const summary = await importChunk(chunk, auditedImporter);
-    await auditedImporter.finish(summary.failed + unreadable);
-    const { written, unchanged, deleted } = await context.log.sumPart(
-      { companyId: context.companyId, importId },
-      chunk.firstLine,
-    );
+    const { written, unchanged, deleted } = await auditedImporter.finish(summary.failed + unreadable);
     return { ...toResponse(summary), written, unchanged, deleted };
   };
 

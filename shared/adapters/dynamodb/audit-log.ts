@@ -6,12 +6,13 @@ import {
   type Actor,
   type AuditEntry,
   type AuditLog,
-  type ImportAttempt,
+  type EarlierAttempts,
   type ImportCounts,
   type ImportLog,
   type ImportPart,
   type ImportRef,
   type ImportSums,
+  type PartEnd,
 } from '../../domain/audit-entry.ts';
 import type { RemovalNotes } from '../../domain/user.ts';
 import { defined } from '../../rules/plain-values.ts';
@@ -147,97 +148,13 @@ const OWNER = 'owner';
 
 const actorText = ({ through, id }: Actor): string => JSON.stringify([through, id]);
 
-interface StoredMembers extends Pick<ImportPart, 'part'> {
-  readonly [member: string]: unknown;
-}
-
-export const makeAuditLog = (database: Database, tables: AuditTables, days: number): AuditLog & ImportLog => {
-  const toAuditWrites = makeToAuditWrites(tables, days);
-  const TableName = tables.auditLog;
-
-  const toPart = (ref: ImportRef, receivedAt: Instant, part: StoredMembers): Item => ({
-    companyUser: importPartition(ref),
-    entry: joinKey(part.part, formatDateTime(receivedAt), randomUUID()),
-    receivedAt,
-    ...part,
-    expiresAtSeconds: logEntryExpiry(receivedAt, days),
-  });
-
-  const addPart = async (ref: ImportRef, receivedAt: Instant, part: StoredMembers): Promise<void> => {
-    await commit(database, [add(TableName, toPart(ref, receivedAt, part))]);
-  };
-
-  return {
-    async recordAuditEntry(entry) {
-      await commit(database, toAuditWrites(entry));
-    },
-    async beginImport(entry, part) {
-      const { companyId, actor, action, receivedAt } = entry;
-      const ref = { companyId, importId: String(entry.target['importId']) };
-      const owner = { ...toPart(ref, receivedAt, { ...part, actor, action }), entry: OWNER };
-      const claim = { TableName, Item: owner, ConditionExpression: 'attribute_not_exists(entry)' };
-      const first = await commit(database, [
-        { Put: { ...claim, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
-        ...toAuditWrites(entry),
-      ]);
-      if (first.isCommitted) return true;
-      const found = first.failed.find(({ index }) => index === 0)?.found;
-      if (!found || found['action'] !== action || actorText(found['actor'] as Actor) !== actorText(actor)) return false;
-      await addPart(ref, receivedAt, { ...part });
-      return true;
-    },
-    endPart: (ref, attempt, at) => addPart(ref, at, { ...attempt }),
-    sumPart: async (ref, part) => sumAttempts(await readParts(database, TableName, ref, part)),
-  };
-};
-
-interface StoredPart extends Partial<Pick<ImportAttempt, 'counts' | 'isStopped'>> {
-  readonly part: number;
+interface StoredPart extends Pick<ImportPart, 'part'>, Partial<Pick<PartEnd, 'counts' | 'isStopped'>> {
   readonly receivedAt: Instant;
+  /** The request of an attempt that begins. */
+  readonly requestId?: string;
 }
 
-/** An attempt that has ended. */
-type EndedPart = StoredPart & Pick<ImportAttempt, 'counts'>;
-
-const isEnded = (part: StoredPart): part is EndedPart => part.counts !== undefined;
-
-const noCounts: ImportCounts = { written: 0, unchanged: 0, deleted: 0, failed: 0 };
-
-const total = (all: readonly ImportCounts[]): ImportCounts =>
-  all.reduce(
-    (sum, one) => ({
-      written: sum.written + one.written,
-      unchanged: sum.unchanged + one.unchanged,
-      deleted: sum.deleted + one.deleted,
-      failed: sum.failed + one.failed,
-    }),
-    noCounts,
-  );
-
-/**
- * Sums up the attempts at one part, the oldest first. The last one that counts is the first that did not stop: those after it
- * only repeat it, because its response was lost.
- */
-const sumAttempts = (parts: readonly StoredPart[]): ImportCounts => {
-  const attempts = parts.filter(isEnded);
-  const end = attempts.findIndex(({ isStopped }) => !isStopped);
-  const counts = attempts.slice(0, end < 0 ? undefined : end + 1).map((attempt) => attempt.counts);
-  const last = counts.at(-1) ?? noCounts;
-  const { written, deleted } = total(counts);
-  const appliedBefore = written + deleted - last.written - last.deleted;
-  return { written, deleted, unchanged: Math.max(0, last.unchanged - appliedBefore), failed: last.failed };
-};
-
-const sum = (parts: readonly StoredPart[]): ImportSums => {
-  const numbers = new Set(parts.map(({ part }) => part));
-  const byPart = [...numbers].map((number) => parts.filter(({ part }) => part === number));
-  const isDone = (attempts: readonly StoredPart[]) => attempts.some((one) => isEnded(one) && !one.isStopped);
-  return {
-    ...total(byPart.map(sumAttempts)),
-    isUnfinished: !byPart.every(isDone),
-    lastAt: Math.max(...parts.map(({ receivedAt }) => receivedAt)),
-  };
-};
+const isComplete = ({ counts, isStopped }: StoredPart): boolean => counts !== undefined && !isStopped;
 
 /** Reads how the parts of an import, or one of them, began and ended; consistently, the oldest attempt at a part first. */
 const readParts = async (
@@ -246,16 +163,82 @@ const readParts = async (
   ref: ImportRef,
   part?: number,
 ): Promise<readonly StoredPart[]> => {
+  const ofPart = part === undefined ? undefined : { ':part': joinKey(part, '') };
   const items = await readAllItems(database, QueryCommand, {
     TableName,
-    KeyConditionExpression: `companyUser = :import${part === undefined ? '' : ' AND begins_with(entry, :part)'}`,
-    ExpressionAttributeValues: {
-      ':import': importPartition(ref),
-      ...(part !== undefined && { ':part': joinKey(part, '') }),
-    },
+    KeyConditionExpression: `companyUser = :import${ofPart ? ' AND begins_with(entry, :part)' : ''}`,
+    ExpressionAttributeValues: { ':import': importPartition(ref), ...ofPart },
     ConsistentRead: true,
   });
   return items as unknown as StoredPart[];
+};
+
+const noAttempts: EarlierAttempts = { requestIds: [], isComplete: false };
+
+const toAttempts = (parts: readonly StoredPart[]): EarlierAttempts => ({
+  requestIds: parts.flatMap(({ requestId }) => requestId ?? []),
+  counts: parts.findLast(({ counts }) => counts)?.counts,
+  isComplete: parts.some(isComplete),
+});
+
+export const makeAuditLog = (database: Database, tables: AuditTables, days: number): AuditLog & ImportLog => {
+  const toAuditWrites = makeToAuditWrites(tables, days);
+  const TableName = tables.auditLog;
+
+  const toItem = (ref: ImportRef, part: StoredPart): Item => ({
+    companyUser: importPartition(ref),
+    entry: joinKey(part.part, formatDateTime(part.receivedAt), randomUUID()),
+    ...part,
+    expiresAtSeconds: logEntryExpiry(part.receivedAt, days),
+  });
+
+  return {
+    async recordAuditEntry(entry) {
+      await commit(database, toAuditWrites(entry));
+    },
+    async beginImport(entry, part) {
+      const { companyId, actor, action, receivedAt, requestId } = entry;
+      const ref = { companyId, importId: String(entry.target['importId']) };
+      const begin = toItem(ref, { ...part, ...(requestId !== undefined && { requestId }), receivedAt });
+      // It stands for the begin of the first part too.
+      const owner = { ...begin, actor, action, entry: OWNER };
+      const claim = { TableName, Item: owner, ConditionExpression: 'attribute_not_exists(entry)' };
+      const first = await commit(database, [
+        { Put: { ...claim, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
+        ...toAuditWrites(entry),
+      ]);
+      if (first.isCommitted) return noAttempts;
+      const found = first.failed.find(({ index }) => index === 0)?.found;
+      if (!found || found['action'] !== action || actorText(found['actor'] as Actor) !== actorText(actor))
+        return undefined;
+      const earlier = await readParts(database, TableName, ref, part.part);
+      await commit(database, [add(TableName, begin)]);
+      const isOfFirst = found['part'] === part.part;
+      return toAttempts([...(isOfFirst ? [found as unknown as StoredPart] : []), ...earlier]);
+    },
+    async endPart(ref, end, at) {
+      await commit(database, [add(TableName, toItem(ref, { ...end, receivedAt: at }))]);
+    },
+  };
+};
+
+const noCounts: ImportCounts = { written: 0, unchanged: 0, deleted: 0, failed: 0 };
+
+const sum = (parts: readonly StoredPart[]): ImportSums => {
+  // The last counts of a part include those of its earlier attempts.
+  const byPart = new Map(parts.flatMap(({ part, counts }) => (counts ? [[part, counts] as const] : [])));
+  const counts = [...byPart.values()].reduce(
+    (total, one) => ({
+      written: total.written + one.written,
+      unchanged: total.unchanged + one.unchanged,
+      deleted: total.deleted + one.deleted,
+      failed: total.failed + one.failed,
+    }),
+    noCounts,
+  );
+  const complete = new Set(parts.filter(isComplete).map(({ part }) => part));
+  const isUnfinished = parts.some(({ part }) => !complete.has(part));
+  return { ...counts, isUnfinished, lastAt: Math.max(...parts.map(({ receivedAt }) => receivedAt)) };
 };
 
 /** Reads how an import went so far. */

@@ -1,6 +1,7 @@
 import pMap from 'p-map';
 import type { Instant } from '../../domain/instant.ts';
-import type { ChangeOutcome } from '../../domain/write-outcome.ts';
+import type { Change, ChangeOutcome } from '../../domain/write-outcome.ts';
+import type { ChangedBy } from '../../domain/audit-entry.ts';
 import type { RecordKind } from '../../rules/records.ts';
 import { describeReasons } from '../../files/english.ts';
 import type { Reason, ReasonCode } from '../../files/reason.ts';
@@ -30,6 +31,13 @@ export interface Applied {
   readonly stoppedBy?: unknown;
 }
 
+/** The attempt of a request to apply the records of a part of a file. */
+export interface Attempt {
+  readonly begunAt: Instant;
+  /** The ids of the requests that tried it before. */
+  readonly earlierRequestIds?: readonly string[];
+}
+
 /** Applies the records of a file or a sync request. */
 export interface Importer {
   readonly kind: RecordKind;
@@ -38,9 +46,8 @@ export interface Importer {
   /**
    * Has the same result as applying the records one after the other. Reads the existing items in few calls. Each write requires
    * that the item is still as it was read.
-   * @param begunAt when the request, or this part of a file, began
    */
-  readonly apply: (records: readonly unknown[], begunAt?: Instant) => Promise<Applied>;
+  readonly apply: (records: readonly unknown[], attempt?: Attempt) => Promise<Applied>;
 }
 
 interface PreparedRecords<Parsed> {
@@ -66,6 +73,21 @@ export const rejectRecord = (
 
 export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The outcome of a record for the import as a whole. What an earlier attempt has written is stored already, even if that attempt
+ * does not know it, because the response of a write was lost.
+ * @param isFirst as for {@link PreparedRecords.apply}
+ */
+export const outcomeForImport = (
+  { outcome, before }: Pick<Change<{ readonly changedBy?: ChangedBy }>, 'outcome' | 'before'>,
+  isFirst: boolean,
+  { earlierRequestIds = [] }: Partial<Attempt> = {},
+): ChangeOutcome => {
+  const writtenBy = before?.changedBy?.requestId;
+  const isWrittenBefore = outcome === 'unchanged' && isFirst && writtenBy !== undefined;
+  return isWrittenBefore && earlierRequestIds.includes(writtenBy) ? 'written' : outcome;
+};
 
 /**
  * Parses records, prepares the valid ones, and applies them in parallel, as far as their keys allow.

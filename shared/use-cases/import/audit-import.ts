@@ -1,6 +1,7 @@
 import {
   auditEntry,
   type Acting,
+  type EarlierAttempts,
   type ImportCounts,
   type ImportLog,
   type ImportPart,
@@ -17,8 +18,12 @@ export interface ImportOrigin extends ImportPart {
 
 /** An importer that writes entries to the audit log. */
 export interface AuditedImporter extends Importer {
-  /** Records the totals of each company. @param failed the number of bad lines, with those that could not be read */
-  readonly finish: (failed?: number) => Promise<void>;
+  /**
+   * Records the totals of each company.
+   * @param failed the number of bad lines, with those that could not be read
+   * @returns the totals of all companies
+   */
+  readonly finish: (failed?: number) => Promise<ImportCounts>;
 }
 
 const noTotals: ImportCounts = { written: 0, unchanged: 0, deleted: 0, failed: 0 };
@@ -26,6 +31,28 @@ const noTotals: ImportCounts = { written: 0, unchanged: 0, deleted: 0, failed: 0
 const count = (totals: ImportCounts, { outcome }: RecordOutcome): ImportCounts => {
   const name = outcome === 'refused' ? 'failed' : outcome;
   return { ...totals, [name]: totals[name] + 1 };
+};
+
+const add = (one: ImportCounts, other: ImportCounts): ImportCounts => ({
+  written: one.written + other.written,
+  unchanged: one.unchanged + other.unchanged,
+  deleted: one.deleted + other.deleted,
+  failed: one.failed + other.failed,
+});
+
+/**
+ * Adds the counts of an attempt to those of the earlier ones at the same lines. An attempt that stopped has deleted what the next
+ * one finds deleted, and may have come further. One that reached the end has done everything.
+ */
+const addAttempt = ({ counts: before, isComplete }: EarlierAttempts, counts: ImportCounts): ImportCounts => {
+  if (!before) return counts;
+  if (isComplete) return before;
+  return {
+    written: Math.max(before.written, counts.written),
+    unchanged: Math.max(0, counts.unchanged - before.deleted),
+    deleted: before.deleted + counts.deleted,
+    failed: Math.max(before.failed, counts.failed),
+  };
 };
 
 interface ImportContext extends Acting {
@@ -42,21 +69,28 @@ export const auditImport = (
   importer: Importer,
   { action, importId, fileName, ...part }: ImportOrigin,
 ): AuditedImporter => {
+  const earlier = new Map<string, EarlierAttempts>();
   const totals = new Map<string, ImportCounts>();
 
   const announce = async (companyId: string): Promise<void> => {
     if (totals.has(companyId)) return;
     const entry = auditEntry(context, companyId, { action, target: { importId }, fileName });
-    if (!(await context.log.beginImport(entry, part))) throw new UseCaseError('import_id_taken');
+    const attempts = await context.log.beginImport(entry, part);
+    if (!attempts) throw new UseCaseError('import_id_taken');
+    earlier.set(companyId, attempts);
     totals.set(companyId, noTotals);
   };
 
   /** @param unreadable the number of lines that are no records, and thus of no company */
-  const end = async (isStopped: boolean, unreadable = 0): Promise<void> => {
-    for (const [companyId, counts] of totals) {
-      const attempt = { part: part.part, counts: { ...counts, failed: counts.failed + unreadable }, isStopped };
-      await context.log.endPart({ companyId, importId }, attempt, context.now());
+  const end = async (isStopped: boolean, unreadable = 0): Promise<ImportCounts> => {
+    let sum = noTotals;
+    for (const [companyId, attempts] of earlier) {
+      const own = totals.get(companyId) ?? noTotals;
+      const counts = addAttempt(attempts, { ...own, failed: own.failed + unreadable });
+      await context.log.endPart({ companyId, importId }, { part: part.part, counts, isStopped }, context.now());
+      sum = add(sum, counts);
     }
+    return sum;
   };
 
   return {
@@ -65,7 +99,8 @@ export const auditImport = (
       const begunAt = context.now();
       const companies = new Set(records.map((record) => findCompany(importer, record)));
       for (const companyId of companies) if (companyId !== undefined) await announce(companyId);
-      const applied = await importer.apply(records, begunAt);
+      const earlierRequestIds = [...earlier.values()].flatMap(({ requestIds }) => requestIds);
+      const applied = await importer.apply(records, { begunAt, earlierRequestIds });
       for (const [index, outcome] of applied.outcomes.entries()) {
         const companyId = findCompany(importer, records[index]);
         if (companyId !== undefined && outcome)
@@ -80,7 +115,7 @@ export const auditImport = (
       const unreadable = Math.max(0, failed - refused);
       // All lines of a part might be unreadable, and thus no records.
       if (unreadable > 0 && importer.companyId !== undefined) await announce(importer.companyId);
-      await end(false, unreadable);
+      return end(false, unreadable);
     },
   };
 };

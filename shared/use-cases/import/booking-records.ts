@@ -6,6 +6,8 @@ import {
   RecordRejected,
   withCompany,
   applyRecords,
+  outcomeForImport,
+  type Attempt,
   type Fields,
   type Importer,
 } from './apply-records.ts';
@@ -150,8 +152,8 @@ export const makeBookingImporter = (
     return new Set(found.map(({ companyId, id }) => userKey({ companyId, userId: id })));
   };
 
-  const prepare = async (records: readonly BookingRecord[], begunAt: Instant) => {
-    const audited = by && { by: { ...by, now: () => begunAt } };
+  const prepare = async (records: readonly BookingRecord[], attempt: Attempt) => {
+    const audited = by && { by: { ...by, now: () => attempt.begunAt } };
     const refs = new Map(records.map(({ ref }) => [bookingKey(ref), ref]));
     const found = await bookings.findAll([...refs.values()]);
     const existing = new Map(found.map((booking) => [bookingKey(booking), booking]));
@@ -170,7 +172,7 @@ export const makeBookingImporter = (
           return mergeBooking(before, record, now());
         };
         const current = isFirst ? { booking: existing.get(bookingKey(ref)) } : undefined;
-        return (await bookings.change(ref, decide, current, audited)).outcome;
+        return outcomeForImport(await bookings.change(ref, decide, current, audited), isFirst, attempt);
       },
     };
   };
@@ -178,11 +180,11 @@ export const makeBookingImporter = (
   return {
     kind: 'bookings',
     companyId: options.companyId,
-    apply: (records, begunAt = now()) =>
+    apply: (records, attempt = { begunAt: now() }) =>
       applyRecords(
         records,
         (fields) => parseBooking(fields, options),
-        (parsed) => prepare(parsed, begunAt),
+        (parsed) => prepare(parsed, attempt),
       ),
   };
 };

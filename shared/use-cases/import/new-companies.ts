@@ -32,10 +32,10 @@ export const refuseNewCompanies = <Wrapped extends Importer>(importer: Wrapped, 
   };
   return {
     ...importer,
-    async apply(records, begunAt): Promise<Applied> {
+    async apply(records, attempt): Promise<Applied> {
       const problems = await Promise.all(records.map(findReason));
       const accepted = records.filter((_, index) => problems[index] === undefined);
-      const { outcomes, ...applied } = await importer.apply(accepted, begunAt);
+      const { outcomes, ...applied } = await importer.apply(accepted, attempt);
       const remaining = outcomes.values();
       return {
         ...applied,

@@ -16,6 +16,7 @@ import { auditUser, removeUser, type RemovalContext } from '../users/remove-user
 import { applyUserChanges, findContradiction, type UserChanges } from '../users/update-user.ts';
 import {
   applyRecords,
+  outcomeForImport,
   RecordRejected,
   rejectRecord,
   withCompany,
@@ -75,7 +76,7 @@ export const makeUserImporter = (
 ): Importer => ({
   kind: 'users',
   companyId,
-  apply: (records, begunAt = audited?.by.now()) =>
+  apply: (records, attempt) =>
     applyRecords(
       records,
       (fields) => parseUser(fields, companyId),
@@ -93,10 +94,11 @@ export const makeUserImporter = (
           }
           const decide = (before: User | undefined) => applyUserChanges(before, ref, changes);
           const current = isFirst ? { user: known.get(key) } : undefined;
+          const begunAt = attempt?.begunAt ?? audited?.by.now();
           const auditedWithStart = audited && { ...audited, begunAt };
           try {
-            return (await users.change(ref, decide, current, removedKeys.has(key) ? audited : auditedWithStart))
-              .outcome;
+            const by = removedKeys.has(key) ? audited : auditedWithStart;
+            return outcomeForImport(await users.change(ref, decide, current, by), isFirst, attempt);
           } catch (error) {
             if (error instanceof IdentifierTaken)
               return rejectRecord('identifier_taken', { field: error.field, userId: error.userId });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ImportLog } from '../../../../shared/domain/audit-entry.ts';
+import type { EarlierAttempts, ImportLog } from '../../../../shared/domain/audit-entry.ts';
 import type { Applied, RecordOutcome } from '../../../../shared/use-cases/import/apply-records.ts';
 import { auditImport } from '../../../../shared/use-cases/import/audit-import.ts';
 import { auditUser } from '../../../../shared/use-cases/users/remove-user.ts';
@@ -11,18 +11,17 @@ const refused: RecordOutcome = { outcome: 'refused', reasons: [] };
 
 type Logged = 'applied' | readonly ['begin' | 'stop' | 'end', string, object];
 
-const start = (applied: Applied, companyId?: string, isOwn = true) => {
+const first: EarlierAttempts = { requestIds: [], isComplete: false };
+
+const start = (applied: Applied, companyId?: string, earlier: EarlierAttempts | 'taken' = first) => {
   const logged: Logged[] = [];
   const log: ImportLog = {
     async beginImport(entry, part) {
       logged.push(['begin', entry.companyId, { ...entry, ...part }]);
-      return isOwn;
+      return earlier === 'taken' ? undefined : earlier;
     },
     async endPart({ companyId: company, importId }, { part, counts, isStopped }) {
       logged.push([isStopped ? 'stop' : 'end', company, { importId, part, ...counts }]);
-    },
-    async sumPart() {
-      throw new Error('not needed');
     },
   };
   const apply = async () => {
@@ -105,8 +104,20 @@ describe('An import in the log', () => {
     expect(logged).toEqual([beginOf('acme'), 'applied', endOf('acme', { written: 1 }, 'stop')]);
   });
 
+  it.each([
+    ['adds what an attempt that stopped has deleted', false, { written: 2, unchanged: 0, deleted: 1, failed: 1 }],
+    ['repeats the counts of an attempt that was complete', true, { written: 1, unchanged: 0, deleted: 1, failed: 0 }],
+  ])('%s', async (_, isComplete, all) => {
+    const counts = { written: 1, unchanged: 0, deleted: 1, failed: 0 };
+    const outcomes = [{ outcome: 'written' }, { outcome: 'written' }, { outcome: 'unchanged' }, refused] as const;
+    const { importer, logged } = start({ outcomes }, 'acme', { requestIds: ['r1'], counts, isComplete });
+    await importer.apply([{}, {}, {}, {}]);
+    expect(await importer.finish()).toEqual(all);
+    expect(logged.at(-1)).toEqual(endOf('acme', all));
+  });
+
   it('changes nothing if it is somebody else’s', async () => {
-    const { importer, logged } = start({ outcomes: [] }, 'acme', false);
+    const { importer, logged } = start({ outcomes: [] }, 'acme', 'taken');
     await expect(importer.apply([{}])).rejects.toMatchObject({ code: 'import_id_taken' });
     expect(logged).toEqual([beginOf('acme')]);
   });

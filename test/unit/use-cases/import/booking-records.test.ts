@@ -42,7 +42,7 @@ const importInto = (
   const users = makeInMemoryUsers([{ companyId: 'acme', id: 42, devices: [] }]);
   const importer = makeBookingImporter({ users, bookings, now: () => NOW, ...changes }, options);
   const apply = async (records: readonly unknown[], begunAt?: number) =>
-    describeOutcomes((await importer.apply(records, begunAt)).outcomes);
+    describeOutcomes((await importer.apply(records, begunAt === undefined ? undefined : { begunAt })).outcomes);
   return { apply, list: (userId = 42) => bookings.list({ ...user, userId }) };
 };
 
