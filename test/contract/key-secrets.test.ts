@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeKeySecret } from '../../shared/adapters/secrets-manager/key-secret.ts';
+import { makeKeySecret, makeVersionReader } from '../../shared/adapters/secrets-manager/key-secret.ts';
 import { makeMemorySecrets } from '../support/memory-secrets.ts';
 
 const open = () => {
@@ -10,7 +10,7 @@ const open = () => {
   );
 };
 
-describe('The store of signing keys', () => {
+describe('The secret of the signing keys', () => {
   it('replaces the current key, which becomes the previous one', async () => {
     const secrets = open();
     const before = await secrets.find();
@@ -31,4 +31,20 @@ describe('The store of signing keys', () => {
       expect((await secrets.find()).previous?.keyId).toBe(before.current.keyId);
     }
   });
+});
+
+const failing = (name: string) => ({
+  send: async () => {
+    throw Object.assign(new Error('inside'), { name, $metadata: { httpStatusCode: 400 } });
+  },
+});
+
+describe('A signing key', () => {
+  it.each(['ResourceNotFoundException', 'InvalidRequestException', 'DecryptionFailure'])(
+    'whose secret is deleted or cannot be decrypted is an outage, not a fault of the release: %s',
+    async (name) => {
+      const read = makeVersionReader(failing(name) as never, 'Refresh');
+      await expect(read()).rejects.toMatchObject({ code: 'dependency_unavailable' });
+    },
+  );
 });
