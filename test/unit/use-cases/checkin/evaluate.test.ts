@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Booking } from '../../../../shared/domain/booking.ts';
 import { HOUR } from '../../../../shared/domain/instant.ts';
-import { evaluateBookings, expectedOutcome, toDetails } from '../../../../shared/use-cases/checkin/explain.ts';
+import { evaluateBookings, expectedOutcome } from '../../../../shared/use-cases/checkin/explain.ts';
 import { aBooking, aCheckin, BOOKED_AT } from '../../../support/bookings.ts';
 
 const at = BOOKED_AT;
@@ -22,13 +22,6 @@ describe('Near the time of a check-in,', () => {
     ['ended 12 hours and a millisecond ago', -13 * HOUR, -12 * HOUR - 1, []],
   ])('a booking that %s gets the right result', (_, opens, ends, results) => {
     expect(evaluateBookings([bookingAround(opens, ends)], at).map(({ result }) => result)).toEqual(results);
-  });
-
-  it('a booking is shown with its name, if any', () => {
-    const bookings = [bookingAround(-HOUR, HOUR, { name: 'Desk 7' }), bookingAround(-HOUR, 2 * HOUR)];
-    const [named, nameless] = toDetails({ checkinCount: 0 }, evaluateBookings(bookings, at)).bookings;
-    expect(named?.name).toBe('Desk 7');
-    expect(nameless).not.toHaveProperty('name');
   });
 
   it('the expected outcome counts the bookings to check in or, if there are none, has the time of the first check-in', () => {

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { ApiClient } from '../../../../shared/domain/api-client.ts';
 import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
@@ -11,6 +10,7 @@ import { explainCheckin } from '../../../../shared/use-cases/checkin/explain.ts'
 import { makeLogWriter } from '../../../../shared/use-cases/checkin/checkin-log.ts';
 import { checkInUser, tryCheckin } from '../../../../shared/use-cases/checkin/perform-checkin.ts';
 import { aBooking, aCheckin, BOOKED_AT } from '../../../support/bookings.ts';
+import { countParallel } from '../../../support/count-parallel.ts';
 import { makeInMemoryBookings } from '../../../support/stores-in-memory.ts';
 import { companyId, openGate } from './open-gate.ts';
 
@@ -26,7 +26,7 @@ const manyDesks = (count: number): Booking[] =>
 type SentCommand = Partial<CheckinCommand> & { readonly requestId?: string; readonly receivedAt?: number };
 
 /** Sets up a gate, and a user with the existing bookings. `overrides` replaces methods of the booking store. */
-const start = (existing: readonly Booking[], { overrides = {} }: { overrides?: Partial<BookingStore> } = {}) => {
+const start = (existing: readonly Booking[], overrides: Partial<BookingStore> = {}) => {
   const { log, entries, caller, countAttempts, ...gate } = openGate(existing);
   const { bookings } = gate;
   const calls: string[] = [];
@@ -114,7 +114,7 @@ describe('A check-in', () => {
     const none = start([]);
     expect(await none.send({ at })).toEqual({ at, checkinCount: 0, isRepeated: false });
     expect(none.entries).toMatchObject([{ code: 'nothing_open', bookings: [] }]);
-    const cancelled = start([], { overrides: { findOverlapping: async () => [desk] } });
+    const cancelled = start([], { findOverlapping: async () => [desk] });
     expect(await cancelled.send({ at })).toEqual({ at, checkinCount: 0, isRepeated: false });
     expect(cancelled.entries.at(-1)).toMatchObject({
       code: 'nothing_open',
@@ -142,25 +142,6 @@ describe('A check-in', () => {
     expect(crowded.entries[0]).not.toHaveProperty('moreBookings');
   });
 
-  it('that finds nothing open logs the bookings near its date, and its retry logs the same ones', async () => {
-    const { send, entries } = start([early]);
-    await send({ idempotencyKey: 'swipe', receivedAt: at });
-    await send({ idempotencyKey: 'swipe', requestId: 'request-2', receivedAt: at + 20 * HOUR });
-    expect(entries.map(({ at: time, bookings }) => [time, bookings.map(({ bookingId }) => bookingId)])).toEqual([
-      [at, ['early']],
-      [at, ['early']],
-    ]);
-  });
-
-  it('writes its log entry once if the result is as expected, and twice if not', async () => {
-    const expected = start([desk]);
-    await expected.send({ at });
-    expect(expected.entries).toHaveLength(1);
-    const unexpected = start([{ ...desk, checkin: aCheckin('earlier') }]);
-    await unexpected.send({ at });
-    expect(unexpected.entries.map(({ checkinCount }) => checkinCount)).toEqual([1, 0]);
-  });
-
   it('of more than 50 bookings first reads which bookings are checked in, and writes only those that are not', async () => {
     const mostlyOpen = manyDesks(51).map((one, index) => (index < 3 ? { ...one, checkin: aCheckin('earlier') } : one));
     const { send, calls, entries } = start(mostlyOpen);
@@ -186,20 +167,13 @@ describe('A check-in', () => {
     await hundred.send({ at });
     expect(hundred.entries[0]).not.toHaveProperty('moreBookings');
   });
-});
 
-describe('A check-in of many bookings', () => {
   it('writes at most 50 bookings at once', async () => {
-    let [running, most] = [0, 0];
-    const checkIn: BookingStore['checkIn'] = async (_, bookingId, checkin) => {
-      running += 1;
-      most = Math.max(most, running);
-      await yieldToEventLoop();
-      running -= 1;
-      return { kind: 'checked-in', booking: { ...desk, bookingId, checkin } };
-    };
-    await start(manyDesks(120), { overrides: { checkIn } }).send({ at });
-    expect(most).toBe(50);
+    const parallel = countParallel();
+    const checkIn: BookingStore['checkIn'] = (_, bookingId, checkin) =>
+      parallel.run(async () => ({ kind: 'checked-in', booking: { ...desk, bookingId, checkin } }));
+    await start(manyDesks(120), { checkIn }).send({ at });
+    expect(parallel.most()).toBe(50);
   });
 });
 
@@ -235,7 +209,7 @@ describe('A check-in that fails', () => {
     for (const defect of [new Error('bug'), new UseCaseError('user_not_found')])
       await expect(checkIn(() => Promise.reject(defect))).rejects.toBe(defect);
     expect(entries).toEqual([]);
-    const broken = start([desk], { overrides: { checkIn: () => Promise.reject(new Error('bug')) } });
+    const broken = start([desk], { checkIn: () => Promise.reject(new Error('bug')) });
     await expect(broken.send({ at })).rejects.toThrow('bug');
     expect(broken.entries).toHaveLength(1);
   });
@@ -262,7 +236,7 @@ describe('A retry of a check-in', () => {
         return bookings.checkIn(...parameters);
       },
     };
-    const { send } = start([desk, parking], { overrides });
+    const { send } = start([desk, parking], overrides);
     await expect(send({ at, idempotencyKey, notify: true })).rejects.toBe(unavailable);
     isAway = false;
     const again = { at: at + 60_000, idempotencyKey, requestId: 'request-2', receivedAt: at + HOUR };
@@ -386,7 +360,7 @@ describe('The details of a check-in', () => {
       find: async (ref, ids) => bookings.find(ref, ids),
       checkIn: async () => ({ kind: 'closed' }),
     };
-    const { send } = start([], { overrides });
+    const { send } = start([], overrides);
     expect(await send({ at, details: true })).toMatchObject({
       checkinCount: 0,
       details: { code: 'nothing_open', bookings: [] },
@@ -400,7 +374,7 @@ describe('The details of a check-in', () => {
       readSizes.push(ids.length);
       return all.find(ref, ids);
     };
-    const { send } = start([...manyDesks(101), early], { overrides: { find } });
+    const { send } = start([...manyDesks(101), early], { find });
     const { checkinCount, details } = await send({ at, details: true });
     // The first read shows which open bookings are checked in. The listed results come from the responses to the writes.
     expect(readSizes).toEqual([101, 0]);
@@ -440,7 +414,7 @@ describe('A dry run', () => {
       readSizes.push(ids.length);
       return [];
     };
-    const { toRequest, stores } = start([desk, ...many], { overrides: { find } });
+    const { toRequest, stores } = start([desk, ...many], { find });
     await tryCheckin(toRequest({ at }), stores);
     expect(readSizes).toEqual([100]);
   });
