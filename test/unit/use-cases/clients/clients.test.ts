@@ -94,7 +94,8 @@ describe('The audit log', () => {
     const [{ last4 }] = client.secrets as [ClientSecret];
     const endsAt = '2026-12-21T08:00:00.000Z';
     const target = { clientId: client.clientId };
-    await updateApiClient(context, target, { name: 'People', enabled: false, scopes: ['checkin'] });
+    const changes = { name: 'People', enabled: false, scopes: ['checkin'], silentAfterHours: 48 } as const;
+    await updateApiClient(context, target, changes);
     const common = { kind: 'admin', companyId: 'acme', receivedAt: NOW, actor, target };
     const unordered = (...expected: object[]) => [expect.arrayContaining(expected), expected.length];
     expect([entries(), entries().length]).toEqual(
@@ -112,6 +113,12 @@ describe('The audit log', () => {
           before: { scopes: ['sync'] },
           after: { scopes: ['checkin'] },
         },
+        {
+          ...common,
+          action: 'clients.change-limits',
+          before: { silentAfterHours: 24 },
+          after: { silentAfterHours: 48 },
+        },
       ),
     );
     const rotated = await rotateClientSecret(context, target, { graceMilliseconds: 3_600_000 });
@@ -119,7 +126,7 @@ describe('The audit log', () => {
     await revokeClientTokens(context, target);
     await deleteClient(context, target);
     const find = (wanted: string) => entries().filter(({ action }) => action === `clients.${wanted}`);
-    expect([entries().length, find('enable').length, find('delete').length]).toEqual([8, 1, 1]);
+    expect([entries().length, find('enable').length, find('delete').length]).toEqual([9, 1, 1]);
     const [older, newer] = secretIdsOf(rotated.client);
     expect(find('rotate')).toMatchObject([
       {
