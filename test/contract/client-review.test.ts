@@ -60,13 +60,6 @@ describe('Housekeeping of API clients', () => {
     expect((await run(now + 60 * HOUR)).told).toEqual(['Gate: silent']);
   });
 
-  it('reviews a client that was used recently enough, and reports nothing', async () => {
-    const client = await save({ silentAfterHours: 24 });
-    await registry.recordLastUsed({ client }, now + 20 * HOUR);
-    expect(await run(now + 25 * HOUR)).toEqual({ told: [], reviewed: 1 });
-    expect((await run(now + 46 * HOUR)).told).toEqual(['Gate: silent']);
-  });
-
   it('sends each notice about the end of a secret once, even after missed runs', async () => {
     await save({ expiresInDays: 90 });
     const told = [];
