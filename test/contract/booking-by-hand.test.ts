@@ -3,9 +3,9 @@ import { makeLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import type { LogEntry } from '../../shared/domain/logs.ts';
 import type { AuditEntry } from '../../shared/domain/audit-entry.ts';
-import type { CheckinRecord } from '../../shared/domain/booking.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
 import { addCheckin, cancelBooking, undoCheckin } from '../../shared/use-cases/bookings/change-booking.ts';
+import { aCheckin } from '../support/bookings.ts';
 import { makeTestBookingStore } from '../support/booking-store.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabaseInMemory } from '../support/open-database.ts';
@@ -27,14 +27,7 @@ const bookings = makeTestBookingStore(
 );
 const log = makeLogStore(db.database, db.tableNames, defaultLogRetention, now);
 
-const recordOf = (checkinId: string): CheckinRecord => ({
-  at: NOW,
-  receivedAt: NOW,
-  clientId: 'gate',
-  requestId: checkinId,
-  checkinId,
-  notify: true,
-});
+const recordOf = (checkinId: string) => aCheckin(checkinId, NOW, { notify: true });
 
 const isAdmin = (entry: LogEntry): entry is AuditEntry => entry.kind === 'admin';
 

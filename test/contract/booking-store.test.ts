@@ -1,13 +1,8 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import {
-  rebook,
-  type Booking,
-  type BookingPeriod,
-  type CheckinRecord,
-  type IndexedBooking,
-} from '../../shared/domain/booking.ts';
+import { rebook, type Booking, type BookingPeriod, type IndexedBooking } from '../../shared/domain/booking.ts';
 import type { UserRef } from '../../shared/domain/user.ts';
+import { aBooking as makeBooking, aCheckin } from '../support/bookings.ts';
 import { findOpen, makeTestBookingStore } from '../support/booking-store.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabase } from '../support/open-database.ts';
@@ -19,26 +14,10 @@ const store = makeTestBookingStore(db.database, db.tableNames.bookings);
 const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
 
-const record: CheckinRecord = {
-  at,
-  receivedAt: at + 5,
-  clientId: 'gate',
-  requestId: 'request-1',
-  checkinId: 'request-1',
-  idempotencyKey: 'swipe-1',
-  notify: true,
-};
+const record = aCheckin('request-1', at, { receivedAt: at + 5, idempotencyKey: 'swipe-1', notify: true });
 
-const aBooking = (user: UserRef, changes: Partial<Omit<Booking, 'checkin'>> = {}): Omit<Booking, 'checkin'> => ({
-  openSince: 0,
-  user,
-  bookingId: 'desk',
-  kind: 'position',
-  name: 'Desk 4.12',
-  checkinOpensAt: at - HOUR,
-  noShowAt: at + HOUR,
-  ...changes,
-});
+const aBooking = (user: UserRef, changes: Partial<Booking> = {}): Booking =>
+  makeBooking({ user, name: 'Desk 4.12', ...changes });
 
 const aUser = (): UserRef => ({ companyId: freshCompanyId(), userId: 1 });
 

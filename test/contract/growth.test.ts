@@ -6,6 +6,7 @@ import { listAttendance } from '../../shared/use-cases/attendance/list-attendanc
 import { listLog } from '../../shared/use-cases/log/list-log.ts';
 import { searchByText } from '../../shared/use-cases/users/search-by-text.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
+import { aCheckinEntry } from '../support/log-entries.ts';
 import { toMeteredCall } from '../support/meter-database.ts';
 import { operationOf, type Command } from '../support/memory-database/memory-database.ts';
 import { openDatabaseInMemory } from '../support/open-database.ts';
@@ -64,16 +65,8 @@ const fills: Readonly<Record<string, Fill>> = {
   },
   'the log of a person': async (companyId, size) => {
     await addPeople(companyId, 1);
-    const entry = { companyId, clientId: 'gate', identifiers: {}, userId: 1, at, checkinCount: 0, bookings: [] };
     await stores.log.recordCheckins(
-      repeat(2 * PAGE + size, (index) => ({
-        ...entry,
-        kind: 'checkin' as const,
-        statusCode: 200 as const,
-        code: 'nothing_open' as const,
-        receivedAt: Date.now() - index * 1_000,
-        requestId: `request-${index}`,
-      })),
+      repeat(2 * PAGE + size, (index) => aCheckinEntry({ companyId, receivedAt: Date.now() - index * 1_000 })),
     );
     return () => listLog(stores, { companyId, userId: 1, limit: PAGE });
   },

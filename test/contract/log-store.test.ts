@@ -9,6 +9,7 @@ import { localTableNames } from '../../shared/local-service.ts';
 import { listLog, type LogQuery } from '../../shared/use-cases/log/list-log.ts';
 import { makeInMemoryUsers } from '../support/stores-in-memory.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
+import { aCheckinEntry, anAuditEntry } from '../support/log-entries.ts';
 import { makeMemoryDatabase } from '../support/memory-database/memory-database.ts';
 import { openDatabase } from '../support/open-database.ts';
 
@@ -20,35 +21,25 @@ const DAY = 24 * HOUR;
 const now = Date.UTC(2026, 10, 21, 8);
 const retention: LogRetention = { checkinLogDays: 90, adminLogDays: 400 };
 
-const aCheckin = (companyId: string, changes: Partial<CheckinEntry> = {}): CheckinEntry => ({
-  kind: 'checkin',
-  companyId,
-  receivedAt: now,
-  requestId: `request-${changes.receivedAt ?? now}`,
-  clientId: 'gate',
-  reader: 'Main entrance',
-  identifiers: {},
-  userId: 1,
-  at: now,
-  statusCode: 200,
-  code: 'checked_in',
-  checkinCount: 1,
-  bookings: [{ bookingId: 'desk', result: 'checked_in' }],
-  ...changes,
-});
+const aCheckin = (companyId: string, changes: Partial<CheckinEntry> = {}): CheckinEntry =>
+  aCheckinEntry({
+    companyId,
+    reader: 'Main entrance',
+    bookings: [{ bookingId: 'desk', result: 'checked_in' }],
+    ...changes,
+  });
 
-const anAction = (companyId: string, changes: Partial<AuditEntry> = {}): AuditEntry => ({
-  kind: 'admin',
-  companyId,
-  receivedAt: now,
-  actor: { through: 'cli', id: 'ana' },
-  action: 'checkins.undo',
-  target: { userId: 1, bookingId: 'desk' },
-  reason: 'wrong person',
-  before: { checkedInAt: now - HOUR },
-  changed: ['checkedInAt'],
-  ...changes,
-});
+const anAction = (companyId: string, changes: Partial<AuditEntry> = {}): AuditEntry =>
+  anAuditEntry({
+    companyId,
+    actor: { through: 'cli', id: 'ana' },
+    action: 'checkins.undo',
+    target: { userId: 1, bookingId: 'desk' },
+    reason: 'wrong person',
+    before: { checkedInAt: now - HOUR },
+    changed: ['checkedInAt'],
+    ...changes,
+  });
 
 describe('The check-in log and the audit log', () => {
   const openLog = (changes: Partial<LogRetention> = {}) =>

@@ -3,11 +3,11 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
 import { makeMemberStore } from '../../shared/adapters/dynamodb/member-store.ts';
-import type { AuditEntry } from '../../shared/domain/audit-entry.ts';
 import type { Invitation, Invitee, Member, Roster } from '../../shared/domain/roster.ts';
 import { MAX_INVITATIONS, MAX_MEMBERS } from '../../shared/rules/roles.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
+import { anAuditEntry } from '../support/log-entries.ts';
 import { openDatabase } from '../support/open-database.ts';
 
 const HOUR = 3_600_000;
@@ -42,14 +42,7 @@ const anInvitation = (invitee: Invitee): Invitation => ({
   endsAt: 2_000,
 });
 
-const anEntry = (companyId: string): AuditEntry => ({
-  kind: 'admin',
-  companyId,
-  receivedAt: Date.now(),
-  actor: { through: 'cli', id: 'test' },
-  action: 'members.add',
-  target: {},
-});
+const anEntry = (companyId: string) => anAuditEntry({ companyId, receivedAt: Date.now() });
 
 describe('The member store', () => {
   const aRoster = async (...members: Member[]): Promise<Roster> => {

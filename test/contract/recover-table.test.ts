@@ -16,6 +16,8 @@ import { addMember, removeMember } from '../../shared/use-cases/members/change-m
 import { recoverTable } from '../../shared/use-cases/recovery/recover-table.ts';
 import { addDevice } from '../../shared/use-cases/users/update-user.ts';
 import { removeUser } from '../../shared/use-cases/users/remove-user.ts';
+import { aBooking, aCheckin } from '../support/bookings.ts';
+import { aCheckinEntry, anAuditEntry } from '../support/log-entries.ts';
 import { openDatabaseInMemory } from '../support/open-database.ts';
 import { actor, makeStores, NOW, runCommand, runJson } from '../unit/cli/run-command.ts';
 
@@ -69,8 +71,17 @@ interface Recovered {
   readonly code: number;
   readonly value: unknown;
 }
-const recover = (table: string, from: string, ...more: string[]): Promise<Recovered> =>
-  runJson(cli(), ['tables', 'recover', '--table', table, '--from', from, ...more]);
+const commandFor = (table: string, from: string, ...more: string[]): string[] => [
+  'tables',
+  'recover',
+  '--table',
+  table,
+  '--from',
+  from,
+  ...more,
+];
+const recover = (...parameters: Parameters<typeof commandFor>): Promise<Recovered> =>
+  runJson(cli(), commandFor(...parameters));
 
 const acme = (userId: number) => ({ companyId: 'acme', userId });
 const ada = { companyId: 'acme', id: 1, uid: 'ada', email: 'ada@example.com', name: 'Ada Lovelace' };
@@ -79,23 +90,9 @@ const topic = 'arn:aws:sns:eu-central-1:123456789012:Pushes';
 const register = (userId: number, device = endpoint) => addDevice({ ...context, topic } as never, acme(userId), device);
 const remove = (userId: number) => removeUser({ ...context, requestId: 'r' }, acme(userId));
 
-const desk = (userId: number, noShowAt = NOW + HOUR) => ({
-  user: acme(userId),
-  bookingId: 'desk',
-  kind: 'position' as const,
-  name: 'Desk 7',
-  checkinOpensAt: noShowAt - 2 * HOUR,
-  noShowAt,
-  openSince: 0,
-});
-const checkin = {
-  at: NOW,
-  receivedAt: NOW,
-  clientId: 'gate',
-  requestId: 'c1',
-  checkinId: 'c1',
-  notify: true,
-};
+const desk = (userId: number, noShowAt = NOW + HOUR) =>
+  aBooking({ user: acme(userId), name: 'Desk 7', checkinOpensAt: noShowAt - 2 * HOUR, noShowAt });
+const checkin = aCheckin('c1', NOW, { notify: true });
 const findDesk = async (userId: number) => (await bookings.find(acme(userId), ['desk']))[0];
 
 describe('Users', () => {
@@ -184,20 +181,7 @@ describe('Bookings', () => {
 });
 
 describe('What is about a removed person', () => {
-  const entry = (userId: number) => ({
-    kind: 'checkin' as const,
-    companyId: 'acme',
-    receivedAt: NOW - 1,
-    requestId: `r${userId}`,
-    clientId: 'gate',
-    identifiers: {},
-    userId,
-    at: NOW,
-    statusCode: 200 as const,
-    code: 'nothing_open',
-    checkinCount: 0,
-    bookings: [],
-  });
+  const entry = (userId: number) => aCheckinEntry({ receivedAt: NOW - 1, userId, code: 'nothing_open' });
 
   it('never comes back: bookings, check-in entries, details and Idempotency-Keys; its audit entries do', async () => {
     const attempts = makeCheckinAttemptStore(db.database, db.tableNames.checkinAttempts);
@@ -317,7 +301,7 @@ describe('Members', () => {
     const copy = await copyTable('members');
     await removeMember(context, 'acme', identity('bea'));
     const after = await stored('members');
-    const ended = await runCommand(cli(), ['tables', 'recover', '--table', 'members', '--from', copy]);
+    const ended = await runCommand(cli(), commandFor('members', copy));
     expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('only as a whole') });
     expect(await stored('members')).toEqual(after);
     expect(await members.findCompany(identity('bea'))).toBeUndefined();
@@ -342,15 +326,7 @@ describe('tables recover', () => {
   it('shows with --dry-run what would happen, and writes nothing, not even an entry', async () => {
     for (const userId of [1, 2]) await bookings.save(desk(userId));
     const from = await copyAndLose('bookings');
-    const { stdout } = await runCommand(cli(), [
-      'tables',
-      'recover',
-      '--table',
-      'bookings',
-      '--from',
-      from,
-      '--dry-run',
-    ]);
+    const { stdout } = await runCommand(cli(), commandFor('bookings', from, '--dry-run'));
     expect(stdout).toMatch(/^2 read: 2 to be copied, 0 in the table already/);
     expect([await stored('bookings'), await stored('audit')]).toEqual([[], []]);
   });
@@ -365,31 +341,23 @@ describe('tables recover', () => {
       if (left < 0) throw new Error('cut');
       return recovery.create(...write);
     };
-    const words = ['tables', 'recover', '--table', 'bookings', '--from', from];
-    expect((await runCommand(cli({ ...recovery, create }), words)).code).toBe(1);
+    expect((await runCommand(cli({ ...recovery, create }), commandFor('bookings', from))).code).toBe(1);
     expect(await stored('audit')).toMatchObject([{ action: 'tables.recover', target: { table: 'bookings', from } }]);
     expect((await recover('bookings', from)).value).toMatchObject({ copied: 2, unchanged: 1 });
   });
 
   it('rejects a table of another kind, and the table itself', async () => {
     await bookings.save(desk(1));
-    await log.recordAuditEntry({
-      kind: 'admin',
-      companyId: 'acme',
-      receivedAt: NOW,
-      actor,
-      action: 'keys.rotate',
-      target: {},
-    });
+    await log.recordAuditEntry(anAuditEntry());
     for (const [table, from] of [
       ['users', await copyTable('bookings')],
       ['log', await copyTable('audit')],
       ['details', await copyTable('audit')],
     ] as const) {
-      const ended = await runCommand(cli(), ['tables', 'recover', '--table', table, '--from', from]);
+      const ended = await runCommand(cli(), commandFor(table, from));
       expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining(`is not a copy of the table ${table}`) });
     }
-    const own = await runCommand(cli(), ['tables', 'recover', '--table', 'users', '--from', db.tableNames.users]);
+    const own = await runCommand(cli(), commandFor('users', db.tableNames.users));
     expect(own).toMatchObject({ code: 2, stderr: expect.stringContaining('is the table that is in use') });
   });
 });

@@ -4,6 +4,7 @@ import { makeUserSearchIndex } from '../../shared/adapters/dynamodb/user-search-
 import { createApiClient, type ClientPosition } from '../../shared/domain/api-client.ts';
 import type { Page } from '../../shared/domain/page.ts';
 import { localTableNames } from '../../shared/local-service.ts';
+import { aCheckinEntry } from '../support/log-entries.ts';
 import { openDatabaseInMemory } from '../support/open-database.ts';
 import { openTestStores } from '../support/test-stores.ts';
 import { findOpen, makeTestBookingStore } from '../support/booking-store.ts';
@@ -102,21 +103,8 @@ describe('Whatever the size of DynamoDB’s pages,', () => {
 
   it('the log is listed to its end, and erased completely', async () => {
     const { companyId, user } = await aCompany();
-    const entry = (number: number) => ({
-      kind: 'checkin' as const,
-      companyId,
-      userId: user.userId,
-      clientId: 'gate',
-      requestId: `request-${number}`,
-      receivedAt: Date.now() - number * 1000,
-      at,
-      identifiers: { id: 1 },
-      statusCode: 200 as const,
-      code: 'checked_in',
-      checkinCount: 1,
-      bookings: [],
-    });
-    await stores.log.recordCheckins(numbers.map(entry));
+    const entryOf = (number: number) => aCheckinEntry({ companyId, receivedAt: Date.now() - number * 1_000 });
+    await stores.log.recordCheckins(numbers.map(entryOf));
     const range = { from: Date.now() - HOUR, until: Date.now() + HOUR };
     const page = { limit: 100 };
     const ofCompany = await readAll((next?: string) => stores.log.listByCompany(companyId, range, { ...page, next }));

@@ -1,17 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CheckinEntry } from '../../../../shared/domain/logs.ts';
-import type { Booking } from '../../../../shared/domain/booking.ts';
+import { aBooking } from '../../../support/bookings.ts';
+import { aCheckinEntry } from '../../../support/log-entries.ts';
 import { actor, makeStores, NOW, runCommand, runJson, storesWith } from '../run-command.ts';
 
-const HOUR = 60 * 60_000;
-const booking: Booking = {
-  openSince: 0,
-  user: { companyId: 'acme', userId: 42 },
-  bookingId: 'b1',
-  kind: 'position',
-  checkinOpensAt: NOW - HOUR,
-  noShowAt: NOW + HOUR,
-};
+const booking = aBooking({ user: { companyId: 'acme', userId: 42 }, bookingId: 'b1' });
 const start = () => storesWith({ bookings: [booking] });
 const ref = { companyId: 'acme', userId: 42, bookingId: 'b1' };
 const bookingOptions = ['--company', 'acme', '--user', '42', '--booking', 'b1'];
@@ -53,21 +46,15 @@ describe('checkins add and undo', () => {
 });
 
 describe('checkins log', () => {
-  const entry: CheckinEntry = {
-    kind: 'checkin',
-    companyId: 'acme',
+  const entry = aCheckinEntry({
     receivedAt: NOW - 1_000,
     requestId: 'r-1',
     clientId: 'ckc_1',
     reader: 'Door 3',
-    identifiers: {},
     userId: 42,
     at: NOW - 2_000,
-    statusCode: 200,
-    code: 'checked_in',
-    checkinCount: 1,
     bookings: [{ bookingId: 'b1', result: 'checked_in' }],
-  };
+  });
   const unknownBadge: CheckinEntry = {
     ...entry,
     receivedAt: NOW - 5_000,

@@ -1,33 +1,16 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { Booking, CheckinRecord } from '../../../../shared/domain/booking.ts';
+import { aBooking as makeBooking, aCheckin as makeCheckin, BOOKED_AT } from '../../../support/bookings.ts';
 
 type Image = NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>;
 
-const HOUR = 60 * 60_000;
-export const AT = Date.UTC(2026, 10, 21, 8);
-
-export const aCheckin = (checkinId: string, changes: Partial<CheckinRecord> = {}): CheckinRecord => ({
-  at: AT,
-  receivedAt: AT + 5,
-  clientId: 'gate',
-  requestId: checkinId,
-  checkinId,
-  notify: true,
-  ...changes,
-});
+export const aCheckin = (checkinId: string, changes: Partial<CheckinRecord> = {}): CheckinRecord =>
+  makeCheckin(checkinId, BOOKED_AT, { notify: true, ...changes });
 
 /** A checked-in desk of a user of acme. */
-export const aBooking = (bookingId: string, checkin: CheckinRecord, userId = 1): Booking => ({
-  openSince: 0,
-  user: { companyId: 'acme', userId },
-  bookingId,
-  kind: 'position',
-  name: bookingId,
-  checkinOpensAt: AT - HOUR,
-  noShowAt: AT + HOUR,
-  checkin,
-});
+export const aBooking = (bookingId: string, checkin: CheckinRecord, userId = 1): Booking =>
+  makeBooking({ user: { companyId: 'acme', userId }, bookingId, name: bookingId, checkin });
 
 const toImage = ({ user, ...booking }: Booking): Image =>
   marshall({ companyUser: `${user.companyId}#${user.userId}`, ...user, ...booking }) as Image;

@@ -1,21 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CheckinEntry, CheckinLog } from '../../../../shared/domain/logs.ts';
 import { makeBatchLogWriter, makeLogWriter } from '../../../../shared/use-cases/checkin/checkin-log.ts';
+import { aCheckinEntry } from '../../../support/log-entries.ts';
 
-const entry: CheckinEntry = {
-  kind: 'checkin',
-  companyId: 'acme',
-  receivedAt: 0,
-  requestId: 'r1',
-  clientId: 'gate',
-  identifiers: {},
-  userId: 1,
-  at: 0,
-  statusCode: 200,
-  code: 'checked_in',
-  checkinCount: 1,
-  bookings: [{ bookingId: 'desk', result: 'checked_in' }],
-};
+const entry = aCheckinEntry();
 const correction: CheckinEntry = { ...entry, code: 'already_checked_in', checkinCount: 0 };
 
 const start = (

@@ -58,8 +58,8 @@ describe('The review of clients', () => {
     ['reports and marks a client that has become silent', watched, ['silent'], [silent]],
     ['does not write a client again that is still silent', silent, [], []],
     ['does not write a client about which there is nothing to report', { ...watched, lastSeenAt: NOW }, [], []],
-  ])('%s', async (_, client, told, marked) => {
-    expect(await review([client])).toEqual({ told, marked, reviewed: 1 });
+  ])('%s', async (_, reviewed, told, marked) => {
+    expect(await review([reviewed])).toEqual({ told, marked, reviewed: 1 });
   });
 
   it('writes at most 10 clients at the same time', async () => {

@@ -8,37 +8,15 @@ import {
   type LogEntryView,
 } from '../../../../shared/use-cases/log/list-log.ts';
 import type { User } from '../../../../shared/domain/user.ts';
+import { aCheckinEntry, anAuditEntry } from '../../../support/log-entries.ts';
 import { makeInMemoryLogs, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const DAY = 24 * 60 * 60_000;
 const NOW = Date.UTC(2026, 10, 21, 8);
 const retention = { checkinLogDays: 1_000, adminLogDays: 1_000 };
 
-const checkin = (receivedAt: number, changes: object = {}): LogEntry => ({
-  kind: 'checkin',
-  companyId: 'acme',
-  receivedAt,
-  requestId: `r-${receivedAt}`,
-  clientId: 'gate',
-  identifiers: {},
-  userId: 1,
-  at: receivedAt,
-  statusCode: 200,
-  code: 'checked_in',
-  checkinCount: 1,
-  bookings: [],
-  ...changes,
-});
-
-const action = (receivedAt: number, changes: object = {}): LogEntry => ({
-  kind: 'admin',
-  companyId: 'acme',
-  receivedAt,
-  actor: { through: 'cli', id: 'olive' },
-  action: 'clients.rotate',
-  target: { clientId: 'gate' },
-  ...changes,
-});
+const checkin = (receivedAt: number, changes: object = {}): LogEntry => aCheckinEntry({ receivedAt, ...changes });
+const action = (receivedAt: number, changes: object = {}): LogEntry => anAuditEntry({ receivedAt, ...changes });
 
 const fill = async (entries: readonly LogEntry[], people: readonly User[] = []): Promise<LogStores> => {
   const log = makeInMemoryLogs(retention, () => NOW);

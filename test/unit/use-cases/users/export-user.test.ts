@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../../../shared/domain/audit-entry.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
 import type { User } from '../../../../shared/domain/user.ts';
 import { exportUser } from '../../../../shared/use-cases/users/export-user.ts';
+import { anAuditEntry } from '../../../support/log-entries.ts';
 import { makeInMemoryLogs, makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
@@ -19,14 +20,7 @@ const desk: Booking = {
   openSince: NOW - 2_000,
   checkin: { at: NOW - 2, receivedAt: NOW - 1, clientId: 'gate', requestId: 'r', checkinId: 'c', notify: true },
 };
-const entry: AuditEntry = {
-  kind: 'admin',
-  companyId: 'acme',
-  receivedAt: NOW,
-  actor: { through: 'cli', id: 'olive' },
-  action: 'users.remove',
-  target: { userId: 42 },
-};
+const entry = anAuditEntry({ action: 'users.remove', target: { userId: 42 } });
 
 const open = async (users: User[], bookings: Booking[], entries: AuditEntry[]) => {
   const log = makeInMemoryLogs(undefined, () => NOW);

@@ -7,6 +7,7 @@ import { defaultLogRetention } from '../../../../shared/settings.ts';
 import { removeUser, sweepRemovedUsers } from '../../../../shared/use-cases/users/remove-user.ts';
 import { aBooking } from '../../../support/bookings.ts';
 import { countParallel } from '../../../support/count-parallel.ts';
+import { aCheckinEntry } from '../../../support/log-entries.ts';
 import { makeMemoryDatabase } from '../../../support/memory-database/memory-database.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
@@ -66,22 +67,7 @@ const start = async () => {
     removals,
     /** Writes a log entry and a booking, both with the given time. */
     writeAt: async (time: number): Promise<void> => {
-      await log.recordCheckins([
-        {
-          kind: 'checkin',
-          companyId: 'acme',
-          receivedAt: time,
-          requestId: `r-${time}`,
-          clientId: 'gate',
-          identifiers: {},
-          userId: 42,
-          at: time,
-          statusCode: 200,
-          code: 'nothing_open',
-          checkinCount: 0,
-          bookings: [],
-        },
-      ]);
+      await log.recordCheckins([aCheckinEntry({ receivedAt: time, userId: 42 })]);
       const by = { actor, now: () => time };
       const booking = aBooking({ user, bookingId: `b-${time}`, openSince: time });
       await bookings.change(booking, () => booking, undefined, { by });
