@@ -33,15 +33,19 @@ const closeSecret = async (): Promise<void> => {
   await dialog().waitFor({ state: 'detached' });
 };
 
+/** The credentials that the dialog shows. */
+const readSecret = async (): Promise<{ clientId: string; clientSecret: string }> => ({
+  clientId: await page.getByRole('textbox', { name: 'Client ID' }).inputValue(),
+  clientSecret: await page.getByRole('textbox', { name: 'Client secret' }).inputValue(),
+});
+
 const create = async (name: string): Promise<{ clientId: string; clientSecret: string }> => {
   await button('Create API client').click();
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   // The second click finds the request on its way, and must not send another.
   await dialog().getByRole('button', { name: 'Create API client' }).dblclick();
   await dialog(`Secret of ${name}`).waitFor();
-  const clientId = await page.getByRole('textbox', { name: 'Client ID' }).inputValue();
-  const clientSecret = await page.getByRole('textbox', { name: 'Client secret' }).inputValue();
-  return { clientId, clientSecret };
+  return readSecret();
 };
 
 const post = (path: string, body: object, token = ''): Promise<Response> => {
@@ -131,33 +135,15 @@ describe('A new API client', () => {
     await choose('Lost and found', 'Rotate secret: Lost and found');
     await dialog().getByRole('button', { name: 'Rotate secret' }).click();
     await dialog('Secret of Lost and found').waitFor();
-    const clientId = await page.getByRole('textbox', { name: 'Client ID' }).inputValue();
-    const clientSecret = await page.getByRole('textbox', { name: 'Client secret' }).inputValue();
-    expect(await logIn({ clientId, clientSecret })).toBe(201);
+    expect(await logIn(await readSecret())).toBe(201);
     await closeSecret();
   });
 
-  it('is the first in the list, whatever is filtered, and the message links to its page', async () => {
-    await create('Zebra gate');
-    await closeSecret();
-    expect(await page.getByRole('row').nth(1).innerText()).toMatch(/^Zebra gate/);
-    await page.goto('/console/clients?q=garage');
-    await row('Garage').waitFor();
-    await create('Yak gate');
-    await closeSecret();
-    expect(await page.getByRole('rowheader').allInnerTexts()).toEqual([
-      expect.stringMatching(/^Yak gate/),
-      expect.stringMatching(/^Garage/),
-    ]);
-    await page.getByRole('status').getByRole('button', { name: 'Open' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Yak gate' }).waitFor();
-    await page.getByText('Waiting for the first request.').waitFor();
-  });
-
-  it('is waited for on its page until it logs in', async () => {
+  it('is waited for on its page, to which the message links, until it logs in', async () => {
     const credentials = await create('Expected');
     await closeSecret();
-    await page.getByRole('link', { name: 'Expected' }).click();
+    await page.getByRole('status').getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Expected' }).waitFor();
     const waiting = page.getByText('Waiting for the first request.');
     await waiting.waitFor();
     expect(await logIn(credentials)).toBe(201);
@@ -165,31 +151,24 @@ describe('A new API client', () => {
     await page.getByText('Enabled', { exact: true }).waitFor();
   });
 
-  it('keeps its typed name when the service rejects it', async () => {
+  const failToCreate = async (status: number): Promise<void> => {
+    const json = { statusCode: status, code: 'x', message: 'Too many requests', requestId: 'r-1' };
     await page.route('**/console/api/clients', (route) =>
-      route.request().method() === 'POST'
-        ? route.fulfill({ status: 429, json: { statusCode: 429, code: 'x', message: 'Too many requests' } })
-        : route.fallback(),
-    );
-    await button('Create API client').click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Typed');
-    await dialog().getByRole('button', { name: 'Create API client' }).click();
-    await dialog().getByRole('alert').filter({ hasText: 'Too many requests' }).waitFor();
-    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Typed');
-  });
-
-  it('may have been created when the service fails, so the message says so, with the reference for support', async () => {
-    await page.route('**/console/api/clients', (route) =>
-      route.request().method() === 'POST'
-        ? route.fulfill({
-            status: 500,
-            json: { statusCode: 500, code: 'internal_error', message: 'x', requestId: 'r-1' },
-          })
-        : route.fallback(),
+      route.request().method() === 'POST' ? route.fulfill({ status, json }) : route.fallback(),
     );
     await button('Create API client').click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Uncertain');
     await dialog().getByRole('button', { name: 'Create API client' }).click();
+  };
+
+  it('keeps its typed name when the service rejects it', async () => {
+    await failToCreate(429);
+    await dialog().getByRole('alert').filter({ hasText: 'Too many requests' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Uncertain');
+  });
+
+  it('may have been created when the service fails, so the message says so, with the reference for support', async () => {
+    await failToCreate(500);
     const message = page.getByRole('alert').filter({ hasText: 'whether Uncertain was created' });
     await message.filter({ hasText: 'r-1' }).waitFor();
   });
@@ -206,9 +185,9 @@ describe('An API client', () => {
     ).toEqual(['24', '1', '72', '168', '0']);
     await dialog().getByRole('button', { name: 'Rotate secret' }).click();
     await dialog('Secret of Rotated').waitFor();
-    const clientSecret = await page.getByRole('textbox', { name: 'Client secret' }).inputValue();
+    const second = await readSecret();
     await closeSecret();
-    expect([await logIn(first), await logIn({ ...first, clientSecret })]).toEqual([201, 201]);
+    expect([await logIn(first), await logIn(second)]).toEqual([201, 201]);
     const rotate = await action('Rotated', 'Rotate secret: Rotated');
     expect([await rotate.isDisabled(), await rotate.locator('+ .hint').innerText()]).toEqual([
       true,
@@ -218,10 +197,12 @@ describe('An API client', () => {
     // The old secret is ended where it is shown.
     await page.getByRole('link', { name: 'Rotated', exact: true }).click();
     const secrets = page.getByRole('table', { name: 'Secrets' });
+    await secrets.getByRole('row', { name: /new.*never/ }).waitFor();
+    await secrets.getByRole('row', { name: /old.*in 24 hours/ }).waitFor();
     await secrets.getByRole('button', { name: `End secret …${first.clientSecret.slice(-4)}: Rotated` }).click();
     await dialog().getByRole('button', { name: 'End secret', exact: true }).click();
     await waitForStatus(/has ended/);
-    expect([await logIn(first), await logIn({ ...first, clientSecret })]).toEqual([401, 201]);
+    expect([await logIn(first), await logIn(second)]).toEqual([401, 201]);
     expect(await page.getByRole('button', { name: 'Rotate secret: Rotated' }).isEnabled()).toBe(true);
   });
 
@@ -287,7 +268,7 @@ describe('An API client', () => {
     expect(await button('Delete: Garage').isVisible()).toBe(false);
   });
 
-  it('has a page of its own, with its secrets, its actions and the swipes of the week', async () => {
+  it('has a page of its own, with its secrets and the swipes of the week, on which it can be deleted', async () => {
     const { clientId, clientSecret } = await create('North annex');
     await closeSecret();
     await row('North annex').getByText('Never used').waitFor();
@@ -302,12 +283,6 @@ describe('An API client', () => {
       .waitFor();
     await page.getByText('2 swipes, 1 with an unknown badge').waitFor();
     await page.getByRole('table', { name: 'Last entries', exact: true }).getByText('Ada Lovelace').waitFor();
-    await button('Rotate secret: North annex').click();
-    await dialog().getByRole('button', { name: 'Rotate secret' }).click();
-    await closeSecret();
-    const secrets = page.getByRole('table', { name: 'Secrets' });
-    await secrets.getByRole('row', { name: /old.*in 24 hours/ }).waitFor();
-    await secrets.getByRole('row', { name: /new.*never/ }).waitFor();
     await button('Delete: North annex').click();
     await page.getByRole('textbox', { name: 'Type North annex to confirm' }).fill('North annex');
     await dialog().getByRole('button', { name: 'Delete' }).click();
@@ -335,10 +310,9 @@ describe('An API client', () => {
     await dialog().getByText('Choose at least one.').waitFor();
     await page.getByRole('checkbox', { name: 'Check people in' }).check();
     await dialog().getByRole('button', { name: 'Create API client' }).click();
-    const clientId = await page.getByRole('textbox', { name: 'Client ID' }).inputValue();
-    const clientSecret = await page.getByRole('textbox', { name: 'Client secret' }).inputValue();
+    const credentials = await readSecret();
     await closeSecret();
-    expect(await logIn({ clientId, clientSecret })).toBe(401);
+    expect(await logIn(credentials)).toBe(401);
     await row('Limited').getByText('Last secret expires').waitFor();
     await page.getByRole('link', { name: 'Limited' }).click();
     await page.getByText(/rejected on .*, because it came from 127\.0\.0\.1/).waitFor();

@@ -66,17 +66,9 @@ describe('A person', () => {
     await row.getByRole('button', { name: /^Check in: / }).waitFor();
     await page.getByRole('link', { name: 'Entries in the log' }).click();
     const log = page.getByRole('table', { name: 'Log' });
-    await log
-      .getByRole('row', { name: /ana@demo\.example undid the check-in of .*: Desk 4\.12.*Was somebody else/ })
-      .waitFor();
-    await log
-      .getByRole('row', { name: /ana@demo\.example checked .* in by hand: Desk 4\.12.*Forgot the badge/ })
-      .waitFor();
-    expect(await log.innerText()).not.toMatch(/[{}]/);
-    await log
-      .getByRole('link', { name: /User 1|Ada/ })
-      .first()
-      .click();
+    await log.getByRole('row', { name: /undid the check-in of .*: Desk 4\.12.*Was somebody else/ }).waitFor();
+    const byHand = log.getByRole('row', { name: /checked .* in by hand: Desk 4\.12.*Forgot the badge/ });
+    await byHand.getByRole('link', { name: /User 1|Ada/ }).click();
     await row.waitFor();
     // A check-in by hand is not a swipe.
     await page.getByText('No swipe in the log yet.').waitFor();
@@ -512,14 +504,6 @@ describe('An import', () => {
   ])('of a file with the content %j says that there is nothing to import', async (content, message) => {
     await upload('people.csv', [content]);
     await page.getByText(message).waitFor();
-  });
-
-  it('reads what Excel saves: semicolons, and umlauts that are not UTF-8', async () => {
-    await upload('excel.csv', Buffer.from('id;uid;email\r\n7001;M\u00fcller;m@demo.example\r\n', 'latin1'));
-    await page.getByRole('button', { name: 'Import 1 good line' }).click();
-    await waitForStatus('Done: 1 written, 0 unchanged, 0 failed.');
-    await page.goto('/console/users/7001');
-    await page.getByText('M\u00fcller').waitFor();
   });
 });
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems, layoutProblems } from './support/accessibility.ts';
-import { download, importThrough } from './support/console-browser.ts';
+import { callApi, download, importThrough } from './support/console-browser.ts';
 import { useConsoleBrowser } from './support/use-console-browser.ts';
 
 const consoleBrowser = useConsoleBrowser();
@@ -19,28 +19,14 @@ const BOOKINGS = [
 ];
 const RANGE = 'report?from=2026-03-02&until=2026-03-10&timeZone=UTC';
 
-/** Checks in by hand, as the person who is signed in. */
-const checkIn = (userId: number, bookingIds: readonly string[], moment: string): Promise<void> =>
-  page.evaluate(
-    async (body) => {
-      const key = Object.keys(sessionStorage).find((name) => name.startsWith('oidc.user')) ?? '';
-      const user = JSON.parse(sessionStorage.getItem(key) ?? '') as { access_token: string };
-      const headers = { Authorization: `Bearer ${user.access_token}`, 'Content-Type': 'application/json' };
-      const response = await fetch('/console/api/bookings/check-in', {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(body),
-      });
-      if (!response.ok) throw new Error(await response.text());
-    },
-    { userId, bookingIds, reason: 'x', at: moment },
-  );
-
 beforeAll(async () => {
   page = await consoleBrowser.signIn('Ana');
   await importThrough(page, 'bookings', BOOKINGS);
-  await checkIn(1, ['a', 'b'], '2026-03-02T09:00:00Z');
-  await checkIn(1, ['d'], '2026-03-09T09:00:00Z');
+  for (const body of [
+    { bookingIds: ['a', 'b'], at: '2026-03-02T09:00:00Z' },
+    { bookingIds: ['d'], at: '2026-03-09T09:00:00Z' },
+  ])
+    await callApi(page, 'POST', '/bookings/check-in', { userId: 1, reason: 'x', ...body });
 });
 beforeEach(() => page.setViewportSize({ width: 1280, height: 800 }));
 
@@ -106,10 +92,7 @@ describe('The page Report', () => {
   });
 
   it('shows its progress, and can be cancelled and started again', async () => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/attendance/report?*', async (route) => {
       await held;
       await route.continue().catch(() => undefined);

@@ -99,18 +99,28 @@ export const chooseLanguage = async (page: Page, language: string): Promise<void
   await page.locator(`html[lang="${language}"]`).waitFor();
 };
 
-/** Imports lines of CSV as the person who is signed in on a page. The first line is a header row. */
-export const importThrough = (page: Page, kind: 'users' | 'bookings', lines: readonly string[]): Promise<void> =>
+/**
+ * Sends a request to the console's API as the person who is signed in on a page.
+ * @param body a string is sent as CSV, anything else as JSON
+ * @throws Error if the API refuses the request
+ */
+export const callApi = (page: Page, method: string, path: string, body: unknown): Promise<void> =>
   page.evaluate(
-    async ({ path, body }) => {
+    async ({ address, content, type, ...request }) => {
       const key = Object.keys(sessionStorage).find((name) => name.startsWith('oidc.user')) ?? '';
       const user = JSON.parse(sessionStorage.getItem(key) ?? '') as { access_token: string };
-      const headers = { Authorization: `Bearer ${user.access_token}`, 'Content-Type': 'text/csv' };
-      const response = await fetch(path, { method: 'POST', headers, body });
+      const headers = { Authorization: `Bearer ${user.access_token}`, 'Content-Type': type, 'If-Match': '*' };
+      const response = await fetch(address, { ...request, headers, body: content });
       if (!response.ok) throw new Error(await response.text());
     },
-    { path: `/console/api/imports/${kind}`, body: lines.join('\n') },
+    typeof body === 'string'
+      ? { method, address: `/console/api${path}`, content: body, type: 'text/csv' }
+      : { method, address: `/console/api${path}`, content: JSON.stringify(body), type: 'application/json' },
   );
+
+/** Imports lines of CSV as the person who is signed in on a page. The first line is a header row. */
+export const importThrough = (page: Page, kind: 'users' | 'bookings', lines: readonly string[]): Promise<void> =>
+  callApi(page, 'POST', `/imports/${kind}`, lines.join('\n'));
 
 /** Follows a link that downloads a file. @returns the file */
 export const download = async (page: Page, link: string): Promise<string> => {
