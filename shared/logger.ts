@@ -1,4 +1,7 @@
-import { METRIC_NAMESPACE, type MetricName } from './metric-names.ts';
+import type { MetricName } from './metric-names.ts';
+
+/** The CloudWatch namespace of the metrics. */
+export const METRIC_NAMESPACE = 'CheckinService';
 
 /** Log levels in order of severity; `CRITICAL` and `SILENT` are only thresholds. */
 const levels = ['DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL', 'SILENT'] as const;

@@ -1,6 +1,3 @@
-/** A CloudWatch namespace. */
-export const METRIC_NAMESPACE = 'CheckinService';
-
 /** Business metrics of the functions, for dashboard and alarms. All but `SigningKeyAgeDays` are counts. */
 export const metricNames = [
   'LoginSucceeded',

@@ -4,7 +4,7 @@ import { readHeader, type ApiRequest } from '../../shared/http/api-request.ts';
 import { isClearable, ruleOf, parseBody, type BodySchema } from '../../shared/http/field.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { readMediaType, readText, type TextRequest } from '../../shared/http/body.ts';
-import { MAX_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
+import { MAX_BODY_BYTES } from '../../shared/rules/fields.ts';
 import type { RouteSchemas } from '../../shared/console-api/parts.ts';
 import type { GivenFields } from '../../shared/console-api/schemas.ts';
 import { ConsoleError } from './console-error.ts';

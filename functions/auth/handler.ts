@@ -6,7 +6,7 @@ import { connectSigningKeys, signingKeySettings } from '../../shared/adapters/ke
 import { makePublishingKeys } from '../../shared/adapters/keys/signing-keys.ts';
 import { makeApiFunction, NO_STORE, type ApiFunction, type RequestScope } from '../../shared/http/api-function.ts';
 import { routeKeyOf } from '../../shared/routes.ts';
-import { MAX_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
+import { MAX_BODY_BYTES } from '../../shared/rules/fields.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { authenticate } from './auth.ts';
 import { toOAuthErrorResponse } from './oauth-error.ts';

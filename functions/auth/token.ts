@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readHeader, type ApiRequest } from '../../shared/http/api-request.ts';
 import { readMediaType, readText, type TextRequest } from '../../shared/http/body.ts';
-import { fields } from '../../shared/rules/fields.ts';
+import { fields, MAX_BODY_BYTES } from '../../shared/rules/fields.ts';
 import { readValue } from '../../shared/rules/read-value.ts';
-import { MAX_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
 import { OAuthError } from './oauth-error.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import type { OAuthTokenResponse } from './response.ts';

@@ -1,7 +1,7 @@
 import { checkinCode } from '../../shared/domain/checkin.ts';
 import type { Caller } from '../../shared/domain/tokens.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
-import { countsOf } from '../../shared/http/checkin-counts.ts';
+import { countsOf } from '../../shared/http/checkin-fields.ts';
 import { chooseLanguage } from '../../shared/http/choose-language.ts';
 import type { AddToLogLine } from '../../shared/http/request-log-line.ts';
 import { inLanguage, toErrorResponse, type HttpResponse } from '../../shared/http/response.ts';

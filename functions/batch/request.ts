@@ -39,7 +39,7 @@ const parseItem = (value: unknown, index: number, clock: ServiceClock): BatchIte
   const item = parseBody(batchItem, value);
   // If `dryRun` were ignored like an unknown field, the check-in would be performed.
   if (item.dryRun === true) throw invalidField('dryRun', { kind: 'not-in-a-batch' }, 'a dry run in a batch');
-  return { ...toCheckin(item, clock), at: item.date, idempotencyKey: item.key };
+  return { ...toCheckin(item, clock), idempotencyKey: item.key };
 };
 
 const parse = (value: unknown, index: number, clock: ServiceClock): ParsedItem => {

@@ -2,12 +2,11 @@ import { ServiceError } from '../../shared/domain/service-error.ts';
 import type { Caller } from '../../shared/domain/tokens.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import { chooseLanguage } from '../../shared/http/choose-language.ts';
-import { countsOf } from '../../shared/http/checkin-counts.ts';
-import { readRejected } from '../../shared/http/checkin-fields.ts';
+import { countsOf, readRejected } from '../../shared/http/checkin-fields.ts';
 import type { AddToLogLine } from '../../shared/http/request-log-line.ts';
 import { inLanguage, type HttpResponse } from '../../shared/http/response.ts';
 import { describeCheckin, describeDryRun, type Language } from '../../shared/messages/messages.ts';
-import type { CheckinDetails } from '../../shared/use-cases/checkin/explain.ts';
+import type { CheckinDetails } from '../../shared/use-cases/checkin/near-bookings.ts';
 import {
   checkInUser,
   logRejected,

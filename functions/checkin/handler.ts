@@ -1,7 +1,7 @@
 import { checkinSettings, connectCheckins } from '../../shared/adapters/connect-checkins.ts';
 import { makeApiFunction } from '../../shared/http/api-function.ts';
 import { authorizeBearer } from '../../shared/http/api-request.ts';
-import { MAX_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
+import { MAX_BODY_BYTES } from '../../shared/rules/fields.ts';
 import { makeLogWriter } from '../../shared/use-cases/checkin/checkin-log.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { checkin } from './checkin.ts';

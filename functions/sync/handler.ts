@@ -8,7 +8,7 @@ import { accessTokenSettings, connectAccessTokenVerifier } from '../../shared/ad
 import { makeApiFunction } from '../../shared/http/api-function.ts';
 import { authorizeBearer } from '../../shared/http/api-request.ts';
 import { syncDeadline } from '../../shared/http/deadline.ts';
-import { MAX_LIST_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
+import { MAX_LIST_BODY_BYTES } from '../../shared/rules/fields.ts';
 import { routeKeyOf } from '../../shared/routes.ts';
 import { readSettings, readTableNames } from '../../shared/settings.ts';
 import { auditImport } from '../../shared/use-cases/import/audit-import.ts';

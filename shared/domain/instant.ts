@@ -37,6 +37,9 @@ export const parseDateTime = (text: string): Instant | undefined => {
 /** Converts to seconds since the Unix epoch, for DynamoDB's time to live. Rounds up, so that nothing is deleted early. */
 export const inSeconds = (instant: Instant): number => Math.ceil(instant / 1000);
 
+/** When something that is kept for a number of days expires, in seconds since the Unix epoch. */
+export const expiryAfter = (instant: Instant, days: number): number => inSeconds(instant + days * DAY);
+
 /** Returns a date-time of RFC 3339 in UTC: `2026-11-21T08:00:00.000Z`. */
 export const formatDateTime = (instant: Instant): string => new Date(instant).toISOString();
 

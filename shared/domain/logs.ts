@@ -17,10 +17,6 @@ export interface NearLoggedBooking extends BookingPeriod {
 
 export type LoggedBooking = OpenLoggedBooking | NearLoggedBooking;
 
-/** The maximum numbers of open and of near bookings in an entry. `moreBookings` counts the other open bookings. */
-export const MAX_LOGGED_BOOKINGS = 100;
-export const MAX_LOGGED_NEAR = 20;
-
 /** Identifiers as the log shows them. An id that is not valid is a text. */
 export type LoggedIdentifiers = { readonly id?: number | string } & { readonly [Name in IdentifierName]?: string };
 

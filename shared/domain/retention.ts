@@ -1,4 +1,4 @@
-import { DAY, inSeconds, type Instant } from './instant.ts';
+import { expiryAfter, type Instant } from './instant.ts';
 import type { ServiceTable } from './recovery.ts';
 
 export interface LogRetention {
@@ -15,12 +15,10 @@ export interface Retention extends LogRetention {
 
 /** When a booking expires, in seconds since the Unix epoch; undefined if it never expires. */
 export const bookingExpiry = (noShowAt: Instant, retentionDays: number): number | undefined =>
-  retentionDays === 0 ? undefined : inSeconds(noShowAt + retentionDays * DAY);
+  retentionDays === 0 ? undefined : expiryAfter(noShowAt, retentionDays);
 
 /** How long the name of an imported file is kept, because it might name a person: not even an erasure could find it. */
 export const FILE_NAME_DAYS = 30;
-
-export const logEntryExpiry = (receivedAt: Instant, days: number): number => inSeconds(receivedAt + days * DAY);
 
 export interface KeptItem {
   readonly table: KeptTable;

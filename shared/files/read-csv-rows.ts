@@ -1,4 +1,4 @@
-import { MAX_LINE_BYTES } from '../rules/byte-limits.ts';
+import { MAX_LINE_BYTES } from '../rules/fields.ts';
 import { separators } from '../rules/csv.ts';
 import { INVALID, type Line } from './read-lines.ts';
 import type { ReasonCode } from './reason.ts';

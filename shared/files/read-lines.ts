@@ -1,4 +1,4 @@
-import { MAX_LINE_BYTES } from '../rules/byte-limits.ts';
+import { MAX_LINE_BYTES } from '../rules/fields.ts';
 
 export const encodings = ['utf-8', 'windows-1252'] as const;
 export type Encoding = (typeof encodings)[number];

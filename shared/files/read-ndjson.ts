@@ -1,4 +1,4 @@
-import { MAX_LINE_BYTES } from '../rules/byte-limits.ts';
+import { MAX_LINE_BYTES } from '../rules/fields.ts';
 import { REASON_COLUMN } from '../rules/csv.ts';
 import type { DateOrder } from './date-times.ts';
 import type { RecordKind } from '../rules/records.ts';

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import type { CheckinOutcome } from '../domain/checkin.ts';
+import type { MetricName } from '../metric-names.ts';
 import { invalidField, ServiceError } from '../domain/service-error.ts';
 import type { LoggedIdentifiers } from '../domain/logs.ts';
 import { MINUTE, type Instant } from '../domain/instant.ts';
@@ -44,12 +46,13 @@ const assertNotAhead = (date: Instant, { receivedAt, maxFutureMinutes: max }: Se
 
 /** @throws ServiceError `invalid_field` if there is no identifier, or if the date is too far ahead */
 export const toCheckin = (values: Fields, clock: ServiceClock) => {
-  const at = values.date ?? undefined;
-  if (at !== undefined) assertNotAhead(at, clock);
+  const date = values.date ?? undefined;
+  if (date !== undefined) assertNotAhead(date, clock);
   return defined({
     identifiers: toIdentifiers(values),
     notify: values.notify === true,
-    at,
+    at: date ?? clock.receivedAt,
+    isDated: date !== undefined,
     reader: values.reader ?? undefined,
   });
 };
@@ -92,4 +95,15 @@ export const readRejected = (
     return [[name, name === 'id' && isValid(fields.userId, value) ? value : show(value)]];
   });
   return defined({ identifiers: Object.fromEntries(identifiers), at: date ?? undefined, reader: reader ?? undefined });
+};
+
+/** A retry that did nothing new is not counted. */
+export const countsOf = ({
+  checkinCount,
+  checkedInSince,
+  isRepeated,
+}: CheckinOutcome & { readonly isRepeated: boolean }): Readonly<Partial<Record<MetricName, number>>> => {
+  if (isRepeated) return {};
+  if (checkinCount > 0) return { CheckinsPerformed: checkinCount };
+  return checkedInSince === undefined ? { ZeroCheckinsNothingOpen: 1 } : { ZeroCheckinsAlreadyCheckedIn: 1 };
 };

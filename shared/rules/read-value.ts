@@ -2,8 +2,7 @@ import type { FieldProblem, FieldRule, ValueOf } from './field-rule.ts';
 import { foldEmail, cleanIdentifier, cleanWords, findControl, findInvisible } from './outside-text.ts';
 import { formatProblem } from './format-text.ts';
 import en from './locales/en.json' with { type: 'json' };
-import { isNetwork, toNetwork } from './network.ts';
-import { isTimeZone } from './time-zone.ts';
+import { isDay, isNetwork, isTimeZone, toNetwork } from './value-formats.ts';
 
 type Length = { readonly minLength: number; readonly maxLength: number };
 
@@ -31,12 +30,6 @@ const isText = (value: unknown, { minLength, maxLength }: Length): value is stri
 
 const matches = (value: unknown, pattern: string): boolean =>
   typeof value === 'string' && new RegExp(pattern, 'u').test(value);
-
-const isDay = (value: unknown): boolean => {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const midnight = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(value);
-};
 
 const isListOfDistinct = (
   value: unknown,

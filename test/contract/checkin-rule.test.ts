@@ -80,6 +80,7 @@ describe('A check-in', () => {
             {
               identifiers: index % 2 === 0 ? { id: userId } : { uid: `E-${userId}` },
               at: requestedAt,
+              isDated: true,
               notify: false,
               caller: { clientId: client.clientId, companyId, scopes: ['checkin'], revocationNumber: 0 },
               requestId: `request-${index}`,

@@ -201,7 +201,15 @@ it('A check-in with a log retention of 0 days writes no entry', async () => {
   meter.takeCalls();
   holdWaves(waves);
   const requestId = `log-${userId}`;
-  const request = { identifiers: { id: userId }, at, notify: false, caller: caller(), requestId, receivedAt: at };
+  const request = {
+    identifiers: { id: userId },
+    at,
+    isDated: true,
+    notify: false,
+    caller: caller(),
+    requestId,
+    receivedAt: at,
+  };
   const { checkinCount } = await checkInUser(request, dependencies);
   await close();
   const calls = meter.takeCalls();
@@ -237,6 +245,7 @@ describe('A batch', () => {
     const items = swipers.map((person, index) => ({
       identifiers: identify(by, person),
       at: at + day * DAY + index,
+      isDated: true,
       notify: false,
       idempotencyKey: `${requestId}-${index}`,
     }));

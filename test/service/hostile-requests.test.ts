@@ -6,7 +6,7 @@ import { makeHandlers } from '../../lib/local/service.ts';
 import { CONSOLE_API_PATH, consoleRoutes, type ConsoleRouteId } from '../../shared/console-api/routes.ts';
 import { consoleDeadline } from '../../shared/http/deadline.ts';
 import { routes, type RouteId } from '../../shared/routes.ts';
-import { MAX_BODY_BYTES, MAX_LIST_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
+import { MAX_BODY_BYTES, MAX_LIST_BODY_BYTES } from '../../shared/rules/fields.ts';
 import { variableOf } from '../../shared/settings.ts';
 import { useConsoleService } from '../support/console-service.ts';
 import { makeFunctionLoaders } from '../support/function-loaders.ts';

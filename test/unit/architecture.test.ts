@@ -178,19 +178,31 @@ describe('The source files', () => {
     expect(names.filter((name) => !kebabCase.test(name) || collections.test(name))).toEqual([]);
   });
 
-  it('form no chain of more than 9 files that load one another', () => {
-    const loaded = imports.filter((one) => isOwnFile(one) && !one.isTypeOnly && !one.isDeferred);
-    const targets = Map.groupBy(loaded, ({ from }) => from);
+  const loaded = imports.filter((one) => isOwnFile(one) && !one.isTypeOnly && !one.isDeferred);
+  const loadedBy = Map.groupBy(loaded, ({ from }) => from);
+
+  it('form no chain of more than 9 files that load one another, and of more than 8 for a check-in', () => {
     const chains = new Map<string, readonly string[]>();
     const longestFrom = (file: string): readonly string[] => {
       const known = chains.get(file);
       if (known) return known;
-      const onward = (targets.get(file) ?? []).map(({ target }) => longestFrom(target));
+      const onward = (loadedBy.get(file) ?? []).map(({ target }) => longestFrom(target));
       const chain = [file, ...(onward.toSorted((one, other) => other.length - one.length)[0] ?? [])];
       chains.set(file, chain);
       return chain;
     };
     expect(sources.map(longestFrom).filter((chain) => chain.length > 9)).toEqual([]);
+    expect(longestFrom('functions/checkin/handler.ts').slice(8)).toEqual([]);
+  });
+
+  it('that a check-in loads are at most 60, with 4,200 lines', () => {
+    const files = new Set(['functions/checkin/handler.ts']);
+    // A set also visits what is added to it meanwhile.
+    for (const file of files) for (const { target } of loadedBy.get(file) ?? []) files.add(target);
+    const lines = [...files].reduce((sum, file) => sum + (texts.get(file) ?? '').split('\n').length - 1, 0);
+    expect(files.size).toBeLessThanOrEqual(60);
+    expect(lines).toBeLessThanOrEqual(4_200);
+    expect(files.size).toBeGreaterThan(40);
   });
 
   it('include at most 12 files under 25 lines whose only importer is in the same folder', () => {

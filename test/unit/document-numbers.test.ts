@@ -2,15 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { CheckinEntry } from '../../shared/domain/logs.ts';
-import { isOtherSwipe } from '../../shared/domain/checkin-attempt.ts';
+import { isOtherSwipe } from '../../shared/domain/checkin.ts';
 import { MINUTE } from '../../shared/domain/instant.ts';
 import { MAX_LISTED_BOOKINGS } from '../../shared/domain/push.ts';
 import { MAX_DEVICES } from '../../shared/domain/user.ts';
 import { requestDeadline, syncDeadline } from '../../shared/http/deadline.ts';
 import { DEFAULT_GRACE_HOURS } from '../../shared/rules/api-clients.ts';
 import { IDEMPOTENCY_KEY_HOURS } from '../../shared/rules/bookings.ts';
-import { MAX_BODY_BYTES, MAX_LIST_BODY_BYTES } from '../../shared/rules/byte-limits.ts';
-import { fields } from '../../shared/rules/fields.ts';
+import { MAX_BODY_BYTES, MAX_LIST_BODY_BYTES, fields } from '../../shared/rules/fields.ts';
 import { defaultLifetimes } from '../../shared/settings.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -92,8 +91,8 @@ it.each(Object.entries(documents))('%s states the numbers of the code, and no ot
 
 it('Two requests with one key are the same swipe if their dates are as close as the documents say', () => {
   const first = { checkinId: 'c', at: 0, receivedAt: 0, notify: false, isDated: true } as const;
-  expect(isOtherSwipe(first, sameSwipeMinutes * MINUTE)).toBe(false);
-  expect(isOtherSwipe(first, sameSwipeMinutes * MINUTE + 1)).toBe(true);
+  expect(isOtherSwipe(first, { ...first, at: sameSwipeMinutes * MINUTE })).toBe(false);
+  expect(isOtherSwipe(first, { ...first, at: sameSwipeMinutes * MINUTE + 1 })).toBe(true);
 });
 
 describe('docs/privacy.md', () => {

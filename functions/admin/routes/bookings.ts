@@ -20,7 +20,7 @@ import {
 import { reportAttendance as reportUseCase } from '../../../shared/use-cases/attendance/report.ts';
 import * as useCases from '../../../shared/use-cases/bookings/change-booking.ts';
 import type { RequestedBooking } from '../../../shared/use-cases/bookings/read-states.ts';
-import { explainCheckin } from '../../../shared/use-cases/checkin/explain.ts';
+import { explainCheckin } from '../../../shared/use-cases/checkin/explain-checkin.ts';
 import { showByHand } from '../by-hand.ts';
 import { ConsoleError } from '../console-error.ts';
 import { keyText, readPage } from '../paging.ts';

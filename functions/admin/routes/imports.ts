@@ -10,7 +10,7 @@ import { importChunk, type Chunk, type ImportSummary } from '../../../shared/use
 import { makeReadLocalTime } from '../../../shared/use-cases/import/local-time.ts';
 import { makeAuditedUserImporter, makeDryRunUserImporter } from '../../../shared/use-cases/import/user-records.ts';
 import type { RouteContext, RouteHandler } from '../route-context.ts';
-import { MAX_LIST_BODY_BYTES } from '../../../shared/rules/byte-limits.ts';
+import { MAX_LIST_BODY_BYTES } from '../../../shared/rules/fields.ts';
 
 interface ImportOptions {
   readonly isDryRun: boolean;

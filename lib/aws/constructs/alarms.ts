@@ -14,7 +14,8 @@ import type { EventSourceMapping, Function as LambdaFunction } from 'aws-cdk-lib
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { MAX_KEY_AGE_DAYS } from '../../../shared/domain/signing-keys.ts';
-import { METRIC_NAMESPACE, type MetricName } from '../../../shared/metric-names.ts';
+import type { MetricName } from '../../../shared/metric-names.ts';
+import { METRIC_NAMESPACE } from '../../../shared/logger.ts';
 import { routeKeyOf, type RouteId } from '../../../shared/routes.ts';
 import type { FunctionName } from '../function-permissions.ts';
 import type { Console } from './console.ts';

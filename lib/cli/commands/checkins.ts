@@ -5,11 +5,8 @@ import {
   type LogEntryView,
 } from '../../../shared/use-cases/log/list-log.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
-import {
-  explainCheckin,
-  type CheckinDetails,
-  type DetailedBooking,
-} from '../../../shared/use-cases/checkin/explain.ts';
+import type { CheckinDetails, DetailedBooking } from '../../../shared/use-cases/checkin/near-bookings.ts';
+import { explainCheckin } from '../../../shared/use-cases/checkin/explain-checkin.ts';
 import { addCheckin, undoCheckin } from '../../../shared/use-cases/bookings/change-booking.ts';
 import { tableOf, type Table, type Tone } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';

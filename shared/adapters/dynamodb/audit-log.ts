@@ -16,8 +16,8 @@ import {
 } from '../../domain/audit-entry.ts';
 import type { RemovalNotes } from '../../domain/user.ts';
 import { defined } from '../../rules/plain-values.ts';
-import { formatDateTime, inSeconds, type Instant } from '../../domain/instant.ts';
-import { FILE_NAME_DAYS, logEntryExpiry } from '../../domain/retention.ts';
+import { formatDateTime, inSeconds, type Instant, expiryAfter } from '../../domain/instant.ts';
+import { FILE_NAME_DAYS } from '../../domain/retention.ts';
 import { readAllItems, type Database, type Item } from './database.ts';
 import { joinKey } from './join-key.ts';
 import { companyLog, logAttributes } from './checkin-log.ts';
@@ -36,7 +36,7 @@ export const toRemovalNote = ({ companyId, receivedAt, target }: AuditEntry, id:
   userId: target.userId,
   receivedAt,
   maxDays: DAYS_KEPT,
-  expiresAtSeconds: logEntryExpiry(receivedAt, DAYS_KEPT),
+  expiresAtSeconds: expiryAfter(receivedAt, DAYS_KEPT),
 });
 
 export const makeRemovalNotes = (database: Database, auditDetailsTable: string): RemovalNotes => ({
@@ -189,7 +189,7 @@ export const makeAuditLog = (database: Database, tables: AuditTables, days: numb
     companyUser: importPartition(ref),
     entry: joinKey(part.part, formatDateTime(part.receivedAt), randomUUID()),
     ...part,
-    expiresAtSeconds: logEntryExpiry(part.receivedAt, days),
+    expiresAtSeconds: expiryAfter(part.receivedAt, days),
   });
 
   return {

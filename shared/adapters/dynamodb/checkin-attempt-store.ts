@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { type AttemptKey, type CheckinAttempt, type CheckinAttemptStore } from '../../domain/checkin-attempt.ts';
+import type { AttemptKey, CheckinAttempt, CheckinAttemptStore } from '../../domain/checkin.ts';
 import { HOUR, inSeconds } from '../../domain/instant.ts';
 import { conditionalWrite, type Database } from './database.ts';
 import { joinKey } from './join-key.ts';

@@ -1,7 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { CheckinEntry, CheckinLog } from '../../domain/logs.ts';
-import { formatDateTime, type Instant } from '../../domain/instant.ts';
-import { logEntryExpiry } from '../../domain/retention.ts';
+import { formatDateTime, type Instant, expiryAfter } from '../../domain/instant.ts';
 import type { DatabaseConnection, Item } from './database.ts';
 import { companyUser, joinKey } from './join-key.ts';
 import { writeBatch } from './batches.ts';
@@ -22,7 +21,7 @@ export const logAttributes = (
 ) => ({
   companyUser: companyUser({ companyId, userId }),
   entry: joinKey(formatDateTime(receivedAt), id),
-  expiresAtSeconds: logEntryExpiry(receivedAt, days),
+  expiresAtSeconds: expiryAfter(receivedAt, days),
 });
 
 /** The key in the index `byCompany`. Such a key takes 1,000 write units a second. */

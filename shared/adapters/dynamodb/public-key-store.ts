@@ -1,5 +1,5 @@
 import { PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { DAY, inSeconds } from '../../domain/instant.ts';
+import { expiryAfter } from '../../domain/instant.ts';
 import type { PublicKey, PublicKeyRegistry } from '../../domain/public-key.ts';
 import { conditionalWrite, readAllItems, type Database } from './database.ts';
 
@@ -25,7 +25,7 @@ export const makePublicKeyStore = (database: Database, table: string): PublicKey
       ConditionExpression: 'attribute_exists(kid) AND (attribute_not_exists(verifiesUntil) OR verifiesUntil > :until)',
       ExpressionAttributeValues: {
         ':until': verifiesUntil,
-        ':expires': inSeconds(verifiesUntil + DAYS_KEPT * DAY),
+        ':expires': expiryAfter(verifiesUntil, DAYS_KEPT),
       },
     });
     await conditionalWrite(database, update);

@@ -1,20 +1,17 @@
-import {
-  MAX_LOGGED_BOOKINGS,
-  MAX_LOGGED_NEAR,
-  type CheckinEntry,
-  type CheckinLog,
-  type NearLoggedBooking,
-  type OpenLoggedBooking,
-} from '../../domain/logs.ts';
+import type { CheckinEntry, CheckinLog, NearLoggedBooking, OpenLoggedBooking } from '../../domain/logs.ts';
 import { isOwn } from '../../domain/checkin.ts';
 import type { BookingOutcome, CheckinRecord } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import { momentOf, type CheckinRequest, type RejectedCheckin } from './checkin-request.ts';
+import type { CheckinRequest, RejectedCheckin } from './checkin-request.ts';
 import type { NearBookings } from './near-bookings.ts';
 import type { CheckinCode } from '../../rules/bookings.ts';
 import type { ErrorCode } from '../../rules/errors.ts';
 import { defined } from '../../rules/plain-values.ts';
+
+/** The maximum numbers of open and of near bookings in an entry. `moreBookings` counts the other open bookings. */
+export const MAX_LOGGED_BOOKINGS = 100;
+export const MAX_LOGGED_NEAR = 20;
 
 /** What a request's log entry would contain if the request ended now. */
 export interface EntrySoFar {
@@ -26,7 +23,7 @@ export interface EntrySoFar {
 }
 
 export const startEntry = (request: CheckinRequest): EntrySoFar => ({
-  at: momentOf(request),
+  at: request.at,
   isRetried: false,
   bookings: [],
 });

@@ -6,8 +6,9 @@ import type { Identifiers } from '../../domain/identifiers.ts';
 /** The content of a check-in request. */
 export interface CheckinCommand {
   readonly identifiers: Identifiers;
-  /** Default: the time at which the request was received. */
-  readonly at?: Instant;
+  /** When the person was at the gate: the `date` of the request, or when it was received. */
+  readonly at: Instant;
+  readonly isDated: boolean;
   readonly notify: boolean;
   /** The name of the door or device. */
   readonly reader?: string;
@@ -17,7 +18,7 @@ export interface CheckinCommand {
 }
 
 /** An item of a batch. The request calls its `idempotencyKey` just `key`. */
-export type BatchItem = Omit<CheckinCommand, 'details'> & Required<Pick<CheckinCommand, 'at' | 'idempotencyKey'>>;
+export type BatchItem = Omit<CheckinCommand, 'details'> & Required<Pick<CheckinCommand, 'idempotencyKey'>>;
 
 /** An item that cannot be performed. */
 export interface InvalidItem {
@@ -34,8 +35,8 @@ export interface CheckinRequest extends CheckinCommand {
 }
 
 /** A request that is invalid because of its identifiers alone. */
-export interface RejectedCheckin extends Pick<CheckinCommand, 'at' | 'reader'> {
+export interface RejectedCheckin extends Pick<CheckinCommand, 'reader'> {
   readonly identifiers: LoggedIdentifiers;
+  /** Absent if the request has no `date`. */
+  readonly at?: Instant;
 }
-
-export const momentOf = ({ at, receivedAt }: Pick<CheckinRequest, 'at' | 'receivedAt'>): Instant => at ?? receivedAt;

@@ -6,8 +6,7 @@ import { ServiceError } from '../../domain/service-error.ts';
 import type { Caller } from '../../domain/tokens.ts';
 import { makeBatchLogWriter, startEntry, toFailureEntry, toRejectedEntry, type OnLogFailed } from './checkin-log.ts';
 import type { BatchItem, CheckinRequest, InvalidItem } from './checkin-request.ts';
-import type { CheckinResult } from './explain.ts';
-import { checkInUser, type CheckinDependencies, type EarlierCheckins } from './perform-checkin.ts';
+import { type CheckinResult, checkInUser, type CheckinDependencies, type EarlierCheckins } from './perform-checkin.ts';
 import { readAhead, type ReadAheadStores, type SwipesOfUser } from './read-ahead.ts';
 
 interface BatchRequest {

@@ -7,15 +7,23 @@ import type {
   CheckinRecord,
   RepeatedRequest,
 } from '../../domain/booking.ts';
-import { isOtherSwipe, type CheckinAttempt, type CheckinAttemptStore } from '../../domain/checkin-attempt.ts';
+import {
+  isOtherSwipe,
+  type CheckinAttempt,
+  type CheckinAttemptStore,
+  checkinCode,
+  isOwn,
+  tally,
+  type CheckinOutcome,
+} from '../../domain/checkin.ts';
+import type { Instant } from '../../domain/instant.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { UserRef } from '../../domain/user.ts';
-import { momentOf, type CheckinRequest, type RejectedCheckin } from './checkin-request.ts';
+import type { CheckinRequest, RejectedCheckin } from './checkin-request.ts';
 import { defined } from '../../rules/plain-values.ts';
 import type { ClientAccessReader } from '../../domain/api-client.ts';
 import { authorizeCaller } from '../../domain/authorize-caller.ts';
 import type { OpenLoggedBooking } from '../../domain/logs.ts';
-import { checkinCode, isOwn, tally } from '../../domain/checkin.ts';
 import {
   startEntry,
   toAnsweredEntry,
@@ -25,16 +33,17 @@ import {
   type LogWriter,
   type EntrySoFar,
 } from './checkin-log.ts';
-import { explainBookings, explainPerformed, readOthers, type CheckinResult, type Explanation } from './explain.ts';
-import { belongToDifferentPeople } from '../users/find-users.ts';
+import { belongToDifferentPeople } from '../users/look-up-user.ts';
 import {
+  explainBookings,
   findNear,
   findUserBookings,
-  openOf,
-  type NearBookings,
+  readOthers,
+  type Explanation,
   type NearBookingsStores,
   type UserBookings,
-} from './near-bookings.ts';
+} from './find-bookings.ts';
+import { explainPerformed, openOf, type CheckinDetails, type NearBookings } from './near-bookings.ts';
 
 /** Whether the recorded attempt belongs to an earlier request. */
 const isRetry = ({ requestId }: CheckinRequest, { checkinId }: CheckinAttempt): boolean => checkinId !== requestId;
@@ -60,6 +69,15 @@ interface CheckinStores extends NearBookingsStores {
 export interface CheckinDependencies extends CheckinStores {
   readonly attempts: CheckinAttemptStore;
   readonly logWriter: LogWriter;
+}
+
+export interface CheckinResult extends CheckinOutcome {
+  /** The time for which the request was evaluated. */
+  readonly at: Instant;
+  /** True if the request is a retry and did nothing new. */
+  readonly isRepeated: boolean;
+  /** Present if the request asked for details. */
+  readonly details?: CheckinDetails | undefined;
 }
 
 /** Bookings, by id, that are known to be checked in and need no write. The swipes of one user in a batch share this map. */
@@ -90,11 +108,11 @@ const beginAttempt = async (
   attempts: CheckinAttemptStore,
 ): Promise<CheckinAttempt> => {
   const { requestId: checkinId, receivedAt, at, notify, idempotencyKey } = request;
-  const isDated = at === undefined ? undefined : (true as const);
-  const own = defined({ checkinId, at: momentOf(request), receivedAt, notify, isDated, open: openOf(near) });
+  const isDated = request.isDated || undefined;
+  const own = defined({ checkinId, at, receivedAt, notify, isDated, open: openOf(near) });
   if (idempotencyKey === undefined) return own;
   const first = await attempts.begin({ clientId: request.caller.clientId, idempotencyKey, user }, own);
-  if (isRetry(request, first) && isOtherSwipe(first, at))
+  if (isRetry(request, first) && isOtherSwipe(first, own))
     throw new ServiceError('idempotency_key_reused', 'the key belongs to a check-in at another moment');
   return first;
 };
@@ -110,7 +128,7 @@ const begin = async (
   const record = toRecord(request, attempt);
   // A retry is evaluated for the time of the first attempt, which can be far from the retry's own time.
   const findNearRecord = async (): Promise<NearBookings> =>
-    record.at === momentOf(request) ? near : findNear(user, record.at, bookings);
+    record.at === request.at ? near : findNear(user, record.at, bookings);
   return {
     user,
     record,
@@ -182,7 +200,7 @@ const findAuthorized = async (
   { clients, users, bookings }: CheckinStores,
 ): Promise<UserBookings> => {
   const { caller, identifiers } = request;
-  const query = { companyId: caller.companyId, identifiers, at: momentOf(request) };
+  const query = { companyId: caller.companyId, identifiers, at: request.at };
   const [client, found] = await Promise.all([
     clients.find(caller.clientId),
     findUserBookings(query, { users, bookings }),
@@ -268,4 +286,4 @@ export const logRejected = async (
  * @throws ServiceError `token_invalid`, `insufficient_scope`, `user_not_found`, `dependency_unavailable`
  */
 export const tryCheckin = async (request: CheckinRequest, stores: CheckinStores): Promise<Explanation> =>
-  explainBookings(await findAuthorized(request, stores), momentOf(request), stores.bookings);
+  explainBookings(await findAuthorized(request, stores), request.at, stores.bookings);

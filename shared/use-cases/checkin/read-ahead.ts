@@ -2,8 +2,9 @@ import type { BookingPeriod, TimeRange } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { UserReader, UserRef } from '../../domain/user.ts';
 import { toLookUp, type Identifiers, type LookUp } from '../../domain/identifiers.ts';
-import { findUserId } from '../users/find-users.ts';
-import { nearRange, type NearBookingsStores } from './near-bookings.ts';
+import { findUserId } from '../users/look-up-user.ts';
+import { nearRange } from './near-bookings.ts';
+import type { NearBookingsStores } from './find-bookings.ts';
 
 interface Swipe {
   readonly identifiers: Identifiers;

@@ -1,12 +1,7 @@
 import pMap from 'p-map';
 import { recordAction, type AuditContext } from '../../domain/audit-entry.ts';
-import {
-  bookingExpiry,
-  logEntryExpiry,
-  type KeptItem,
-  type Retention,
-  type RetentionStore,
-} from '../../domain/retention.ts';
+import { bookingExpiry, type KeptItem, type Retention, type RetentionStore } from '../../domain/retention.ts';
+import { expiryAfter } from '../../domain/instant.ts';
 
 interface RetentionContext extends AuditContext {
   readonly expiries: RetentionStore;
@@ -23,7 +18,7 @@ const WRITES_AT_ONCE = 25;
 const expiryOf = ({ table, since, maxDays = Infinity }: KeptItem, retention: Retention): number | undefined => {
   if (table === 'bookings') return bookingExpiry(since, retention.retentionDays);
   const days = table === 'log' ? retention.checkinLogDays : retention.adminLogDays;
-  return logEntryExpiry(since, Math.min(days, maxDays));
+  return expiryAfter(since, Math.min(days, maxDays));
 };
 
 /**

@@ -1,34 +1,7 @@
 import { withoutRevision, type UserStore, type User } from '../../domain/user.ts';
-import { hasIdentifiers, hasAnyIdentifier, toLookUp, toLookUps, type Identifiers } from '../../domain/identifiers.ts';
+import { hasIdentifiers, hasAnyIdentifier, type Identifiers } from '../../domain/identifiers.ts';
+import { findUserId } from './look-up-user.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
-
-/** Takes no round trip by `id`, and one otherwise. */
-export const findUserId = async (
-  users: Pick<UserStore, 'findId'>,
-  companyId: string,
-  identifiers: Identifiers,
-): Promise<number | undefined> => {
-  const lookUp = toLookUp(identifiers);
-  return identifiers.id ?? (lookUp && users.findId(companyId, lookUp));
-};
-
-/**
- * Whether the identifiers belong to different people of the company. An identifier that nobody has says nothing. Read it after no
- * user was found who has them all.
- */
-export const belongToDifferentPeople = async (
-  users: Pick<UserStore, 'find' | 'findId'>,
-  companyId: string,
-  { id, ...identifiers }: Identifiers,
-): Promise<boolean> => {
-  const lookUps = toLookUps(identifiers);
-  if (lookUps.length + (id === undefined ? 0 : 1) < 2) return false;
-  const owners = await Promise.all([
-    id === undefined ? undefined : users.find({ companyId, userId: id }).then((user) => user?.id),
-    ...lookUps.map((lookUp) => users.findId(companyId, lookUp)),
-  ]);
-  return new Set(owners.filter((owner) => owner !== undefined)).size > 1;
-};
 
 /** Reads users of a company. Ids without a user are left out. */
 export const findUsersById = async (

@@ -1,8 +1,7 @@
 import { ServiceError } from '../../../shared/domain/service-error.ts';
 import { makeLogWriter } from '../../../shared/use-cases/checkin/checkin-log.ts';
-import type { CheckinResult } from '../../../shared/use-cases/checkin/explain.ts';
+import { type CheckinResult, checkInUser } from '../../../shared/use-cases/checkin/perform-checkin.ts';
 import { checkInBatch } from '../../../shared/use-cases/checkin/perform-batch.ts';
-import { checkInUser } from '../../../shared/use-cases/checkin/perform-checkin.ts';
 import type { Actor } from './actor.ts';
 import { caller, user } from './company.ts';
 import type { GateResponse } from './judge.ts';
@@ -37,6 +36,7 @@ export const swipe = (
     const request = {
       identifiers: byUid ? { uid: 'E-1' } : { id: user.userId },
       at: NOON,
+      isDated: true,
       notify: true,
       caller,
       requestId,
@@ -59,6 +59,7 @@ export const batch = (name: string, ...keys: readonly string[]): Actor => ({
       const items = batchKeys.map((idempotencyKey) => ({
         identifiers: { id: user.userId },
         at: NOON,
+        isDated: true,
         notify: true,
         idempotencyKey,
       }));

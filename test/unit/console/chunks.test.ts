@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { proposeColumns } from '../../../shared/files/columns.ts';
 import { inspectRows } from '../../../shared/files/read-records.ts';
-import { MAX_LINE_BYTES, MAX_LIST_BODY_BYTES } from '../../../shared/rules/byte-limits.ts';
+import { MAX_LINE_BYTES, MAX_LIST_BODY_BYTES } from '../../../shared/rules/fields.ts';
 import { type Chunk, Chunks } from '../../../lib/console/browser/pages/import/chunks.ts';
 import { openSheet, openText } from '../../../lib/console/browser/pages/import/source-file.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { compareWithNow } from '../../../lib/console/browser/pages/log/compare-with-now.ts';
-import { MAX_LOGGED_NEAR } from '../../../shared/domain/logs.ts';
+import { MAX_LOGGED_NEAR } from '../../../shared/use-cases/checkin/checkin-log.ts';
 
 const receivedAt = '2026-11-21T09:03:00.000Z';
 const later = '2026-11-21T19:13:00.000Z';

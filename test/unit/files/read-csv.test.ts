@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readCsvRows } from '../../../shared/files/read-csv-rows.ts';
 import { readLines } from '../../../shared/files/read-lines.ts';
-import { MAX_LINE_BYTES } from '../../../shared/rules/byte-limits.ts';
+import { MAX_LINE_BYTES } from '../../../shared/rules/fields.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { badLinesOf, collect, fieldsOf, fileBytes, fileReasonOf, readCsvFile } from './file-bytes.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readLines, type Encoding } from '../../../shared/files/read-lines.ts';
-import { MAX_LINE_BYTES } from '../../../shared/rules/byte-limits.ts';
+import { MAX_LINE_BYTES } from '../../../shared/rules/fields.ts';
 import { collect, fileBytes } from './file-bytes.ts';
 
 const read = (content: string | Uint8Array, chunkSize?: number, encoding?: Encoding) =>

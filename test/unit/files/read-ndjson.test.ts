@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readLines } from '../../../shared/files/read-lines.ts';
 import { readNdjson } from '../../../shared/files/read-ndjson.ts';
 import type { RecordKind } from '../../../shared/rules/records.ts';
-import { MAX_LINE_BYTES } from '../../../shared/rules/byte-limits.ts';
+import { MAX_LINE_BYTES } from '../../../shared/rules/fields.ts';
 import { badLinesOf, collect, fileBytes } from './file-bytes.ts';
 
 const read = (content: string | Uint8Array, kind: RecordKind = 'users') =>

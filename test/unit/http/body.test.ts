@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import fc from 'fast-check';
 import { jsonBody } from '../../../shared/http/body.ts';
-import { MAX_BODY_BYTES, MAX_LIST_BODY_BYTES } from '../../../shared/rules/byte-limits.ts';
+import { MAX_BODY_BYTES, MAX_LIST_BODY_BYTES } from '../../../shared/rules/fields.ts';
 
 const KIBIBYTE = 1024;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fields } from '../../../shared/rules/fields.ts';
 import { describeInvalid, readValue } from '../../../shared/rules/read-value.ts';
-import { isNetwork } from '../../../shared/rules/network.ts';
+import { isNetwork } from '../../../shared/rules/value-formats.ts';
 
 describe('A network in CIDR form', () => {
   it.each(['203.0.113.0/24', '10.0.0.7/32', '::/0', '2001:DB8:0:1::/64', '::1/128'])('can be %s', (network) => {

@@ -5,10 +5,9 @@ import { PAGE_PERMISSION } from '../../../lib/console/browser/navigation/page-id
 import { languages } from '../../../shared/http/choose-language.ts';
 import { scopes } from '../../../shared/rules/api-clients.ts';
 import { attendanceResults, bookingKinds, checkinCodes, dryRunResults } from '../../../shared/rules/bookings.ts';
-import { fields } from '../../../shared/rules/fields.ts';
+import { fields, MAX_BODY_BYTES, MAX_LIST_BODY_BYTES } from '../../../shared/rules/fields.ts';
 import { languageTags } from '../../../shared/rules/languages.ts';
 import { actorTools, roles, rolesWith } from '../../../shared/rules/roles.ts';
-import { MAX_BODY_BYTES, MAX_LIST_BODY_BYTES } from '../../../shared/rules/byte-limits.ts';
 
 const root = join(import.meta.dirname, '../../..');
 

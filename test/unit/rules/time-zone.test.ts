@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
-import { isTimeZone } from '../../../shared/rules/time-zone.ts';
+import { isTimeZone } from '../../../shared/rules/value-formats.ts';
 
 const acceptedByTemporal = (timeZone: string): boolean => {
   try {

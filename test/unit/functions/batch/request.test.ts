@@ -18,9 +18,9 @@ describe('The body of a batch', () => {
     expect(parse({ items })).toStrictEqual([
       {
         key: 'b',
-        item: { identifiers: { id: 1 }, notify: true, at, reader: 'Main entrance', idempotencyKey: 'b' },
+        item: { identifiers: { id: 1 }, notify: true, at, isDated: true, reader: 'Main entrance', idempotencyKey: 'b' },
       },
-      { key: 'a', item: { identifiers: { uid: 'E-1' }, notify: false, at, idempotencyKey: 'a' } },
+      { key: 'a', item: { identifiers: { uid: 'E-1' }, notify: false, at, isDated: true, idempotencyKey: 'a' } },
     ]);
   });
 

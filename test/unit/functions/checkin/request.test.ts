@@ -12,7 +12,7 @@ const withKey = (key: string) => parse({ id: 42 }, { 'Idempotency-Key': key });
 
 describe('The body of a check-in', () => {
   it.each([
-    [{ uid: ' 0042\r\n' }, { identifiers: { uid: '0042' }, notify: false }],
+    [{ uid: ' 0042\r\n' }, { identifiers: { uid: '0042' }, notify: false, at: NOW, isDated: false }],
     [
       {
         id: 1,
@@ -22,11 +22,11 @@ describe('The body of a check-in', () => {
         date: '1970-01-01T00:00:00Z',
         gate: 'North',
       },
-      { identifiers: { id: 1, uid: 'E-1', email: 'jos\u00e9@acme.example' }, notify: true, at: 0 },
+      { identifiers: { id: 1, uid: 'E-1', email: 'jos\u00e9@acme.example' }, notify: true, at: 0, isDated: true },
     ],
     [
       { id: 1, uid: null, email: null, date: null, notify: null, reader: null, details: null, dryRun: null },
-      { identifiers: { id: 1 }, notify: false },
+      { identifiers: { id: 1 }, notify: false, at: NOW, isDated: false },
     ],
   ])('%j becomes the command %j', (body, command) => {
     expect(parse(body)).toStrictEqual({ ...command, isDryRun: false });
@@ -34,7 +34,14 @@ describe('The body of a check-in', () => {
 
   it('can name its reader, ask for details and be a dry run', () => {
     const body = { id: 1, reader: 'Main entrance', details: true, dryRun: true };
-    const command = { identifiers: { id: 1 }, notify: false, reader: 'Main entrance', details: true };
+    const command = {
+      identifiers: { id: 1 },
+      notify: false,
+      reader: 'Main entrance',
+      details: true,
+      at: NOW,
+      isDated: false,
+    };
     expect(parse(body)).toStrictEqual({ ...command, isDryRun: true });
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Booking } from '../../../../shared/domain/booking.ts';
 import { HOUR } from '../../../../shared/domain/instant.ts';
-import { evaluateBookings, expectedOutcome } from '../../../../shared/use-cases/checkin/explain.ts';
+import { evaluateBookings, expectedOutcome } from '../../../../shared/use-cases/checkin/near-bookings.ts';
 import { aBooking, aCheckin, BOOKED_AT } from '../../../support/bookings.ts';
 
 const at = BOOKED_AT;

@@ -1,7 +1,7 @@
 import type { CheckinEntry } from '../../../../shared/domain/logs.ts';
 import { createApiClient } from '../../../../shared/domain/api-client.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
-import type { AttemptKey, CheckinAttempt } from '../../../../shared/domain/checkin-attempt.ts';
+import type { AttemptKey, CheckinAttempt } from '../../../../shared/domain/checkin.ts';
 import { BOOKED_AT } from '../../../support/bookings.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 

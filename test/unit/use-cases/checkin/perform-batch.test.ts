@@ -47,6 +47,7 @@ const start = ({
     const commands = items.map(([id, idempotencyKey, time = at]) => ({
       identifiers: typeof id === 'number' ? { id } : { uid: id },
       at: time,
+      isDated: true,
       notify: false,
       idempotencyKey,
     }));

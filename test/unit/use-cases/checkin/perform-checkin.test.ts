@@ -6,7 +6,7 @@ import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import type { Scope } from '../../../../shared/rules/api-clients.ts';
 import { UseCaseError } from '../../../../shared/domain/use-case-error.ts';
 import type { CheckinCommand } from '../../../../shared/use-cases/checkin/checkin-request.ts';
-import { explainCheckin } from '../../../../shared/use-cases/checkin/explain.ts';
+import { explainCheckin } from '../../../../shared/use-cases/checkin/explain-checkin.ts';
 import { makeLogWriter } from '../../../../shared/use-cases/checkin/checkin-log.ts';
 import { checkInUser, tryCheckin } from '../../../../shared/use-cases/checkin/perform-checkin.ts';
 import { aBooking, aCheckin, BOOKED_AT } from '../../../support/bookings.ts';
@@ -43,6 +43,8 @@ const start = (existing: readonly Booking[], overrides: Partial<BookingStore> = 
   const toRequest = ({ requestId = 'request-1', receivedAt = at + 5, ...command }: SentCommand) => ({
     identifiers: { id: 1 },
     notify: false,
+    at: receivedAt,
+    isDated: command.at !== undefined,
     ...command,
     caller,
     requestId,

@@ -2,7 +2,7 @@ import type { ColumnPlan } from '../../../../../shared/files/columns.ts';
 import { INVALID } from '../../../../../shared/files/read-lines.ts';
 import { checkRow } from '../../../../../shared/files/read-record.ts';
 import type { Reason } from '../../../../../shared/files/reason.ts';
-import { MAX_LINE_BYTES, MAX_LIST_BODY_BYTES } from '../../../../../shared/rules/byte-limits.ts';
+import { MAX_LINE_BYTES, MAX_LIST_BODY_BYTES } from '../../../../../shared/rules/fields.ts';
 import { plainCell, REASON_COLUMN } from '../../../../../shared/rules/csv.ts';
 import type { SourceFile } from './source-file.ts';
 

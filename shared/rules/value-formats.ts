@@ -26,3 +26,28 @@ export const isNetwork = (value: unknown): boolean => {
   if (IPV4.test(address)) return Number(prefix) <= 32;
   return isIpv6(address) && Number(prefix) <= 128;
 };
+
+export const isDay = (value: unknown): boolean => {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const midnight = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(value);
+};
+
+/**
+ * Three-letter abbreviations such as `PST` or `IST`, which `Intl` knows and Temporal rejects, because they are ambiguous. The
+ * exceptions are names of the IANA time zone database.
+ */
+const ABBREVIATION = /^(?!(?:CE|EE|ES|GM|HS|ME|MS|UC|WE)T$)[A-Z]{2}T$/i;
+
+const CHARACTERS = /^[\w+\-/:]+$/;
+
+/** Whether Temporal accepts the name or offset of a time zone, such as `Europe/Berlin` or `+01:00`. Takes nothing but `Intl`. */
+export const isTimeZone = (value: unknown): boolean => {
+  if (typeof value !== 'string' || !CHARACTERS.test(value) || ABBREVIATION.test(value)) return false;
+  try {
+    Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+};
