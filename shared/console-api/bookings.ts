@@ -6,7 +6,7 @@ import { fields } from '../rules/fields.ts';
 import { bookingRules } from '../rules/records.ts';
 import { attributesBy, count, day, moment, pageOf, userId, pageQuery, type RouteSchemas } from './parts.ts';
 
-const bookingView = v.strictObject({
+export const bookingView = v.strictObject({
   userId,
   bookingId: v.string(),
   ...attributesBy(bookingRules),
@@ -70,6 +70,8 @@ const attendanceRow = v.strictObject({
 });
 export type AttendanceRow = v.InferOutput<typeof attendanceRow>;
 
+export const attendanceTotals = v.strictObject({ booked: count, checkedIn: count, noShow: count, expected: count });
+
 const listAttendanceResponse = v.strictObject({
   companyId: v.string(),
   day,
@@ -78,6 +80,18 @@ const listAttendanceResponse = v.strictObject({
   order: v.picklist(['name', 'opening']),
   items: v.array(attendanceRow),
   next: v.optional(v.string()),
+});
+
+export const triedBooking = v.strictObject({
+  bookingId: v.string(),
+  kind: v.picklist(bookingKinds),
+  name: v.optional(v.string()),
+  result: v.picklist(dryRunResults),
+  checkinOpensAt: moment,
+  noShowAt: moment,
+  checkedInAt: v.optional(moment),
+  /** When the booking was created, moved to another time or last reopened, whichever is latest. */
+  openSince: moment,
 });
 
 export const bookingSchemas = {
@@ -132,19 +146,7 @@ export const bookingSchemas = {
       message: v.string(),
       checkinCount: count,
       code: v.picklist(checkinCodes),
-      bookings: v.array(
-        v.strictObject({
-          bookingId: v.string(),
-          kind: v.picklist(bookingKinds),
-          name: v.optional(v.string()),
-          result: v.picklist(dryRunResults),
-          checkinOpensAt: moment,
-          noShowAt: moment,
-          checkedInAt: v.optional(moment),
-          /** When the booking was created, moved to another time or last reopened, whichever is latest. */
-          openSince: moment,
-        }),
-      ),
+      bookings: v.array(triedBooking),
     }),
   },
 
@@ -207,7 +209,7 @@ export const bookingSchemas = {
       timeZone: v.string(),
       /** The sites of all bookings of the day. */
       sites: v.array(v.string()),
-      totals: v.strictObject({ booked: count, checkedIn: count, noShow: count, expected: count }),
+      totals: attendanceTotals,
       /** Check-ins by quarter of an hour, in order. Quarters without a check-in are omitted. */
       quarters: v.array(v.strictObject({ startsAt: moment, checkedIn: count })),
     }),

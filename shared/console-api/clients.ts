@@ -4,7 +4,7 @@ import { clientStatuses, scopes } from '../rules/api-clients.ts';
 import { fields } from '../rules/fields.ts';
 import { count, moment, pageOf, pageQuery, type RouteSchemas } from './parts.ts';
 
-const secretView = v.strictObject({
+export const secretView = v.strictObject({
   secretId: v.string(),
   last4: v.string(),
   createdAt: moment,
@@ -15,7 +15,7 @@ const secretView = v.strictObject({
 });
 export type SecretView = v.InferOutput<typeof secretView>;
 
-const clientView = v.strictObject({
+export const clientView = v.strictObject({
   clientId: v.string(),
   companyId: v.string(),
   name: v.string(),

@@ -8,7 +8,7 @@ import { pick } from '../rules/plain-values.ts';
 import { userRules } from '../rules/records.ts';
 import { attributesBy, count, moment, pageOf, userId, pageQuery, type RouteSchemas } from './parts.ts';
 
-const checkinLogEntry = v.strictObject({
+export const checkinLogEntry = v.strictObject({
   kind: v.literal('checkin'),
   receivedAt: moment,
   /** The `date` of the request, or the time at which it was received. */
@@ -60,7 +60,7 @@ export type CheckinLogEntry = v.InferOutput<typeof checkinLogEntry>;
 
 const state = v.record(v.string(), v.unknown());
 
-const auditLogEntry = v.strictObject({
+export const auditLogEntry = v.strictObject({
   kind: v.literal('admin'),
   receivedAt: moment,
   actor: v.strictObject({ through: v.picklist(actorTools), id: v.string() }),

@@ -4,7 +4,7 @@ import { fields } from '../rules/fields.ts';
 import { moment, pageQuery, type RouteSchemas } from './parts.ts';
 import { roles } from '../rules/roles.ts';
 
-const memberView = v.strictObject({
+export const memberView = v.strictObject({
   /** `sub` of the member's tokens. */
   subject: v.string(),
   email: v.optional(v.string()),
@@ -30,7 +30,7 @@ const offerView = {
 };
 
 /** An invitation, which is open until `endsAt`. */
-const invitationView = v.strictObject({
+export const invitationView = v.strictObject({
   ...offerView,
   /** An invitation has either an e-mail address or the subject of an account. */
   email: v.optional(v.string()),

@@ -4,7 +4,7 @@ import { fields } from '../rules/fields.ts';
 import { userRules } from '../rules/records.ts';
 import { attributesBy, count, pageOf, userId, pageQuery, type RouteSchemas } from './parts.ts';
 
-const userView = v.strictObject({
+export const userView = v.strictObject({
   companyId: v.string(),
   id: userId,
   ...attributesBy(userRules),

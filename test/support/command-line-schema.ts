@@ -1,8 +1,10 @@
 import type { AnySchemaObject } from 'ajv/dist/2020.js';
 import type { Command } from 'commander';
-import document from '../../docs/command-line.schema.json' with { type: 'json' };
+import { makeOutputDocument } from '../../lib/cli/output-schemas.ts';
 import { forbidUnlistedMembers } from './forbid-unlisted-members.ts';
-import { makeAjv } from './make-ajv.ts';
+import { describeFaults, makeAjv } from './make-ajv.ts';
+
+const document = makeOutputDocument();
 
 const ajv = makeAjv({ allErrors: true });
 ajv.addSchema(forbidUnlistedMembers(document) as AnySchemaObject, 'cli');
@@ -13,7 +15,7 @@ export const documentedCommands = Object.keys(document.properties);
 const validate = (pointer: string, value: unknown): string[] => {
   const check = ajv.getSchema(`cli#/${pointer}`);
   if (!check) throw new Error(`The schema has no ${pointer}.`);
-  return check(value) ? [] : (check.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+  return check(value) ? [] : describeFaults(check.errors);
 };
 
 /** Lists the nouns of the program and their verbs, such as `clients` and `clients create`. */

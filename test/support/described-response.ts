@@ -3,7 +3,7 @@ import { makeApiDocument } from '../../lib/openapi/api-document.ts';
 import { readExamples } from '../../lib/openapi/examples.ts';
 import { forbidUnlistedMembers } from './forbid-unlisted-members.ts';
 import type { HttpResponse } from './running-service.ts';
-import { makeAjv } from './make-ajv.ts';
+import { describeFaults, makeAjv } from './make-ajv.ts';
 
 interface Response {
   readonly headers: Readonly<Record<string, { readonly $ref: string }>>;
@@ -69,7 +69,9 @@ const isErrorComplete = (body: object): boolean => {
 
 const faultsOfBody = (path: readonly string[], { status, headers, body }: HttpResponse): string[] => {
   const validate = validatorAt(...path, 'content', 'application/json', 'schema');
-  const faults = validate(body) ? [] : [`the body ${JSON.stringify(body)}: ${ajv.errorsText(validate.errors)}`];
+  const faults = validate(body)
+    ? []
+    : [`the body ${JSON.stringify(body)}: ${describeFaults(validate.errors).join(', ')}`];
   const type = headers.get('content-type');
   const statusMatches = !('statusCode' in body) || body.statusCode === status;
   return [

@@ -1,6 +1,6 @@
 import document from '../../docs/events.schema.json' with { type: 'json' };
 import { forbidUnlistedMembers } from './forbid-unlisted-members.ts';
-import { makeAjv } from './make-ajv.ts';
+import { describeFaults, makeAjv } from './make-ajv.ts';
 
 const ajv = makeAjv({ allErrors: true });
 /** The alternatives, changed so that each forbids unlisted members in its `data`. `validate` forbids those outside `data`. */
@@ -14,5 +14,4 @@ const validate = ajv.compile({ ...document, oneOf: alternatives, additionalPrope
 export const documentedEventTypes = document.oneOf.map(({ title }) => title);
 
 /** @returns the differences between the detail of an event and the schema, including members that the schema does not list */
-export const eventProblems = (detail: unknown): string[] =>
-  validate(detail) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+export const eventProblems = (detail: unknown): string[] => (validate(detail) ? [] : describeFaults(validate.errors));

@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
 /**
@@ -15,4 +15,19 @@ export const makeAjv = (options: { readonly allErrors?: boolean } = {}): Ajv2020
   const ajv = new Ajv2020({ strict: false, validateSchema: false, ...quickToCompile(), ...options });
   formats.default(ajv);
   return ajv;
+};
+
+const describeFault = ({ instancePath, message, params }: ErrorObject): string =>
+  'additionalProperty' in params
+    ? `${instancePath}/${params['additionalProperty']} is not in the schema`
+    : `${instancePath || 'the whole'} ${message}`;
+
+/**
+ * Says what is wrong, and names the member each time. The faults of the branches of a union that were not meant are left out if a
+ * member is in none of the branches.
+ */
+export const describeFaults = (errors: readonly ErrorObject[] | null | undefined): string[] => {
+  const faults = [...new Set((errors ?? []).map(describeFault))];
+  const unlisted = faults.filter((fault) => fault.endsWith(' is not in the schema'));
+  return unlisted.length > 0 ? unlisted : faults;
 };

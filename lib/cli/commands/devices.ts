@@ -24,7 +24,7 @@ const add = verb({
     const moved =
       movedFrom === undefined ? '' : ` It was user ${movedFrom}’s until now, who gets no more pushes on it.`;
     const text = outcome === 'written' ? `The device gets pushes now.${moved}` : 'The device was registered already.';
-    session.print(defined({ ...user, endpoint, outcome, movedFrom }), () => text);
+    session.print(defined({ ...user, endpointArn: endpoint, outcome, movedFrom }), () => text);
   },
 });
 
@@ -36,7 +36,7 @@ const remove = verb({
   run: async (session, { endpoint, ...options }) => {
     const user = toUserRef(options);
     await removeDevice(await session.openAudit(), user, endpoint);
-    session.print({ ...user, endpoint, outcome: 'written' }, () => 'The device gets no more pushes.');
+    session.print({ ...user, endpointArn: endpoint, outcome: 'written' }, () => 'The device gets no more pushes.');
   },
 });
 

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { makeOutputDocument } from '../../../lib/cli/output-schemas.ts';
 import { makeProgram, nounNames } from '../../../lib/cli/program.ts';
 import type { CliContext } from '../../../lib/cli/session.ts';
 import { createApiClient } from '../../../shared/domain/api-client.ts';
@@ -27,6 +30,11 @@ describe('The command line', () => {
       expect([path, code, stderr]).toEqual([path, 0, '']);
       expect(stdout).toMatch(new RegExp(`Examples?:\\n  checkin-admin ${path}`));
     }
+  });
+
+  it('has the JSON schema that `npm run openapi` writes to docs/command-line.schema.json', () => {
+    const committed = readFileSync(join(import.meta.dirname, '../../../docs/command-line.schema.json'), 'utf8');
+    expect(JSON.parse(committed)).toEqual(makeOutputDocument());
   });
 
   it('has a JSON schema for every command', async () => {

@@ -13,10 +13,19 @@ describe('devices add', () => {
   it('registers a device, once', async () => {
     const { stores, words } = start();
     const add = words('add', '--endpoint', endpoint);
-    const value = { companyId: 'acme', userId: 42, endpoint };
+    const value = { companyId: 'acme', userId: 42, endpointArn: endpoint };
     expect((await runJson(stores, add)).value).toEqual({ ...value, outcome: 'written' });
     expect((await runJson(stores, add)).value).toEqual({ ...value, outcome: 'unchanged' });
     expect((await runJson(stores, words('list'))).value).toEqual([endpoint]);
+  });
+
+  it('says whose device it was', async () => {
+    const users = [
+      { companyId: 'acme', id: 41, devices: [endpoint] },
+      { companyId: 'acme', id: 42, devices: [] },
+    ];
+    const add = ['devices', 'add', '--company', 'acme', '--user', '42', '--endpoint', endpoint];
+    expect((await runJson(storesWith({ users }), add)).value).toMatchObject({ outcome: 'written', movedFrom: 41 });
   });
 
   it('reports that the user has no room for another device', async () => {
