@@ -193,14 +193,11 @@ it('The log is compressed on its way', async () => {
 
 it('docs/events.md lists every action, and what it is about', () => {
   const text = readFileSync('docs/events.md', 'utf8');
-  const { t } = wordsIn('en');
-  const rows = actions.map(
-    (action) =>
-      [
-        `\`${action}\``,
-        t.actionNames[action],
-        companyActions[action].about.map((id) => `\`${id}\``).join(', '),
-      ] as const,
+  const documented = [...text.matchAll(/^- (?<ids>`[^:]*`): (?<actions>`.*`)$/gm)].flatMap(({ groups }) =>
+    (groups?.['actions'] ?? '').split(', ').map((action) => [action, groups?.['ids']] as const),
   );
-  for (const row of rows) expect(text.replaceAll(/ +/g, ' ')).toContain(`| ${row.join(' | ')} |`);
+  const rows = actions.map(
+    (action) => [`\`${action}\``, companyActions[action].about.map((id) => `\`${id}\``).join(', ')] as const,
+  );
+  expect(new Map(documented)).toEqual(new Map(rows));
 });
