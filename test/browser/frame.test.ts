@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Route } from 'playwright-core';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { chooseLanguage, download } from './support/console-browser.ts';
@@ -88,9 +87,9 @@ describe('The frame of every page', () => {
     await chooseLanguage(window, 'pt-BR');
     const arrival = window.waitForEvent('requestfinished', (request) => request.url().includes('/es-'));
     release();
-    await arrival;
-    // The browser runs a module soon after it arrives.
-    await sleep(500);
+    const module = (await arrival).url();
+    // Ends when the browser has run the module, which it runs only once.
+    await window.evaluate((address) => import(address), module);
     expect(await window.locator('html').getAttribute('lang')).toBe('pt-BR');
     expect(await select.inputValue()).toBe('pt-BR');
   });

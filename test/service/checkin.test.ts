@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { post, type TestClient } from '../support/running-service.ts';
 import { useServiceInMemory } from '../support/use-service.ts';
 
-const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
 const date = '2026-11-21T08:00:00.000Z';
 
@@ -36,9 +35,7 @@ const aUserWithoutBooking = async (companyId = client.companyId): Promise<TestUs
 /** Creates a user who has an open desk booking. */
 const aUser = async (companyId = client.companyId): Promise<TestUser> => {
   const user = await aUserWithoutBooking(companyId);
-  const period = { checkinOpensAt: at - HOUR, noShowAt: at + HOUR };
-  const key = { user: { companyId, userId: user.id }, bookingId: 'desk' };
-  await service.stores.bookings.save({ ...key, kind: 'position', ...period });
+  await service.stores.book({ companyId, userId: user.id }, { at });
   return user;
 };
 

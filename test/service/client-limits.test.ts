@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { updateClient, type ClientUpdate } from '../../shared/domain/client-changes.ts';
-import { get, post, type TestClient } from '../support/running-service.ts';
+import { bearer, get, logInBy, post, type TestClient } from '../support/running-service.ts';
 import { useServiceInMemory } from '../support/use-service.ts';
 
 const service = useServiceInMemory();
@@ -16,7 +16,6 @@ const change = async (client: TestClient, update: ClientUpdate) => {
   await service.stores.clients.replace(before, updateClient(before, update, Date.now()));
 };
 
-const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const OTHER_NETWORKS = { allowedIps: ['203.0.113.0/24', '2001:db8::/32'] };
 /** Headers in which proxies send the address of the caller. */
 const forgedHeaders = Object.fromEntries(
@@ -76,27 +75,17 @@ describe('A client with allowed networks', () => {
 
 const batch = { items: [{ key: 'k', id: 1, date: '2026-11-21T08:00:00Z' }] };
 
-const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
-
-const logInBy: Readonly<Record<string, (client: TestClient) => Promise<{ readonly status: number }>>> = {
-  '/auth': (client) => post(`${service.url}/auth`, client),
-  '/oauth2/token': ({ clientId, clientSecret }) => {
-    const form = `grant_type=client_credentials&client_id=${clientId}&client_secret=${clientSecret}`;
-    return post(`${service.url}/oauth2/token`, form, FORM);
-  },
-};
-
 it.each(Object.entries(logInBy))('POST %s is refused from another network', async (_, logIn) => {
   const client = await service.aClient();
   await change(client, OTHER_NETWORKS);
-  expect((await logIn(client)).status).toBe(401);
+  expect((await logIn(service.url, client)).status).toBe(401);
 });
 
 it.each(Object.entries(logInBy))(
   'POST %s updates when the client was last seen, and when its secret was last used',
   async (_, logIn) => {
     const client = await service.aClient();
-    expect((await logIn(client)).status).toBeLessThan(300);
+    expect((await logIn(service.url, client)).status).toBeLessThan(300);
     const { lastSeenAt, secrets } = await findStored(client);
     expect(lastSeenAt).toBeGreaterThan(Date.now() - 60_000);
     expect(secrets.map(({ lastUsedAt }) => lastUsedAt)).toEqual([lastSeenAt]);

@@ -92,11 +92,7 @@ describe('The code in the documents, run against a service with demo data,', () 
     const { client, clientSecret } = createApiClient(hrSystem, Date.now());
     await service.stores.clients.create(client);
     const at = Date.now() - 2 * HOUR;
-    const period = { checkinOpensAt: at - HOUR, noShowAt: at + HOUR };
-    for (const userId of [1, 2, 3]) {
-      const ref = { user: { companyId, userId }, bookingId: `b-${userId}` };
-      await service.stores.bookings.save({ ...ref, kind: 'position', ...period });
-    }
+    for (const userId of [1, 2, 3]) await service.stores.book({ companyId, userId }, { bookingId: `b-${userId}`, at });
     const record = { at, receivedAt: at, requestId: 'r', checkinId: 'r', notify: false };
     await service.stores.bookings.checkIn({ companyId, userId: 2 }, 'b-2', record);
     const code = (await codeOf('loading.md', 'ts', 'readBookings')).replaceAll(demo.clientSecret, clientSecret);

@@ -1,6 +1,6 @@
 import type { ConsoleRouteId } from '../../shared/console-api/routes.ts';
 import { addMember } from '../../shared/use-cases/members/change-members.ts';
-import { openConsole, type ConsoleRequest } from '../support/console-service.ts';
+import { csv, openConsole, type ConsoleRequest } from '../support/console-service.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { post, runServiceInMemory } from '../support/running-service.ts';
 import { startStubIssuer } from '../support/start-stub-issuer.ts';
@@ -54,7 +54,5 @@ const cell = (value: unknown): string =>
     .join(' ')}"`;
 
 /** The request of an import with one record. */
-export const asCsv = (record: object): ConsoleRequest => ({
-  body: `${Object.keys(record).join()}\n${Object.values(record).map(cell).join()}\n`,
-  headers: { 'Content-Type': 'text/csv' },
-});
+export const asCsv = (record: object): ConsoleRequest =>
+  csv(`${Object.keys(record).join()}\n${Object.values(record).map(cell).join()}\n`);

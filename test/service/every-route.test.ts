@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { routes, type RouteId } from '../../shared/routes.ts';
 import { interceptDatabase } from '../support/intercept-database.ts';
 import { takeErrors } from '../support/run/service-log.ts';
-import { get, post, type TokenSet } from '../support/running-service.ts';
+import { bearer, get, logInBy, post, type TokenSet } from '../support/running-service.ts';
 import { useServiceInMemory } from '../support/use-service.ts';
 
 const moment = '2026-11-21T08:00:00Z';
@@ -30,8 +30,6 @@ let tokens: TokenSet;
 let isDatabaseAvailable = true;
 let slowCommand = '';
 let callsInFlight = 0;
-
-const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 beforeAll(async () => {
   tokens = await service.logIn(await service.aClient(undefined, ['checkin', 'sync']));
@@ -106,12 +104,11 @@ it.each(['PutCommand', 'UpdateCommand'])(
     slowCommand = name;
     const { accessToken, refreshToken } = await service.logIn(client);
     expect(callsInFlight).toBe(0);
-    const form = `grant_type=client_credentials&client_id=${client.clientId}&client_secret=${client.clientSecret}`;
     const responses = [
-      () => post(`${service.url}/oauth2/token`, form, { 'Content-Type': 'application/x-www-form-urlencoded' }),
+      async () => logInBy['/oauth2/token']?.(service.url, client),
       () => get(`${service.url}/auth/refresh-token`, bearer(refreshToken)),
       () => post(`${service.url}/scheduling/checkin/batch`, bodies.batch, bearer(accessToken)),
     ];
-    for (const response of responses) expect([(await response()).status, callsInFlight]).toEqual([200, 0]);
+    for (const response of responses) expect([(await response())?.status, callsInFlight]).toEqual([200, 0]);
   },
 );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { describeReasons } from '../../shared/files/english.ts';
 import type { Reason } from '../../shared/files/reason.ts';
+import { csv } from '../support/console-service.ts';
 import { post } from '../support/running-service.ts';
 import { asCsv, useDoors, type Company } from './doors.ts';
 
@@ -229,14 +230,14 @@ describe('A time zone is refused, with the field, if it is', () => {
     async (timeZone) => {
       const { call, run, companyId } = await doors.openCompany();
       const day = '2026-11-21';
-      const csv = { body: 'bookingId,userId\nb,1', headers: { 'Content-Type': 'text/csv' } };
+      const file = 'bookingId,userId\nb,1';
       const responses = await Promise.all([
         call('listAttendance', { query: { day, timeZone } }),
         call('summariseAttendance', { query: { day, timeZone } }),
         call('searchAttendance', { body: { day, timeZone, q: 'x' } }),
         call('listUserBookings', { params: { userId: 1 }, query: { day, timeZone } }),
-        call('importBookings', { query: { timeZone }, ...csv }),
-        call('importUsers', { query: { timeZone }, ...csv }),
+        call('importBookings', csv(file, { timeZone })),
+        call('importUsers', csv(file, { timeZone })),
       ]);
       for (const { status, body } of responses)
         expect([status, body.errors]).toEqual([400, [expect.objectContaining({ field: 'timeZone' })]]);

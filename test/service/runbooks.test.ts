@@ -20,7 +20,7 @@ import { openStores } from '../../lib/cli/connection/open-stores.ts';
 import { createTables } from '../../lib/local/create-tables.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { tables, type TableId } from '../../shared/tables.ts';
-import { post, runService, type RunningService, type TestClient } from '../support/running-service.ts';
+import { bearer, post, runService, type RunningService, type TestClient } from '../support/running-service.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 import { runAdminHere } from './cli/run-admin.ts';
 import type { Ended } from './cli/run-admin.ts';
@@ -208,18 +208,11 @@ const runCommands = async (name: string, variables: Readonly<Record<string, stri
 
 const logInStatus = async ({ clientId, clientSecret }: TestClient): Promise<number> =>
   (await post(`${service.url}/auth`, { clientId, clientSecret })).status;
-const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const checkIn = async (token: string, id: number) =>
   (await post(`${service.url}/scheduling/checkin`, { id }, bearer(token))).status;
 
 const saveBooking = (companyId: string, userId: number, bookingId: string) =>
-  service.stores.bookings.save({
-    user: { companyId, userId },
-    bookingId,
-    kind: 'position',
-    checkinOpensAt: Date.now() - HOUR,
-    noShowAt: Date.now() + HOUR,
-  });
+  service.stores.book({ companyId, userId }, { bookingId });
 
 describe('The runbooks', () => {
   it('each have a test here, except Lost region, which needs a second region', () => {

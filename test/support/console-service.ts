@@ -37,6 +37,13 @@ export interface ConsoleRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** An import of CSV lines. */
+export const csv = (body: string | Uint8Array, query: ConsoleRequest['query'] = {}): ConsoleRequest => ({
+  body,
+  query,
+  headers: { 'Content-Type': 'text/csv' },
+});
+
 /** The status of a response, and the code of its error, if any. */
 export const statusAndCodeOf = async (response: Promise<ConsoleResponse>): Promise<unknown[]> => {
   const { status, body } = await response;

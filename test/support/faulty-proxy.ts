@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { relayCall, type ReceivedResponse } from './call-server.ts';
 import { serve } from './serve.ts';
+import { useForFile } from './use-service.ts';
 
 /** Errors that the proxy sends itself, as DynamoDB or a gateway does. */
 const errors = {
@@ -96,3 +97,10 @@ export const startFaultyProxy = async (serverUrl: string) => {
     sent: (): readonly SentRequest[] => requests,
   };
 };
+
+/** Runs a proxy in front of a service for the tests of a file. */
+export const useFaultyProxy = (service: { readonly url: string }): FaultyProxy =>
+  useForFile(
+    () => startFaultyProxy(service.url),
+    (proxy) => proxy.stop(),
+  );

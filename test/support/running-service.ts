@@ -92,6 +92,8 @@ type HeaderFields = Record<string, string>;
 
 const agent = new Agent({ keepAlive: true });
 
+export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
 /** @throws Error if the API document does not describe the response. */
 export const get = (url: string, headers: HeaderFields = {}): Promise<HttpResponse> =>
   sendRequest(url, { method: 'GET', agent, headers });
@@ -104,4 +106,17 @@ export const post = (url: string, body: unknown, headers: HeaderFields = {}): Pr
   const isRaw = typeof body === 'string' || body instanceof Uint8Array;
   const fields = { 'Content-Type': 'application/json', ...headers };
   return sendRequest(url, { method: 'POST', agent, headers: fields }, isRaw ? body : JSON.stringify(body));
+};
+
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+type Credentials = Pick<TestClient, 'clientId' | 'clientSecret'>;
+
+/** The ways to log in at a service, by route. */
+export const logInBy: Readonly<Record<string, (url: string, credentials: Credentials) => Promise<HttpResponse>>> = {
+  '/auth': (url, { clientId, clientSecret }) => post(`${url}/auth`, { clientId, clientSecret }),
+  '/oauth2/token': (url, { clientId, clientSecret }) => {
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+    return post(`${url}/oauth2/token`, new URLSearchParams(form).toString(), FORM);
+  },
 };

@@ -6,6 +6,8 @@ import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';
 import { makePublicKeyStore } from '../../shared/adapters/dynamodb/public-key-store.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
+import { HOUR } from '../../shared/domain/instant.ts';
+import type { UserRef } from '../../shared/domain/user.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
 import { completeBooking, acceptTestBookings, type TestBooking } from './booking-store.ts';
@@ -37,6 +39,16 @@ export const createTestStores = (databaseUrl: string) => {
       const client = await stores.clients.find(clientId);
       if (client) await stores.clients.delete(client, Date.now());
     },
+    /** Saves a booking, by default of a desk, with a check-in period from an hour before `at` until an hour after it. */
+    book: (user: UserRef, { at = Date.now(), ...changes }: Partial<TestBooking> & { readonly at?: number } = {}) =>
+      stores.bookings.save({
+        user,
+        bookingId: 'desk',
+        kind: 'position',
+        checkinOpensAt: at - HOUR,
+        noShowAt: at + HOUR,
+        ...changes,
+      }),
     /** Creates bookings in parallel. */
     async createBookings(bookings: readonly TestBooking[]): Promise<void> {
       const create = (booking: ReturnType<typeof completeBooking>) =>

@@ -8,17 +8,10 @@ import { rotateSecret } from '../../../shared/domain/client-changes.ts';
 import { localTableNames } from '../../../shared/local-service.ts';
 import { makeMemoryDatabase } from '../../support/memory-database/memory-database.ts';
 import { makeInMemoryApiClients } from '../../support/stores-in-memory.ts';
-import { post } from '../../support/running-service.ts';
+import { logInBy, type TestClient } from '../../support/running-service.ts';
 import { useServiceInMemory } from '../../support/use-service.ts';
 
-interface Credentials {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
-const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
-const toForm = ({ clientId, clientSecret }: Credentials): string =>
-  String(new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }));
+type Credentials = Pick<TestClient, 'clientId' | 'clientSecret'>;
 
 type Save = (client: ApiClient) => Promise<unknown>;
 
@@ -64,17 +57,11 @@ const service = useServiceInMemory();
 
 const save: Save = (client) => service.stores.clients.create(client);
 
-/** The ways to log in, by route. */
-const logInBy: Readonly<Record<string, (credentials: Credentials) => ReturnType<typeof post>>> = {
-  '/auth': (credentials) => post(`${service.url}/auth`, credentials),
-  '/oauth2/token': (credentials) => post(`${service.url}/oauth2/token`, toForm(credentials), FORM),
-};
-
-describe.each(Object.keys(logInBy))('The response of POST %s to a rejected log-in', (path) => {
+describe.each(Object.entries(logInBy))('The response of POST %s to a rejected log-in', (_path, logIn) => {
   it('is the same for every reason, byte for byte, except for the request id', async () => {
     const responses = new Set<string>();
     for (const [, prepare] of rejectedLogIns) {
-      const { status, headers, body } = await (logInBy[path] as (typeof logInBy)[string])(await prepare(save));
+      const { status, headers, body } = await logIn(service.url, await prepare(save));
       const { requestId = '', ...others } = body;
       const { date: _, ...compared } = Object.fromEntries(headers);
       for (const name of ['x-request-id', 'apigw-requestid']) compared[name] = typeof compared[name];

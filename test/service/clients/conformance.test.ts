@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startFaultyProxy, withMembers, type Fault } from '../../support/faulty-proxy.ts';
+import { useFaultyProxy, withMembers, type Fault } from '../../support/faulty-proxy.ts';
 import type { ReceivedResponse } from '../../support/call-server.ts';
 import type { TestClient } from '../../support/running-service.ts';
-import { useForFile, useServiceInMemory } from '../../support/use-service.ts';
+import { useServiceInMemory } from '../../support/use-service.ts';
 import { serve } from '../../support/serve.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import {
@@ -39,10 +39,7 @@ interface CheckinResult {
 }
 
 const service = useServiceInMemory();
-const proxy = useForFile(
-  () => startFaultyProxy(service.url),
-  (opened) => opened.stop(),
-);
+const proxy = useFaultyProxy(service);
 let client: TestClient;
 let folder: string;
 let lastUserId = 0;
@@ -74,9 +71,7 @@ const aUser = async (at = Date.now()): Promise<number> => {
   const id = (lastUserId += 1);
   const { companyId } = client;
   await service.stores.users.save({ companyId, id });
-  const period = { checkinOpensAt: at - HOUR, noShowAt: at + HOUR };
-  for (const bookingId of ['desk', 'parking'])
-    await service.stores.bookings.save({ user: { companyId, userId: id }, bookingId, kind: 'position', ...period });
+  for (const bookingId of ['desk', 'parking']) await service.stores.book({ companyId, userId: id }, { bookingId, at });
   return id;
 };
 

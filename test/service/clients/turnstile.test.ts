@@ -5,20 +5,16 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeTurnstile, type Turnstile } from '../../../clients/typescript/examples/turnstile.ts';
 import { makeCheckinClient, type CheckinError, type ClientOptions } from '../../../clients/typescript/src/client.ts';
 import { openSwipeQueue, type SwipeQueue } from '../../../clients/typescript/src/swipe-queue.ts';
-import { startFaultyProxy, type Fault } from '../../support/faulty-proxy.ts';
+import { useFaultyProxy, type Fault } from '../../support/faulty-proxy.ts';
 import type { TestClient } from '../../support/running-service.ts';
-import { useForFile, useServiceInMemory } from '../../support/use-service.ts';
+import { useServiceInMemory } from '../../support/use-service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
-const HOUR = 60 * 60_000;
 const CHECK_IN = 'POST /scheduling/checkin';
 const UID = 'BADGE-1';
 
 const service = useServiceInMemory();
-const proxy = useForFile(
-  () => startFaultyProxy(service.url),
-  (opened) => opened.stop(),
-);
+const proxy = useFaultyProxy(service);
 let client: TestClient;
 let shown: string[] = [];
 let reported: unknown[] = [];
@@ -34,13 +30,7 @@ beforeEach(async () => {
   client = await service.aClient();
   const { companyId } = client;
   await service.stores.users.save({ companyId, id: 1, uid: UID });
-  const period = { checkinOpensAt: Date.now() - HOUR, noShowAt: Date.now() + HOUR };
-  await service.stores.bookings.save({
-    user: { companyId, userId: 1 },
-    bookingId: 'desk',
-    kind: 'position',
-    ...period,
-  });
+  await service.stores.book({ companyId, userId: 1 });
 });
 afterEach(async () => {
   // Ends the fault. Otherwise, `stop` would wait half a minute for swipes that are sent again and again.

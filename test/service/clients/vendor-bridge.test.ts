@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { makeBridge, type Bridge, type WebhookRequest } from '../../../clients/examples/vendor-bridge/handler.ts';
 import { kisi } from '../../../clients/examples/vendor-bridge/kisi.ts';
 import { makeCheckinClient, type ClientOptions } from '../../../clients/typescript/src/client.ts';
-import { startFaultyProxy } from '../../support/faulty-proxy.ts';
+import { useFaultyProxy } from '../../support/faulty-proxy.ts';
 import type { TestClient } from '../../support/running-service.ts';
-import { useForFile, useServiceInMemory } from '../../support/use-service.ts';
+import { useServiceInMemory } from '../../support/use-service.ts';
 
 const HOUR = 60 * 60_000;
 const KEY = 'bridge-test-key';
@@ -21,10 +21,7 @@ const BATCH = 'POST /scheduling/checkin/batch';
 const USER = { companyId: '', userId: 1 };
 
 const service = useServiceInMemory();
-const proxy = useForFile(
-  () => startFaultyProxy(service.url),
-  (opened) => opened.stop(),
-);
+const proxy = useFaultyProxy(service);
 let client: TestClient;
 let reported: unknown[] = [];
 
@@ -33,14 +30,9 @@ beforeEach(async () => {
   proxy.inject(() => 'none');
   client = await service.aClient();
   USER.companyId = client.companyId;
-  await service.stores.users.save({
-    companyId: client.companyId,
-    id: 1,
-    uid: 'BADGE-1',
-    uids: ['BADGE-1', 'kisi-48213'],
-  });
-  const period = { checkinOpensAt: AT - HOUR, noShowAt: AT + HOUR };
-  await service.stores.bookings.save({ user: USER, bookingId: 'desk', kind: 'position', ...period });
+  const uids = ['BADGE-1', 'kisi-48213'];
+  await service.stores.users.save({ companyId: client.companyId, id: 1, uid: 'BADGE-1', uids });
+  await service.stores.book(USER, { at: AT });
 });
 
 const aBridge = (now = AT + 1_000, changes: Partial<ClientOptions> = {}): Bridge =>

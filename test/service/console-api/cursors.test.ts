@@ -12,13 +12,7 @@ const fillLists = async ({ companyId, owner, userId }: Company): Promise<void> =
   for (const id of [9_001, 9_002])
     await service.stores.users.save({ companyId, id, uid: `E-${companyId}-${id}`, name: `Ana ${companyId}` });
   for (const bookingId of ['desk 2', 'desk 3'])
-    await service.stores.bookings.save({
-      user: { companyId, userId },
-      bookingId,
-      kind: 'position',
-      checkinOpensAt: Date.now(),
-      noShowAt: Date.now() + 3_600_000,
-    });
+    await service.stores.book({ companyId, userId }, { bookingId, checkinOpensAt: Date.now() });
 };
 
 beforeAll(async () => {

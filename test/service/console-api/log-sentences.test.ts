@@ -6,7 +6,7 @@ import type { AuditLogEntry } from '../../../shared/console-api/log.ts';
 import { companyActions, type CompanyAction } from '../../../shared/rules/audit-actions.ts';
 import { formatText } from '../../../shared/rules/format-text.ts';
 import { languageTags, type LanguageTag } from '../../../shared/rules/languages.ts';
-import { useConsoleService, type ConsoleCaller } from '../../support/console-service.ts';
+import { csv, useConsoleService, type ConsoleCaller } from '../../support/console-service.ts';
 import { auditedRoutes, prepareChange } from './route-changes.ts';
 
 const wordsIn = (tag: LanguageTag): Words => {
@@ -34,13 +34,10 @@ const readLog = async (companyId: string): Promise<readonly AuditLogEntry[]> => 
   return body.items as AuditLogEntry[];
 };
 
-const HOUR = 3_600_000;
-const csv = (body: string, query = {}) => ({ body, query, headers: { 'Content-Type': 'text/csv' } });
-
 /** Makes the changes that `prepareChange` does not make: those of each member, and those by other tools. */
 const actOnEverything = async (owner: ConsoleCaller): Promise<void> => {
   const { companyId } = owner;
-  const { users, bookings, log } = service.stores;
+  const { users, book, log } = service.stores;
   await users.save({ companyId, id: 7, name: 'João Pereira', uid: 'B70025', email: 'joao@example.com' });
   const params = { userId: 7 };
   const body = { uids: ['B70025', 'B99998'], name: 'João P.', email: 'jp@example.com', language: 'pt-BR' };
@@ -72,13 +69,7 @@ const actOnEverything = async (owner: ConsoleCaller): Promise<void> => {
     target: { subject: 'ana' },
     after: { role: 'owner', email: 'ana@example.com' },
   });
-  await bookings.save({
-    user: { companyId, userId: 7 },
-    bookingId: 'b-1',
-    kind: 'position',
-    checkinOpensAt: Date.now() - HOUR,
-    noShowAt: Date.now() + HOUR,
-  });
+  await book({ companyId, userId: 7 }, { bookingId: 'b-1' });
   await owner.call('checkIn', { body: { userId: 7, bookingIds: ['b-1'], reasonCode: 'badge_forgotten' } });
   const { body: invitation } = await owner.call('inviteMember', {
     body: { email: 'bob@example.com', role: 'auditor' },

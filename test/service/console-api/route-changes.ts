@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { consoleRoutes, type ConsoleRoute, type ConsoleRouteId } from '../../../shared/console-api/routes.ts';
-import type { ConsoleCaller, ConsoleRequest, ConsoleService } from '../../support/console-service.ts';
+import { csv, type ConsoleCaller, type ConsoleRequest, type ConsoleService } from '../../support/console-service.ts';
 import { aCompany, routeRequests, type Company } from './route-requests.ts';
 
 /** The routes whose requests are in the audit log: those that change something, and the export of a user. */
@@ -45,7 +45,7 @@ const preparations: Partial<Record<ConsoleRouteId, (company: Company, service: C
   async importBookings({ owner, userId }) {
     const period = '2026-11-21T08:00:00Z,2026-11-21T18:00:00Z';
     const body = `userId,bookingId,kind,checkinOpensAt,noShowAt\n${userId},new,position,${period}\n`;
-    return { caller: owner, request: { body, headers: { 'Content-Type': 'text/csv' } } };
+    return { caller: owner, request: csv(body) };
   },
 };
 

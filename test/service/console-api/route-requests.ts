@@ -1,5 +1,5 @@
 import type { ConsoleRouteId } from '../../../shared/console-api/routes.ts';
-import type { ConsoleCaller, ConsoleRequest, ConsoleService } from '../../support/console-service.ts';
+import { csv, type ConsoleCaller, type ConsoleRequest, type ConsoleService } from '../../support/console-service.ts';
 
 /** One resource of each kind that a request can name. */
 interface Resources {
@@ -32,13 +32,7 @@ export const aCompany = async (service: ConsoleService): Promise<Company> => {
   lastUserId += 1;
   const [userId, bookingId] = [lastUserId, `desk of ${companyId}`];
   await service.stores.users.save({ companyId, id: userId, uid: `E-${companyId}` });
-  await service.stores.bookings.save({
-    user: { companyId, userId },
-    bookingId,
-    kind: 'position',
-    checkinOpensAt: Date.now() - HOUR,
-    noShowAt: Date.now() + HOUR,
-  });
+  await service.stores.book({ companyId, userId }, { bookingId });
   const invited = await owner.call('inviteMember', { body: { email: `nora@${companyId}.example`, role: 'viewer' } });
   const ids = { clientId, secretId: secrets[0].secretId, subject, userId, bookingId, invitationId: invited.body.id };
   return { owner, companyId, etag, ...ids };
@@ -52,7 +46,6 @@ const anHourAgo = new Date(Date.now() - HOUR).toISOString();
 const today = () => new Date().toISOString().slice(0, 10);
 const onUser = ({ userId }: Resources): ConsoleRequest => ({ params: { userId } });
 const bookingIdsOf = ({ userId, bookingId }: Resources) => ({ userId, bookingId });
-const csv = (body: string): ConsoleRequest => ({ body, headers: { 'Content-Type': 'text/csv' } });
 
 export const unknownIds = {
   clientId: 'ckc_0',

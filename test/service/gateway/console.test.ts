@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
-import { runLocalHere, type LocalHere } from '../../support/run-local-here.ts';
+import { runLocalHere } from '../../support/run-local-here.ts';
+import { useForFile } from '../../support/use-service.ts';
 
-let local: LocalHere;
+const local = useForFile(runLocalHere, (opened) => opened.stop());
 let url: string;
 
-beforeAll(async () => {
-  local = await runLocalHere();
-  url = local.url;
+beforeAll(() => {
+  ({ url } = local);
 });
-afterAll(() => local.stop());
 
 const open = (path: string, init: RequestInit = {}) => fetch(url + path, { redirect: 'manual', ...init });
 

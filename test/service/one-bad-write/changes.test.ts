@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import texts from '../../../lib/console/browser/locales/en.json' with { type: 'json' };
 import { localTableNames } from '../../../shared/local-service.ts';
 import { startAttackedService, type AttackedService } from '../../support/attacked-service.ts';
+import { csv } from '../../support/console-service.ts';
 import { writeFaults, type WriteFault } from '../../support/faulty-writes.ts';
 import { takeErrors } from '../../support/run/service-log.ts';
 import { waitUntil } from '../../support/wait-until.ts';
@@ -33,8 +34,6 @@ const takeSnapshot = async (): Promise<Snapshot> => {
 const expectLogged = (before: Snapshot, after: Snapshot): void => {
   if (after.state !== before.state) expect(after.entries.length).toBeGreaterThan(before.entries.length);
 };
-
-const csv = (body: string) => ({ body, headers: { 'Content-Type': 'text/csv' } });
 
 it.each(auditedRoutes)(
   'With a fault in one write, %s is performed and logged once, and its change is never visible without its audit entry',

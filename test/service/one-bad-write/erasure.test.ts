@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
 import { startAttackedService, type AttackedService } from '../../support/attacked-service.ts';
-import type { ConsoleResponse } from '../../support/console-service.ts';
+import { csv, type ConsoleResponse } from '../../support/console-service.ts';
 import { writeFaults } from '../../support/faulty-writes.ts';
 import { createTestClient, logIn, post, type HttpResponse } from '../../support/running-service.ts';
 import { aCompany, type Company } from '../console-api/route-requests.ts';
 
 const HOUR = 3_600_000;
-const csv = (body: string) => ({ body, headers: { 'Content-Type': 'text/csv' } });
 
 let service: AttackedService;
 

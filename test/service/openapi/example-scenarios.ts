@@ -1,10 +1,10 @@
 import type { Example } from '../../../lib/openapi/examples.ts';
+import { bearer } from '../../support/running-service.ts';
 
 /** A request with placeholders for values that differ between runs. */
 export type Scenario = Required<Pick<Example, 'operation' | 'name' | 'summary' | 'request'>>;
 
 const json = { 'Content-Type': 'application/json' };
-const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const date = '2026-11-21T08:59:30+01:00';
 
 /** The placeholders for values that differ between runs, in requests and responses. */

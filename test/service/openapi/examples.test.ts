@@ -16,11 +16,9 @@ const seed = async ({ stores }: RunningService, { companyId }: TestClient): Prom
   await stores.users.save({ companyId, id: 1, uid: 'BADGE-0001', email: 'ada@demo.example' });
   await stores.users.save({ companyId, id: 2, uid: 'BADGE-0002', email: 'grace@demo.example' });
   const user = { companyId, userId: 1 };
-  const period = { checkinOpensAt: at - HOUR, noShowAt: at + HOUR };
-  await stores.bookings.save({ user, bookingId: 'desk', kind: 'position', ...period });
-  const missed = { checkinOpensAt: at - 72 * HOUR, noShowAt: at - 70 * HOUR };
-  await stores.bookings.save({ user: { companyId, userId: 2 }, bookingId: 'B-2026-0009', kind: 'position', ...missed });
-  await stores.bookings.save({ user, bookingId: 'p7', kind: 'parking', ...period, noShowAt: at + 2 * HOUR });
+  await stores.book(user, { at });
+  await stores.book({ companyId, userId: 2 }, { bookingId: 'B-2026-0009', at: at - 71 * HOUR });
+  await stores.book(user, { bookingId: 'p7', kind: 'parking', at, noShowAt: at + 2 * HOUR });
 };
 
 const sendAll = async (requests: typeof scenarios, target: Target): Promise<Example[]> => {

@@ -18,8 +18,6 @@ import {
 } from '../../support/start-stub-sns.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
-const HOUR = 60 * 60_000;
-
 let sns: StubSns;
 let service: RunningService;
 let companyId: string;
@@ -60,8 +58,7 @@ const aPerson = async (): Promise<Person> => {
   lastUserId += 1;
   const user = { companyId, userId: lastUserId };
   await service.stores.users.save({ companyId, id: user.userId });
-  const period = { checkinOpensAt: Date.now() - HOUR, noShowAt: Date.now() + HOUR };
-  await service.stores.bookings.save({ user, bookingId: 'desk', kind: 'position', ...period });
+  await service.stores.book(user);
   const requestIds = new Set<string>();
   return {
     ...user,

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { post, runService, type RunningService, type TestClient } from '../../support/running-service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
-const HOUR = 60 * 60_000;
 const region = 'eu-central-1';
 
 let sns: FauxqsServer;
@@ -31,15 +30,8 @@ afterAll(async () => {
 
 const checkIn = async (client: TestClient): Promise<void> => {
   const { companyId } = client;
-  const period = { checkinOpensAt: Date.now() - HOUR, noShowAt: Date.now() + HOUR };
   await service.stores.users.save({ companyId, id: 1 });
-  await service.stores.bookings.save({
-    user: { companyId, userId: 1 },
-    bookingId: 'b-1',
-    kind: 'position',
-    name: 'Desk "Ä" 🪑',
-    ...period,
-  });
+  await service.stores.book({ companyId, userId: 1 }, { bookingId: 'b-1', name: 'Desk "Ä" 🪑' });
   const { accessToken } = await service.logIn(client);
   const headers = { Authorization: `Bearer ${accessToken}` };
   expect((await post(`${service.url}/scheduling/checkin`, { id: 1, notify: true }, headers)).status).toBe(200);

@@ -51,4 +51,11 @@ describe('The devices of a user', () => {
     await expect(addDevice(context, user, 'urn:phone')).rejects.toMatchObject({ code: 'foreign_endpoint' });
     expect(entries()).toEqual([]);
   });
+
+  it('are limited, so that the longest endpoints fit into the user’s item', async () => {
+    const { context } = start();
+    const add = (index: number) => addDevice(context, user, `arn:${index}`.padEnd(2048, '-'));
+    for (let index = 0; index < 50; index += 1) expect(await add(index)).toEqual({ outcome: 'written' });
+    await expect(add(50)).rejects.toMatchObject({ code: 'too_many_devices', details: { max: 50 } });
+  });
 });
