@@ -1,6 +1,6 @@
-import { makeLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
+import { makeEraseEntries } from '../../shared/adapters/dynamodb/log-store.ts';
 import { makeClientAccessReader } from '../../shared/adapters/dynamodb/client-access-reader.ts';
-import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
+import { makeAuditLog, makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
@@ -16,7 +16,7 @@ import { makeBookingImporter } from '../../shared/use-cases/import/booking-recor
 import { makeAuditedUserImporter } from '../../shared/use-cases/import/user-records.ts';
 import { readBookings, sync } from './sync.ts';
 
-const settings = readSettings(process.env, [...accessTokenSettings, 'checkinLogDays', 'adminLogDays', 'retentionDays']);
+const settings = readSettings(process.env, [...accessTokenSettings, 'adminLogDays', 'retentionDays']);
 const logTables = readTableNames(process.env, ['checkinLog', 'auditLog', 'auditDetails']);
 const tables = readTableNames(process.env, ['apiClients', 'users', 'bookings']);
 
@@ -32,21 +32,24 @@ export const handler = makeApiFunction({
   deadline: syncDeadline,
   authorize,
   maxBodyBytes: MAX_LIST_BODY_BYTES,
-  operation: (request, { signal, log, caller }) => {
+  operation: (request, { signal, log: addToLogLine, caller }) => {
     const database = connection.withSignal(signal);
     const users = makeUserStore(database, tables.users, toAuditWrites);
     const bookings = makeBookingStore(database, tables.bookings, settings.retentionDays, toAuditWrites);
     const clients = makeClientAccessReader(database, tables.apiClients);
     if (request.routeKey === routeKeyOf('readBookings'))
-      return readBookings(request, { caller, clients, bookings, users, now: Date.now, log });
+      return readBookings(request, { caller, clients, bookings, users, now: Date.now, log: addToLogLine });
     return sync(request, {
       caller,
       clients,
       importerFor: ({ clientId, companyId }, source) => {
         const { requestId } = request.requestContext;
-        const logs = makeLogStore(database, logTables, settings);
+        const log = {
+          ...makeAuditLog(database, logTables, settings.adminLogDays),
+          erase: makeEraseEntries(database, logTables),
+        };
         const actor = { through: 'sync', id: clientId } as const;
-        const context = { log: logs, actor, requestId, now: Date.now };
+        const context = { log, actor, requestId, now: Date.now };
         const isUsers = request.routeKey === routeKeyOf('syncUsers');
         const importer = isUsers
           ? makeAuditedUserImporter({ ...context, users, bookings, importId: requestId }, companyId)
@@ -54,7 +57,7 @@ export const handler = makeApiFunction({
         const action = isUsers ? 'users.sync' : 'bookings.sync';
         return auditImport(context, importer, { action, importId: requestId, part: 0, source });
       },
-      log,
+      log: addToLogLine,
     });
   },
 });

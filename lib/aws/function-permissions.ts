@@ -102,7 +102,7 @@ export const functionPermissions = {
       auditDetails: ['PutItem', 'Query', 'DeleteItem'],
       signingKeys: ['Scan'],
     },
-    settings: ['tokenIssuer', 'accessTokenSeconds', 'checkinLogDays', 'adminLogDays', 'retentionDays'],
+    settings: ['tokenIssuer', 'accessTokenSeconds', 'adminLogDays', 'retentionDays'],
   },
   push: {
     items: { users: ['GetItem', 'UpdateItem', 'DeleteItem'], bookings: ['BatchGetItem'] },

@@ -1,4 +1,4 @@
-import { normalizeWord } from './normalize-word.ts';
+import { normalizeWord } from './similar-words.ts';
 
 /** Excel's error values in English, German, Portuguese and Spanish, and LibreOffice's; a text may follow `#N/A`. */
 const ERROR_VALUES = new Set(

@@ -1,8 +1,7 @@
-import { closest, distance } from 'fastest-levenshtein';
 import { REASON_COLUMN } from '../rules/csv.ts';
 import { findOrder, type DateOrder } from './date-times.ts';
 import { findField, isEmployeeNumber } from './headings.ts';
-import { normalizeWord } from './normalize-word.ts';
+import { findSimilar } from './similar-words.ts';
 import { recordRules, fieldRulesOf, type RecordKind } from '../rules/records.ts';
 import type { GoodRow, Row } from './row.ts';
 import { UnreadableFile } from './unreadable-file.ts';
@@ -206,15 +205,6 @@ const findOtherKind = (kind: RecordKind, headings: readonly string[]): RecordKin
     (name) => name === 'companyId' || fields.includes(name),
   );
   return hasRequired && fields.every((field) => field !== undefined) ? other : undefined;
-};
-
-/** @returns the most similar known name, if at most one letter in three differs */
-export const findSimilar = (name: string, known: readonly string[]): string | undefined => {
-  const normalized = known.map(normalizeWord);
-  const found = closest(normalizeWord(name), normalized);
-  return distance(normalizeWord(name), found) * 3 <= normalizeWord(name).length
-    ? known[normalized.indexOf(found)]
-    : undefined;
 };
 
 /** @throws UnreadableFile if something about the columns is not known */

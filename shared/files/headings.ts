@@ -1,4 +1,4 @@
-import { normalizeWord } from './normalize-word.ts';
+import { normalizeWord } from './similar-words.ts';
 import type { RecordKind, recordRules } from '../rules/records.ts';
 
 type FieldOf<Kind extends RecordKind> = keyof ((typeof recordRules)[Kind]['required'] &

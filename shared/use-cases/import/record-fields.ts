@@ -1,4 +1,4 @@
-import { findSimilar } from '../../files/columns.ts';
+import { findSimilar } from '../../files/similar-words.ts';
 import type { Reason } from '../../files/reason.ts';
 import type { FieldRule, RecordOf, RecordRules } from '../../rules/field-rule.ts';
 import { readValue } from '../../rules/read-value.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { columnLetter } from '../../../shared/files/columns.ts';
 import { findField } from '../../../shared/files/headings.ts';
-import { normalizeWord } from '../../../shared/files/normalize-word.ts';
+import { normalizeWord } from '../../../shared/files/similar-words.ts';
 import { fieldRulesOf, type RecordKind } from '../../../shared/rules/records.ts';
 import de from '../../../shared/files/locales/de.json' with { type: 'json' };
 import en from '../../../shared/files/locales/en.json' with { type: 'json' };
