@@ -1,10 +1,13 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { BookingRef } from '../../shared/domain/booking.ts';
 import { parseDateTime, type Instant } from '../../shared/domain/instant.ts';
+import { UseCaseError } from '../../shared/domain/use-case-error.ts';
+import { hasAnyIdentifier, type Identifiers } from '../../shared/domain/identifiers.ts';
 import type { UserRef } from '../../shared/domain/user.ts';
 import type { FieldRule, ValueOf } from '../../shared/rules/field-rule.ts';
 import { identifierNames, type IdentifierName } from '../../shared/rules/attributes.ts';
 import { fields } from '../../shared/rules/fields.ts';
+import { pick } from '../../shared/rules/plain-values.ts';
 import { userRules } from '../../shared/rules/records.ts';
 import { describeRule, readValue } from '../../shared/rules/read-value.ts';
 
@@ -126,20 +129,36 @@ export const assertRequiredOptions = (command: Command): void => {
   });
 };
 
-export const companyOption = required('--company <id>', "the user's company", fields.companyId);
+export const companyOption = required('--company <id>', 'the company', fields.companyId);
 
-type IdentifierOption = CliOption<{ readonly [Name in IdentifierName]?: string }>;
+const identifierLabels: Readonly<Record<IdentifierName, string>> = { uid: 'badge', email: 'e-mail address' };
 
-/** An option for each identifier besides the id, which commands call differently. */
-export const identifierOptions: readonly IdentifierOption[] = identifierNames.map((name): IdentifierOption =>
-  define(new Option(`--${name} <${name}>`, `the user with this ${name}`), userRules[name]),
-);
+type SelectedUser = { readonly user?: number } & { readonly [Name in IdentifierName]?: string };
 
-/** What to do if a command needs to know which user is meant. @param idFlag what the command calls the id */
-export const sayWhichUser = (idFlag: string): string => {
-  const flags = [idFlag, ...identifierNames.map((name) => `--${name}`)];
-  return `Say which user: ${flags.slice(0, -1).join(', ')} or ${flags.at(-1)}.`;
+/** The id is called `--user` everywhere. Its name in JSON is `id`, which people try too. */
+const misnamedUser = new Option('--id <id>').hideHelp().argParser(() => {
+  throw new InvalidArgumentError('Did you mean --user?');
+});
+
+/** The options of commands that find a user by any identifier. */
+export const selectUserOptions: readonly (typeof companyOption | CliOption<SelectedUser>)[] = [
+  companyOption,
+  optional('--user <id>', 'the user with this id', fields.userId),
+  ...identifierNames.map((name) =>
+    define(new Option(`--${name} <${name}>`, `the user with this ${identifierLabels[name]}`), userRules[name]),
+  ),
+  misnamedUser,
+];
+
+/** @throws UseCaseError `identifier_required` without any identifier */
+export const toIdentifiers = ({ user, ...options }: SelectedUser): Identifiers => {
+  const identifiers = { id: user, ...pick(options, identifierNames) };
+  if (hasAnyIdentifier(identifiers)) return identifiers;
+  throw new UseCaseError('identifier_required');
 };
+
+/** What to do about `identifier_required`. */
+export const SAY_WHICH_USER = `Say which user: --user, ${identifierNames.map((name) => `--${name}`).join(' or ')}.`;
 
 export const userOptions = [companyOption, required('--user <id>', "the user's id", fields.userId)] as const;
 

@@ -1,7 +1,7 @@
 import { formatDateTime } from '../../shared/domain/instant.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
 import { UseCaseError, type UseCaseErrorCode } from '../../shared/domain/use-case-error.ts';
-import { sayWhichUser } from './cli-option.ts';
+import { SAY_WHICH_USER } from './cli-option.ts';
 import { describeFileReason } from '../../shared/files/english.ts';
 import type { FileReason } from '../../shared/files/reason.ts';
 import { UnreadableFile } from '../../shared/files/unreadable-file.ts';
@@ -60,7 +60,7 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
   too_many_devices: ({ max }) => `The user has ${max} devices, which is the maximum. Remove one first.`,
   device_taken: () => 'The device cannot be registered. Create another endpoint for it.',
   foreign_endpoint: ({ prefix }) => `The service can push only to endpoints that begin with ${prefix}.`,
-  identifier_required: () => sayWhichUser('--id'),
+  identifier_required: () => SAY_WHICH_USER,
   key_not_published: ({ keyId }) =>
     `The key ${keyId}, created by the last rotation, is not published yet, so the previous key still signs. Request /.well-known/jwks.json from the API: the request publishes the key. Or use --force.`,
   key_rotated_recently: ({ rotatedAt, tokensEndAt }) =>

@@ -9,25 +9,19 @@ import type { AddToNoun } from './verb.ts';
 type Noun = readonly [description: string, load: () => Promise<{ readonly defineNoun: AddToNoun }>];
 
 const nouns: Readonly<Record<string, Noun>> = {
-  clients: ['API clients: who may call the service', () => import('./commands/clients.ts')],
-  users: ['users: who can be checked in', () => import('./commands/users.ts')],
-  devices: ['devices: where pushes to users go', () => import('./commands/devices.ts')],
-  bookings: ['bookings: the desks and parking places of users', () => import('./commands/bookings.ts')],
-  checkins: ['check-ins: add or undo one by hand, explain one, read the log', () => import('./commands/checkins.ts')],
-  attendance: [
-    'attendance: who is booked on a day, who came and who did not',
-    () => import('./commands/attendance.ts'),
-  ],
-  keys: ['keys: what tokens are signed with', () => import('./commands/keys.ts')],
-  retention: ['retention: how long bookings and log entries are kept', () => import('./commands/retention.ts')],
-  tables: ['tables: copy back what is missing', () => import('./commands/tables.ts')],
-  members: ['members: who may use the web console', () => import('./commands/members.ts')],
-  pushes: ['pushes: notifications of check-ins', () => import('./commands/replay.ts')],
-  events: ['events: notices of changes, sent to other systems', () => import('./commands/replay.ts')],
-  doctor: [
-    'doctor: check that the service can be reached and has everything it needs',
-    () => import('./commands/doctor.ts'),
-  ],
+  clients: ['API clients: the systems that may call the service', () => import('./commands/clients.ts')],
+  users: ['the people who can be checked in', () => import('./commands/users.ts')],
+  devices: ["the devices that get a person's pushes", () => import('./commands/devices.ts')],
+  bookings: ['desks and parking places that people have booked', () => import('./commands/bookings.ts')],
+  checkins: ['add or undo a check-in by hand, explain one, read the log', () => import('./commands/checkins.ts')],
+  attendance: ['who is booked on a day, who came and who did not', () => import('./commands/attendance.ts')],
+  keys: ['the keys that sign tokens', () => import('./commands/keys.ts')],
+  retention: ['how long bookings and log entries are kept', () => import('./commands/retention.ts')],
+  tables: ['recover a table from a restored copy', () => import('./commands/tables.ts')],
+  members: ['who may use the web console', () => import('./commands/members.ts')],
+  pushes: ['resend pushes that could not be delivered', () => import('./commands/replay.ts')],
+  events: ['resend events that could not be delivered', () => import('./commands/replay.ts')],
+  doctor: ['check that the service can be reached and has everything it needs', () => import('./commands/doctor.ts')],
 };
 
 export const nounNames: readonly string[] = Object.keys(nouns);
@@ -61,10 +55,10 @@ const makeRoot = ({ stdout, stderr, program }: CliContext, isJson: boolean): Com
     .usage('<noun> <verb> [options]')
     .description(makeHelp(program))
     .version(packageDescription.version)
-    .option('--local', 'work on the local service that is running')
+    .option('--local', 'work on the service that is running on this machine')
     .option('--stack <name>', 'work on a deployed stack, with your own AWS credentials')
-    .option('--json', 'print one JSON value and nothing else; errors as JSON on stderr')
-    .option('--yes', 'do not ask before something that cannot be undone')
+    .option('--json', 'print one JSON value on stdout, and errors as JSON on stderr')
+    .option('--yes', 'do not ask for confirmation')
     .configureHelp({ showGlobalOptions: true, minWidthToWrap: MIN_COLUMNS_TO_WRAP, boxWrap })
     .configureOutput({
       writeOut: (text) => stdout.write(text),

@@ -53,7 +53,7 @@ describe.each(Object.entries(writers))('Each attribute that %s writes', (_, send
     expect((await call('getUser', { params })).body).toMatchObject(person);
     expect((await call('searchUsers', { body: { q: 'nandu' } })).body.items).toMatchObject([person]);
     expect((await call('exportUser', { params })).body.user).toMatchObject(person);
-    const show = ['users', 'show', '--company', companyId, '--id', '42'];
+    const show = ['users', 'show', '--company', companyId, '--user', '42'];
     expect(await jsonOf(run([...show, '--json']))).toMatchObject(person);
     expect(await jsonOf(run(['users', 'list', '--company', companyId, '--json']))).toMatchObject([person]);
     const { stdout } = await run(show);

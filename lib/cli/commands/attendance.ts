@@ -11,7 +11,7 @@ import { tableOf, type Table, type Tone } from '../formatting/table.ts';
 import { viewByHand } from '../formatting/by-hand.ts';
 import { UsageError } from '../operator-error.ts';
 import { escapeTexts } from '../printable.ts';
-import { flag, required, withDefault } from '../cli-option.ts';
+import { companyOption, flag, required, withDefault } from '../cli-option.ts';
 import { nounWithoutVerbs } from '../verb.ts';
 
 const tones: Readonly<Record<AttendanceRow['result'], Tone>> = {
@@ -47,7 +47,7 @@ are booked, checked in, no-show (the period has ended) and expected (the period 
 
 export const defineNoun = nounWithoutVerbs({
   options: [
-    required('--company <id>', 'the company', fields.companyId),
+    companyOption,
     required('--day <day>', 'the day, such as 2026-11-21', fields.day),
     withDefault('--time-zone <zone>', 'the time zone of the day, such as Europe/Berlin', 'UTC', fields.timeZone),
     flag('--csv', 'write a CSV file'),

@@ -40,7 +40,11 @@ const importBookings = verb({
   description: 'import a file that creates, changes and deletes bookings',
   options: [
     ...importOptions,
-    optional('--time-zone <name>', 'time zone of date-times without an offset, such as Europe/Berlin', fields.timeZone),
+    optional(
+      '--time-zone <zone>',
+      'the time zone of date-times without an offset, such as Europe/Berlin',
+      fields.timeZone,
+    ),
     flag('--allow-unknown-users', 'import bookings of users who do not exist yet'),
   ],
   example: '--local bookings.ndjson',
@@ -79,7 +83,7 @@ const formatBookings = tableOf<BookingView>(
 
 const list = verb({
   name: 'list',
-  description: "a user's bookings, with who checked them in and when",
+  description: "list a user's bookings, and who checked them in and when",
   options: userOptions,
   example: '--local --company demo --user 1',
   run: async (session, options) => {

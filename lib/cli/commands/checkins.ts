@@ -5,29 +5,29 @@ import {
   type LogEntryView,
 } from '../../../shared/use-cases/log/list-log.ts';
 import { formatDateTime } from '../../../shared/domain/instant.ts';
-import type { CheckinDetails, DetailedBooking } from '../../../shared/use-cases/checkin/near-bookings.ts';
 import { explainCheckin } from '../../../shared/use-cases/checkin/explain-checkin.ts';
+import type { Explanation } from '../../../shared/use-cases/checkin/find-bookings.ts';
+import type { DetailedBooking } from '../../../shared/use-cases/checkin/near-bookings.ts';
 import { addCheckin, undoCheckin } from '../../../shared/use-cases/bookings/change-booking.ts';
-import { tableOf, type Table, type Tone } from '../formatting/table.ts';
-import { UsageError } from '../operator-error.ts';
+import { tableOf, type Tone } from '../formatting/table.ts';
 import { showInvisible } from '../../../shared/rules/outside-text.ts';
-import { hasAnyIdentifier } from '../../../shared/domain/identifiers.ts';
-import { identifierNames } from '../../../shared/rules/attributes.ts';
-import { pick } from '../../../shared/rules/plain-values.ts';
+import type { CheckinCode } from '../../../shared/rules/bookings.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import {
   bookingOptions,
   companyOption,
-  identifierOptions,
   optional,
   readDateTime,
   required,
-  sayWhichUser,
+  selectUserOptions,
   toBookingRef,
+  toIdentifiers,
   withDefault,
 } from '../cli-option.ts';
 import { readPages } from '../read-pages.ts';
 import { nounWithVerbs, verb } from '../verb.ts';
+
+const countBookings = (count: number): string => `${count} ${count === 1 ? 'booking' : 'bookings'}`;
 
 const formatFields = (values: Readonly<Record<string, unknown>>): string =>
   Object.entries(values)
@@ -45,7 +45,7 @@ const formatRequest = (entry: CheckinEntryView): string => {
   const { bookings, repeated, moreBookings = 0 } = entry;
   const about = userId === undefined ? formatFields({ ...identifiers }) : `user ${userId}`;
   return [
-    `${receivedAt}  ${statusCode} ${code}${repeated ? ' (repeated)' : ''}  ${about}, checked in to ${checkinCount}`,
+    `${receivedAt}  ${statusCode} ${code}${repeated ? ' (repeated)' : ''}  ${about}, ${countBookings(checkinCount)} checked in`,
     `  at ${at}, from ${clientId}${reader === undefined ? '' : `, reader ${reader}`}, request ${requestId}`,
     ...bookings.map(formatBooking),
     ...(moreBookings > 0 ? [`  and ${moreBookings} more`] : []),
@@ -74,7 +74,7 @@ const add = verb({
   options: [
     ...bookingOptions,
     reasonOption,
-    optional('--at <moment>', 'the time of the check-in, inside the check-in period (default: now)', readDateTime),
+    optional('--at <date-time>', 'the time of the check-in, inside the check-in period (default: now)', readDateTime),
   ],
   example: `${DESK} --reason "Badge left at home"`,
   run: async (session, { reason, at, ...options }) => {
@@ -100,13 +100,13 @@ const undo = verb({
 
 const log = verb({
   name: 'log',
-  description: 'check-in requests and administrative actions, newest first',
+  description: 'list check-in requests and administrative actions, newest first',
   options: [
     companyOption,
     optional('--user <id>', 'only entries about this user', fields.userId),
     optional('--client <id>', 'only requests of this API client, and changes to it', fields.clientId),
-    optional('--from <moment>', 'only entries received at this time or later', readDateTime),
-    optional('--until <moment>', 'only entries received before this time', readDateTime),
+    optional('--from <date-time>', 'only entries received at this time or later', readDateTime),
+    optional('--until <date-time>', 'only entries received before this time', readDateTime),
     withDefault('--limit <number>', 'the maximum number of entries', 100, fields.logLimit),
   ],
   example: '--local --company demo --user 1 --from 2026-11-21T00:00:00Z',
@@ -133,26 +133,32 @@ const formatDetailedBookings = tableOf<DetailedBooking>({
   'CHECKED IN AT': ({ checkedInAt }) => checkedInAt,
 });
 
-const formatDetails = ({ code, bookings }: CheckinDetails): Table => ({
-  title: bookings.length > 0 ? code : `${code}: no booking within 12 hours of that time`,
-  ...formatDetailedBookings(bookings),
-});
+const reasons: Readonly<Partial<Record<CheckinCode, string>>> = {
+  already_checked_in: 'those that are open are checked in already',
+  nothing_open: 'none is open at that time',
+};
+
+const describeSwipe = ({ checkinCount, details: { code, bookings } }: Explanation): string => {
+  if (checkinCount > 0) return `A swipe would check in ${countBookings(checkinCount)}.`;
+  const reason = bookings.length === 0 ? 'there is none within 12 hours of that time' : reasons[code];
+  return `A swipe would check in no booking: ${reason}.`;
+};
 
 const explain = verb({
   name: 'explain',
   description: 'show what a check-in at a given time would do, and why; changes nothing',
   options: [
-    companyOption,
-    optional('--user <id>', 'the user with this id', fields.userId),
-    ...identifierOptions,
-    optional('--at <moment>', 'the time of the check-in (default: now)', readDateTime),
+    ...selectUserOptions,
+    optional('--at <date-time>', 'the time of the check-in (default: now)', readDateTime),
   ],
   example: '--local --company demo --user 1',
-  run: async (session, { company, user, at = session.now(), ...options }) => {
-    const identifiers = { id: user, ...pick(options, identifierNames) };
-    if (!hasAnyIdentifier(identifiers)) throw new UsageError(sayWhichUser('--user'));
-    const { details } = await explainCheckin({ companyId: company, identifiers, at }, session);
-    session.print(details, formatDetails);
+  run: async (session, { company, at = session.now(), ...options }) => {
+    const request = { companyId: company, identifiers: toIdentifiers(options), at };
+    const explanation = await explainCheckin(request, session);
+    session.print(explanation.details, ({ bookings }) => ({
+      title: describeSwipe(explanation),
+      ...formatDetailedBookings(bookings),
+    }));
   },
 });
 

@@ -40,13 +40,13 @@ const expiresInDaysOption = optional(
 
 const allowIpOption = optional(
   '--allow-ip <networks...>',
-  'the networks that the client may call from, in CIDR form (new clients: all)',
+  'the networks that the client may call from, in CIDR notation (new clients: any)',
   fields.allowedIps,
 );
 
 const silentAfterHoursOption = optional(
   '--silent-after-hours <hours>',
-  'hours without a log-in or refresh before an alarm fires, including nights and weekends (new clients: no alarm)',
+  'hours without a log-in or refresh, nights and weekends included, before an alarm fires (new clients: no alarm)',
   fields.silentAfterHours,
 );
 
@@ -115,9 +115,9 @@ const update = verb({
   description: 'change the limits of an API client',
   options: [
     allowIpOption,
-    flag('--from-everywhere', 'allow calls from every network').conflicts('allowIp'),
+    flag('--from-everywhere', 'allow calls from any network').conflicts('allowIp'),
     silentAfterHoursOption,
-    flag('--never-silent', 'fire no alarm if the client is not seen').conflicts('silentAfterHours'),
+    flag('--never-silent', 'fire no alarm however long the client is silent').conflicts('silentAfterHours'),
   ],
   example: '--local ckc_demo --allow-ip 203.0.113.0/24,2001:db8::/32',
   run: (session, { allowIp, silentAfterHours, fromEverywhere, neverSilent }, clientId) =>
@@ -146,16 +146,16 @@ const confirmForce = async (session: Session, clientId: string): Promise<ClientT
 
 const rotate = verb({
   name: 'rotate <clientId>',
-  description: 'create a second secret and show it; the old secret ends after the grace period',
+  description: 'create a second secret and show it; the current one ends after the grace period',
   options: [
     withDefault(
       '--grace-hours <hours>',
-      'how long the old secret stays valid; 0 ends it now',
+      'how long the current secret stays valid; 0 ends it now',
       DEFAULT_GRACE_HOURS,
       fields.graceHours,
     ),
     expiresInDaysOption,
-    flag('--force', 'rotate even if two secrets are live; ends the older one now, and says which it was'),
+    flag('--force', 'if two secrets are live, end the older one now, and say which it was'),
   ],
   example: '--local ckc_demo --grace-hours 48',
   run: async (session, { graceHours, force = false, expiresInDays }, clientId) => {

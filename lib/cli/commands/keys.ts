@@ -15,7 +15,7 @@ const formatRotation = ({ keyId, previousKeyId, signsFrom, rotateAgainFrom }: Ro
   [
     `Signing key: ${keyId}`,
     `  signs from ${signsFrom}`,
-    `  tokens of ${previousKeyId}, the previous key, stay valid`,
+    `  tokens of the previous key, ${previousKeyId}, stay valid until they expire`,
     `  can be rotated again from ${rotateAgainFrom}`,
   ].join('\n');
 

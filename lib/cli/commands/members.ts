@@ -5,14 +5,12 @@ import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 import { addMember, removeMember } from '../../../shared/use-cases/members/change-members.ts';
 import { invite, withdrawInvitation } from '../../../shared/use-cases/members/invitations.ts';
 import { fields } from '../../../shared/rules/fields.ts';
-import { optional, required, type ParsedOptions } from '../cli-option.ts';
+import { companyOption, optional, required, type ParsedOptions } from '../cli-option.ts';
 import type { ConsoleSignIn } from '../connection/find-console.ts';
 import { tableOf } from '../formatting/table.ts';
 import { UsageError } from '../operator-error.ts';
 import type { Session } from '../session.ts';
 import { nounWithVerbs, verb } from '../verb.ts';
-
-const companyOption = required('--company <id>', 'the company', fields.companyId);
 
 const addOptions = [
   companyOption,

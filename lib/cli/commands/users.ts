@@ -1,7 +1,6 @@
 import type { User, UserProfile } from '../../../shared/domain/user.ts';
 import { badgesOf } from '../../../shared/domain/identifiers.ts';
-import { identifierNames, userAttributeNames, type UserAttributeName } from '../../../shared/rules/attributes.ts';
-import { pick } from '../../../shared/rules/plain-values.ts';
+import { userAttributeNames, type UserAttributeName } from '../../../shared/rules/attributes.ts';
 import { tableOf } from '../formatting/table.ts';
 import { languageTags } from '../../../shared/rules/languages.ts';
 import { IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
@@ -12,7 +11,7 @@ import { searchByText, type SearchPosition } from '../../../shared/use-cases/use
 import { viewProfile } from '../../../shared/use-cases/users/view-user.ts';
 import { companyExists } from '../../../shared/use-cases/import/new-companies.ts';
 import { removeUser } from '../../../shared/use-cases/users/remove-user.ts';
-import { companyOption, identifierOptions, optional, toUserRef, userOptions } from '../cli-option.ts';
+import { companyOption, optional, selectUserOptions, toIdentifiers, toUserRef, userOptions } from '../cli-option.ts';
 import { readPages } from '../read-pages.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { describeLength } from '../../../shared/rules/read-value.ts';
@@ -88,13 +87,10 @@ const importUsers = verb({
 const show = verb({
   name: 'show',
   description: 'show one user',
-  options: [companyOption, optional('--id <id>', 'the user with this id', fields.userId), ...identifierOptions],
+  options: selectUserOptions,
   example: '--local --company demo --email ada@demo.example',
   run: async (session, { company, ...options }) =>
-    session.print(
-      viewStored(await findUser(session.users, company, pick(options, ['id', ...identifierNames]))),
-      formatUser,
-    ),
+    session.print(viewStored(await findUser(session.users, company, toIdentifiers(options))), formatUser),
 });
 
 const LIST_HELP = `

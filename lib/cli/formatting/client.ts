@@ -13,7 +13,7 @@ const formatSecret = ({ secretId, last4, createdAt, endsAt, lastUsedAt }: Secret
 
 const describeSilence = ({ silentAfterHours, silentSince }: ClientView): string => {
   const mark = silentSince === undefined ? '' : `; SILENT since ${silentSince}`;
-  return silentAfterHours === undefined ? 'never' : `after ${silentAfterHours} h${mark}`;
+  return silentAfterHours === undefined ? 'no alarm' : `after ${silentAfterHours} h${mark}`;
 };
 
 export const formatClient = (client: ClientView): string =>
@@ -24,8 +24,8 @@ export const formatClient = (client: ClientView): string =>
     `  scopes: ${client.scopes.join(', ')}`,
     `  created: ${client.createdAt}`,
     `  last seen: ${client.lastSeenAt ?? 'never'}`,
-    `  counts as silent: ${describeSilence(client)}`,
-    `  may call from: ${client.allowedIps?.join(', ') ?? 'everywhere'}`,
+    `  silent: ${describeSilence(client)}`,
+    `  may call from: ${client.allowedIps?.join(', ') ?? 'anywhere'}`,
     ...(client.lastDeniedAt === undefined
       ? []
       : [`  last denied: ${client.lastDeniedAt}, from ${client.lastDeniedIp ?? ''}`]),
@@ -68,7 +68,7 @@ export const formatNewSecret = ({ clientId, clientSecret, companyId, name }: New
     `clientSecret: ${clientSecret}`,
     `company:      ${companyId}`,
     `name:         ${name}`,
-    'Keep the secret now: it is not shown again.',
+    'Store the secret now: it is never shown again.',
   ].join('\n');
 
 export const formatRotatedSecret = (view: NewSecretView & { readonly oldSecretEndsAt: string }): string =>

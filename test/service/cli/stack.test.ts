@@ -28,7 +28,7 @@ const environment = () => ({
   ...operatorCredentials,
 });
 
-const showUser = ['users', 'show', '--company', 'acme', '--id', '42', '--json'];
+const showUser = ['users', 'show', '--company', 'acme', '--user', '42', '--json'];
 
 describe('The command line on a deployed stack', () => {
   it("works on the tables that are named in the stack's outputs", async () => {

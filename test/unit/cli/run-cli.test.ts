@@ -51,6 +51,8 @@ describe('The command line', () => {
     [['clients', 'list', 'all'], 'too many arguments'],
     [['clients', 'create', '--company', 'acme'], "required option '--name <name>' not specified"],
     [['members', 'add'], "required options '--company <id>', '--role <role>' not specified"],
+    [['users', 'show', '--company', 'acme', '--id', '1'], 'Did you mean --user?'],
+    [['users', 'show', '--company', 'acme', '--usr', '1'], "unknown option '--usr'\n(Did you mean --user?)"],
     [['members', 'add', '--compny', 'acme'], "unknown option '--compny'\n(Did you mean --company?)"],
     [
       ['members', 'add', '--company', 'acme', '--role', 'boss'],
@@ -88,7 +90,7 @@ describe('The command line', () => {
     [[], { code: 'wrong_usage', message: 'Name a command; --help lists them.' }],
     [
       ['users', 'show', '--company', 'acme'],
-      { code: 'identifier_required', message: 'Say which user: --id, --uid or --email.' },
+      { code: 'identifier_required', message: 'Say which user: --user, --uid or --email.' },
     ],
   ])('reports wrong usage as JSON if --json is given: %j', async (words, error) => {
     const { code, stdout, stderr } = await runCommand(makeStores(), [...words, '--json']);

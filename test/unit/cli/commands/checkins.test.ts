@@ -97,9 +97,9 @@ describe('checkins log', () => {
 
   it('prints entries as text for people, with control characters escaped', async () => {
     const { stdout } = await runCommand(await startWithLog(), logCommand);
-    expect(stdout).toContain('2026-11-21T07:59:59.000Z  200 checked_in  user 42, checked in to 1\n');
+    expect(stdout).toContain('2026-11-21T07:59:59.000Z  200 checked_in  user 42, 1 booking checked in\n');
     expect(stdout).toContain('from ckc_1, reader Door 3, request r-1\n  b1: checked_in\n');
-    expect(stdout).toContain('404 user_not_found  uid X\\u001b, checked in to 0\n');
+    expect(stdout).toContain('404 user_not_found  uid X\\u001b, 0 bookings checked in\n');
     expect((await runCommand(makeStores(), logCommand)).stdout).toBe('No entries.\n');
   });
 });
@@ -119,13 +119,31 @@ describe('checkins explain', () => {
   });
 
   it('prints the explanation as text for people', async () => {
-    const [code, columns, ...rows] = (await runCommand(stores, [...explain, '--user', '42'])).stdout.split('\n');
-    expect([code, columns]).toEqual(['checked_in', expect.stringMatching(/^RESULT {2}BOOKING {2}KIND/)]);
+    const [title, columns, ...rows] = (await runCommand(stores, [...explain, '--user', '42'])).stdout.split('\n');
+    expect(title).toBe('A swipe would check in 1 booking.');
+    expect(columns).toMatch(/^RESULT {2}BOOKING {2}KIND/);
     expect(rows).toEqual([`open    b1       position  -     ${period.checkinOpensAt}  ${period.noShowAt}  -`, '']);
+  });
+
+  it.each([
+    ['2026-11-21T09:00:00Z', 'A swipe would check in no booking: none is open at that time.'],
+    ['2026-12-01T09:00:00Z', 'A swipe would check in no booking: there is none within 12 hours of that time.'],
+  ])('says why a check-in at %s would do nothing', async (at, sentence) => {
+    const { stdout } = await runCommand(stores, [...explain, '--user', '42', '--at', at]);
+    expect(stdout.split('\n')[0]).toBe(sentence);
+  });
+
+  it('says that every open booking is checked in already', async () => {
+    const own = storesWith({ bookings: [booking], users });
+    const by = ['--company', 'acme', '--user', '42'];
+    await runCommand(own, ['checkins', 'add', ...by, '--booking', 'b1', '--reason', 'Badge left at home']);
+    expect((await runCommand(own, ['checkins', 'explain', ...by])).stdout.split('\n')[0]).toBe(
+      'A swipe would check in no booking: those that are open are checked in already.',
+    );
   });
 
   it('needs an identifier', async () => {
     const result = await runJson(stores, explain);
-    expect([result.code, JSON.parse(result.stderr)]).toMatchObject([2, { error: { code: 'wrong_usage' } }]);
+    expect([result.code, JSON.parse(result.stderr)]).toMatchObject([2, { error: { code: 'identifier_required' } }]);
   });
 });

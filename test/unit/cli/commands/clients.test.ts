@@ -52,7 +52,7 @@ describe('clients create', () => {
   it('creates a client without limits, which may only check people in, and prints its secret once', async () => {
     const stores = makeStores();
     const { stdout } = await runCommand(stores, [...create, 'Gate 1']);
-    expect(stdout).toMatch(/clientSecret: cks_\S+\n[^]*not shown again/);
+    expect(stdout).toMatch(/clientSecret: cks_\S+\n[^]*never shown again/);
     expect(stdout.match(/cks_/g)).toHaveLength(1);
     const [client] = (await runJson(stores, ['clients', 'list'])).value as ApiClient[];
     expect(client).toMatchObject({ scopes: ['checkin'], secrets: [{ last4: expect.any(String) }] });

@@ -19,23 +19,23 @@ const show = ['users', 'show', '--company', 'acme'];
 describe('users show', () => {
   it.each([
     ['--uid', '008'],
-    ['--id', '42', '--uid', ' 007', '--email', 'Ada@Example.COM'],
+    ['--user', '42', '--uid', ' 007', '--email', 'Ada@Example.COM'],
   ])('finds a user by %s', async (...identifiers) => {
     expect(await runJson(stores, [...show, ...identifiers])).toEqual({ code: 0, stderr: '', value: ada });
   });
 
   it('prints a user as text for people', async () => {
-    expect((await runCommand(stores, [...show, '--id', '42'])).stdout).toBe(
+    expect((await runCommand(stores, [...show, '--user', '42'])).stdout).toBe(
       'company:  acme\nid:       42\nname:     Ada Lovelace\nbadges:   007, 008\ne-mail:   ada@example.com\nlanguage: -\ndevices:  arn:1\n          arn:2\n',
     );
-    expect((await runCommand(stores, [...show, '--id', '43'])).stdout).toMatch(
+    expect((await runCommand(stores, [...show, '--user', '43'])).stdout).toMatch(
       /name: +-\nbadges: +-\ne-mail: +-\nlanguage: -\ndevices: +-\n$/,
     );
   });
 
   it.each([
-    [[], 'Say which user: --id, --uid or --email.'],
-    [['--id', '0'], 'must be an integer from 1'],
+    [[], 'Say which user: --user, --uid or --email.'],
+    [['--user', '0'], 'must be an integer from 1'],
     [['--email', 'ada'], 'must be one e-mail address'],
   ])('rejects %j', async (identifiers, reason) => {
     const { code, stderr } = await runCommand(stores, [...show, ...identifiers]);
@@ -93,20 +93,20 @@ describe('users', () => {
       bookings: [],
       logEntries: [{ action: 'users.export' }, { action: 'users.remove', actor, target: { userId: 42 } }],
     });
-    expect((await runCommand(ownStores, [...show, '--id', '42'])).code).toBe(1);
+    expect((await runCommand(ownStores, [...show, '--user', '42'])).code).toBe(1);
   });
 
   it('remove asks for confirmation on a terminal, and needs --yes without a terminal', async () => {
     const ownStores = start();
     expect((await runCommand(ownStores, ['users', 'remove', ...userOptions])).code).toBe(2);
     expect((await runCommand(ownStores, ['users', 'remove', ...userOptions], { answers: ['n'] })).code).toBe(1);
-    expect((await runCommand(ownStores, [...show, '--id', '42'])).code).toBe(0);
+    expect((await runCommand(ownStores, [...show, '--user', '42'])).code).toBe(0);
   });
 
   it.each([
     ['users', 'export', '--user', '44'],
     ['users', 'remove', '--user', '44', '--yes'],
-    ['users', 'show', '--id', '43', '--uid', ' 007'],
+    ['users', 'show', '--user', '43', '--uid', ' 007'],
     ['devices', 'list', '--user', '44'],
     ['devices', 'add', '--user', '44', '--endpoint', ENDPOINT],
     ['checkins', 'explain', '--user', '44'],
