@@ -105,6 +105,24 @@ describe('A reception with a queue, on a phone', () => {
     await button('Check in: Maria Nascimento, Desk 7.02').waitFor();
   });
 
+  it('offers Undo although the response to the check-in was lost, and says what is not known if nothing was done', async () => {
+    await page.route('**/bookings/check-in', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await button('Check in: Maria Nascimento, Desk 7.02').click();
+    await button('Badge does not work').click();
+    const undo = status('Checked in Maria Nascimento: Desk 7.02').getByRole('button', { name: 'Undo' });
+    await undo.waitFor();
+    await page.unroute('**/bookings/check-in');
+    await undo.click();
+    await status('Undid the check-in of Maria Nascimento: Desk 7.02').waitFor();
+    await page.route('**/bookings/check-in', (route) => route.abort());
+    await button('Check in: Maria Nascimento, Desk 7.02').click();
+    await button('Badge does not work').click();
+    await page.getByRole('dialog').getByRole('alert').getByText('The connection was lost').waitFor();
+  });
+
   it('leaves out a booking that is not ticked, and takes another reason', async () => {
     await search().fill('prado');
     await button('Check in: Tomás Prado, Desk 7.03').click();

@@ -1,14 +1,14 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { BookingView } from '../../../../shared/console-api/bookings.ts';
-import type { BodyOf } from '../../../../shared/console-api/schemas.ts';
+import type { BodyOf, ResponseOf } from '../../../../shared/console-api/schemas.ts';
 import { checkinReasons, undoReasons } from '../../../../shared/rules/bookings.ts';
 import { fields } from '../../../../shared/rules/fields.ts';
-import { useMember } from '../api/connection.ts';
+import { ApiError, isTemporary, useMember } from '../api/connection.ts';
 import { useLanguage, useTexts } from '../language/language.ts';
 import { closeDialog, Dialog } from './dialog.tsx';
 import { CheckField, TextField, valuesIn } from './field.tsx';
-import { momentOf, today, toFieldValue } from './local-day.ts';
+import { dayOf, momentOf, today, toFieldValue } from './local-day.ts';
 import { Period } from './moment.tsx';
 import { announce, ErrorNotice, Loading, Notice } from './notice.tsx';
 import { useAttempt, useLoad } from './use-load.ts';
@@ -100,6 +100,30 @@ interface ByHandProps {
   readonly onDone: () => void;
 }
 
+/** Reads a person's bookings whose periods touch a day. */
+const useBookingsOfDay = (userId: number) => {
+  const { call } = useMember();
+  const timeZone = useZone();
+  return async (day: string, signal?: AbortSignal): Promise<readonly BookingView[]> => {
+    const query = { day, timeZone, limit: fields.pageLimit.max };
+    return (await call('listUserBookings', { params: { userId }, query, signal })).items;
+  };
+};
+
+/** Returns a function that ends the dialog of the calling element, unless the person has closed it. */
+const useCloseOwnDialog = (): (() => void) => {
+  const isOpen = useRef(true);
+  useLayoutEffect(
+    () => () => {
+      isOpen.current = false;
+    },
+    [],
+  );
+  return () => {
+    if (isOpen.current) closeDialog();
+  };
+};
+
 /**
  * Checks a person in by hand. A check-in is made now or, if the check-in period is not open now, at a chosen time within it.
  * @param withOthers offers the person's other bookings that are open now, so that desk and parking are one check-in
@@ -117,13 +141,13 @@ export const CheckInDialog = ({
   const timeZone = useZone();
   const nameAll = useBookingNames();
   const { userId, checkinOpensAt, noShowAt } = booking;
+  const readDay = useBookingsOfDay(userId);
+  const close = useCloseOwnDialog();
   const [openedAt] = useState(() => Date.now());
   const isOpenNow = isOpenAt(booking, openedAt);
   const { data: bookings, error: readError } = useLoad<readonly BookingView[]>('open', async (signal) => {
     if (!withOthers || !isOpenNow) return [booking];
-    const query = { day: today(timeZone), timeZone, limit: fields.pageLimit.max };
-    const { items } = await call('listUserBookings', { params: { userId }, query, signal });
-    const others = items.filter(
+    const others = (await readDay(today(timeZone), signal)).filter(
       (one) => one.bookingId !== booking.bookingId && one.checkedInAt === undefined && isOpenAt(one, openedAt),
     );
     return [booking, ...others].slice(0, fields.bookingIds.max);
@@ -140,12 +164,27 @@ export const CheckInDialog = ({
     onDone();
     announce(t.format(t.undone, { person, bookings: nameAll(done) }));
   };
+  /** Checks in. If the response is lost, looks whether the bookings are checked in now. */
+  const checkInOnce = async (body: BodyOf<'checkIn'>): Promise<ResponseOf<'checkIn'>['items']> => {
+    try {
+      return (await call('checkIn', { body })).items;
+    } catch (problem) {
+      if (!isTemporary(problem as Error)) throw problem;
+      const current = await readDay(isOpenNow ? today(timeZone) : dayOf(checkinOpensAt, timeZone));
+      const present = current.filter((one) => body.bookingIds.includes(one.bookingId) && one.checkedInAt !== undefined);
+      if (present.length === 0) throw problem;
+      return present.map(({ bookingId, byHand: made }) => ({
+        bookingId,
+        result: made ? 'checked_in' : 'already_checked_in',
+      }));
+    }
+  };
   const checkIn = async (reason: Reason): Promise<void> => {
     // If the proposed time is unchanged, the exact start of the period, which the field shows without milliseconds.
     const moment = at === opening ? checkinOpensAt : momentOf(at, checkinOpensAt, noShowAt, timeZone);
     const bookingIds = chosen.map(({ bookingId }) => bookingId);
     const body = { userId, bookingIds, ...reason, at: isOpenNow ? undefined : moment };
-    const { items } = await call('checkIn', { body });
+    const items = await checkInOnce(body);
     const of = (...results: readonly string[]) =>
       chosen.filter(({ bookingId }) =>
         items.some((one) => one.bookingId === bookingId && results.includes(one.result)),
@@ -157,8 +196,10 @@ export const CheckInDialog = ({
       setFailed(chosen.filter((one) => !present.includes(one)));
       return;
     }
-    closeDialog();
-    const action = { text: t.undo, run: () => void undo(done).catch((problem: Error) => announce(problem.message)) };
+    close();
+    const explain = (problem: Error): void =>
+      announce(problem instanceof ApiError ? problem.message : t.connectionUnknown);
+    const action = { text: t.undo, run: () => void undo(done).catch(explain) };
     announce(t.format(t.done, { person, bookings: nameAll(present) }), done.length > 0 ? { action } : {});
   };
   return (
@@ -210,10 +251,11 @@ export const UndoDialog = ({ title, person, booking, isReasonShown, onDone }: By
   const nameAll = useBookingNames();
   const { isBusy, error, attempt } = useAttempt();
   const { userId, bookingId } = booking;
+  const close = useCloseOwnDialog();
   const undo = async (reason: UndoReason): Promise<void> => {
     await call('undoCheckin', { body: { userId, bookingId, ...reason } });
     onDone();
-    closeDialog();
+    close();
     announce(t.format(t.undone, { person, bookings: nameAll([booking]) }));
   };
   return (
