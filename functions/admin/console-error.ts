@@ -49,8 +49,9 @@ export const toConsoleErrorResponse = (error: unknown, requestId: string, langua
   const { code, details, taken } = toConsoleError(error);
   const statusCode = consoleErrors[code];
   const fieldErrors = error instanceof ServiceError ? error.fieldErrors : [];
-  const { consoleErrors: texts, anotherCompany } = language.messages;
-  const message = formatText(language.tag, texts[code], { companyId: anotherCompany, ...details });
+  const { consoleErrors: texts, anotherCompany, checkin } = language.messages;
+  const text = details['people'] === undefined ? texts[code] : checkin.differentPeople;
+  const message = formatText(language.tag, text, { companyId: anotherCompany, ...details });
   return formatError(
     { statusCode, code, message, requestId, ...(taken && { taken }) },
     fieldErrors,

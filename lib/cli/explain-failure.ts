@@ -49,7 +49,10 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
   secret_not_found: ({ clientId, secretId }) => `The API client ${clientId} has no live secret ${secretId}.`,
   last_live_secret: ({ clientId }) =>
     `This is the only live secret of ${clientId}. Rotate first, or disable the client: clients disable ${clientId}.`,
-  user_not_found: ({ companyId }) => `The company ${companyId} has no such user.`,
+  user_not_found: ({ companyId, people }) =>
+    people === undefined
+      ? `The company ${companyId} has no such user.`
+      : 'The identifiers belong to different people. Give only those of one person.',
   booking_not_found: ({ bookingId }) => `The user has no booking ${bookingId}.`,
   outside_checkin_period: ({ at, checkinOpensAt, noShowAt }) =>
     `${dateTime(at)} is outside the check-in period, which lasts from ${dateTime(checkinOpensAt)} until ${dateTime(noShowAt)}. Give a time inside it with --at.`,

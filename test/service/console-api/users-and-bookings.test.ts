@@ -269,6 +269,13 @@ describe('Trying a check-in', () => {
       messagesByTag['pt-BR'].consoleErrors.identifier_required,
     ]);
   });
+
+  it('says that the identifiers belong to different people', async () => {
+    await service.stores.users.save({ companyId: admin.companyId, id: 43, uid: 'E-43' });
+    const { status, body } = await admin.call('tryCheckin', { body: { id: 42, uid: 'E-43' } });
+    const expected = { code: 'user_not_found', message: messagesByTag.en.checkin.differentPeople };
+    expect([status, body]).toEqual([404, expect.objectContaining(expected)]);
+  });
 });
 
 describe('Attendance', () => {
