@@ -12,6 +12,7 @@ import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { aCheckinEntry, anAuditEntry } from '../support/log-entries.ts';
 import { makeMemoryDatabase } from '../support/memory-database/memory-database.ts';
 import { openDatabase } from '../support/open-database.ts';
+import { readPages } from '../support/read-pages.ts';
 
 const db = await openDatabase();
 afterAll(() => db.close());
@@ -41,6 +42,15 @@ const anAction = (companyId: string, changes: Partial<AuditEntry> = {}): AuditEn
     ...changes,
   });
 
+const itemsOf = async (table: 'auditLog' | 'auditDetails', companyUser: string) => {
+  const query = new QueryCommand({
+    TableName: db.tableNames[table],
+    KeyConditionExpression: 'companyUser = :companyUser',
+    ExpressionAttributeValues: { ':companyUser': companyUser },
+  });
+  return (await db.database.send(query)).Items ?? [];
+};
+
 describe('The check-in log and the audit log', () => {
   const openLog = (changes: Partial<LogRetention> = {}) =>
     makeLogStore(db.database, db.tableNames, { ...retention, ...changes }, () => now);
@@ -52,16 +62,8 @@ describe('The check-in log and the audit log', () => {
 
   /** All entries of a list, and the number of entries on each page. */
   const readAll = async (list: (next: string | undefined) => ReturnType<Logs['listByUser']>) => {
-    const entries: LogEntry[] = [];
-    const sizes: number[] = [];
-    let next: string | undefined;
-    do {
-      const page = await list(next);
-      entries.push(...page.items);
-      sizes.push(page.items.length);
-      next = page.next;
-    } while (next !== undefined);
-    return { entries, sizes };
+    const pages = await readPages(list);
+    return { entries: pages.flatMap(({ items }) => items), sizes: pages.map(({ items }) => items.length) };
   };
 
   it('keeps entries as they were recorded, and lists those about a user newest first', async () => {
@@ -160,13 +162,12 @@ describe('The check-in log and the audit log', () => {
     await recordAll(log, [...kept, ...expired]);
     expect((await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 })).items).toEqual(kept);
     expect((await log.listByCompany(companyId, { from: now - 30 * DAY }, { limit: 10 })).items).toEqual(kept);
-    const timesIn = async (TableName: string) => {
-      const ofUser = { TableName, KeyConditionExpression: 'companyUser = :user' };
-      const values = { ExpressionAttributeValues: { ':user': joinKey(companyId, 1) } };
-      const { Items = [] } = await db.database.send(new QueryCommand({ ...ofUser, ...values }));
-      return Items.map(({ receivedAt, expiresAtSeconds }) => ({ receivedAt, expiresAtSeconds }));
-    };
-    expect(await timesIn(db.tableNames.auditDetails)).toEqual(await timesIn(db.tableNames.auditLog));
+    const timesIn = async (table: 'auditLog' | 'auditDetails') =>
+      (await itemsOf(table, joinKey(companyId, 1))).map(({ receivedAt, expiresAtSeconds }) => ({
+        receivedAt,
+        expiresAtSeconds,
+      }));
+    expect(await timesIn('auditDetails')).toEqual(await timesIn('auditLog'));
   });
 
   it('records no check-ins if they are kept for 0 days', async () => {
@@ -194,15 +195,6 @@ describe('The check-in log and the audit log', () => {
 
 describe('The audit log', () => {
   const log = makeLogStore(db.database, db.tableNames, retention, () => now);
-
-  const itemsOf = async (table: 'auditLog' | 'auditDetails', companyUser: string) => {
-    const query = new QueryCommand({
-      TableName: db.tableNames[table],
-      KeyConditionExpression: 'companyUser = :companyUser',
-      ExpressionAttributeValues: { ':companyUser': companyUser },
-    });
-    return (await db.database.send(query)).Items ?? [];
-  };
 
   it('holds no text that somebody typed, which is kept apart and joined on reading', async () => {
     const companyId = freshCompanyId();
@@ -314,17 +306,8 @@ describe('An import in the log', () => {
     };
     expect(await listAt(now + 30 * DAY - 1_000)).toMatchObject({ fileName });
     expect(await listAt(now + 30 * DAY)).not.toHaveProperty('fileName');
-    expect(JSON.stringify(await itemsOfCompany(companyId))).not.toContain('Ada');
+    expect(JSON.stringify(await itemsOf('auditLog', joinKey(companyId, '')))).not.toContain('Ada');
   });
-
-  const itemsOfCompany = async (companyId: string) => {
-    const query = new QueryCommand({
-      TableName: db.tableNames.auditLog,
-      KeyConditionExpression: 'companyUser = :company',
-      ExpressionAttributeValues: { ':company': joinKey(companyId, '') },
-    });
-    return (await db.database.send(query)).Items;
-  };
 
   it('stands for the entries of the people whom it changed, which a filter or the log of the person lists', async () => {
     const companyId = freshCompanyId();
@@ -368,15 +351,12 @@ describe('The log of a company', () => {
     const log = makeLog(400);
     /** The entries and calls of each page. */
     return async (query: Partial<LogQuery> = {}) => {
-      const pages: { entries: number; calls: number }[] = [];
-      let next: string | undefined;
-      do {
+      const pages = await readPages(async (next: string | undefined) => {
         calls = 0;
         const page = await listLog({ log, users: makeInMemoryUsers() }, { companyId, limit: 50, ...query, next });
-        pages.push({ entries: page.items.length, calls });
-        ({ next } = page);
-      } while (next !== undefined);
-      return pages;
+        return { entries: page.items.length, calls, next: page.next };
+      });
+      return pages.map(({ entries: count, calls: made }) => ({ entries: count, calls: made }));
     };
   };
 

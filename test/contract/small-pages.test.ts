@@ -2,10 +2,10 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';
 import { makeUserSearchIndex } from '../../shared/adapters/dynamodb/user-search-index.ts';
 import { createApiClient, type ClientPosition } from '../../shared/domain/api-client.ts';
-import type { Page } from '../../shared/domain/page.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { aCheckinEntry } from '../support/log-entries.ts';
 import { openDatabaseInMemory } from '../support/open-database.ts';
+import { readToEnd } from '../support/read-pages.ts';
 import { openTestStores } from '../support/test-stores.ts';
 import { findOpen, makeTestBookingStore } from '../support/booking-store.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
@@ -30,19 +30,6 @@ const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
 const COUNT = 7;
 const numbers = Array.from({ length: COUNT }, (_, index) => index + 1);
-
-/** Reads a list to its end. @returns what is on all its pages */
-const readAll = async <One, Next>(read: (next: Next | undefined) => Promise<Page<One, Next>>): Promise<One[]> => {
-  const all: One[] = [];
-  let next: Next | undefined;
-  for (let pages = 0; pages < 100; pages += 1) {
-    const page = await read(next);
-    all.push(...page.items);
-    if (page.next === undefined) return all;
-    ({ next } = page);
-  }
-  throw new Error('the list has no end');
-};
 
 const aCompany = async () => {
   const companyId = freshCompanyId();
@@ -75,11 +62,11 @@ describe('Whatever the size of DynamoDB’s pages,', () => {
 
   it('people and API clients are all listed', async () => {
     const { companyId } = await aCompany();
-    const users = await readAll((after?: number) => stores.users.listByCompany(companyId, { after, limit: 100 }));
+    const users = await readToEnd((after?: number) => stores.users.listByCompany(companyId, { after, limit: 100 }));
     expect(users.map(({ id }) => id)).toEqual(numbers);
     for (const number of numbers)
       await stores.clients.create(createApiClient({ companyId, name: `Gate ${number}` }, at + number).client);
-    const listed = await readAll((after?: ClientPosition) =>
+    const listed = await readToEnd((after?: ClientPosition) =>
       stores.clients.listByCompany(companyId, { limit: 100, after }),
     );
     expect(listed).toHaveLength(COUNT);
@@ -90,14 +77,11 @@ describe('Whatever the size of DynamoDB’s pages,', () => {
   it('a search reads on', async () => {
     const { companyId } = await aCompany();
     const texts = makeUserSearchIndex(database, localTableNames.users);
-    const found: number[] = [];
-    let after: { readonly text: string; readonly key: string } | undefined;
-    for (let pages = 0; pages < 20; pages += 1) {
-      const { entries, isLast } = await texts.read(companyId, 'texts', { prefix: 'maria', limit: 100, after });
-      found.push(...entries.map(({ userId }) => userId));
-      if (isLast) break;
-      after = entries.at(-1);
-    }
+    const entries = await readToEnd(async (after?: { readonly text: string; readonly key: string }) => {
+      const part = await texts.read(companyId, 'texts', { prefix: 'maria', limit: 100, after });
+      return { items: part.entries, next: part.isLast ? undefined : part.entries.at(-1) };
+    });
+    const found = entries.map(({ userId }) => userId);
     expect(found.toSorted((one, other) => one - other)).toEqual(numbers);
   });
 
@@ -107,9 +91,9 @@ describe('Whatever the size of DynamoDB’s pages,', () => {
     await stores.log.recordCheckins(numbers.map(entryOf));
     const range = { from: Date.now() - HOUR, until: Date.now() + HOUR };
     const page = { limit: 100 };
-    const ofCompany = await readAll((next?: string) => stores.log.listByCompany(companyId, range, { ...page, next }));
+    const ofCompany = await readToEnd((next?: string) => stores.log.listByCompany(companyId, range, { ...page, next }));
     expect(ofCompany).toHaveLength(COUNT);
-    const readOfUser = () => readAll((next?: string) => stores.log.listByUser(user, range, { ...page, next }));
+    const readOfUser = () => readToEnd((next?: string) => stores.log.listByUser(user, range, { ...page, next }));
     expect(await readOfUser()).toHaveLength(COUNT);
     expect(await stores.log.erase(user)).toBe(COUNT);
     expect(await readOfUser()).toEqual([]);

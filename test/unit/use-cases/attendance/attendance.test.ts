@@ -11,6 +11,7 @@ import {
 import { listAttendance, type AttendancePageQuery } from '../../../../shared/use-cases/attendance/list-attendance.ts';
 import { reportAttendance } from '../../../../shared/use-cases/attendance/report.ts';
 import { aBooking, aCheckin } from '../../../support/bookings.ts';
+import { readPages } from '../../../support/read-pages.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { bookingKinds } from '../../../../shared/rules/bookings.ts';
 import { makeUserStore } from '../../../../shared/adapters/dynamodb/user-store.ts';
@@ -184,15 +185,11 @@ describe('Attendance page by page', () => {
   );
 
   const listAll = async (filter: Partial<AttendancePageQuery>, limit: number) => {
-    const all: AttendanceRow[] = [];
-    let next: AttendancePageQuery['next'];
-    do {
-      const page = await listAttendance(stores, { ...query, ...filter, limit, next }, NOW);
-      expect(page.items.length).toBeLessThanOrEqual(limit);
-      all.push(...page.items);
-      ({ next } = page);
-    } while (next !== undefined);
-    return all;
+    const pages = await readPages((next: AttendancePageQuery['next']) =>
+      listAttendance(stores, { ...query, ...filter, limit, next }, NOW),
+    );
+    for (const { items } of pages) expect(items.length).toBeLessThanOrEqual(limit);
+    return pages.flatMap(({ items }) => items);
   };
 
   it.each([
@@ -257,14 +254,11 @@ describe('The order of a day', () => {
   const stores = { ...storesWith(), bookings, users };
 
   it('is by name, without case and accents, then by id; people without a name come last', async () => {
-    const people: number[] = [];
-    let next: AttendancePageQuery['next'];
-    do {
-      const page = await listAttendance(stores, { ...query, limit: 4, next }, NOW);
-      expect(page.order).toBe('name');
-      people.push(...page.items.map(({ userId }) => userId));
-      ({ next } = page);
-    } while (next !== undefined);
+    const pages = await readPages((next: AttendancePageQuery['next']) =>
+      listAttendance(stores, { ...query, limit: 4, next }, NOW),
+    );
+    expect(new Set(pages.map(({ order }) => order))).toEqual(new Set(['name']));
+    const people = pages.flatMap(({ items }) => items.map(({ userId }) => userId));
     expect(people).toEqual([2, 3, 1, 5, 4, 6]);
   });
 

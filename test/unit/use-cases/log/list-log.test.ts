@@ -9,6 +9,7 @@ import {
 } from '../../../../shared/use-cases/log/list-log.ts';
 import type { User } from '../../../../shared/domain/user.ts';
 import { aCheckinEntry, anAuditEntry } from '../../../support/log-entries.ts';
+import { readPages } from '../../../support/read-pages.ts';
 import { makeInMemoryLogs, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -31,15 +32,9 @@ const timesOf = (items: readonly LogEntryView[]): number[] => items.map(({ recei
 
 /** Returns the times of receipt of the entries on all pages. */
 const listAll = async (stores: LogStores, query: Omit<LogQuery, 'companyId'>): Promise<number[]> => {
-  const times: number[] = [];
-  let next: string | undefined;
-  do {
-    const page = await listLog(stores, { companyId: 'acme', ...query, next });
-    expect(page.items.length).toBeLessThanOrEqual(query.limit);
-    times.push(...timesOf(page.items));
-    ({ next } = page);
-  } while (next !== undefined);
-  return times;
+  const pages = await readPages((next?: string) => listLog(stores, { companyId: 'acme', ...query, next }));
+  for (const { items } of pages) expect(items.length).toBeLessThanOrEqual(query.limit);
+  return pages.flatMap(({ items }) => timesOf(items));
 };
 
 describe('The log of a company', () => {
