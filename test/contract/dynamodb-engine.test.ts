@@ -119,60 +119,56 @@ it('A page ends after 1 MB', async () => {
   expect(await db.database.send(query)).toMatchObject({ Count: 4, LastEvaluatedKey: keys[3] });
 });
 
-describe('A condition', () => {
-  it.each([
-    ['n BETWEEN :one AND :three', true],
-    ['n BETWEEN :one AND :two', true],
-    ['n BETWEEN :three AND :three', false],
-    ['n < :two', false],
-    ['n <= :two', true],
-    ['n > :two', false],
-    ['n >= :two', true],
-    ['n = :two AND m = :two', false],
-    ['n = :two OR m = :two', true],
-    ['NOT n = :two', false],
-    ['NOT (n = :one OR m = :two)', true],
-    ['attribute_exists(m)', false],
-    ['begins_with(s, :text) AND contains(s, :text)', true],
-    ['size(tags) < :three', true],
-    ['size(tags) < :two', false],
-    ['size(m) < :three', false],
-  ])('%s', async (ConditionExpression, holds) => {
-    const key = aKey();
-    await put({ ...key, n: 2, s: 'text', tags: new Set(['a', 'b']) });
-    const all = { ':one': 1, ':two': 2, ':three': 3, ':text': 'te' };
-    const used = Object.entries(all).filter(([name]) => ConditionExpression.includes(name));
-    const ExpressionAttributeValues = used.length > 0 ? Object.fromEntries(used) : undefined;
-    const sent = db.database.send(
-      new PutCommand({ TableName: table, Item: key, ConditionExpression, ExpressionAttributeValues }),
-    );
-    expect(await sent.then(Boolean, ({ name }: Error) => name)).toBe(holds || 'ConditionalCheckFailedException');
-  });
+it.each([
+  ['n BETWEEN :one AND :three', true],
+  ['n BETWEEN :one AND :two', true],
+  ['n BETWEEN :three AND :three', false],
+  ['n < :two', false],
+  ['n <= :two', true],
+  ['n > :two', false],
+  ['n >= :two', true],
+  ['n = :two AND m = :two', false],
+  ['n = :two OR m = :two', true],
+  ['NOT n = :two', false],
+  ['NOT (n = :one OR m = :two)', true],
+  ['attribute_exists(m)', false],
+  ['begins_with(s, :text) AND contains(s, :text)', true],
+  ['size(tags) < :three', true],
+  ['size(tags) < :two', false],
+  ['size(m) < :three', false],
+])('A condition %s', async (ConditionExpression, holds) => {
+  const key = aKey();
+  await put({ ...key, n: 2, s: 'text', tags: new Set(['a', 'b']) });
+  const all = { ':one': 1, ':two': 2, ':three': 3, ':text': 'te' };
+  const used = Object.entries(all).filter(([name]) => ConditionExpression.includes(name));
+  const ExpressionAttributeValues = used.length > 0 ? Object.fromEntries(used) : undefined;
+  const sent = db.database.send(
+    new PutCommand({ TableName: table, Item: key, ConditionExpression, ExpressionAttributeValues }),
+  );
+  expect(await sent.then(Boolean, ({ name }: Error) => name)).toBe(holds || 'ConditionalCheckFailedException');
 });
 
-describe('A conditional write', () => {
-  it('returns the item if its condition fails and the request asks for the item', async () => {
-    const key = aKey();
-    await put({ ...key, name: 'Desk 1' });
-    const error = await db.database
-      .send(
-        new UpdateCommand({
-          TableName: table,
-          Key: key,
-          UpdateExpression: 'SET #name = :new',
-          ConditionExpression: '#name = :old',
-          ExpressionAttributeNames: { '#name': 'name' },
-          ExpressionAttributeValues: { ':new': 'Desk 2', ':old': 'Desk 3' },
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        }),
-      )
-      .then(
-        () => undefined,
-        (reason: unknown) => reason,
-      );
-    expect(error).toBeInstanceOf(ConditionalCheckFailedException);
-    expect(unmarshall((error as ConditionalCheckFailedException).Item ?? {})).toEqual({ ...key, name: 'Desk 1' });
-  });
+it('A conditional write returns the item if its condition fails and the request asks for the item', async () => {
+  const key = aKey();
+  await put({ ...key, name: 'Desk 1' });
+  const error = await db.database
+    .send(
+      new UpdateCommand({
+        TableName: table,
+        Key: key,
+        UpdateExpression: 'SET #name = :new',
+        ConditionExpression: '#name = :old',
+        ExpressionAttributeNames: { '#name': 'name' },
+        ExpressionAttributeValues: { ':new': 'Desk 2', ':old': 'Desk 3' },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    )
+    .then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+  expect(error).toBeInstanceOf(ConditionalCheckFailedException);
+  expect(unmarshall((error as ConditionalCheckFailedException).Item ?? {})).toEqual({ ...key, name: 'Desk 1' });
 });
 
 describe('A request is rejected if it has', () => {

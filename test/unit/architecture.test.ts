@@ -136,14 +136,12 @@ describe('Within shared', () => {
   });
 });
 
-describe('Within functions', () => {
-  it('only handlers import adapters', () => {
-    const composers = imports
-      .filter(startsWithAny('shared/adapters/'))
-      .filter(({ from }) => from.startsWith('functions/'));
-    const others = composers.filter(({ from, isTypeOnly }) => !from.endsWith('/handler.ts') && !isTypeOnly);
-    expect(others.map(format)).toEqual([]);
-  });
+it('Within functions only handlers import adapters', () => {
+  const composers = imports
+    .filter(startsWithAny('shared/adapters/'))
+    .filter(({ from }) => from.startsWith('functions/'));
+  const others = composers.filter(({ from, isTypeOnly }) => !from.endsWith('/handler.ts') && !isTypeOnly);
+  expect(others.map(format)).toEqual([]);
 });
 
 describe('Within lib', () => {

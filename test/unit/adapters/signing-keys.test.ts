@@ -212,21 +212,19 @@ describe('The keys of tokens', () => {
   });
 });
 
-describe('The table of public keys', () => {
-  it('keeps the first of two keys with the same kid, and the earlier of two retirements of a key', async () => {
-    const { database, tableNames } = await openDatabaseInMemory();
-    const store = makePublicKeyStore(database, tableNames.signingKeys);
-    const key = { kid: 'one', x: 'first', publishedAt: 1, signsFrom: 2 };
-    await store.publish(key);
-    await store.publish({ ...key, x: 'second' });
-    expect(await store.list()).toEqual([key]);
-    await store.retire('one', 10);
-    await store.retire('one', 20);
-    await store.retire('unknown', 5);
-    expect(await store.list()).toEqual([{ ...key, verifiesUntil: 10 }]);
-    await store.retire('one', 5);
-    expect(await store.list()).toEqual([{ ...key, verifiesUntil: 5 }]);
-    const { Items } = await database.send(new ScanCommand({ TableName: tableNames.signingKeys }));
-    expect(Items).toMatchObject([{ expiresAtSeconds: 30 * 24 * 3_600 + 1 }]);
-  });
+it('The table of public keys keeps the first of two keys with the same kid, and the earlier of two retirements of a key', async () => {
+  const { database, tableNames } = await openDatabaseInMemory();
+  const store = makePublicKeyStore(database, tableNames.signingKeys);
+  const key = { kid: 'one', x: 'first', publishedAt: 1, signsFrom: 2 };
+  await store.publish(key);
+  await store.publish({ ...key, x: 'second' });
+  expect(await store.list()).toEqual([key]);
+  await store.retire('one', 10);
+  await store.retire('one', 20);
+  await store.retire('unknown', 5);
+  expect(await store.list()).toEqual([{ ...key, verifiesUntil: 10 }]);
+  await store.retire('one', 5);
+  expect(await store.list()).toEqual([{ ...key, verifiesUntil: 5 }]);
+  const { Items } = await database.send(new ScanCommand({ TableName: tableNames.signingKeys }));
+  expect(Items).toMatchObject([{ expiresAtSeconds: 30 * 24 * 3_600 + 1 }]);
 });

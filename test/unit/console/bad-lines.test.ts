@@ -80,17 +80,15 @@ describe('The bad rows of a CSV file', () => {
   });
 });
 
-describe('The bad lines of an NDJSON file', () => {
-  it('get the reason as a member if they are JSON objects, and the numbers in them keep all digits', async () => {
-    const texts = ['{"id":41.99999999999999999,"uid":"}"} ', '{}', '{"id":', '7'];
-    const lines = badLinesNdjson(texts.map((text) => ({ reason: 'is bad', text })));
-    expect(lines).toEqual([
-      '{"id":41.99999999999999999,"uid":"}","reason":"is bad"}\n',
-      '{"reason":"is bad"}\n',
-      '{"id":\n',
-      '7\n',
-    ]);
-    const [first] = await collect(readNdjson(readLines(fileBytes(lines.join(''))), { kind: 'users' }));
-    expect(first).toMatchObject({ line: 1, fields: { uid: '}' } });
-  });
+it('The bad lines of an NDJSON file get the reason as a member if they are JSON objects, and the numbers in them keep all digits', async () => {
+  const texts = ['{"id":41.99999999999999999,"uid":"}"} ', '{}', '{"id":', '7'];
+  const lines = badLinesNdjson(texts.map((text) => ({ reason: 'is bad', text })));
+  expect(lines).toEqual([
+    '{"id":41.99999999999999999,"uid":"}","reason":"is bad"}\n',
+    '{"reason":"is bad"}\n',
+    '{"id":\n',
+    '7\n',
+  ]);
+  const [first] = await collect(readNdjson(readLines(fileBytes(lines.join(''))), { kind: 'users' }));
+  expect(first).toMatchObject({ line: 1, fields: { uid: '}' } });
 });

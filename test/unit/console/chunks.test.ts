@@ -84,15 +84,13 @@ describe('The chunks of a table', () => {
   });
 });
 
-describe('The chunks of an NDJSON file', () => {
-  it('are its lines, without blank ones and those that cannot be read', async () => {
-    const chunks = await ndjsonChunks('{"id":1}\n\n{"id":"\uFFFD"}\n{"id":2}\n{"id":3}', 3);
-    expect(chunks.map(({ text, firstLine, badLines }) => [text, firstLine, badLines.map(({ line }) => line)])).toEqual([
-      ['{"id":1}\n{"id":2}', 1, [3]],
-      ['{"id":3}', 5, []],
-    ]);
-    expect(chunks[0]?.rows.get(1)).toEqual({ line: 4, text: '{"id":2}' });
-  });
+it('The chunks of an NDJSON file are its lines, without blank ones and those that cannot be read', async () => {
+  const chunks = await ndjsonChunks('{"id":1}\n\n{"id":"\uFFFD"}\n{"id":2}\n{"id":3}', 3);
+  expect(chunks.map(({ text, firstLine, badLines }) => [text, firstLine, badLines.map(({ line }) => line)])).toEqual([
+    ['{"id":1}\n{"id":2}', 1, [3]],
+    ['{"id":3}', 5, []],
+  ]);
+  expect(chunks[0]?.rows.get(1)).toEqual({ line: 4, text: '{"id":2}' });
 });
 
 describe('The encoding of a file', () => {

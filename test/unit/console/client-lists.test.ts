@@ -33,18 +33,16 @@ const aClient = (changes: Partial<ClientView> = {}): ClientView => ({
 const kindsOf = (changes: Partial<ClientView>) =>
   attentionKinds.filter((kind) => needsAttention(aClient(changes), kind, NOW));
 
-describe('A client needs attention', () => {
-  it.each<[string, string[], Partial<ClientView>]>([
-    ['in use', [], {}],
-    ['silent, and its secret ends soon', ['silent', 'ends'], { silentSince: at(-1), secrets: [secret(29)] }],
-    ['whose secret ends later', [], { secrets: [secret(31)] }],
-    ['rotated, so that only the old secret ends', ['two_secrets'], { secrets: [secret(1), secret()] }],
-    ['rotated, both secrets of which end', ['ends', 'two_secrets'], { secrets: [secret(1), secret(29)] }],
-    ['never seen', ['never'], { lastSeenAt: undefined }],
-    ['disabled', [], { enabled: false, silentSince: at(-1), lastSeenAt: undefined, secrets: [secret(1)] }],
-  ])('%s: %j', (_, kinds, changes) => {
-    expect(kindsOf(changes)).toEqual(kinds);
-  });
+it.each<[string, string[], Partial<ClientView>]>([
+  ['in use', [], {}],
+  ['silent, and its secret ends soon', ['silent', 'ends'], { silentSince: at(-1), secrets: [secret(29)] }],
+  ['whose secret ends later', [], { secrets: [secret(31)] }],
+  ['rotated, so that only the old secret ends', ['two_secrets'], { secrets: [secret(1), secret()] }],
+  ['rotated, both secrets of which end', ['ends', 'two_secrets'], { secrets: [secret(1), secret(29)] }],
+  ['never seen', ['never'], { lastSeenAt: undefined }],
+  ['disabled', [], { enabled: false, silentSince: at(-1), lastSeenAt: undefined, secrets: [secret(1)] }],
+])('A client needs attention %s: %j', (_, kinds, changes) => {
+  expect(kindsOf(changes)).toEqual(kinds);
 });
 
 describe('Clients are sorted', () => {

@@ -9,17 +9,15 @@ const booked = aBooking({ openSince: at - 5 });
 const { openSince: _openSince, ...details } = booked;
 const tomorrow = { ...details, checkinOpensAt: at + 24 * HOUR, noShowAt: at + 26 * HOUR };
 
-describe('A booking whose check-in is undone', () => {
-  it('has no check-in, and stores the ids of its last 50 undone check-ins', () => {
-    let booking: Booking = booked;
-    for (let index = 0; index <= 50; index += 1) {
-      const checkin = aCheckin(`c${index}`);
-      booking = reopen({ ...booking, checkin }, checkin, at + index);
-    }
-    expect(booking).not.toHaveProperty('checkin');
-    expect(booking.undone).toEqual(Array.from({ length: 50 }, (_, index) => `c${index + 1}`));
-    expect(booking.openSince).toBe(at + 50);
-  });
+it('A booking whose check-in is undone has no check-in, and stores the ids of its last 50 undone check-ins', () => {
+  let booking: Booking = booked;
+  for (let index = 0; index <= 50; index += 1) {
+    const checkin = aCheckin(`c${index}`);
+    booking = reopen({ ...booking, checkin }, checkin, at + index);
+  }
+  expect(booking).not.toHaveProperty('checkin');
+  expect(booking.undone).toEqual(Array.from({ length: 50 }, (_, index) => `c${index + 1}`));
+  expect(booking.openSince).toBe(at + 50);
 });
 
 describe('A booking whose details are set', () => {

@@ -144,9 +144,7 @@ describe('After any changes to the secrets of a client', () => {
   });
 });
 
-describe('Revoking tokens', () => {
-  it('raises the revocation number of the client, and changes no secret', () => {
-    const revoked = revokeTokens(revokeTokens(client, now), now + 1);
-    expect(revoked).toMatchObject({ revocationNumber: 2, tokensRevokedAt: now + 1, secrets: client.secrets });
-  });
+it('Revoking tokens raises the revocation number of the client, and changes no secret', () => {
+  const revoked = revokeTokens(revokeTokens(client, now), now + 1);
+  expect(revoked).toMatchObject({ revocationNumber: 2, tokensRevokedAt: now + 1, secrets: client.secrets });
 });

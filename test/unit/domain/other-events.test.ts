@@ -95,29 +95,28 @@ describe('The event of a notice about a client', () => {
   });
 });
 
-describe('The id of an event', () => {
-  it.each([
-    ['about an entry of the audit log', toAuditEvent(entry, 'acme#42', '1'), 'gTL3JJX6rFD5Cuue3mJrrB'],
-    ['about a silent client', silenceEvent(), 'X1LdzI6NpZRIDlzgrD9Qc3'],
-    ['about a secret that expires', endEvent(), '_oLJiIwJIAnKzSKVazn5iO'],
-  ])('%s is the same in every release, because consumers recognise a repeated event by it', (_, event, expected) => {
+it.each([
+  ['about an entry of the audit log', toAuditEvent(entry, 'acme#42', '1'), 'gTL3JJX6rFD5Cuue3mJrrB'],
+  ['about a silent client', silenceEvent(), 'X1LdzI6NpZRIDlzgrD9Qc3'],
+  ['about a secret that expires', endEvent(), '_oLJiIwJIAnKzSKVazn5iO'],
+])(
+  'The id of an event %s is the same in every release, because consumers recognise a repeated event by it',
+  (_, event, expected) => {
     expect(event?.id).toBe(expected);
-  });
-});
+  },
+);
 
-describe('docs/events.schema.json', () => {
-  it('describes every type of event, and allows no other types or members', () => {
-    expect(documentedEventTypes).toEqual([
-      'checkin.performed',
-      'checkin.undone',
-      'booking.cancelled',
-      'audit.recorded',
-      'client.silent',
-      'secret.expires',
-    ]);
-    const detail = toCloudEvent(toAuditEvent(entry, 'key'), SOURCE);
-    expect(eventProblems({ ...detail, other: 1 })).not.toEqual([]);
-    expect(eventProblems({ ...detail, data: { ...detail.data, reason: 'x' } })).not.toEqual([]);
-    expect(eventProblems({ ...detail, type: 'audit.removed' })).not.toEqual([]);
-  });
+it('docs/events.schema.json describes every type of event, and allows no other types or members', () => {
+  expect(documentedEventTypes).toEqual([
+    'checkin.performed',
+    'checkin.undone',
+    'booking.cancelled',
+    'audit.recorded',
+    'client.silent',
+    'secret.expires',
+  ]);
+  const detail = toCloudEvent(toAuditEvent(entry, 'key'), SOURCE);
+  expect(eventProblems({ ...detail, other: 1 })).not.toEqual([]);
+  expect(eventProblems({ ...detail, data: { ...detail.data, reason: 'x' } })).not.toEqual([]);
+  expect(eventProblems({ ...detail, type: 'audit.removed' })).not.toEqual([]);
 });

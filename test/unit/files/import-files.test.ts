@@ -195,53 +195,52 @@ describe('A file of bookings', () => {
   });
 });
 
-describe('The bad lines', () => {
-  it.each<[string, Options, readonly string[]]>([
+it.each<[string, Options, readonly string[]]>([
+  [
+    'broken-values-de.csv',
+    windows,
     [
-      'broken-values-de.csv',
-      windows,
-      [
-        '2: name "#NV" is an error value',
-        '3: uid "1,23E+13" is in scientific notation',
-        '4: uid "5010.0" is a decimal number',
-        '5: uid "####" is what a spreadsheet shows',
-        '7: name "NULL" is a word for a missing value',
-      ],
+      '2: name "#NV" is an error value',
+      '3: uid "1,23E+13" is in scientific notation',
+      '4: uid "5010.0" is a decimal number',
+      '5: uid "####" is what a spreadsheet shows',
+      '7: name "NULL" is a word for a missing value',
     ],
+  ],
+  [
+    'broken-values-pt.csv',
+    {},
     [
-      'broken-values-pt.csv',
-      {},
-      [
-        '2: name "#N/D" is an error value',
-        '3: uid "1.0000000000004E13" is in scientific notation',
-        '4: uid "B;C" looks like several badges',
-        '6: has 3 cells where the header row has 5',
-      ],
+      '2: name "#N/D" is an error value',
+      '3: uid "1.0000000000004E13" is in scientific notation',
+      '4: uid "B;C" looks like several badges',
+      '6: has 3 cells where the header row has 5',
     ],
-    ['several-badges.csv', {}, ['5: uids "AC 8C 5E 0A" would be several badges']],
-    ['quoted-lines.csv', {}, ['5: has a quotation mark in the wrong place', '6: has a quoted cell that does not end']],
-  ])('of %s are the same on the command line and in the console', async (file, options, messages) => {
-    const expected = messages.map((message) => expect.stringContaining(message));
-    expect(badLinesOf(await readOnCommandLine(file, 'users', options))).toEqual(expected);
-    expect(badLinesOf(await readInConsole(file, 'users', options))).toEqual(expected);
-  });
+  ],
+  ['several-badges.csv', {}, ['5: uids "AC 8C 5E 0A" would be several badges']],
+  ['quoted-lines.csv', {}, ['5: has a quotation mark in the wrong place', '6: has a quoted cell that does not end']],
+])('The bad lines of %s are the same on the command line and in the console', async (file, options, messages) => {
+  const expected = messages.map((message) => expect.stringContaining(message));
+  expect(badLinesOf(await readOnCommandLine(file, 'users', options))).toEqual(expected);
+  expect(badLinesOf(await readInConsole(file, 'users', options))).toEqual(expected);
 });
 
-describe('A file that is something else', () => {
-  it.each([
-    ['libreoffice-old.xls', /older or binary Excel format/],
-    ['libreoffice-open-document.ods', /OpenDocument/],
-    ['encrypted.xlsx', /protected by a password/],
-    ['workbook-named.csv', /Rename it so that it ends in \.xlsx/],
-    ['sap-export.xls', /If it contains text, rename it so that it ends in \.csv/],
-    ['web-table.xls', /web page/],
-    ['json-array.ndjson', /JSON array/],
-    ['unnamed-columns.csv', /names the column "B", which is unknown/],
-  ])('%s is named for what it is, on the command line and in the console', async (file, message) => {
+it.each([
+  ['libreoffice-old.xls', /older or binary Excel format/],
+  ['libreoffice-open-document.ods', /OpenDocument/],
+  ['encrypted.xlsx', /protected by a password/],
+  ['workbook-named.csv', /Rename it so that it ends in \.xlsx/],
+  ['sap-export.xls', /If it contains text, rename it so that it ends in \.csv/],
+  ['web-table.xls', /web page/],
+  ['json-array.ndjson', /JSON array/],
+  ['unnamed-columns.csv', /names the column "B", which is unknown/],
+])(
+  'A file of another kind, %s, is named for what it is, on the command line and in the console',
+  async (file, message) => {
     expect(await fileReasonOf(readOnCommandLine(file, 'users'))).toMatch(message);
     expect(await fileReasonOf(readInConsole(file, 'users'))).toMatch(message);
-  });
-});
+  },
+);
 
 it('There are at least 40 files, and all are small', () => {
   const files = readdirSync(FOLDER);

@@ -124,24 +124,22 @@ describe('A CSV file', () => {
   });
 });
 
-describe('The header row', () => {
-  it.each([
-    ['', 'The file is empty; its first line must name the columns.'],
-    ['\n;;\n', 'The file is empty; its first line must name the columns.'],
-    ['email,uid\n', 'The header row lacks the column id.'],
-    ['id,name,ID\n', 'The columns "id", "ID" all mean id. Only one of them can.'],
-    [
-      'id,nam\n',
-      'The header row names the column "nam", which is unknown; the nearest known name is "name" (known: companyId, id, name, uid, uids, email, language, deleted).',
-    ],
-    [
-      'id,Abteilung,nam\n',
-      'The header row names the columns "Abteilung", "nam", which are unknown (known: companyId, id, name, uid, uids, email, language, deleted).',
-    ],
-    ['1,Ada\n', 'The header row must name the column id.'],
-    ['id,"name\n', 'The header row has a quoted cell that does not end.'],
-    ['bookingId,userId\n', 'The header row has the columns of a file of bookings, not of users.'],
-  ])('%j is rejected', async (content, message) => {
-    expect(await fileReasonOf(users(content))).toBe(message);
-  });
+it.each([
+  ['', 'The file is empty; its first line must name the columns.'],
+  ['\n;;\n', 'The file is empty; its first line must name the columns.'],
+  ['email,uid\n', 'The header row lacks the column id.'],
+  ['id,name,ID\n', 'The columns "id", "ID" all mean id. Only one of them can.'],
+  [
+    'id,nam\n',
+    'The header row names the column "nam", which is unknown; the nearest known name is "name" (known: companyId, id, name, uid, uids, email, language, deleted).',
+  ],
+  [
+    'id,Abteilung,nam\n',
+    'The header row names the columns "Abteilung", "nam", which are unknown (known: companyId, id, name, uid, uids, email, language, deleted).',
+  ],
+  ['1,Ada\n', 'The header row must name the column id.'],
+  ['id,"name\n', 'The header row has a quoted cell that does not end.'],
+  ['bookingId,userId\n', 'The header row has the columns of a file of bookings, not of users.'],
+])('The header row %j is rejected', async (content, message) => {
+  expect(await fileReasonOf(users(content))).toBe(message);
 });

@@ -32,30 +32,28 @@ describe('The demo members', () => {
   });
 });
 
-describe('The accounts of the sign-in page', () => {
-  it('are the members of this issuer, and visitors who have not joined a company', async () => {
-    const { members } = openMembersInMemory();
-    await seedDemoMembers(members, issuer, NOW);
-    const roster = await members.findRoster('globex');
-    const memberElsewhere = {
-      issuer: 'https://login.example.com',
-      subject: 'Otto',
-      role: 'owner',
-      createdAt: NOW,
-    } as const;
-    await members.commit(roster, addToRoster(roster, memberElsewhere));
-    const accounts = await makeAccountList(members, issuer, [
-      { subject: 'Nobody', membership: 'member of none' },
-      { subject: 'Gil', membership: 'member of none' },
-    ])();
-    const page = renderSignInPage('/', [{ subject: '<b>', membership: '<i>' }]);
-    expect(page.html).not.toMatch(/<b>|<i>/);
-    expect(accounts).toEqual([
-      { subject: 'Ana', membership: 'owner of demo', email: 'ana@demo.example' },
-      { subject: 'Vic', membership: 'viewer of demo', email: 'vic@demo.example' },
-      { subject: 'Rita', membership: 'reception of demo', email: 'rita@demo.example' },
-      { subject: 'Gil', membership: 'admin of globex', email: 'gil@globex.example' },
-      { subject: 'Nobody', membership: 'member of none' },
-    ]);
-  });
+it('The accounts of the sign-in page are the members of this issuer, and visitors who have not joined a company', async () => {
+  const { members } = openMembersInMemory();
+  await seedDemoMembers(members, issuer, NOW);
+  const roster = await members.findRoster('globex');
+  const memberElsewhere = {
+    issuer: 'https://login.example.com',
+    subject: 'Otto',
+    role: 'owner',
+    createdAt: NOW,
+  } as const;
+  await members.commit(roster, addToRoster(roster, memberElsewhere));
+  const accounts = await makeAccountList(members, issuer, [
+    { subject: 'Nobody', membership: 'member of none' },
+    { subject: 'Gil', membership: 'member of none' },
+  ])();
+  const page = renderSignInPage('/', [{ subject: '<b>', membership: '<i>' }]);
+  expect(page.html).not.toMatch(/<b>|<i>/);
+  expect(accounts).toEqual([
+    { subject: 'Ana', membership: 'owner of demo', email: 'ana@demo.example' },
+    { subject: 'Vic', membership: 'viewer of demo', email: 'vic@demo.example' },
+    { subject: 'Rita', membership: 'reception of demo', email: 'rita@demo.example' },
+    { subject: 'Gil', membership: 'admin of globex', email: 'gil@globex.example' },
+    { subject: 'Nobody', membership: 'member of none' },
+  ]);
 });

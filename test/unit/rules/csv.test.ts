@@ -18,15 +18,13 @@ const cellOf = (value: string): string | undefined => cellsOf(csvLine([value]))[
 /** Characters that separate cells, begin a formula, or are ignored in front of a formula. */
 const hostile = fc.string({ unit: fc.constantFrom(...'a1;,\t\r\n" \u00a0\u0000\ufeff\'=+-@＝＋－＠'.split('')) });
 
-describe('A line of attendance', () => {
-  it('has a cell for each column, empty if the column has no value', () => {
-    expect(csvLine(attendanceColumns)).toBe(
-      'userId,uid,email,bookingId,kind,name,site,checkinOpensAt,noShowAt,result,checkedInAt,reader,userName\r\n',
-    );
-    expect(attendanceLine(row)).toBe(
-      '42,,,b1,position,,,2026-11-21T08:00:00.000Z,2026-11-21T10:00:00.000Z,expected,,,\r\n',
-    );
-  });
+it('A line of attendance has a cell for each column, empty if the column has no value', () => {
+  expect(csvLine(attendanceColumns)).toBe(
+    'userId,uid,email,bookingId,kind,name,site,checkinOpensAt,noShowAt,result,checkedInAt,reader,userName\r\n',
+  );
+  expect(attendanceLine(row)).toBe(
+    '42,,,b1,position,,,2026-11-21T08:00:00.000Z,2026-11-21T10:00:00.000Z,expected,,,\r\n',
+  );
 });
 
 describe('A cell of a CSV file', () => {

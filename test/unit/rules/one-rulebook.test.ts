@@ -31,19 +31,17 @@ const filesWithList = (names: readonly string[], count: number): string[] =>
     )
     .map(([file]) => file);
 
-describe('Outside the rules there is no second list of', () => {
-  it.each([
-    ['roles', roles, 2],
-    ['scopes', scopes, 2],
-    ['kinds of bookings', bookingKinds, 2],
-    ['languages', languageTags, 2],
-    ['results of attendance', attendanceResults, 3],
-    ['codes of check-ins', checkinCodes, 3],
-    ['results of a dry run', dryRunResults, 4],
-    ['tools', actorTools, 3],
-  ])('%s', (_, names, count) => {
-    expect(filesWithList(names, count)).toEqual([]);
-  });
+it.each([
+  ['roles', roles, 2],
+  ['scopes', scopes, 2],
+  ['kinds of bookings', bookingKinds, 2],
+  ['languages', languageTags, 2],
+  ['results of attendance', attendanceResults, 3],
+  ['codes of check-ins', checkinCodes, 3],
+  ['results of a dry run', dryRunResults, 4],
+  ['tools', actorTools, 3],
+])('Outside the rules there is no second list of %s', (_, names, count) => {
+  expect(filesWithList(names, count)).toEqual([]);
 });
 
 describe('Outside the rules there is no second limit', () => {
@@ -92,22 +90,20 @@ const rowsOf = (file: string): ReadonlyMap<string, readonly string[]> =>
       .map(([, first = '', ...cells]) => [first, cells.slice(0, -1)]),
   );
 
-describe('docs/console.md', () => {
-  it('says which role sees which page, as the rules do', () => {
-    const documented = new Map(
-      [...rowsOf('console.md').values()]
-        .filter(([address]) => address?.startsWith('`/console/'))
-        // The pages of a single client or person need the same permission as their lists, so PAGE_PERMISSION omits them.
-        .filter(([address]) => !address?.includes('{'))
-        .map((cells) => [cells[0]?.slice('`/console/'.length, -1), cells.at(-1)]),
-    );
-    const rules = Object.entries(PAGE_PERMISSION).map(([id, permission]) => {
-      const allowed = rolesWith(permission);
-      return [id, allowed.length === roles.length ? 'all' : allowed.join(', ')] as const;
-    });
-    expect(documented).toEqual(new Map(rules));
-    expect([...rowsOf('console.md').keys()].filter((name) => roles.some((role) => name === `\`${role}\``))).toEqual(
-      roles.map((role) => `\`${role}\``),
-    );
+it('docs/console.md says which role sees which page, as the rules do', () => {
+  const documented = new Map(
+    [...rowsOf('console.md').values()]
+      .filter(([address]) => address?.startsWith('`/console/'))
+      // The pages of a single client or person need the same permission as their lists, so PAGE_PERMISSION omits them.
+      .filter(([address]) => !address?.includes('{'))
+      .map((cells) => [cells[0]?.slice('`/console/'.length, -1), cells.at(-1)]),
+  );
+  const rules = Object.entries(PAGE_PERMISSION).map(([id, permission]) => {
+    const allowed = rolesWith(permission);
+    return [id, allowed.length === roles.length ? 'all' : allowed.join(', ')] as const;
   });
+  expect(documented).toEqual(new Map(rules));
+  expect([...rowsOf('console.md').keys()].filter((name) => roles.some((role) => name === `\`${role}\``))).toEqual(
+    roles.map((role) => `\`${role}\``),
+  );
 });

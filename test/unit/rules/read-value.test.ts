@@ -21,11 +21,9 @@ describe('E-mail addresses', () => {
   });
 });
 
-describe('A folded e-mail address', () => {
-  it('must not exceed the maximum length, even if the address did not before folding', () => {
-    expect(describeInvalid(fields.email, `${'\u{1D160}'.repeat(84)}@a`)).toBeUndefined();
-    expect(describeInvalid(fields.email, `${'\u{1D160}'.repeat(85)}@a`)).toBeDefined();
-  });
+it('A folded e-mail address must not exceed the maximum length, even if the address did not before folding', () => {
+  expect(describeInvalid(fields.email, `${'\u{1D160}'.repeat(84)}@a`)).toBeUndefined();
+  expect(describeInvalid(fields.email, `${'\u{1D160}'.repeat(85)}@a`)).toBeDefined();
 });
 
 describe('The field', () => {
@@ -95,13 +93,11 @@ describe('A value from outside', () => {
   });
 });
 
-describe('The language of a person', () => {
-  it('is any well-formed language tag', () => {
-    for (const tag of ['de', 'pt-BR', 'zh-Hant-TW', 'sr-Latn-RS', 'es-419', 'de-CH-1996', 'x-desk', 'en-u-ca-gregory'])
-      expect([tag, describeInvalid(fields.language, tag)]).toEqual([tag, undefined]);
-    for (const tag of ['', 'd', 'de_DE', 'de-', 'de-DE-', '-de', 'Deutsch (Schweiz)', 'a-b', 'e'.repeat(65)])
-      expect([tag, describeInvalid(fields.language, tag)]).toEqual([tag, describeRule(fields.language)]);
-  });
+it('The language of a person is any well-formed language tag', () => {
+  for (const tag of ['de', 'pt-BR', 'zh-Hant-TW', 'sr-Latn-RS', 'es-419', 'de-CH-1996', 'x-desk', 'en-u-ca-gregory'])
+    expect([tag, describeInvalid(fields.language, tag)]).toEqual([tag, undefined]);
+  for (const tag of ['', 'd', 'de_DE', 'de-', 'de-DE-', '-de', 'Deutsch (Schweiz)', 'a-b', 'e'.repeat(65)])
+    expect([tag, describeInvalid(fields.language, tag)]).toEqual([tag, describeRule(fields.language)]);
 });
 
 describe('The endpoint of a device', () => {
@@ -137,30 +133,28 @@ describe('The endpoint of a device', () => {
   });
 });
 
-describe('The description of', () => {
-  it.each<[string, FieldRule, string]>([
-    ['an id', fields.userId, 'must be an integer from 1 to 9007199254740991'],
-    ['a badge', fields.uid, 'must be a string of 1 to 128 characters'],
-    ['a name', fields.personName, 'must be a string of 1 to 128 characters without control characters'],
-    ['an e-mail address', fields.email, 'must be one e-mail address of 3 to 254 characters, such as ada@example.com'],
-    ['a date-time', fields.dateTime, 'must be an RFC 3339 date-time with an offset, such as 2026-11-21T08:00:00+01:00'],
-    ['a day', fields.day, 'must be a day, such as 2026-11-21'],
-    [
-      'a time zone',
-      fields.timeZone,
-      'must be the IANA name or the offset of a time zone, such as Europe/Berlin or +01:00',
-    ],
-    ['a language', fields.language, 'must be a language tag, such as en, pt-BR or de-CH'],
-    ['the lifetime of a secret', fields.expiresInDays, 'must be one of 30, 90, 180, 365'],
-    [
-      'networks',
-      fields.allowedIps,
-      'must be a list of up to 20 different networks in CIDR form, such as 203.0.113.0/24 or 2001:db8::/32',
-    ],
-    ['scopes', fields.scopes, 'must be a list of one or more of checkin, sync, each at most once'],
-    ['the items of a batch', fields.items, 'must be a list of 1 to 100 items'],
-    ['an Idempotency-Key', fields.idempotencyKey, 'must be 1 to 128 visible ASCII characters'],
-  ])('%s says which values are valid', (_, rule, description) => {
-    expect([describeRule(rule), describeInvalid(rule, null)]).toEqual([description, description]);
-  });
+it.each<[string, FieldRule, string]>([
+  ['an id', fields.userId, 'must be an integer from 1 to 9007199254740991'],
+  ['a badge', fields.uid, 'must be a string of 1 to 128 characters'],
+  ['a name', fields.personName, 'must be a string of 1 to 128 characters without control characters'],
+  ['an e-mail address', fields.email, 'must be one e-mail address of 3 to 254 characters, such as ada@example.com'],
+  ['a date-time', fields.dateTime, 'must be an RFC 3339 date-time with an offset, such as 2026-11-21T08:00:00+01:00'],
+  ['a day', fields.day, 'must be a day, such as 2026-11-21'],
+  [
+    'a time zone',
+    fields.timeZone,
+    'must be the IANA name or the offset of a time zone, such as Europe/Berlin or +01:00',
+  ],
+  ['a language', fields.language, 'must be a language tag, such as en, pt-BR or de-CH'],
+  ['the lifetime of a secret', fields.expiresInDays, 'must be one of 30, 90, 180, 365'],
+  [
+    'networks',
+    fields.allowedIps,
+    'must be a list of up to 20 different networks in CIDR form, such as 203.0.113.0/24 or 2001:db8::/32',
+  ],
+  ['scopes', fields.scopes, 'must be a list of one or more of checkin, sync, each at most once'],
+  ['the items of a batch', fields.items, 'must be a list of 1 to 100 items'],
+  ['an Idempotency-Key', fields.idempotencyKey, 'must be 1 to 128 visible ASCII characters'],
+])('The description of %s says which values are valid', (_, rule, description) => {
+  expect([describeRule(rule), describeInvalid(rule, null)]).toEqual([description, description]);
 });

@@ -11,10 +11,8 @@ const documented = [...text.matchAll(/^Tested with: ([^.]*)\.$/gm)].flatMap(([, 
 );
 const names = groups.map(({ name }) => name);
 
-describe('docs/protocols.md', () => {
-  it('names every group of actors whose interleavings are tested, and no other', () => {
-    expect(new Set(documented)).toEqual(new Set(names));
-  });
+it('docs/protocols.md names every group of actors whose interleavings are tested, and no other', () => {
+  expect(new Set(documented)).toEqual(new Set(names));
 });
 
 describe('The groups of actors whose interleavings are tested', () => {

@@ -61,12 +61,10 @@ describe('bookings list', () => {
   });
 });
 
-describe('bookings import', () => {
-  it('prints what it imported', async () => {
-    const input = `${JSON.stringify({ companyId: 'acme', userId: 44, bookingId: 'b1', kind: 'parking', ...times })}\n`;
-    const { value } = await runJson(storesWith({ users }), ['bookings', 'import', '-'], { input });
-    expect(value).toEqual({ read: 1, written: 1, unchanged: 0, deleted: 0, failed: 0, errors: [] });
-  });
+it('bookings import prints what it imported', async () => {
+  const input = `${JSON.stringify({ companyId: 'acme', userId: 44, bookingId: 'b1', kind: 'parking', ...times })}\n`;
+  const { value } = await runJson(storesWith({ users }), ['bookings', 'import', '-'], { input });
+  expect(value).toEqual({ read: 1, written: 1, unchanged: 0, deleted: 0, failed: 0, errors: [] });
 });
 
 describe('bookings cancel', () => {

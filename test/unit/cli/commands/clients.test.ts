@@ -187,19 +187,17 @@ describe('clients rotate', () => {
   });
 });
 
-describe('clients end-secret', () => {
-  it('ends one of two secrets by its id, but never the only one', async () => {
-    const stores = storesWithTwoSecrets();
-    expect((await runCommand(stores, ['clients', 'end-secret', 'ckc_1', B])).code).toBe(2);
-    expect((await runJson(stores, ['clients', 'end-secret', 'ckc_1', B, '--yes'])).value).toMatchObject({
-      secrets: [{ secretId: A }],
-    });
-    const last = await runCommand(stores, ['clients', 'end-secret', 'ckc_1', A, '--yes']);
-    expect([last.code, last.stderr]).toEqual([1, expect.stringContaining('only live secret of ckc_1')]);
-    const gone = await runCommand(stores, ['clients', 'end-secret', 'ckc_1', B, '--yes']);
-    expect([gone.code, gone.stderr]).toEqual([1, `The API client ckc_1 has no live secret ${B}.\n`]);
-    expect(await actionsOf(stores)).toEqual([['clients.end-secret', { clientId: 'ckc_1', secretId: B }, 'cli']]);
+it('clients end-secret ends one of two secrets by its id, but never the only one', async () => {
+  const stores = storesWithTwoSecrets();
+  expect((await runCommand(stores, ['clients', 'end-secret', 'ckc_1', B])).code).toBe(2);
+  expect((await runJson(stores, ['clients', 'end-secret', 'ckc_1', B, '--yes'])).value).toMatchObject({
+    secrets: [{ secretId: A }],
   });
+  const last = await runCommand(stores, ['clients', 'end-secret', 'ckc_1', A, '--yes']);
+  expect([last.code, last.stderr]).toEqual([1, expect.stringContaining('only live secret of ckc_1')]);
+  const gone = await runCommand(stores, ['clients', 'end-secret', 'ckc_1', B, '--yes']);
+  expect([gone.code, gone.stderr]).toEqual([1, `The API client ckc_1 has no live secret ${B}.\n`]);
+  expect(await actionsOf(stores)).toEqual([['clients.end-secret', { clientId: 'ckc_1', secretId: B }, 'cli']]);
 });
 
 describe('clients disable, enable, rename and update', () => {
@@ -269,19 +267,17 @@ it('clients revoke-tokens asks for confirmation on a terminal, and prints the ti
   expect(await actionsOf(stores)).toEqual([['clients.revoke-tokens', { clientId: 'ckc_1' }, 'cli']]);
 });
 
-describe('clients', () => {
-  it.each([
-    [[...create, 'n'.repeat(257)], /--name.*must be a string of 1 to 256 characters/],
-    [[...create, 'n', '--scope', 'admin'], /--scope.*one or more of checkin, sync/],
-    [[...create, 'n', '--expires-in-days', '31'], /--expires-in-days/],
-    [['clients', 'rotate', 'ckc_1', '--grace-hours', '8785'], /must be a number from 0 to 8784/],
-    [['clients', 'rotate', 'ckc_1', '--grace-hours', '0x10'], /must be a number from 0 to 8784/],
-    [['clients', 'rename', 'ckc_1', ''], /must be a string of 1 to 256 characters/],
-    [['clients', 'update', 'ckc_1', '--allow-ip', '192.0.2'], /--allow-ip/],
-    [['clients', 'update', 'ckc_1', '--allow-ip', '192.0.2.0/24', '--from-everywhere'], /--from-everywhere/],
-  ])('rejects %j', async (words, reason) => {
-    const { code, stdout, stderr } = await runCommand(makeStores(), words);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(reason);
-  });
+it.each([
+  [[...create, 'n'.repeat(257)], /--name.*must be a string of 1 to 256 characters/],
+  [[...create, 'n', '--scope', 'admin'], /--scope.*one or more of checkin, sync/],
+  [[...create, 'n', '--expires-in-days', '31'], /--expires-in-days/],
+  [['clients', 'rotate', 'ckc_1', '--grace-hours', '8785'], /must be a number from 0 to 8784/],
+  [['clients', 'rotate', 'ckc_1', '--grace-hours', '0x10'], /must be a number from 0 to 8784/],
+  [['clients', 'rename', 'ckc_1', ''], /must be a string of 1 to 256 characters/],
+  [['clients', 'update', 'ckc_1', '--allow-ip', '192.0.2'], /--allow-ip/],
+  [['clients', 'update', 'ckc_1', '--allow-ip', '192.0.2.0/24', '--from-everywhere'], /--from-everywhere/],
+])('clients rejects %j', async (words, reason) => {
+  const { code, stdout, stderr } = await runCommand(makeStores(), words);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(reason);
 });

@@ -42,13 +42,11 @@ describe('devices add', () => {
   });
 });
 
-describe('devices remove', () => {
-  it('removes a device of a user', async () => {
-    const { stores, words } = start(endpoint);
-    const remove = words('remove', '--endpoint', endpoint);
-    expect((await runJson(stores, remove)).code).toBe(0);
-    expect((await runCommand(stores, words('list'))).stdout).toBe('No devices.\n');
-    const stderr = 'The user has no such device.\n';
-    expect(await runCommand(stores, remove)).toEqual({ code: 1, stdout: '', stderr });
-  });
+it('devices remove takes a device from a user', async () => {
+  const { stores, words } = start(endpoint);
+  const remove = words('remove', '--endpoint', endpoint);
+  expect((await runJson(stores, remove)).code).toBe(0);
+  expect((await runCommand(stores, words('list'))).stdout).toBe('No devices.\n');
+  const stderr = 'The user has no such device.\n';
+  expect(await runCommand(stores, remove)).toEqual({ code: 1, stdout: '', stderr });
 });

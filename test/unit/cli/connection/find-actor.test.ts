@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { findActor } from '../../../../lib/cli/connection/find-actor.ts';
 import { operatorCredentials, serve, type TestServer } from '../../../support/serve.ts';
 
@@ -13,23 +13,21 @@ beforeAll(async () => {
 });
 afterAll(() => sts.stop());
 
-describe('The actor of a command', () => {
-  it.each([
-    ['the operator’s AWS identity if the command is for a stack', () => sts.url, { stack: 'checkin-prod' }, ARN],
-    [
-      'the user of the operating system if the command is for a stack but STS cannot be reached',
-      () => 'http://127.0.0.1:1',
-      { stack: 'checkin-prod' },
-      userInfo().username,
-    ],
-    [
-      'the user of the operating system if the command is for the local service',
-      () => sts.url,
-      { local: true },
-      userInfo().username,
-    ],
-  ])('is %s', async (_, stsUrl, options, id) => {
-    Object.assign(process.env, { AWS_ENDPOINT_URL_STS: stsUrl() });
-    expect(await findActor(options)).toEqual({ through: 'cli', id });
-  });
+it.each([
+  ['the operator’s AWS identity if the command is for a stack', () => sts.url, { stack: 'checkin-prod' }, ARN],
+  [
+    'the user of the operating system if the command is for a stack but STS cannot be reached',
+    () => 'http://127.0.0.1:1',
+    { stack: 'checkin-prod' },
+    userInfo().username,
+  ],
+  [
+    'the user of the operating system if the command is for the local service',
+    () => sts.url,
+    { local: true },
+    userInfo().username,
+  ],
+])('The actor of a command is %s', async (_, stsUrl, options, id) => {
+  Object.assign(process.env, { AWS_ENDPOINT_URL_STS: stsUrl() });
+  expect(await findActor(options)).toEqual({ through: 'cli', id });
 });

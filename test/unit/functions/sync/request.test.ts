@@ -5,13 +5,11 @@ import { fields } from '../../../../shared/rules/fields.ts';
 
 const parse = (body: unknown) => parseSync({ body } as ApiRequest);
 
-describe('The body of a sync request', () => {
-  it('has 1 to 100 items, which are validated later', () => {
-    const items = Array<unknown>(100).fill(null);
-    expect(parse({ items })).toEqual(items);
-    for (const invalid of [undefined, [], [...items, null]])
-      expect(() => parse({ items: invalid })).toThrow(expect.objectContaining({ code: 'invalid_field' }));
-  });
+it('The body of a sync request has 1 to 100 items, which are validated later', () => {
+  const items = Array<unknown>(100).fill(null);
+  expect(parse({ items })).toEqual(items);
+  for (const invalid of [undefined, [], [...items, null]])
+    expect(() => parse({ items: invalid })).toThrow(expect.objectContaining({ code: 'invalid_field' }));
 });
 
 describe('A request to read bookings', () => {

@@ -272,29 +272,27 @@ describe('The order of a day', () => {
   });
 });
 
-describe('A report', () => {
-  it('has a page for as many days as contain 20,000 bookings', async () => {
-    const { stores } = makeLargeDay(20_500);
-    const report = { ...query, from: '2026-11-20', until: '2026-11-22' };
-    const listByOpening: BookingStore['listByOpening'] = async (company, range, page) =>
-      range.from === midnight ? stores.bookings.listByOpening(company, range, page) : [];
-    const bookings = { ...stores.bookings, listByOpening };
-    const first = await reportAttendance({ ...stores, bookings }, report, NOW);
-    expect(first).toEqual({
-      items: [
-        { day: '2026-11-20', people: 0, booked: 0, checkedIn: 0, noShow: 0, expected: 0 },
-        { day: '2026-11-21', people: 0, booked: 20_500, checkedIn: 0, noShow: 20_500, expected: 0, rate: 0 },
-      ],
-      sites: [],
-      next: '2026-11-22',
-    });
-    const second = await reportAttendance({ ...stores, bookings }, { ...report, next: first.next }, NOW);
-    expect(second).toMatchObject({ items: [{ day: '2026-11-22', booked: 0 }] });
-    expect(second.next).toBeUndefined();
-    await expect(reportAttendance({ ...stores, bookings }, { ...report, next: '2026-11-23' }, NOW)).rejects.toEqual(
-      expect.objectContaining({ code: 'invalid_cursor' }),
-    );
+it('A report has a page for as many days as contain 20,000 bookings', async () => {
+  const { stores } = makeLargeDay(20_500);
+  const report = { ...query, from: '2026-11-20', until: '2026-11-22' };
+  const listByOpening: BookingStore['listByOpening'] = async (company, range, page) =>
+    range.from === midnight ? stores.bookings.listByOpening(company, range, page) : [];
+  const bookings = { ...stores.bookings, listByOpening };
+  const first = await reportAttendance({ ...stores, bookings }, report, NOW);
+  expect(first).toEqual({
+    items: [
+      { day: '2026-11-20', people: 0, booked: 0, checkedIn: 0, noShow: 0, expected: 0 },
+      { day: '2026-11-21', people: 0, booked: 20_500, checkedIn: 0, noShow: 20_500, expected: 0, rate: 0 },
+    ],
+    sites: [],
+    next: '2026-11-22',
   });
+  const second = await reportAttendance({ ...stores, bookings }, { ...report, next: first.next }, NOW);
+  expect(second).toMatchObject({ items: [{ day: '2026-11-22', booked: 0 }] });
+  expect(second.next).toBeUndefined();
+  await expect(reportAttendance({ ...stores, bookings }, { ...report, next: '2026-11-23' }, NOW)).rejects.toEqual(
+    expect.objectContaining({ code: 'invalid_cursor' }),
+  );
 });
 
 describe('Attendance of the people whom a search finds', () => {
@@ -353,24 +351,22 @@ describe('Attendance of the people whom a search finds', () => {
   });
 });
 
-describe('The summary of a day', () => {
-  it('has totals, and the number of check-ins in each quarter of an hour', async () => {
-    const opens = midnight + 8 * HOUR;
-    const stores = storesWith(
-      aMorningBooking('a', { checkin: checkinAt(opens + 15 * MINUTE) }),
-      aMorningBooking('b', { checkin: checkinAt(opens + 14 * MINUTE) }),
-      aMorningBooking('c', { checkin: checkinAt(opens) }),
-      aMorningBooking('d'),
-      aMorningBooking('e', { noShowAt: NOW + HOUR }),
-    );
-    expect(await summariseAttendance(stores, query, NOW)).toEqual({
-      ...query,
-      totals: { booked: 5, checkedIn: 3, noShow: 1, expected: 1 },
-      sites: [],
-      quarters: [
-        { startsAt: '2026-11-21T08:00:00.000Z', checkedIn: 2 },
-        { startsAt: '2026-11-21T08:15:00.000Z', checkedIn: 1 },
-      ],
-    });
+it('The summary of a day has totals, and the number of check-ins in each quarter of an hour', async () => {
+  const opens = midnight + 8 * HOUR;
+  const stores = storesWith(
+    aMorningBooking('a', { checkin: checkinAt(opens + 15 * MINUTE) }),
+    aMorningBooking('b', { checkin: checkinAt(opens + 14 * MINUTE) }),
+    aMorningBooking('c', { checkin: checkinAt(opens) }),
+    aMorningBooking('d'),
+    aMorningBooking('e', { noShowAt: NOW + HOUR }),
+  );
+  expect(await summariseAttendance(stores, query, NOW)).toEqual({
+    ...query,
+    totals: { booked: 5, checkedIn: 3, noShow: 1, expected: 1 },
+    sites: [],
+    quarters: [
+      { startsAt: '2026-11-21T08:00:00.000Z', checkedIn: 2 },
+      { startsAt: '2026-11-21T08:15:00.000Z', checkedIn: 1 },
+    ],
   });
 });

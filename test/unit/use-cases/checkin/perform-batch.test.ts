@@ -144,11 +144,12 @@ describe('An item of a batch', () => {
   });
 });
 
-describe('An item that is sent again', () => {
-  it.each([
-    ['stored', true],
-    ['too long to store', false],
-  ])('gets the count of the first request when the list of open bookings was %s', async (_, storesOpenBookings) => {
+it.each([
+  ['stored', true],
+  ['too long to store', false],
+])(
+  'An item that is sent again gets the count of the first request when the list of open bookings was %s',
+  async (_, storesOpenBookings) => {
     const { send, entries } = start({ storesOpenBookings });
     await send([1, 'a', at]);
     expect(await send([1, 'a', at + 60_000])).toEqual([1]);
@@ -156,13 +157,11 @@ describe('An item that is sent again', () => {
       [at, undefined],
       [at, true],
     ]);
-  });
-});
+  },
+);
 
-describe('A batch', () => {
-  it('processes at most 50 users at once', async () => {
-    const { send, parallel } = start();
-    await send(...Array.from({ length: 100 }, (_, index): [number, string] => [index + 1, `key-${index}`]));
-    expect(parallel.most()).toBe(50);
-  });
+it('A batch processes at most 50 users at once', async () => {
+  const { send, parallel } = start();
+  await send(...Array.from({ length: 100 }, (_, index): [number, string] => [index + 1, `key-${index}`]));
+  expect(parallel.most()).toBe(50);
 });

@@ -41,12 +41,10 @@ describe('The list of signing keys', () => {
   });
 });
 
-describe('The age of a key', () => {
-  it.each([
-    ['0 days on the first day', DAY - 1, 0],
-    ['1 day from the second day on', DAY, 1],
-    ['0 days if the key was made by a clock that is ahead', -1, 0],
-  ])('is %s', (_, milliseconds, days) => {
-    expect(ageInDays({ createdAt: rotatedAt }, rotatedAt + milliseconds)).toBe(days);
-  });
+it.each([
+  ['0 days on the first day', DAY - 1, 0],
+  ['1 day from the second day on', DAY, 1],
+  ['0 days if the key was made by a clock that is ahead', -1, 0],
+])('The age of a key is %s', (_, milliseconds, days) => {
+  expect(ageInDays({ createdAt: rotatedAt }, rotatedAt + milliseconds)).toBe(days);
 });
