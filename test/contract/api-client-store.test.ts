@@ -13,6 +13,7 @@ import { auditEntry } from '../../shared/domain/audit-entry.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabase } from '../support/open-database.ts';
+import { makeRepeatingDatabase } from '../support/repeating-database.ts';
 
 const db = await openDatabase();
 afterAll(() => db.close());
@@ -145,11 +146,7 @@ describe('The registry of API clients', () => {
 
   it('changes a client once, with one audit entry, if the SDK retries a transaction whose response was lost', async () => {
     const client = aClient();
-    const send = async (command: Parameters<typeof db.database.send>[0]) => {
-      await db.database.send(command);
-      return db.database.send(command);
-    };
-    const retrying = makeApiClientRegistry({ send }, db.tableNames, 400);
+    const retrying = makeApiClientRegistry(makeRepeatingDatabase(db.database), db.tableNames, 400);
     const entry = (action: 'create' | 'rename' | 'delete') =>
       auditEntry({ actor: { through: 'cli', id: 'olive' }, now: () => now }, client.companyId, {
         action: `clients.${action}`,

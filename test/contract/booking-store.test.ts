@@ -1,4 +1,4 @@
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { rebook, type Booking, type BookingPeriod, type IndexedBooking } from '../../shared/domain/booking.ts';
 import type { UserRef } from '../../shared/domain/user.ts';
@@ -6,6 +6,7 @@ import { aBooking as makeBooking, aCheckin } from '../support/bookings.ts';
 import { findOpen, makeTestBookingStore } from '../support/booking-store.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabase } from '../support/open-database.ts';
+import { makeRepeatingDatabase } from '../support/repeating-database.ts';
 
 const db = await openDatabase();
 afterAll(() => db.close());
@@ -212,11 +213,7 @@ describe('The booking store', () => {
 
   it('reports a change as written if the SDK repeats it after a lost response', async () => {
     const user = aUser();
-    const send = async (command: never) => {
-      if ((command as object) instanceof PutCommand) await db.database.send(command);
-      return db.database.send(command);
-    };
-    const repeating = makeTestBookingStore({ send } as never, db.tableNames.bookings);
+    const repeating = makeTestBookingStore(makeRepeatingDatabase(db.database), db.tableNames.bookings);
     const by = { actor: { through: 'sync', id: 'hr' }, requestId: 'request-1', now: () => at } as const;
     const change = await repeating.change({ user, bookingId: 'desk' }, () => aBooking(user), undefined, { by });
     expect(change.outcome).toBe('written');

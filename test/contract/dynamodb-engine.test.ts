@@ -57,10 +57,7 @@ describe('A transaction', () => {
       { Put: { ...check, Item: { ...taken }, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
       { ConditionCheck: { ...check, Key: checked } },
     ]);
-    const error = await attempt.then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
+    const error: unknown = await attempt.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TransactionCanceledException);
     const { CancellationReasons = [] } = error as TransactionCanceledException;
     expect(CancellationReasons.map(({ Code }) => Code)).toEqual(['None', 'ConditionalCheckFailed', 'None']);
@@ -151,56 +148,38 @@ it.each([
 it('A conditional write returns the item if its condition fails and the request asks for the item', async () => {
   const key = aKey();
   await put({ ...key, name: 'Desk 1' });
-  const error = await db.database
-    .send(
-      new UpdateCommand({
-        TableName: table,
-        Key: key,
-        UpdateExpression: 'SET #name = :new',
-        ConditionExpression: '#name = :old',
-        ExpressionAttributeNames: { '#name': 'name' },
-        ExpressionAttributeValues: { ':new': 'Desk 2', ':old': 'Desk 3' },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-    )
-    .then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
+  const update = new UpdateCommand({
+    TableName: table,
+    Key: key,
+    UpdateExpression: 'SET #name = :new',
+    ConditionExpression: '#name = :old',
+    ExpressionAttributeNames: { '#name': 'name' },
+    ExpressionAttributeValues: { ':new': 'Desk 2', ':old': 'Desk 3' },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
+  const error: unknown = await db.database.send(update).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ConditionalCheckFailedException);
   expect(unmarshall((error as ConditionalCheckFailedException).Item ?? {})).toEqual({ ...key, name: 'Desk 1' });
 });
 
 describe('A request is rejected if it has', () => {
   const key = { companyUser: 'acme#1', bookingId: 'b-1' };
+  const one = { ':a': 1 };
   const nested = (levels: number): unknown => (levels === 0 ? '' : [nested(levels - 1)]);
   const update = (input: Partial<UpdateCommand['input']>) =>
     new UpdateCommand({ TableName: table, Key: key, UpdateExpression: 'SET a = :a', ...input });
+  const putItem = (Item: Record<string, unknown>) => new PutCommand({ TableName: table, Item });
+
   it.each([
-    ['a reserved word', () => update({ UpdateExpression: 'SET name = :a', ExpressionAttributeValues: { ':a': 1 } })],
+    ['a reserved word', () => update({ UpdateExpression: 'SET name = :a', ExpressionAttributeValues: one })],
     ['an unused value', () => update({ ExpressionAttributeValues: { ':a': 1, ':b': 1 } })],
     ['a missing value', () => update({ ExpressionAttributeValues: { ':b': 1 } })],
-    [
-      'a change of the key',
-      () => update({ UpdateExpression: 'SET bookingId = :a', ExpressionAttributeValues: { ':a': 'x' } }),
-    ],
-    [
-      'the same path twice',
-      () => update({ UpdateExpression: 'SET a = :a REMOVE a', ExpressionAttributeValues: { ':a': 1 } }),
-    ],
-    [
-      'an item of more than 400 KB',
-      () => new PutCommand({ TableName: table, Item: { ...key, a: 'x'.repeat(400 * 1024) } }),
-    ],
-    [
-      'an attribute of more than 32 levels',
-      () => new PutCommand({ TableName: table, Item: { ...key, a: nested(33) } }),
-    ],
-    [
-      'a key of more than 1,024 bytes',
-      () => new PutCommand({ TableName: table, Item: { ...key, bookingId: 'é'.repeat(513) } }),
-    ],
-    ['an empty index key', () => new PutCommand({ TableName: table, Item: { ...key, companyDay: '' } })],
+    ['a change of the key', () => update({ UpdateExpression: 'SET bookingId = :a', ExpressionAttributeValues: one })],
+    ['the same path twice', () => update({ UpdateExpression: 'SET a = :a REMOVE a', ExpressionAttributeValues: one })],
+    ['an item of more than 400 KB', () => putItem({ ...key, a: 'x'.repeat(400 * 1024) })],
+    ['an attribute of more than 32 levels', () => putItem({ ...key, a: nested(33) })],
+    ['a key of more than 1,024 bytes', () => putItem({ ...key, bookingId: 'é'.repeat(513) })],
+    ['an empty index key', () => putItem({ ...key, companyDay: '' })],
     [
       'an inverted range',
       () =>

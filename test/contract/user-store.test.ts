@@ -1,10 +1,11 @@
-import { ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { MAX_DEVICES, type User, type UserProfile, type UserRef } from '../../shared/domain/user.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabase } from '../support/open-database.ts';
+import { makeRepeatingDatabase } from '../support/repeating-database.ts';
 
 const db = await openDatabase();
 afterAll(() => db.close());
@@ -201,17 +202,8 @@ describe('Claims of uids and e-mail addresses', () => {
   });
 
   it('are granted to a save that the SDK retries because its response was lost', async () => {
-    const companyId = freshCompanyId();
-    let sent = 0;
-    const send = async (command: never): Promise<unknown> => {
-      const response = await db.database.send(command);
-      const isLost = (command as object) instanceof TransactWriteCommand && (sent += 1) === 1;
-      // The SDK sends the same request again.
-      return isLost ? db.database.send(command) : response;
-    };
-    const retrying = makeUserStore({ send }, db.tableNames.users);
-    expect(await retrying.save({ companyId, id: 1, uid: 'E-1' })).toBe('written');
-    expect(sent).toBe(1);
+    const retrying = makeUserStore(makeRepeatingDatabase(db.database), db.tableNames.users);
+    expect(await retrying.save({ companyId: freshCompanyId(), id: 1, uid: 'E-1' })).toBe('written');
   });
 
   it('are granted to only one of many users that claim the same uid at the same time', async () => {

@@ -22,12 +22,7 @@ describe('A filtered list', () => {
     ['the first page that has items, after empty pages', [0, 0, 2, 1], { items: [entry, entry], next: '3' }, 3],
     ['the first page that has items, even if it is not full', [1, 0, 1], { items: [entry], next: '1' }, 1],
     ['its end, if no page has items', [0, 0, 0], { items: [] }, 3],
-    [
-      '20 empty pages have been read, and can then be continued from the next page',
-      Array<number>(30).fill(0),
-      { items: [], next: '20' },
-      20,
-    ],
+    ['20 empty pages, after which it can be continued', Array<number>(30).fill(0), { items: [], next: '20' }, 20],
   ])('is read until %s', async (_, sizes, expected, requests) => {
     const pages = startPages(sizes);
     expect(await readUntilFound(pages.read, undefined)).toEqual(expected);

@@ -10,11 +10,7 @@ describe('parseDateTime', () => {
     ['the largest offsets', '2026-11-21T23:59:00+23:59', Date.UTC(2026, 10, 21)],
     ['lower-case t and z', '2026-11-21t08:30:15z', Date.UTC(2026, 10, 21, 8, 30, 15)],
     ['a fraction of one digit', '2026-11-21T08:30:15.5Z', Date.UTC(2026, 10, 21, 8, 30, 15, 500)],
-    [
-      'digits after the milliseconds, which it cuts off',
-      '2026-11-21T08:30:15.9999999Z',
-      Date.UTC(2026, 10, 21, 8, 30, 15, 999),
-    ],
+    ['more digits, and cuts them off', '2026-11-21T08:30:15.9999999Z', Date.UTC(2026, 10, 21, 8, 30, 15, 999)],
     ['a leap day', '2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29)],
     ['a leap second', '2016-12-31T23:59:60Z', Date.UTC(2017, 0, 1)],
     ['a leap second with an offset', '1998-12-31T15:59:60-08:00', Date.UTC(1999, 0, 1)],

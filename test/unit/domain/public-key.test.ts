@@ -28,11 +28,12 @@ const [current, previous] = [
 describe('The publication of keys', () => {
   const old = aKey('old', NOW - 2);
   const ended = aKey('old', NOW - 2, { verifiesUntil: NOW });
+  const first = aKey('new', NOW);
   const known = aKey('new', NOW - 1);
   const retireOld = { kid: 'old', verifiesUntil: lastTokenEndsAt(known, LIFETIME) };
 
   it.each<[string, readonly PublicKey[], object]>([
-    ['publishes the first key, which signs at once', [], { publish: aKey('new', NOW), retire: [] }],
+    ['publishes the first key, which signs at once', [], { publish: first, retire: [] }],
     [
       'publishes a key that signs after a delay, and retires the previous key',
       [old],
@@ -41,11 +42,7 @@ describe('The publication of keys', () => {
         retire: [{ kid: 'old', verifiesUntil: lastTokenEndsAt({ signsFrom: NOW + DELAY }, LIFETIME) }],
       },
     ],
-    [
-      'publishes a key that signs at once if the previous key has ended',
-      [ended],
-      { publish: aKey('new', NOW), retire: [] },
-    ],
+    ['publishes a key that signs at once if the previous one has ended', [ended], { publish: first, retire: [] }],
     [
       'publishes a key that signs after a delay if the previous key has not ended yet',
       [{ ...old, verifiesUntil: NOW + 1 }],
@@ -69,33 +66,23 @@ describe('The publication of keys', () => {
   });
 
   it('is complete if no key is left to publish or retire', () => {
-    expect([{ retire: [] }, { publish: known, retire: [] }, { retire: [retireOld] }].map(isInLine)).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    const plans = [{ retire: [] }, { publish: known, retire: [] }, { retire: [retireOld] }];
+    expect(plans.map(isInLine)).toEqual([true, false, false]);
   });
 });
 
 describe('The key that signs', () => {
   const signerOf = (...published: readonly PublicKey[]) =>
     chooseSigner(published, (kid) => kid !== 'without private key', LIFETIME, NOW)?.kid;
+  const lastEnd = NOW + LIFETIME * 1000;
   const future = aKey('future', NOW, { signsFrom: NOW + 1 });
 
   it.each([
     ['is the newest whose time has come', 'b', [aKey('b', NOW), aKey('a', NOW - 1), future]],
     ['is the next one if no time has come', 'future', [aKey('later', NOW, { signsFrom: NOW + 2 }), future]],
     ['has a private key', 'a', [aKey('a', NOW - 1), aKey('without private key', NOW)]],
-    [
-      'does not end before its tokens',
-      'a',
-      [aKey('a', NOW - 1), aKey('b', NOW, { verifiesUntil: NOW + LIFETIME * 1000 })],
-    ],
-    [
-      'can end after its tokens',
-      'b',
-      [aKey('a', NOW - 1), aKey('b', NOW, { verifiesUntil: NOW + LIFETIME * 1000 + 1 })],
-    ],
+    ['does not end before its tokens', 'a', [aKey('a', NOW - 1), aKey('b', NOW, { verifiesUntil: lastEnd })]],
+    ['can end after its tokens', 'b', [aKey('a', NOW - 1), aKey('b', NOW, { verifiesUntil: lastEnd + 1 })]],
     ['is none if no key is available', undefined, []],
   ])('%s', (_, kid, published) => {
     expect(signerOf(...published)).toBe(kid);

@@ -6,6 +6,8 @@ const bytes = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 const reasonOf = (name: string | undefined, head: string) =>
   fileReasonOf(Promise.resolve().then(() => detectFormat(name, bytes(head))));
 
+const openDocument = `PK\u0003\u0004${'x'.repeat(26)}mimetypeapplication/vnd.oasis.opendocument.spreadsheet`;
+
 describe('The format of a file', () => {
   it.each([
     ['a.csv', 'id;name', 'csv'],
@@ -25,12 +27,8 @@ describe('The format of a file', () => {
   it.each([
     ['a.csv', 'PK\u0003\u0004xl', /probably an Excel workbook, although its name does not say so. Rename it/],
     [undefined, 'PK\u0003\u0004xl', /Give the name of the file instead/],
-    [
-      'a.ods',
-      `PK\u0003\u0004${'x'.repeat(26)}mimetypeapplication/vnd.oasis.opendocument.spreadsheet`,
-      /In LibreOffice, save it as/,
-    ],
-    ['a.xlsx', `PK\u0003\u0004${'x'.repeat(26)}mimetypeapplication/vnd.oasis.opendocument.spreadsheet`, /OpenDocument/],
+    ['a.ods', openDocument, /In LibreOffice, save it as/],
+    ['a.xlsx', openDocument, /OpenDocument/],
     ['a.xls', '\u00D0\u00CF\u0011\u00E0', /In Excel, save it as "Excel Workbook \(\.xlsx\)"/],
     ['a.csv', '\u00D0\u00CF\u0011\u00E0', /older or binary Excel format/],
     ['a.xlsb', 'PK\u0003\u0004', /older or binary Excel format/],

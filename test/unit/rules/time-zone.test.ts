@@ -19,10 +19,7 @@ describe('A time zone is valid exactly if Temporal accepts it:', () => {
     ['all names of the database', Intl.supportedValuesOf('timeZone')],
     ['old names', ['GMT0', 'US/Pacific', 'EST5EDT', 'Etc/GMT+5', 'Zulu', 'Asia/Calcutta', 'europe/berlin', 'UTC']],
     ['offsets', ['+01:00', '-0330', '+01', '+14:00', '-00:00', '+23:59', '+24:00', '+1', '+01:0', '+01:00:00']],
-    [
-      'anything else',
-      ['', ' UTC', 'Berlin', 'Europe/Berlin ', 'Z', 'Local', '\u221201:00', 'Etc/Unknown', 'a'.repeat(99)],
-    ],
+    ['others', ['', ' UTC', 'Berlin', 'Europe/Berlin ', 'Z', 'Local', '\u221201:00', 'Etc/Unknown', 'a'.repeat(99)]],
     ['three letters', abbreviations],
   ])('%s', (_, names) => {
     expect(names.filter(isTimeZone)).toEqual(names.filter(acceptedByTemporal));

@@ -56,11 +56,7 @@ describe('members', () => {
 
   it.each([
     ['to add a member without a subject or an e-mail address', add('--role', 'viewer'), '--email'],
-    [
-      'to remove a member without a subject or an invitation',
-      ['members', 'remove', '--company', 'acme'],
-      '--invitation',
-    ],
+    ['to remove a member without saying which', ['members', 'remove', '--company', 'acme'], '--invitation'],
   ])('refuses %s, and says what to do', async (_, words, hint) => {
     const stores = makeStores();
     const { code, stderr } = await runCommand(stores, words);

@@ -21,12 +21,7 @@ it.each([
     { stack: 'checkin-prod' },
     userInfo().username,
   ],
-  [
-    'the user of the operating system if the command is for the local service',
-    () => sts.url,
-    { local: true },
-    userInfo().username,
-  ],
+  ['the user of the operating system for the local service', () => sts.url, { local: true }, userInfo().username],
 ])('The actor of a command is %s', async (_, stsUrl, options, id) => {
   Object.assign(process.env, { AWS_ENDPOINT_URL_STS: stsUrl() });
   expect(await findActor(options)).toEqual({ through: 'cli', id });

@@ -127,19 +127,9 @@ describe('A batch of records', () => {
   });
 
   it.each<[string, Pick<Setup, 'language' | 'defaultLanguage'>, title: string, body: string]>([
-    [
-      'the language of the user, whatever the default',
-      { language: 'pt-BR', defaultLanguage: 'es' },
-      'Check-in realizado',
-      'Desk e Parking',
-    ],
+    ['the language of the user', { language: 'pt-BR', defaultLanguage: 'es' }, 'Check-in realizado', 'Desk e Parking'],
     ['the default, for a user without a language', { defaultLanguage: 'es' }, 'Check-in realizado', 'Desk y Parking'],
-    [
-      'the default, if the stored language is the name of a JavaScript property',
-      { language: 'constructor' },
-      'Checked in',
-      'Desk and Parking',
-    ],
+    ['the default, for an unknown language', { language: 'constructor' }, 'Checked in', 'Desk and Parking'],
   ])('makes a push that also names bookings that are not in the batch, in %s', async (_, languages, title, body) => {
     const storedBookings = [aBooking('Desk', aCheckin('c1')), aBooking('Parking', aCheckin('c1'))];
     const { run, sent, reported } = start({ ...languages, storedBookings });
@@ -158,10 +148,7 @@ describe('A batch of records', () => {
 
   it.each<[string, DynamoDBRecord]>([
     ['without notify', aRecord('1', aBooking('A', aCheckin('c1', { notify: false })))],
-    [
-      'of a booking that another check-in had already checked in',
-      aRecord('1', aBooking('A', aCheckin('c1')), { checkin: aCheckin('c0') }),
-    ],
+    ['of a booking that was checked in before', aRecord('1', checkedIn, { checkin: aCheckin('c0') })],
     ['of a deleted booking', { eventName: 'REMOVE', dynamodb: { SequenceNumber: '1' } }],
     ['of a checked-in booking that was cancelled or expired', aRemoval('1', checkedIn)],
     ['of a check-in that was undone', anUndo('1', checkedIn)],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createApiClient, type ApiClient, type ClientUse } from '../../../../shared/domain/api-client.ts';
+import type { ClientSecret } from '../../../../shared/domain/client-secret.ts';
 import { HOUR } from '../../../../shared/domain/instant.ts';
 import { recordUse, reviewClients } from '../../../../shared/use-cases/clients/watch-clients.ts';
 import { countParallel } from '../../../support/count-parallel.ts';
@@ -8,6 +9,7 @@ const NOW = Date.UTC(2026, 10, 21, 8);
 const { client } = createApiClient({ companyId: 'acme', name: 'Gate' }, NOW - 2 * HOUR);
 const [secret] = client.secrets;
 const seen = { ...client, lastSeenAt: NOW - HOUR + 1 };
+const used = { ...(secret as ClientSecret), lastUsedAt: NOW - HOUR + 1 };
 
 describe('The use of a client', () => {
   it.each<[string, ClientUse, boolean]>([
@@ -15,11 +17,7 @@ describe('The use of a client', () => {
     ['is recorded again after an hour', { client: { ...client, lastSeenAt: NOW - HOUR } }, true],
     ['is not recorded again within the hour', { client: seen }, false],
     ['is recorded if the secret has not been used before', { client: seen, secret }, true],
-    [
-      'is not recorded if the secret was used within the hour too',
-      { client: seen, secret: { ...secret, lastUsedAt: NOW - HOUR + 1 } as ClientUse['secret'] },
-      false,
-    ],
+    ['is not recorded if the secret was used within the hour too', { client: seen, secret: used }, false],
   ])('%s', async (_, use, isRecorded) => {
     const recorded: [ClientUse, number][] = [];
     const recordLastUsed = async (...call: [ClientUse, number]) => void recorded.push(call);

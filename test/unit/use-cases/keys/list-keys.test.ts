@@ -22,11 +22,7 @@ const listed = {
 describe('The list of signing keys', () => {
   it.each([
     ['the old key as current until every function is sure to know the new key', signsFrom - 1, ['next', 'current']],
-    [
-      'the new key as current once every function is sure to know it, and the old key as previous',
-      signsFrom,
-      ['current', 'previous'],
-    ],
+    ['the new key as current once every function is sure to know it', signsFrom, ['current', 'previous']],
   ])('shows %s', async (_, now, [first, second]) => {
     expect(await listAt(now)).toEqual([
       { ...listed.new, status: first },
