@@ -19,12 +19,8 @@ afterAll(() => db.close());
 
 const now = () => NOW;
 
-const bookings = makeTestBookingStore(
-  db.database,
-  db.tableNames.bookings,
-  undefined,
-  makeToAuditWrites(db.tableNames, 400),
-);
+const toAuditWrites = makeToAuditWrites(db.tableNames, 400);
+const bookings = makeTestBookingStore(db.database, db.tableNames.bookings, undefined, toAuditWrites);
 const log = makeLogStore(db.database, db.tableNames, defaultLogRetention, now);
 
 const recordOf = (checkinId: string) => aCheckin(checkinId, NOW, { notify: true });

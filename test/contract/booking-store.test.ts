@@ -162,11 +162,8 @@ describe('The booking store', () => {
     await store.save(aBooking(user));
     await store.checkIn(user, 'desk', record);
     const cancel = () => store.change(ref, () => undefined);
-    expect(await cancel()).toEqual({
-      outcome: 'deleted',
-      before: { ...aBooking(user), checkin: record },
-      after: undefined,
-    });
+    const before = { ...aBooking(user), checkin: record };
+    expect(await cancel()).toEqual({ outcome: 'deleted', before, after: undefined });
     expect(await cancel()).toEqual({ outcome: 'unchanged', before: undefined, after: undefined });
     expect(await store.list(user)).toEqual([]);
     expect(await findOpen(store, user, at)).toEqual([]);

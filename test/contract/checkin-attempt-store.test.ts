@@ -9,18 +9,8 @@ const attempts = makeCheckinAttemptStore(db.database, db.tableNames.checkinAttem
 const now = Date.UTC(2026, 10, 21);
 
 describe('The check-in attempt store', () => {
-  const aKey = () => ({
-    clientId: freshCompanyId(),
-    idempotencyKey: 'swipe-1',
-    user: { companyId: 'acme', userId: 1 },
-  });
-  const laterAttempt = {
-    checkinId: 'request-2',
-    at: now + 9,
-    receivedAt: now + 9,
-    notify: false,
-    open: ['another desk'],
-  };
+  const aKey = () => ({ clientId: freshCompanyId(), idempotencyKey: 'one', user: { companyId: 'acme', userId: 1 } });
+  const laterAttempt = { checkinId: 'request-2', at: now + 9, receivedAt: now + 9, notify: false, open: ['other'] };
   const withoutBookings = { checkinId: 'request-1', at: now, receivedAt: now + 1, notify: true };
   const attempt = { ...withoutBookings, open: ['desk', 'parking'] };
 
@@ -63,7 +53,7 @@ describe('The check-in attempt store', () => {
     ['another client', { clientId: 'someone else' }],
     ['another user', { user: { companyId: 'acme', userId: 2 } }],
     ['another company', { user: { companyId: 'acme#1', userId: 1 } }],
-    ['another key', { idempotencyKey: 'swipe-2' }],
+    ['another key', { idempotencyKey: 'two' }],
   ])('finds no earlier attempt for %s', async (_, changes) => {
     const key = aKey();
     await attempts.begin(key, attempt);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { makeLogWriter } from '../../shared/use-cases/checkin/checkin-log.ts';
 import { checkInUser } from '../../shared/use-cases/checkin/perform-checkin.ts';
@@ -49,54 +49,52 @@ const checkinCase = fc.record({
   }),
 });
 
-describe('A check-in', () => {
-  it('finds the same bookings as a direct implementation of the rule', async () => {
-    const stores = openStores();
-    await fc.assert(
-      fc.asyncProperty(checkinCase, async ({ bookings, requests }) => {
-        const companyId = freshCompanyId();
-        const { client } = createApiClient({ companyId, name: 'Gate' }, at);
-        await stores.clients.create(client);
-        await Promise.all([1, 2, 3].map((id) => stores.users.save({ companyId, id, uid: `E-${id}` })));
-        const model = bookings.map(({ userId, opens, length: duration }, index) => ({
-          user: { companyId, userId },
-          bookingId: `booking-${index}`,
-          checkinOpensAt: at + opens,
-          noShowAt: at + opens + duration,
-          checkedInAt: undefined as number | undefined,
-        }));
-        for (const { checkedInAt, ...booking } of model) await stores.bookings.save({ ...booking, kind: 'position' });
+it('A check-in finds the same bookings as a direct implementation of the rule', async () => {
+  const stores = openStores();
+  await fc.assert(
+    fc.asyncProperty(checkinCase, async ({ bookings, requests }) => {
+      const companyId = freshCompanyId();
+      const { client } = createApiClient({ companyId, name: 'Gate' }, at);
+      await stores.clients.create(client);
+      await Promise.all([1, 2, 3].map((id) => stores.users.save({ companyId, id, uid: `E-${id}` })));
+      const model = bookings.map(({ userId, opens, length: duration }, index) => ({
+        user: { companyId, userId },
+        bookingId: `booking-${index}`,
+        checkinOpensAt: at + opens,
+        noShowAt: at + opens + duration,
+        checkedInAt: undefined as number | undefined,
+      }));
+      for (const { checkedInAt, ...booking } of model) await stores.bookings.save({ ...booking, kind: 'position' });
 
-        for (const [index, { userId, offset }] of requests.entries()) {
-          const requestedAt = at + offset;
-          const expected = model.filter(
-            (booking) =>
-              booking.user.userId === userId &&
-              booking.checkedInAt === undefined &&
-              booking.checkinOpensAt <= requestedAt &&
-              requestedAt < booking.noShowAt,
-          );
-          const { checkinCount } = await checkInUser(
-            {
-              identifiers: index % 2 === 0 ? { id: userId } : { uid: `E-${userId}` },
-              at: requestedAt,
-              isDated: true,
-              notify: false,
-              caller: { clientId: client.clientId, companyId, scopes: ['checkin'], revocationNumber: 0 },
-              requestId: `request-${index}`,
-              receivedAt: at,
-            },
-            { ...stores, logWriter: makeLogWriter(stores.log, fail) },
-          );
-          expect(checkinCount).toBe(expected.length);
-          for (const booking of expected) booking.checkedInAt = requestedAt;
-        }
+      for (const [index, { userId, offset }] of requests.entries()) {
+        const requestedAt = at + offset;
+        const expected = model.filter(
+          (booking) =>
+            booking.user.userId === userId &&
+            booking.checkedInAt === undefined &&
+            booking.checkinOpensAt <= requestedAt &&
+            requestedAt < booking.noShowAt,
+        );
+        const { checkinCount } = await checkInUser(
+          {
+            identifiers: index % 2 === 0 ? { id: userId } : { uid: `E-${userId}` },
+            at: requestedAt,
+            isDated: true,
+            notify: false,
+            caller: { clientId: client.clientId, companyId, scopes: ['checkin'], revocationNumber: 0 },
+            requestId: `request-${index}`,
+            receivedAt: at,
+          },
+          { ...stores, logWriter: makeLogWriter(stores.log, fail) },
+        );
+        expect(checkinCount).toBe(expected.length);
+        for (const booking of expected) booking.checkedInAt = requestedAt;
+      }
 
-        const stored = await Promise.all([1, 2, 3].map((userId) => stores.bookings.list({ companyId, userId })));
-        const found = new Map(stored.flat().map(({ bookingId, checkin }) => [bookingId, checkin?.at]));
-        for (const { bookingId, checkedInAt } of model) expect(found.get(bookingId)).toBe(checkedInAt);
-      }),
-      { numRuns: 60 },
-    );
-  });
+      const stored = await Promise.all([1, 2, 3].map((userId) => stores.bookings.list({ companyId, userId })));
+      const found = new Map(stored.flat().map(({ bookingId, checkin }) => [bookingId, checkin?.at]));
+      for (const { bookingId, checkedInAt } of model) expect(found.get(bookingId)).toBe(checkedInAt);
+    }),
+    { numRuns: 60 },
+  );
 });

@@ -23,12 +23,7 @@ const now = Date.UTC(2026, 10, 21, 8);
 const retention: LogRetention = { checkinLogDays: 90, adminLogDays: 400 };
 
 const aCheckin = (companyId: string, changes: Partial<CheckinEntry> = {}): CheckinEntry =>
-  aCheckinEntry({
-    companyId,
-    reader: 'Main entrance',
-    bookings: [{ bookingId: 'desk', result: 'checked_in' }],
-    ...changes,
-  });
+  aCheckinEntry({ companyId, reader: 'North', bookings: [{ bookingId: 'desk', result: 'checked_in' }], ...changes });
 
 const anAction = (companyId: string, changes: Partial<AuditEntry> = {}): AuditEntry =>
   anAuditEntry({

@@ -109,11 +109,8 @@ describe('Users', () => {
     const { value } = await recover('users', copy);
     expect(value).toMatchObject({ copied: 1, unchanged: 1, removed: 1, taken: 0 });
     expect(await users.find(acme(1))).toMatchObject({ ...ada, devices: [endpoint] });
-    expect(await users.findIds('acme', [{ uid: 'ada' }, { email: ada.email }, { uid: 'eve' }])).toEqual([
-      1,
-      1,
-      undefined,
-    ]);
+    const owners = await users.findIds('acme', [{ uid: 'ada' }, { email: ada.email }, { uid: 'eve' }]);
+    expect(owners).toEqual([1, 1, undefined]);
     expect(await users.find(acme(2))).toMatchObject({ name: 'Bob' });
     expect(await users.find(acme(3))).toBeUndefined();
     const { entries } = await stores.searchIndex.read('acme', 'texts', { prefix: 'lovelace', limit: 9 });
@@ -310,10 +307,8 @@ describe('Members', () => {
 
 describe('tables recover', () => {
   it.each(serviceTables)('works for the table %s, even if the copy is empty', async (table) => {
-    expect(await recover(table, await copyAndLose(table))).toMatchObject({
-      code: 0,
-      value: { table, read: 0, copied: 0 },
-    });
+    const { code, value } = await recover(table, await copyAndLose(table));
+    expect([code, value]).toMatchObject([0, { table, read: 0, copied: 0 }]);
   });
 
   it('never copies public keys', async () => {

@@ -69,15 +69,8 @@ const expectRemoved = async ({ stores, companyId, user }: TestCompany): Promise<
   expect(await bookings.list(user)).toEqual([]);
   const { items: entries } = await log.listByUser(user, {}, { limit: 100 });
   expect(entries.length).toBeGreaterThan(0);
-  for (const entry of entries)
-    expect(entry).toEqual({
-      kind: 'admin',
-      companyId,
-      receivedAt: NOW,
-      actor,
-      action: 'users.remove',
-      target: { userId: 1 },
-    });
+  const removal = { kind: 'admin', companyId, receivedAt: NOW, actor, action: 'users.remove', target: { userId: 1 } };
+  for (const entry of entries) expect(entry).toEqual(removal);
 };
 
 const remove = (testCompany: TestCompany, database = db.database) =>

@@ -7,6 +7,7 @@ import { aCheckinEntry } from '../support/log-entries.ts';
 import { openDatabaseInMemory } from '../support/open-database.ts';
 import { readToEnd } from '../support/read-pages.ts';
 import { openTestStores } from '../support/test-stores.ts';
+import { aBooking } from '../support/bookings.ts';
 import { findOpen, makeTestBookingStore } from '../support/booking-store.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 
@@ -35,14 +36,7 @@ const aCompany = async () => {
   const companyId = freshCompanyId();
   const user = { companyId, userId: 1 };
   for (const id of numbers) await stores.users.save({ companyId, id, name: `Maria ${id}` });
-  for (const number of numbers)
-    await bookings.save({
-      user,
-      bookingId: `b-${number}`,
-      kind: 'position',
-      checkinOpensAt: at - HOUR,
-      noShowAt: at + HOUR,
-    });
+  for (const number of numbers) await bookings.save(aBooking({ user, bookingId: `b-${number}` }));
   return { companyId, user };
 };
 

@@ -1,20 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { TestBooking } from '../../../support/booking-store.ts';
+import { aBooking, aCheckin } from '../../../support/bookings.ts';
 import { makeStores, NOW, runCommand, runJson, storesWith } from '../run-command.ts';
 
-const HOUR = 60 * 60_000;
-const period = { checkinOpensAt: NOW - HOUR, noShowAt: NOW + HOUR };
-const checkin = { at: NOW, receivedAt: NOW, clientId: 'g', requestId: 'r', checkinId: 'c', notify: false };
-const bookings: TestBooking[] = [
-  {
-    user: { companyId: 'acme', userId: 42 },
-    bookingId: 'b1',
-    kind: 'position',
-    name: '=1\u001b[2J',
-    ...period,
-    checkin,
-  },
-  { user: { companyId: 'acme', userId: 43 }, bookingId: 'b2', kind: 'parking', ...period },
+const checkin = aCheckin('c', NOW, { clientId: 'g' });
+const bookings = [
+  aBooking({ user: { companyId: 'acme', userId: 42 }, bookingId: 'b1', name: '=1\u001b[2J', checkin }),
+  aBooking({ user: { companyId: 'acme', userId: 43 }, bookingId: 'b2', kind: 'parking' }),
 ];
 const users = [{ companyId: 'acme', id: 42, email: 'ada@example.com', devices: [] }];
 const stores = storesWith({ bookings, users });

@@ -7,7 +7,7 @@ const DAY = 24 * 60 * 60_000;
 /** How long the previous key can still sign after a rotation. */
 const HANDOVER = 7 * 60_000;
 
-const currentKey = { kid: 'current-key', x: 'its-public-half', publishedAt: 0, signsFrom: 0 };
+const currentKey = { kid: 'current-key', x: 'new', publishedAt: 0, signsFrom: 0 };
 
 /** Makes the stores with a key. @param age how long ago it was created, in milliseconds */
 const start = (age: number, { wasRotated = true, published = [currentKey] as readonly PublicKey[] } = {}) => {
@@ -41,9 +41,7 @@ describe('The command keys rotate', () => {
     const { stdout, stderr } = await runCommand(stores, ['keys', 'rotate']);
     expect(stdout).toContain(`Signing key: ${(await signingKey.find()).current.keyId}`);
     const { items: entries } = await stores.log.listByCompany('', { from: 0 }, { limit: 9 });
-    expect(entries).toEqual([
-      expect.objectContaining({ actor, action: 'keys.rotate', before: { keyId: 'current-key' } }),
-    ]);
+    expect(entries).toMatchObject([{ actor, action: 'keys.rotate', before: { keyId: 'current-key' } }]);
     const printed = stdout + stderr + JSON.stringify(entries);
     expect(signingKey.keys.filter((key) => printed.includes(key))).toEqual([]);
   });
@@ -87,13 +85,7 @@ it('The command keys list prints the keys with their public halves', async () =>
   const { stores } = start(DAY, { published });
   const signsFrom = '1970-01-01T00:00:00.000Z';
   expect((await runJson(stores, ['keys', 'list'])).value).toEqual([
-    {
-      keyId: 'current-key',
-      status: 'current',
-      createdAt: '2026-11-20T08:00:00.000Z',
-      signsFrom,
-      publicKey: 'its-public-half',
-    },
+    { keyId: 'current-key', status: 'current', createdAt: '2026-11-20T08:00:00.000Z', signsFrom, publicKey: 'new' },
     {
       keyId: 'previous-key',
       status: 'previous',

@@ -14,14 +14,7 @@ describe('The body of a check-in', () => {
   it.each([
     [{ uid: ' 0042\r\n' }, { identifiers: { uid: '0042' }, notify: false, at: NOW, isDated: false }],
     [
-      {
-        id: 1,
-        uid: 'E-1',
-        email: 'Jose\u0301@ACME.example',
-        notify: true,
-        date: '1970-01-01T00:00:00Z',
-        gate: 'North',
-      },
+      { id: 1, uid: 'E-1', email: 'Jose\u0301@ACME.example', notify: true, date: '1970-01-01T00:00:00Z', gate: 'A' },
       { identifiers: { id: 1, uid: 'E-1', email: 'jos\u00e9@acme.example' }, notify: true, at: 0, isDated: true },
     ],
     [
@@ -74,16 +67,7 @@ describe('The body of a check-in', () => {
   });
 
   it('is rejected with every invalid field and its rule', () => {
-    const body = {
-      id: '42',
-      uid: '',
-      email: 'a@',
-      date: '2026-11-21',
-      notify: 'true',
-      reader: '',
-      details: 1,
-      dryRun: 0,
-    };
+    const body = { id: '42', uid: '', email: 'a@', date: 'today', notify: 'true', reader: '', details: 1, dryRun: 0 };
     const { userId: id, uid, email, dateTime: date, flag, reader } = fields;
     const faults = { id, uid, email, date, notify: flag, reader, details: flag, dryRun: flag };
     const fieldErrors = Object.entries(faults).map(([field, fault]) => ({ field, fault }));

@@ -118,9 +118,7 @@ describe('Attendance of a day', () => {
       aMorningBooking('moved earlier', { checkinOpensAt: midnight - 1 }),
       aMorningBooking('here'),
     );
-    const stale = ['cancelled', 'moved', 'moved earlier', 'here'].map((bookingId) => ({
-      ...aMorningBooking(bookingId),
-    }));
+    const stale = ['cancelled', 'moved', 'moved earlier', 'here'].map((bookingId) => aMorningBooking(bookingId));
     const listByOpening: BookingStore['listByOpening'] = async () => stale;
     const stores = { ...others, bookings: { ...bookings, listByOpening } };
     const rows = await readAll(stores);
@@ -239,12 +237,7 @@ describe('Attendance page by page', () => {
 describe('The order of a day', () => {
   const names = ['Érika', 'Ana', 'ana', undefined, 'Zoe'];
   const users = makeInMemoryUsers(
-    names.map((name, index): User => ({
-      companyId: 'acme',
-      id: index + 1,
-      ...(name !== undefined && { name }),
-      devices: [],
-    })),
+    names.map((name, index): User => ({ companyId: 'acme', id: index + 1, ...(name && { name }), devices: [] })),
   );
   const bookings = makeInMemoryBookings(
     [6, 5, 4, 3, 2, 1].map((userId, index) =>

@@ -105,11 +105,7 @@ describe('An item of a batch', () => {
 
   it('has an id of its own in the log, however many items there are', async () => {
     const { send, entries } = start();
-    const items = Array.from({ length: 100 }, (_, index): [number, string, number] => [
-      1,
-      `swipe-${index}`,
-      at + index,
-    ]);
+    const items = Array.from({ length: 100 }, (_, index): [number, string, number] => [1, `s-${index}`, at + index]);
     await send(...items);
     const ids = entries.map(({ requestId }) => requestId);
     expect(new Set(ids)).toEqual(new Set(items.map((_, index) => `r1.${index + 1}`)));

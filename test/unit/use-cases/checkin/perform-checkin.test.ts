@@ -19,6 +19,7 @@ const user = { companyId, userId: 1 };
 
 const desk = aBooking();
 const parking = aBooking({ bookingId: 'parking', kind: 'parking', name: 'P 7' });
+const taken = { ...parking, checkin: aCheckin('other', at - 2 * HOUR) };
 const early = aBooking({ bookingId: 'early', checkinOpensAt: at + HOUR, noShowAt: at + 2 * HOUR });
 const manyDesks = (count: number): Booking[] =>
   Array.from({ length: count }, (_, index) => ({ ...desk, bookingId: `b-${String(index).padStart(3, '0')}` }));
@@ -105,10 +106,7 @@ describe('A check-in', () => {
     expect(entries.at(-1)).toMatchObject({
       code: 'already_checked_in',
       checkinCount: 0,
-      bookings: [
-        { bookingId: 'desk', result: 'already_checked_in' },
-        { bookingId: 'parking', result: 'already_checked_in' },
-      ],
+      bookings: ['desk', 'parking'].map((bookingId) => ({ bookingId, result: 'already_checked_in' })),
     });
   });
 
@@ -304,12 +302,7 @@ describe('The details of a check-in', () => {
   const before = new Date(at - 2 * HOUR).toISOString();
 
   it('list the results of open bookings, and the bookings near the date', async () => {
-    const { send, calls, entries } = start([
-      desk,
-      { ...parking, checkin: aCheckin('other', at - 2 * HOUR) },
-      early,
-      late,
-    ]);
+    const { send, calls, entries } = start([desk, taken, early, late]);
     const result = await send({ at, details: true });
     expect(result).toMatchObject({ checkinCount: 1, details: { code: 'checked_in' } });
     expect(resultsOf(result)).toEqual([
@@ -387,11 +380,7 @@ describe('The details of a check-in', () => {
 
 describe('A dry run', () => {
   it('returns the result of a check-in without performing it', async () => {
-    const { toRequest, stores, find, entries, countAttempts } = start([
-      desk,
-      { ...parking, checkin: aCheckin('other') },
-      early,
-    ]);
+    const { toRequest, stores, find, entries, countAttempts } = start([desk, taken, early]);
     expect(await tryCheckin(toRequest({ at }), stores)).toMatchObject({
       at,
       checkinCount: 1,
@@ -422,7 +411,7 @@ describe('A dry run', () => {
   });
 
   it('by an administrator has the same result as a dry run by a gate', async () => {
-    const { toRequest, stores } = start([desk, { ...parking, checkin: aCheckin('other') }, early]);
+    const { toRequest, stores } = start([desk, taken, early]);
     const query = { companyId, identifiers: { uid: 'E-1' }, at };
     expect(await explainCheckin(query, stores)).toEqual(await tryCheckin(toRequest({ at }), stores));
     await expect(explainCheckin({ ...query, identifiers: { uid: 'E-2' } }, stores)).rejects.toMatchObject({

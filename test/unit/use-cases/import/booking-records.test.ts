@@ -25,13 +25,7 @@ const DATE_TIME = 'must be an RFC 3339 date-time with an offset, such as 2026-11
 
 const at = utc('2026-11-21T08:00:00Z');
 const NOW = at - 3_600_000;
-const booking = aBooking({
-  user,
-  bookingId: 'b-1',
-  name: 'Desk 1',
-  checkinOpensAt: at - 60_000,
-  noShowAt: at + 60_000,
-});
+const booking = aBooking({ user, bookingId: 'b-1', name: 'Desk', checkinOpensAt: at - 60_000, noShowAt: at + 60_000 });
 
 const importInto = (
   existing: readonly Booking[] = [],
@@ -143,11 +137,7 @@ describe('Records of bookings', () => {
 
 describe('Several records of bookings', () => {
   const record = (bookingId: string, changes: object = {}) => ({ ...base, ...times, bookingId, ...changes });
-  const existingOf = (bookingId: string, userId = 42): Booking => ({
-    ...booking,
-    user: { ...user, userId },
-    bookingId,
-  });
+  const existingOf = (bookingId: string, userId = 42) => ({ ...booking, user: { ...user, userId }, bookingId });
 
   it('have the same results as if each record were applied separately', async () => {
     const userId = fc.constantFrom(42, 43);

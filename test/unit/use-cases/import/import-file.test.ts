@@ -44,11 +44,8 @@ describe('users import', () => {
       { line: 4, earlierLine: 2 },
       { line: 9, earlierLine: 4 },
     ];
-    expect((await runJson(makeStores(), importUsers(file))).value).toMatchObject({
-      written: 5,
-      unchanged: 1,
-      replaced,
-    });
+    const { value } = await runJson(makeStores(), importUsers(file));
+    expect(value).toMatchObject({ written: 5, unchanged: 1, replaced });
     const dryRun = await runCommand(makeStores(), [...importUsers(file), '--dry-run']);
     expect(dryRun.stderr).toContain(
       '2 lines replace earlier lines of this file: line 4 replaces 2, line 9 replaces 4.\n',
@@ -274,13 +271,7 @@ describe('An import into a company that has neither API clients nor people', () 
 describe('bookings import', () => {
   const row = 'acme,b,1,position,2026-11-21T08:00,2026-11-21T09:00';
   const HEADER = 'companyId,bookingId,userId,kind,checkinOpensAt,noShowAt';
-  const importBookings = (file: string, ...options: string[]) => [
-    'bookings',
-    'import',
-    file,
-    '--new-company',
-    ...options,
-  ];
+  const importBookings = (file: string, ...more: string[]) => ['bookings', 'import', file, '--new-company', ...more];
 
   it('needs --time-zone for times without an offset', async () => {
     const stores = makeStores({ users: makeInMemoryUsers([{ companyId: 'acme', id: 1, devices: [] }]) });

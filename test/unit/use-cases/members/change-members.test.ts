@@ -79,10 +79,8 @@ describe('Adding a member while others change the roster', () => {
 
   it('fails if there is such a change during every attempt', async () => {
     const { context, find } = openCompany();
-    const added = addMember(interruptWrites(context, addAnother(context), Infinity), 'acme', {
-      ...vic,
-      role: 'viewer',
-    });
+    const busy = interruptWrites(context, addAnother(context), Infinity);
+    const added = addMember(busy, 'acme', { ...vic, role: 'viewer' });
     await expect(added).rejects.toMatchObject({ code: 'members_changed', details: { companyId: 'acme' } });
     expect(await find(vic)).toBeUndefined();
   });

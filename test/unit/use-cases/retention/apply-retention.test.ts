@@ -37,10 +37,9 @@ const open = (items: readonly KeptItem[]) => {
   return { expiries: makeRetentionStore(database, localTableNames), readExpiryTimes };
 };
 
-const apply = async (
-  retention: { retentionDays: number; checkinLogDays: number; adminLogDays: number },
-  items: KeptItem[],
-) => {
+const days = { retentionDays: 30, checkinLogDays: 90, adminLogDays: 400 };
+
+const apply = async (retention: typeof days, items: KeptItem[]) => {
   const { expiries, readExpiryTimes } = open(items);
   const log = makeInMemoryLogs(undefined, now);
   const seen: RetentionProgress[] = [];
@@ -50,8 +49,6 @@ const apply = async (
   const again = await run();
   return { expiryTimes, first, again, seen, log };
 };
-
-const days = { retentionDays: 30, checkinLogDays: 90, adminLogDays: 400 };
 
 describe('A change to the retention', () => {
   it('sets the expiry of each item relative to its own date', async () => {

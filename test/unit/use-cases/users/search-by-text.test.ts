@@ -15,10 +15,8 @@ const search = async (query: string, part: Awaited<ReturnType<UserSearchIndex['r
     lookedUp.push(refs.map(({ userId }) => userId));
     return [];
   };
-  const page = await searchByText(
-    { users: { findAll }, searchIndex: { read } },
-    { companyId: 'acme', query, limit: 7 },
-  );
+  const stores = { users: { findAll }, searchIndex: { read } };
+  const page = await searchByText(stores, { companyId: 'acme', query, limit: 7 });
   return { page, limits, lookedUp };
 };
 
