@@ -57,6 +57,7 @@ export const withMembers =
 export const startFaultyProxy = async (serverUrl: string) => {
   let plan: (sent: SentRequest) => Fault = () => 'none';
   let requests: SentRequest[] = [];
+  let unfinished = 0;
 
   const applyFault = async (fault: Fault, request: IncomingMessage, response: ServerResponse, bytes: Buffer) => {
     if (fault === 'hang') return;
@@ -78,6 +79,8 @@ export const startFaultyProxy = async (serverUrl: string) => {
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    unfinished += 1;
+    response.once('close', () => (unfinished -= 1));
     const body = await buffer(request);
     const line = `${request.method} ${request.url}`;
     const earlierRequests = requests.filter((other) => other.line === line).length;
@@ -95,6 +98,8 @@ export const startFaultyProxy = async (serverUrl: string) => {
     },
     /** The requests since the last `inject`. */
     sent: (): readonly SentRequest[] => requests,
+    /** The number of requests without a response whose sender has not closed the connection either. */
+    unfinished: () => unfinished,
   };
 };
 
