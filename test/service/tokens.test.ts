@@ -116,11 +116,12 @@ it('The tokens of a disabled client stay invalid after the client is enabled aga
 describe('GET /.well-known/jwks.json', () => {
   const fetchKeys = () => get(`${target.service.url}/.well-known/jwks.json`);
 
-  it('publishes only the public part of the key', async () => {
+  it('publishes, and keeps in the table, only the public part of the key', async () => {
     const { status, headers, body } = await fetchKeys();
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('public, max-age=60');
     const [published] = await target.service.stores.publicKeys.list();
+    expect(Object.keys(published ?? {}).toSorted()).toEqual(['kid', 'publishedAt', 'signsFrom', 'x']);
     const { kid, x } = published ?? {};
     expect(body).toEqual({ keys: [{ kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig', alg: 'EdDSA' }] });
   });
