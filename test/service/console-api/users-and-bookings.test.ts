@@ -350,6 +350,11 @@ describe('A chunk of an import', () => {
     expect(body.errors).toHaveLength(MAX_LISTED_ERRORS);
   });
 
+  it('of NDJSON has no header', async () => {
+    const request = { body: '{"id":"x"}\n', headers: { 'Content-Type': 'application/x-ndjson' } };
+    expect((await admin.call('importUsers', request)).body.errors).toMatchObject([{ line: 1 }]);
+  });
+
   it.each([
     ['text/csv', 'nonsense\n1\n', 400, 'unreadable_file'],
     ['text/plain', 'id\n1', 415, 'unsupported_media_type'],
