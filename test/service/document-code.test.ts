@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createApiClient } from '../../shared/domain/api-client.ts';
 import { seedDemo, type Demo } from '../../lib/local/demo/demo.ts';
 import { installedLanguages } from './clients/client-driver.ts';
 import { importProgram, type Output } from '../support/import-program.ts';
+import { useFolder } from '../support/use-folder.ts';
 import { useServiceInMemory } from '../support/use-service.ts';
 
 const hasPython = installedLanguages().includes('python');
@@ -22,14 +23,12 @@ const RETRY = /^Trying again.*: No response: .*refused/im;
 
 const service = useServiceInMemory();
 let demo: Demo;
-let folder: string;
+const folder = useFolder();
 
 /** Creates new demo bookings for each test, as the service does when it starts. Checked-in bookings stay. */
 beforeEach(async () => {
   demo = await seedDemo(service.stores, Date.now());
-  folder = await mkdtemp(join(tmpdir(), 'document-code-'));
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 /** Returns the document's code block that contains `mark`, with the URL and secret of the running service. */
 const codeOf = async (file: string, language: string, mark: string): Promise<string> => {
@@ -41,14 +40,14 @@ const codeOf = async (file: string, language: string, mark: string): Promise<str
 
 /** Saves the code so that its imports work as in docs. @returns the path of the file */
 const saveTypeScript = async (code: string): Promise<string> => {
-  const file = join(folder, 'first.ts');
+  const file = folder(`${randomUUID()}.ts`);
   await writeFile(file, code.replaceAll(`'../`, `'${join(docs, '..')}/`));
   return file;
 };
 
 /** Runs the code in a separate process. */
 const runTypeScript = async (code: string): Promise<Output> =>
-  run(process.execPath, ['--disable-warning=ExperimentalWarning', await saveTypeScript(code)], { cwd: folder });
+  run(process.execPath, ['--disable-warning=ExperimentalWarning', await saveTypeScript(code)], { cwd: folder() });
 
 const shell = async (code: string): Promise<string> => (await run('bash', ['-euc', code])).stdout;
 
@@ -79,7 +78,7 @@ describe('The code in the documents, run against a service with demo data,', () 
 
   it('runs the turnstile', async () => {
     const code = (await codeOf('integration.md', 'ts', 'makeTurnstile'))
-      .replace('swipes.sqlite', join(folder, 'swipes.sqlite'))
+      .replace('swipes.sqlite', folder('swipes.sqlite'))
       // The example waits for less than a second, which is too short on a busy machine.
       .replace('readerId:', 'showWithinMs: 60_000, readerId:');
     const { stdout, stderr } = await importProgram(await saveTypeScript(code));

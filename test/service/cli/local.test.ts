@@ -1,38 +1,28 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { localTableNames } from '../../../shared/local-service.ts';
 import { useOneAttempt } from '../../support/one-attempt.ts';
+import { useFolder } from '../../support/use-folder.ts';
 import { runAdminHere, listModules, packagesIn, spawnAdmin } from './run-admin.ts';
 import { startTestDatabase, type TestDatabase } from './start-test-database.ts';
 
 let database: TestDatabase;
-let folder: string;
+const folder = useFolder();
 
 beforeAll(async () => {
   useOneAttempt();
-  [database, folder] = await Promise.all([
-    startTestDatabase(localTableNames),
-    mkdtemp(join(tmpdir(), 'admin-service-')),
-  ]);
+  database = await startTestDatabase(localTableNames);
 });
 
-afterAll(() => Promise.all([database.stop(), rm(folder, { recursive: true })]));
+afterAll(() => database.stop());
 
 const environment = () => ({ DYNAMODB_PORT: new URL(database.url).port });
 
-const writeLines = async (name: string, ...lines: string[]): Promise<string> => {
-  const file = join(folder, name);
-  await writeFile(file, lines.join('\r\n'));
-  return file;
-};
-
 describe('The command line on the local service', () => {
   it('resolves a relative path from the folder in which npm was called, and loads only the SDK clients that it uses', async () => {
-    await writeLines('relative.csv', 'companyId,id', 'relative,1');
+    await writeFile(folder('relative.csv'), 'companyId,id\r\nrelative,1');
     const words = ['users', 'import', 'relative.csv', '--local', '--new-company', '--json'];
-    const variables = { ...environment(), INIT_CWD: folder, NODE_OPTIONS: listModules };
+    const variables = { ...environment(), INIT_CWD: folder(), NODE_OPTIONS: listModules };
     const { code, stdout, stderr } = await spawnAdmin(words, variables);
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { written: 1 }]);
     const clients = packagesIn(stderr).filter((name) => name.startsWith('@aws-sdk/client-'));

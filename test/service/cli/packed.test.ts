@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { cpSync } from 'node:fs';
-import { mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import packageDescription from '../../../package.json' with { type: 'json' };
 import { localTableNames } from '../../../shared/local-service.ts';
+import { useFolder } from '../../support/use-folder.ts';
 import { startTestDatabase } from './start-test-database.ts';
 
 const run = promisify(execFile);
@@ -33,22 +33,19 @@ const notInNode20 = new RegExp(
   'g',
 );
 
-let folder: string;
-const inFolder = (...names: string[]) => join(folder, ...names);
+const inFolder = useFolder();
 const inProject = (...names: string[]) => inFolder('repository', 'project', ...names);
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'packed-'));
   // Copies the files, because packing temporarily changes package.json.
   for (const name of sources) cpSync(join(ROOT, name), inProject(name), { recursive: true });
   // node_modules is outside the project. If it were inside, npm would read all its manifests, which takes longer than packing.
   await symlink(join(ROOT, 'node_modules'), inFolder('repository', 'node_modules'));
   const env = { ...process.env, npm_config_cache: inFolder('cache') };
-  await run('npm', ['pack', '--pack-destination', folder], { cwd: inProject(), env });
+  await run('npm', ['pack', '--pack-destination', inFolder()], { cwd: inProject(), env });
   const { name, version } = packageDescription;
-  await run('tar', ['xzf', inFolder(`${name}-${version}.tgz`), '-C', folder]);
+  await run('tar', ['xzf', inFolder(`${name}-${version}.tgz`), '-C', inFolder()]);
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 describe('The packed command line', () => {
   it('depends on no other package, and is the only program in the package', async () => {

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { json } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { useFaultyProxy, withMembers, type Fault } from '../../support/faulty-proxy.ts';
 import type { ReceivedResponse } from '../../support/call-server.ts';
 import type { TestClient } from '../../support/running-service.ts';
+import { useFolder } from '../../support/use-folder.ts';
 import { useServiceInMemory } from '../../support/use-service.ts';
 import { serve } from '../../support/serve.ts';
 import { waitUntil } from '../../support/wait-until.ts';
@@ -41,7 +40,9 @@ interface CheckinResult {
 const service = useServiceInMemory();
 const proxy = useFaultyProxy(service);
 let client: TestClient;
-let folder: string;
+const folder = useFolder();
+/** The file of the queue of a test. */
+let queuePath: string;
 let lastUserId = 0;
 /** Client programs are reused between tests, because starting one takes longer than most tests. */
 const drivers = new Set<ClientDriver>();
@@ -50,17 +51,16 @@ const idleDrivers = new Map<ClientLanguage, ClientDriver[]>();
 beforeAll(async () => {
   client = await service.aClient();
 });
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'client-'));
+beforeEach(() => {
+  queuePath = folder(`${randomUUID()}.sqlite`);
 });
-afterEach(async () => {
+afterEach(() => {
   proxy.inject(() => 'none');
   for (const driver of drivers) {
     const others = idleDrivers.get(driver.language) ?? [];
     if (driver.isRunning()) idleDrivers.set(driver.language, [...others, driver]);
   }
   drivers.clear();
-  await rm(folder, { recursive: true });
 });
 afterAll(async () => {
   await Promise.all([...idleDrivers.values()].flat().map((driver) => driver.end()));
@@ -293,7 +293,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
         const [id, other] = [await aUser(Date.now() + ahead), await aUser(Date.now() + ahead)];
         proxy.inject(() => aheadBy(ahead));
         expect(await checkIn(driver, { id })).toMatchObject({ checkinCount: 2 });
-        await driver.run('openQueue', { path: join(folder, 'swipes.sqlite') });
+        await driver.run('openQueue', { path: queuePath });
         expect(await driver.run('storeAndSend', { swipe: { id: other } })).toMatchObject({ checkinCount: 2 });
         const reported = await driver.run<number[]>('clockDifferences');
         expect(reported).toHaveLength(1);
@@ -303,7 +303,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
 
     it('corrects a swipe that was stored before the service was reached, once, and sends the same date again', async () => {
       const driver = await connect();
-      await driver.run('openQueue', { path: join(folder, 'swipes.sqlite') });
+      await driver.run('openQueue', { path: queuePath });
       const id = await aUser(Date.now() + AHEAD);
       await driver.run('add', { swipe: { id } });
       proxy.inject(({ line, earlierRequests }) => (line === BATCH && earlierRequests === 0 ? 'lose' : aheadBy(AHEAD)));
@@ -339,7 +339,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
   describe('with a queue on disk', () => {
     const connectWithQueue = async (options?: object): Promise<ClientDriver> => {
       const driver = await connect(options);
-      await driver.run('openQueue', { path: join(folder, 'swipes.sqlite') });
+      await driver.run('openQueue', { path: queuePath });
       return driver;
     };
 
@@ -445,7 +445,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
 
     it('reports a file that it cannot open as an error of its own', async () => {
       const driver = await connect();
-      await expect(driver.run('openQueue', { path: join(folder, 'none', 'swipes.sqlite') })).rejects.toMatchObject({
+      await expect(driver.run('openQueue', { path: folder('none', 'swipes.sqlite') })).rejects.toMatchObject({
         status: 0,
         code: 'queue_unavailable',
       });

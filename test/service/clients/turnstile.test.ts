@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeTurnstile, type Turnstile } from '../../../clients/typescript/examples/turnstile.ts';
 import { makeCheckinClient, type CheckinError, type ClientOptions } from '../../../clients/typescript/src/client.ts';
 import { openSwipeQueue, type SwipeQueue } from '../../../clients/typescript/src/swipe-queue.ts';
 import { useFaultyProxy, type Fault } from '../../support/faulty-proxy.ts';
 import type { TestClient } from '../../support/running-service.ts';
+import { useFolder } from '../../support/use-folder.ts';
 import { useServiceInMemory } from '../../support/use-service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
@@ -18,14 +17,13 @@ const proxy = useFaultyProxy(service);
 let client: TestClient;
 let shown: string[] = [];
 let reported: unknown[] = [];
-let folder: string;
+const folder = useFolder();
 let queue: SwipeQueue;
 const turnstiles: Turnstile[] = [];
 
 beforeEach(async () => {
   [shown, reported] = [[], []];
-  folder = await mkdtemp(join(tmpdir(), 'turnstile-'));
-  queue = openSwipeQueue(join(folder, 'swipes.sqlite'));
+  queue = openSwipeQueue(folder(`${randomUUID()}.sqlite`));
   proxy.inject(() => 'none');
   client = await service.aClient();
   const { companyId } = client;
@@ -37,7 +35,6 @@ afterEach(async () => {
   proxy.inject(() => 'none');
   await Promise.all(turnstiles.splice(0).map((turnstile) => turnstile.stop()));
   queue.close();
-  await rm(folder, { recursive: true });
 });
 
 /** Switches on a turnstile. By default, its time limits are long enough for a busy machine. */

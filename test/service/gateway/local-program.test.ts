@@ -1,28 +1,20 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase } from '../../../lib/local/backend.ts';
 import { useOneAttempt } from '../../support/one-attempt.ts';
 import { runLocalHere, tryStartHere, type LocalHere } from '../../support/run-local-here.ts';
+import { useFolder } from '../../support/use-folder.ts';
 import { LONG_DEADLINES, runLocalProgram, spawnLocal, type LocalProcess } from '../../support/spawn-local.ts';
 
 let program: LocalProcess | undefined;
-let folder: string;
+const folder = useFolder();
 
-beforeAll(async () => {
-  useOneAttempt();
-  folder = await mkdtemp(join(tmpdir(), 'local-service-'));
-});
-afterAll(async () => {
-  program?.process.kill('SIGKILL');
-  await rm(folder, { recursive: true });
-});
+beforeAll(useOneAttempt);
+afterAll(() => void program?.process.kill('SIGKILL'));
 
 const services: LocalHere[] = [];
 const startHere = async (settings: Record<string, string>): Promise<LocalHere> => {
@@ -75,7 +67,7 @@ const openSignIn = async (url: string): Promise<string> => {
 
 describe('The service on one machine', () => {
   it('prints commands that work when pasted, and persists its data, keys and demo in a directory', async () => {
-    const settings = { DATA_DIR: join(folder, 'data') };
+    const settings = { DATA_DIR: folder('data') };
     const first = await spawnLocal({ NODE_OPTIONS: LONG_DEADLINES, ...settings });
     program = first;
     const [logIn, checkin, refresh, ...more] = await paste(first);

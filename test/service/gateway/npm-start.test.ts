@@ -1,18 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import packageDescription from '../../../package.json' with { type: 'json' };
+import { useFolder } from '../../support/use-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const READY = /^Ready on (?<url>http:\/\/127\.0\.0\.1:\d+)\n/m;
 
-let folder: string;
+const folder = useFolder();
 
 /** A stand-in for the service: it starts faster, and stops in the same way. */
 const PROGRAM = `
@@ -27,17 +27,15 @@ process.exit();
 `;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'npm-start-'));
   // Uses the project's own script, because its wording decides which process gets a signal.
   // Replaces `node`, which might be a different version from the one that runs this test.
   const script = packageDescription.scripts.start
     .replace(/^node /, `"${process.execPath}" `)
     .replace(/\.\/bin\/\S+/, (file) => `"${join(ROOT, file)}"`)
     .replace(' bin/local.ts', ' program.mjs');
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ scripts: { start: script } }));
-  await writeFile(join(folder, 'program.mjs'), PROGRAM);
+  await writeFile(folder('package.json'), JSON.stringify({ scripts: { start: script } }));
+  await writeFile(folder('program.mjs'), PROGRAM);
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 const waitUntilReady = (npm: ChildProcess): Promise<string> =>
   new Promise((resolve) => {
@@ -53,7 +51,7 @@ const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
 
 /** @param cwd the folder of the package that is started */
 const start = async (cwd: string) => {
-  const env = { PATH, NODE_COMPILE_CACHE, PORT: '0', DYNAMODB_PORT: '0', DEMO: '0', HOME: folder };
+  const env = { PATH, NODE_COMPILE_CACHE, PORT: '0', DYNAMODB_PORT: '0', DEMO: '0', HOME: folder() };
   const npm = spawn('npm', ['start'], { cwd, env, detached: true });
   return { npm, url: await waitUntilReady(npm), programEnds: text(npm.stderr) };
 };
@@ -74,7 +72,7 @@ const stopAndContinue = async (group: number): Promise<void> => {
 
 describe('npm start', () => {
   it('ends the program when npm gets SIGTERM', async () => {
-    const { npm, url, programEnds } = await start(folder);
+    const { npm, url, programEnds } = await start(folder());
     expect(await isServed(url)).toBe(true);
     npm.kill();
     // The stream ends only when the program has ended, because it inherits npm's standard error.
@@ -105,7 +103,7 @@ const beginRequest = async (url: string): Promise<Socket> => {
 describe('Without npm', () => {
   it('the first signal lets the requests in progress end, and the second one ends the program', async () => {
     const env = { PATH, NODE_COMPILE_CACHE };
-    const program = spawn(process.execPath, [join(folder, 'program.mjs')], { env });
+    const program = spawn(process.execPath, [folder('program.mjs')], { env });
     const ended = once(program, 'close');
     const url = await waitUntilReady(program);
     const [request] = await Promise.all([beginRequest(url), beginRequest(url)]);
