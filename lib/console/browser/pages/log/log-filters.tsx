@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { Field, TextField } from '../../components/field.tsx';
 import { parseUserId, useFindPeople, usePersonName } from '../../components/people.tsx';
 import { isDay } from '../../components/local-day.ts';
@@ -59,19 +59,7 @@ export const LogFilters = ({ filter }: { readonly filter: LogFilter }) => {
       <PersonFilter user={filter.user} />
       {/* Members who cannot read clients see this field only if the address names a client, and can only clear it. */}
       {(canSeeClients || filter.client !== '') && <ClientFilter client={filter.client} />}
-      <Field label={t.filters.reader}>
-        {(control) => (
-          <input
-            {...control}
-            value={filter.reader}
-            maxLength={fields.reader.maxLength}
-            autocomplete="off"
-            spellcheck={false}
-            // Sent when the person leaves the field or presses Enter, because only whole names match.
-            onChange={(event) => setQuery({ reader: event.currentTarget.value.trim() })}
-          />
-        )}
-      </Field>
+      <ReaderFilter reader={filter.reader} />
       <Field label={t.filters.result}>
         {(control) => (
           <select
@@ -92,6 +80,29 @@ export const LogFilters = ({ filter }: { readonly filter: LogFilter }) => {
         )}
       </Field>
     </div>
+  );
+};
+
+/** Filters when the person leaves the field or presses Enter, because only whole names match. */
+const ReaderFilter = ({ reader }: Pick<LogFilter, 'reader'>) => {
+  const t = useTexts('log');
+  const [typed, setTyped] = useState(reader);
+  // The filter can also change without typing: by "back", or by a button that removes it.
+  useLayoutEffect(() => setTyped(reader), [reader]);
+  return (
+    <Field label={t.filters.reader}>
+      {(control) => (
+        <input
+          {...control}
+          value={typed}
+          maxLength={fields.reader.maxLength}
+          autocomplete="off"
+          spellcheck={false}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => setQuery({ reader: event.currentTarget.value.trim() })}
+        />
+      )}
+    </Field>
   );
 };
 
