@@ -57,19 +57,45 @@ export const buildConsole = async (): Promise<readonly ConsoleFile[]> => {
     },
     metafile: true,
     splitting: true,
-    define: { WORKBOOK_WORKER_URL: JSON.stringify(urlOf(worker.outputFiles[0]?.path ?? '')) },
+    define: {
+      WORKBOOK_WORKER_URL: JSON.stringify(urlOf(worker.outputFiles[0]?.path ?? '')),
+      PAGE_IMPORTS: PAGE_IMPORTS_MARK,
+    },
   });
-  const assets = [...outputFiles, ...worker.outputFiles].map(({ path, contents }): ConsoleFile => {
+  const pageImports = JSON.stringify(findPageImports(metafile));
+  const assets = [...outputFiles, ...worker.outputFiles].map(({ path, contents, text }): ConsoleFile => {
     const name = path.split('/').at(-1) ?? '';
     return {
       path: ASSETS + name,
       contentType: CONTENT_TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
       cacheControl: 'public, max-age=31536000, immutable',
-      body: contents,
+      body: name.startsWith('main-')
+        ? new TextEncoder().encode(text.replace(PAGE_IMPORTS_MARK, pageImports))
+        : contents,
     };
   });
   return [await makeIndex(metafile), ...assets];
 };
+
+/** Stands for the imports of the pages until the names of the scripts are known. The hash of the main script depends on them anyway. */
+const PAGE_IMPORTS_MARK = 'globalThis.__PAGE_IMPORTS__';
+
+type Outputs = Metafile['outputs'];
+
+/** The scripts that a script needs before it can run. */
+const staticImports = (outputs: Outputs, output: string): string[] =>
+  (outputs[output]?.imports ?? [])
+    .filter(({ kind }) => kind === 'import-statement')
+    .flatMap(({ path }) => [path, ...staticImports(outputs, path)]);
+
+/** Finds what the script of each page imports, by the name of the page. */
+const findPageImports = ({ outputs }: Metafile): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    Object.keys(outputs).flatMap((output) => {
+      const page = /\/(\w+)-page-\w+\.js$/.exec(output)?.[1];
+      return page === undefined ? [] : [[page, [...new Set(staticImports(outputs, output))].map(urlOf)]];
+    }),
+  );
 
 /** Makes index.html, with the hashed names of the scripts and styles, and preload links for the imports of the main script. */
 const makeIndex = async ({ outputs }: Metafile): Promise<ConsoleFile> => {
@@ -79,9 +105,9 @@ const makeIndex = async ({ outputs }: Metafile): Promise<ConsoleFile> => {
     return output;
   };
   const main = outputOf('main');
-  const preloads = (outputs[main]?.imports ?? [])
-    .filter(({ kind }) => kind === 'import-statement')
-    .map(({ path }) => `<link rel="modulepreload" href="${urlOf(path)}">`);
+  const preloads = [...new Set(staticImports(outputs, main))].map(
+    (path) => `<link rel="modulepreload" href="${urlOf(path)}">`,
+  );
   const template = await readFile(join(SOURCES, 'index.html'), 'utf8');
   const page = template
     .replace('<!-- preloads -->', preloads.join('\n    '))

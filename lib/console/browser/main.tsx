@@ -1,5 +1,6 @@
 import { type JSX, render } from 'preact';
 import { App } from './app/app.tsx';
+import { prefetchPage } from './app/page-loader.tsx';
 import { LanguageProvider, SignedOut, StartFailed } from './app/front.tsx';
 import { initialLanguage, type LoadedLanguage, loadLanguage } from './language/language.ts';
 import { loadConfig, startSession } from './session/session.ts';
@@ -27,8 +28,10 @@ const start = async (): Promise<void> => {
   try {
     const config = await loadConfig();
     const { session, isSignedIn, hasFailed } = await startSession(config);
-    if (isSignedIn) await show(<App session={session} apiUrl={config.apiUrl} />);
-    else await show(<SignedOut hasFailed={hasFailed} onSignIn={session.signIn} />);
+    if (isSignedIn) {
+      prefetchPage(location.pathname);
+      await show(<App session={session} apiUrl={config.apiUrl} />);
+    } else await show(<SignedOut hasFailed={hasFailed} onSignIn={session.signIn} />);
   } catch {
     await show(<StartFailed onRetry={restart} />);
   }

@@ -10,7 +10,8 @@ import { useTexts } from '../language/language.ts';
 import { correctAddress, Link, useAddress } from '../navigation/address.tsx';
 import { addressOf, findPage, LANDING_PAGE, PAGE_PERMISSION } from '../navigation/page-id.ts';
 import { may } from '../../../../shared/rules/roles.ts';
-import type { Session } from '../session/session.ts';
+import { forget, recall, remember } from '../session/remember.ts';
+import { MEMBER, type Session } from '../session/session.ts';
 import { NotAMember } from './front.tsx';
 import { Invitations } from './invitations.tsx';
 import { PageLoader } from './page-loader.tsx';
@@ -43,7 +44,23 @@ export const App = ({ session, apiUrl }: { session: Session; apiUrl: string | un
     [session],
   );
 
-  const { data: me, error, reload } = useLoad<Me>('me', (signal) => call('getMe', { signal }));
+  const {
+    data: current,
+    error,
+    reload,
+  } = useLoad<Me>('me', async (signal) => {
+    try {
+      const read = await call('getMe', { signal });
+      remember(MEMBER, read);
+      return read;
+    } catch (problem) {
+      if (problem instanceof ApiError) forget(MEMBER);
+      throw problem;
+    }
+  });
+  // The API enforces permissions at each request, so the last known role is good enough to begin with.
+  const [recalled] = useState(() => recall(MEMBER) as Me | undefined);
+  const me = current ?? (error === undefined ? recalled : undefined);
   const isUnknownPage = pageAtPath === undefined && !/^\/console\/?$/.test(path);
   const page = pageAtPath ?? LANDING_PAGE[me?.role ?? 'viewer'];
   useLayoutEffect(() => {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { findItemId, PAGE_PERMISSION, type PageId } from '../navigation/page-id.ts';
+import { findItemId, findPage, PAGE_PERMISSION, type PageId } from '../navigation/page-id.ts';
 import { useLayoutEffect } from 'preact/hooks';
 import { Loading, Notice } from '../components/notice.tsx';
 import { PageHeader } from '../components/page.tsx';
@@ -29,6 +29,30 @@ const PAGES: Readonly<Record<PageFile, () => Promise<ComponentType>>> = {
   try: async () => (await import('../pages/try/try-page.tsx')).TryPage,
 };
 
+/** The build replaces this with the scripts that the script of each page imports. */
+declare const PAGE_IMPORTS: Readonly<Partial<Record<PageFile, readonly string[]>>>;
+
+const fileAt = (page: PageId, path: string): PageFile => (findItemId(path) !== undefined && ITEM_PAGES[page]) || page;
+
+/** Fetches the script of a page together with those that it imports, which the browser would find only afterwards. */
+const fetchPage = (file: PageFile): Promise<ComponentType> => {
+  for (const url of PAGE_IMPORTS[file] ?? []) {
+    if (document.querySelector(`link[href="${url}"]`)) continue;
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = url;
+    document.head.append(link);
+  }
+  return PAGES[file]();
+};
+
+/** Begins to fetch the page at an address before it is known whether the member may see it. */
+export const prefetchPage = (path: string): void => {
+  const page = findPage(path);
+  // The page shows the error when it fetches the script itself.
+  if (page) fetchPage(fileAt(page, path)).catch(() => undefined);
+};
+
 /** The pages that have been fetched, so that each is fetched only once. */
 const loaded = new Map<PageFile, ComponentType>();
 let isFirstPage = true;
@@ -38,10 +62,9 @@ export const PageLoader = ({ page }: { readonly page: PageId }) => {
   const t = useTexts('shell');
   const names = new Intl.ListFormat(useLanguage(), { type: 'disjunction' });
   const isAllowed = useMay(PAGE_PERMISSION[page]);
-  const idInPath = findItemId(useAddress().path);
-  const file = (idInPath !== undefined && ITEM_PAGES[page]) || page;
+  const file = fileAt(page, useAddress().path);
   const { error, reload } = useLoad(file, async () => {
-    if (!loaded.has(file)) loaded.set(file, await PAGES[file]());
+    if (!loaded.has(file)) loaded.set(file, await fetchPage(file));
   });
   const Page = loaded.get(file);
   const isShown = Page !== undefined;

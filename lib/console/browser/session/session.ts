@@ -1,4 +1,5 @@
 import { ErrorResponse, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import { forget, recall, remember } from './remember.ts';
 
 /** The content of /console/config.json. */
 export interface ConsoleConfig {
@@ -13,10 +14,21 @@ export interface ConsoleConfig {
   readonly audience?: string;
 }
 
-export const loadConfig = async (): Promise<ConsoleConfig> => {
+const fetchConfig = async (): Promise<ConsoleConfig> => {
   const response = await fetch('/console/config.json');
   if (!response.ok) throw new Error(`/console/config.json: ${response.status}`);
-  return (await response.json()) as ConsoleConfig;
+  const config = (await response.json()) as ConsoleConfig;
+  remember(CONFIG, config);
+  return config;
+};
+
+/** Loads the settings. A tab that has loaded them before does not wait: the next page gets what has changed. */
+export const loadConfig = async (): Promise<ConsoleConfig> => {
+  const fetched = fetchConfig();
+  const known = recall(CONFIG) as ConsoleConfig | undefined;
+  if (known === undefined) return fetched;
+  fetched.catch(() => undefined);
+  return known;
 };
 
 /** The sign-in. The access token is the only token that leaves this file, and it is sent only to the API. */
@@ -45,8 +57,11 @@ const TIMEOUT_SECONDS = 10;
 /** Marks the `state` of a sign-in in a pop-up window. */
 const POPUP = 'window';
 
+const CONFIG = 'config';
+/** Where the page keeps what it knows of the member. */
+export const MEMBER = 'member';
 /** Set in a tab that has asked the issuer once whether the person is signed in, or that has signed out. */
-const ASKED = 'checkin-console.asked';
+const ASKED = 'asked';
 /** The issuer's responses to a silent sign-in if it has to ask the person (OpenID Connect Core 1.0, section 3.1.2.6). */
 const NEEDS_PERSON = new Set([
   'login_required',
@@ -113,7 +128,8 @@ export const startSession = async (
         history.replaceState(null, '', HOME);
       } else {
         const user = await manager.signinCallback();
-        sessionStorage.removeItem(ASKED);
+        forget(ASKED);
+        forget(MEMBER);
         history.replaceState(null, '', typeof user?.state === 'string' ? user.state : HOME);
       }
     } catch (error) {
@@ -125,8 +141,8 @@ export const startSession = async (
 
   const isSignedIn = (await accessToken()) !== undefined;
   // In a new tab, the issuer may know the person already. A page in an iframe could ask, but the content security policy forbids one.
-  if (!isSignedIn && !hasFailed && sessionStorage.getItem(ASKED) === null) {
-    sessionStorage.setItem(ASKED, 'yes');
+  if (!isSignedIn && !hasFailed && recall(ASKED) === undefined) {
+    remember(ASKED, true);
     try {
       await manager.signinRedirect({ prompt: 'none', state: location.pathname + location.search });
       // The page goes away.
@@ -150,7 +166,8 @@ export const startSession = async (
       }
       // This comes before the sign-out, because otherwise the library puts the ID token into the URL of the sign-out page.
       await manager.removeUser();
-      sessionStorage.setItem(ASKED, 'yes');
+      remember(ASKED, true);
+      forget(MEMBER);
       try {
         // Cognito does not support post_logout_redirect_uri; it needs logout_uri.
         await manager.signoutRedirect({ extraQueryParams: { logout_uri: home } });
@@ -164,6 +181,7 @@ export const startSession = async (
       const newUser = await manager.signinPopup({ url_state: POPUP });
       const subject = (await previousUser)?.profile.sub;
       if (subject === undefined || subject === newUser.profile.sub) return;
+      forget(MEMBER);
       location.reload();
       await new Promise(() => undefined);
     },
