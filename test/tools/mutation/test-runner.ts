@@ -128,16 +128,16 @@ interface NodePath {
   readonly parent?: { readonly type: string; readonly callee?: { readonly name?: string } };
 }
 
-/** The message of a `ServiceError` is text for the log, which no test has to repeat. */
+/** The position of the message for the log, which no test has to repeat, among the arguments of what makes an error. */
+const MESSAGE_POSITIONS: Readonly<Record<string, number>> = { ServiceError: 1, invalidField: 2 };
+
 const messageIgnorer = Object.assign(
   () => ({
     shouldIgnore: ({ node, parent, listKey, key }: NodePath): string | undefined =>
       /^(?:String|Template)Literal$/.test(node.type) &&
-      parent?.type === 'NewExpression' &&
-      parent.callee?.name === 'ServiceError' &&
       listKey === 'arguments' &&
-      key === 1
-        ? 'the message of a ServiceError is text for the log'
+      key === MESSAGE_POSITIONS[parent?.callee?.name ?? '']
+        ? 'the message of an error is text for the log'
         : undefined,
   }),
   { inject: [] as const },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import { readIfMatch, readJson, readQuery, toEtag } from '../../../../functions/admin/request.ts';
+import { readFields, readIfMatch, readJson, readQuery, toEtag } from '../../../../functions/admin/request.ts';
 import type { ApiRequest } from '../../../../shared/http/api-request.ts';
 import { field, optionalField } from '../../../../shared/http/field.ts';
 
@@ -85,12 +85,23 @@ describe('The query of a request to the console’s API', () => {
   });
 });
 
+it('The fields of a request come from its query if the route has one, and otherwise from its body, unless it is a file', () => {
+  const schema = v.object({ note: optionalField({ kind: 'text', minLength: 1, maxLength: 9 }) });
+  const headers = { 'content-type': 'application/json' };
+  const request = aRequest({ headers, rawQueryString: 'note=query', body: '{"note":"body"}' });
+  expect(readFields(request, { query: schema })).toEqual({ note: 'query' });
+  expect(readFields(request, { body: schema })).toEqual({ note: 'body' });
+  for (const none of [{ body: 'file' as const }, {}]) expect(readFields(request, none)).toEqual({});
+});
+
 describe('The If-Match of a request', () => {
   const read = (value: string) => readIfMatch(aRequest({ headers: { 'If-Match': value } }));
 
   it('is the ETag of a revision, strong or weak', () => {
     expect(read(toEtag(42))).toBe('42');
     expect(read(' W/"42" ')).toBe('42');
+    expect(read(' * ')).toBeUndefined();
+    expect(() => readIfMatch(aRequest({}))).toThrow(failure('precondition_required'));
   });
 
   it.each(['', '42', '"1", "2"', `"${'x'.repeat(65)}"`])('does not match if it is %j', (value) => {

@@ -58,6 +58,28 @@ describe('An invalid item of a batch', () => {
     expect(second).toEqual({ key, item: { error } });
   });
 
+  it.each<[object, object | undefined]>([
+    [
+      { uid: 'B\u200b', reader: 'North' },
+      { identifiers: { uid: 'B[U+200B]' }, at, reader: 'North' },
+    ],
+    [
+      { id: 7, uid: 'B\u200b' },
+      { identifiers: { id: 7, uid: 'B[U+200B]' }, at },
+    ],
+    [
+      { id: 0, email: 'a@b', dryRun: false },
+      { identifiers: { id: '0', email: 'a@b' }, at },
+    ],
+    [{ uid: `B${'x'.repeat(200)}` }, { identifiers: { uid: `B${'x'.repeat(127)}…` }, at }],
+    [{ uid: 'B\u200b', reader: 7 }, undefined],
+    [{ uid: 'B\u200b', dryRun: true }, undefined],
+    [{}, undefined],
+  ])('leaves in the check-in log only what has no other fault: %j', (item, rejected) => {
+    const [parsed] = parse({ items: [{ key: 'k', date, ...item }] });
+    expect(parsed?.item).toEqual({ error: expect.anything(), rejected });
+  });
+
   it('does not hide a defect of the service', () => {
     const item = {
       key: 'k',

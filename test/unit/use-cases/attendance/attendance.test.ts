@@ -178,6 +178,7 @@ describe('Attendance page by page', () => {
         // Neighbours have the same kind, so that a filtered page can end between them.
         kind: bookingKinds[Math.floor(index / 2) % 2] as Booking['kind'],
         ...(index % 5 === 0 && { checkin: checkinAt(midnight + HOUR) }),
+        ...(index % 4 === 0 && { site: 'Berlin' }),
       }),
     ),
   );
@@ -194,6 +195,7 @@ describe('Attendance page by page', () => {
     [{}, 25],
     [{ kind: 'parking' as const }, 12],
     [{ result: 'checked_in' as const }, 5],
+    [{ site: 'Berlin' }, 7],
     [{ result: 'no_show' as const, kind: 'position' as const }, 10],
   ])('lists the bookings that match %j, each once, with any limit', async (filter, count) => {
     const whole = await listAll(filter, 100);
@@ -349,17 +351,19 @@ it('The summary of a day has totals, and the number of check-ins in each quarter
   const stores = storesWith(
     aMorningBooking('a', { checkin: checkinAt(opens + 15 * MINUTE) }),
     aMorningBooking('b', { checkin: checkinAt(opens + 14 * MINUTE) }),
-    aMorningBooking('c', { checkin: checkinAt(opens) }),
-    aMorningBooking('d'),
+    aMorningBooking('c', { site: 'Porto', checkin: checkinAt(opens) }),
+    aMorningBooking('d', { site: 'Berlin' }),
     aMorningBooking('e', { noShowAt: NOW + HOUR }),
   );
   expect(await summariseAttendance(stores, query, NOW)).toEqual({
     ...query,
     totals: { booked: 5, checkedIn: 3, noShow: 1, expected: 1 },
-    sites: [],
+    sites: ['Berlin', 'Porto'],
     quarters: [
       { startsAt: '2026-11-21T08:00:00.000Z', checkedIn: 2 },
       { startsAt: '2026-11-21T08:15:00.000Z', checkedIn: 1 },
     ],
   });
+  const inBerlin = await summariseAttendance(stores, { ...query, site: 'Berlin' }, NOW);
+  expect(inBerlin).toMatchObject({ totals: { booked: 1, noShow: 1 }, sites: ['Berlin', 'Porto'], quarters: [] });
 });

@@ -2,12 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import type { BookingRef } from '../../../../shared/domain/booking.ts';
 import { HOUR } from '../../../../shared/domain/instant.ts';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
+import type { InvalidItem } from '../../../../shared/use-cases/checkin/checkin-request.ts';
 import { checkInBatch } from '../../../../shared/use-cases/checkin/perform-batch.ts';
 import { aBooking, BOOKED_AT as at } from '../../../support/bookings.ts';
 import { countParallel } from '../../../support/count-parallel.ts';
 import { companyId, openGate } from './open-gate.ts';
 
 const unavailable = new ServiceError('dependency_unavailable', 'away');
+
+type Swipe = readonly [userId: number | string, idempotencyKey: string, time?: number];
 
 /** Starts the batch use case with desks for users 1 to 3. Calls for which a `fails…` function returns true fail. */
 const start = ({
@@ -43,16 +46,17 @@ const start = ({
     checkinLog: log,
     onLogFailed: () => undefined,
   };
-  const send = async (...items: readonly [userId: number | string, idempotencyKey: string, time?: number][]) => {
-    const commands = items.map(([id, idempotencyKey, time = at]) => ({
-      identifiers: typeof id === 'number' ? { id } : { uid: id },
-      at: time,
-      isDated: true,
-      notify: false,
-      idempotencyKey,
-    }));
+  const toCommand = ([id, idempotencyKey, time = at]: Swipe) => ({
+    identifiers: typeof id === 'number' ? { id } : { uid: id },
+    at: time,
+    isDated: true,
+    notify: false,
+    idempotencyKey,
+  });
+  const send = async (...sent: readonly (Swipe | InvalidItem)[]) => {
+    const items = sent.map((item) => ('error' in item ? item : toCommand(item)));
     requests += 1;
-    const request = { items: commands, caller, requestId: `r${requests}`, receivedAt: at };
+    const request = { items, caller, requestId: `r${requests}`, receivedAt: at };
     const outcomes = await checkInBatch(request, dependencies);
     return outcomes.map((one) => ('result' in one ? one.result.checkinCount : (one.error as ServiceError).code));
   };
@@ -89,6 +93,16 @@ describe('An item of a batch', () => {
     expect(await send(...items)).toEqual([0, 1]);
     const [booking] = await bookings.list({ companyId, userId: 1 });
     expect(booking?.checkin).toMatchObject({ idempotencyKey: 'earlier', at });
+  });
+
+  it('that is invalid keeps its error, and has a log entry if only its identifiers are invalid', async () => {
+    const { send, entries } = start();
+    const error = new ServiceError('invalid_field', 'invisible character');
+    const rejected = { identifiers: { uid: 'B[U+200B]' }, reader: 'North' };
+    const outcomes = await send([1, 'a'], { error, rejected }, { error, rejected: undefined });
+    expect(outcomes).toEqual([1, 'invalid_field', 'invalid_field']);
+    expect(entries).toHaveLength(2);
+    expect(entries).toContainEqual(expect.objectContaining({ ...rejected, requestId: 'r1.2', statusCode: 400, at }));
   });
 
   it('that checks nothing in still has a log entry', async () => {

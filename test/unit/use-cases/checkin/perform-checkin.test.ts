@@ -194,8 +194,17 @@ describe('A check-in that fails', () => {
       { ...entry, identifiers: { uid: 'E-2' } },
     ]);
     expect(entries[0]).not.toHaveProperty('userId');
-    expect(entries[0]).not.toHaveProperty('repeated');
+    for (const name of ['repeated', 'differentPeople']) expect(entries[0]).not.toHaveProperty(name);
     expect(countAttempts()).toBe(0);
+  });
+
+  it('because its identifiers belong to different people says so in the log', async () => {
+    const { stores, toRequest, log, entries } = start([desk]);
+    await stores.users.save({ companyId, id: 2, uid: 'E-2' });
+    const request = toRequest({ at, identifiers: { id: 1, uid: 'E-2' } });
+    const logWriter = makeLogWriter(log, () => undefined);
+    await expect(checkInUser(request, { ...stores, logWriter })).rejects.toMatchObject({ code: 'user_not_found' });
+    expect(entries).toMatchObject([{ statusCode: 404, differentPeople: true }]);
   });
 
   it('because of a missing scope or a defect of the service does not log the failure', async () => {

@@ -144,6 +144,10 @@ describe('The log entry of a change to a person', () => {
     ]);
   });
 
+  it('is there if only the e-mail address changed', () => {
+    expect(entriesOf(ada, { ...ada, email: 'a@example.com' })).toMatchObject([{ after: { email: 'a@example.com' } }]);
+  });
+
   it('says that the person was removed, and has no importId if no import removed the person', () => {
     const [removed] = entriesOf(ada, undefined) ?? [];
     expect(removed).toEqual({ ...common, action: 'users.remove', target: { userId: 1 } });

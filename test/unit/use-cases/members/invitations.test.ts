@@ -161,6 +161,7 @@ describe('An invitation', () => {
 
     await addMember(context, 'acme', { ...vic, role: 'owner' });
     const second = await inviteNora(asAna);
+    await invite(context, 'acme', { issuer, invitee: { subject: 'eve' }, role: 'viewer' });
     await removeMember(context, 'acme', ana);
     const removal = { email: 'ana@acme.example', role: 'owner', invitations: [second.id] };
     expect(entries('acme')).toContainEqual(['members.remove', { subject: 'ana' }, removal, undefined]);

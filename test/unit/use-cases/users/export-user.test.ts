@@ -85,6 +85,12 @@ describe('The export of a user', () => {
     });
   });
 
+  it('contains nothing that was written about a person while they were being removed', async () => {
+    const stores = await open([ada], [desk], []);
+    await stores.users.change(user, () => undefined);
+    await expect(exportUser(stores, user)).rejects.toMatchObject({ code: 'user_not_found' });
+  });
+
   it('contains all log entries of the user, even if they fill several pages', async () => {
     const entries = Array.from({ length: 2_001 }, (_, index) => ({ ...entry, receivedAt: NOW - index }));
     const { logEntries } = await exportUser(await open([ada], [], entries), user);

@@ -36,7 +36,15 @@ describe('The removal of a user', () => {
     expect(await removeUser(context, user)).toMatchObject({ isRemoved: true, bookings: 1 });
     const { items: entries } = await context.log.listByUser(user, {}, { limit: 10 });
     expect([await context.bookings.list(user), entries]).toMatchObject([[], [{ action: 'users.remove' }]]);
-    await expect(removeUser(context, user)).rejects.toMatchObject({ code: 'user_not_found' });
+    const details = { companyId: 'acme' };
+    await expect(removeUser(context, user)).rejects.toMatchObject({ code: 'user_not_found', details });
+  });
+
+  it('completes an earlier one of which only a log entry is left', async () => {
+    const { context } = open();
+    await removeUser(context, user);
+    await context.log.recordCheckins([aCheckinEntry({ userId: 42 })]);
+    expect(await removeUser(context, user)).toEqual({ isRemoved: true, bookings: 0, logEntries: 1 });
   });
 
   it('does not count bookings that others deleted', async () => {
