@@ -1,15 +1,10 @@
 import { expect, it, describe, beforeEach } from '@jest/globals';
 import { makeClientReviewStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
-import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
 import { createApiClient, type ApiClient } from '../../shared/domain/api-client.ts';
 import { updateClient } from '../../shared/domain/client-changes.ts';
-import { startFamily } from '../../shared/domain/token-family.ts';
 import { localTableNames } from '../../shared/local-service.ts';
-import { defaultLifetimes } from '../../shared/settings.ts';
-import { listClients } from '../../shared/use-cases/clients/list-clients.ts';
 import { reviewClients } from '../../shared/use-cases/clients/watch-clients.ts';
-import { makeMemoryDatabase, type Command, type MemoryDatabase } from '../support/memory-database/memory-database.ts';
-import { toMeteredCall } from '../support/meter-database.ts';
+import { makeMemoryDatabase, type MemoryDatabase } from '../support/memory-database/memory-database.ts';
 import { makeInMemoryApiClients } from '../support/stores-in-memory.ts';
 
 const HOUR = 60 * 60_000;
@@ -101,64 +96,5 @@ describe('Housekeeping of API clients', () => {
     await Promise.all(Array.from({ length: 250 }, (_, index) => save({ name: `${index}`, silentAfterHours: 1 })));
     const { told, reviewed } = await run(now + 2 * HOUR);
     expect([new Set(told).size, reviewed]).toEqual([250, 250]);
-  });
-});
-
-describe('The read units of lists and of housekeeping', () => {
-  const contents = { keyId: 'k', scopes: ['checkin'], revocationNumber: 0 } as const;
-  const TABLE = localTableNames.apiClients;
-
-  /**
-   * @param clients the number of clients of one company, all watched and in use; ten of them have a secret that ends soon
-   * @param familiesEach the number of token families of each client
-   */
-  const measure = async (clients: number, familiesEach: number) => {
-    const memory = makeMemoryDatabase();
-    let units = 0;
-    const send = async (command: Command) => {
-      const input = { ...command.input, ReturnConsumedCapacity: 'INDEXES' };
-      const output = memory.perform({ constructor: command.constructor, input }) as object;
-      units += toMeteredCall('', input, output).units;
-      return output;
-    };
-    const metered: MemoryDatabase = { ...memory, send: send as MemoryDatabase['send'] };
-    const unitsOf = async (action: () => Promise<unknown>): Promise<number> => {
-      units = 0;
-      await action();
-      return units;
-    };
-
-    const filled = makeInMemoryApiClients([], metered);
-    const tokens = makeTokenFamilyStore(metered, TABLE);
-    for (let index = 0; index < clients; index += 1) {
-      const isDue = index < 10;
-      const properties = { companyId: 'acme', name: `Gate ${index}`, silentAfterHours: 48 };
-      const { client } = createApiClient(
-        { ...properties, ...(isDue && { expiresInDays: 90 }) },
-        now - (isDue ? 70 * DAY : HOUR) + index,
-      );
-      await filled.create({ ...client, lastSeenAt: now });
-      for (let family = 0; family < familiesEach; family += 1)
-        await tokens.start(startFamily(client.clientId, contents, defaultLifetimes, now));
-    }
-    const review = () =>
-      reviewClients({ clients: makeClientReviewStore(metered, TABLE), tell: async () => undefined, now: () => now });
-    return {
-      page: await unitsOf(() => listClients(filled, { companyId: 'acme', limit: 100 })),
-      filteredPage: await unitsOf(() =>
-        listClients(filled, { companyId: 'acme', nameOrIdContains: 'no such', limit: 100 }),
-      ),
-      all: await unitsOf(() => filled.listAll()),
-      review: await unitsOf(review),
-      nextReview: await unitsOf(review),
-    };
-  };
-
-  it('depend on the number of clients only if all clients are read, and never on the number of token families', async () => {
-    const [few, families, many] = [await measure(200, 1), await measure(200, 5), await measure(1_000, 1)];
-    expect(families).toEqual(few);
-    expect(many.page).toEqual(few.page);
-    // The 1,000 clients have about 290 KB, and one unit reads 8 KB.
-    expect([many.filteredPage, many.all, many.nextReview].map(Math.ceil)).toEqual([40, 36, 36]);
   });
 });

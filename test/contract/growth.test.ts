@@ -1,8 +1,15 @@
 import { afterAll, expect, it } from '@jest/globals';
 import pMap from 'p-map';
 import { makeUserSearchIndex } from '../../shared/adapters/dynamodb/user-search-index.ts';
+import { makeClientReviewStore } from '../../shared/adapters/dynamodb/api-client-store.ts';
+import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
+import { createApiClient } from '../../shared/domain/api-client.ts';
+import { startFamily } from '../../shared/domain/token-family.ts';
 import { localTableNames } from '../../shared/local-service.ts';
+import { defaultLifetimes } from '../../shared/settings.ts';
 import { listAttendance } from '../../shared/use-cases/attendance/list-attendance.ts';
+import { listClients } from '../../shared/use-cases/clients/list-clients.ts';
+import { reviewClients } from '../../shared/use-cases/clients/watch-clients.ts';
 import { listLog } from '../../shared/use-cases/log/list-log.ts';
 import { searchByText } from '../../shared/use-cases/users/search-by-text.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
@@ -38,6 +45,9 @@ const searchIndex = makeUserSearchIndex(database, localTableNames.users);
 const repeat = <Item>(size: number, make: (index: number) => Item): Item[] =>
   Array.from({ length: size }, (_, index) => make(index));
 
+const watched = createApiClient({ companyId: 'acme', name: 'Gate', silentAfterHours: 48 }, at).client;
+const contents = { keyId: 'k', scopes: ['checkin'], revocationNumber: 0 } as const;
+
 /** Fills a company, and returns what reads a page of it. */
 type Fill = (companyId: string, size: number) => Promise<() => Promise<unknown>>;
 
@@ -60,6 +70,22 @@ const fills: Readonly<Record<string, Fill>> = {
     );
     const query = { companyId, day: '2026-11-21', timeZone: 'UTC', limit: PAGE };
     return () => listAttendance({ ...stores, searchIndex }, query, at);
+  },
+  'the API clients of a company': async (companyId, size) => {
+    const make = (index: number) => createApiClient({ companyId, name: 'Gate' }, at + index).client;
+    for (const client of repeat(2 * PAGE + size, make)) await stores.clients.create(client);
+    return () => listClients(stores.clients, { companyId, limit: PAGE });
+  },
+  'a review of all API clients': async (_, tokenFamilies) => {
+    await stores.clients.create(watched);
+    const families = makeTokenFamilyStore(database, localTableNames.apiClients);
+    for (const family of repeat(tokenFamilies, () => startFamily(watched.clientId, contents, defaultLifetimes, at)))
+      await families.start(family);
+    const clients = makeClientReviewStore(database, localTableNames.apiClients);
+    return async () => {
+      await stores.clients.listAll();
+      await reviewClients({ clients, tell: async () => undefined, now: () => at });
+    };
   },
   'a search for a frequent name': async (companyId, size) => {
     await addPeople(companyId, 2 * PAGE + size);
