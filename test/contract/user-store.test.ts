@@ -2,7 +2,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { makeDeviceStore } from '../../shared/adapters/dynamodb/device-store.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
-import { MAX_DEVICES, type User, type UserProfile, type UserRef } from '../../shared/domain/user.ts';
+import { MAX_DEVICES, type User, type UserProfile } from '../../shared/domain/user.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
 import { openDatabase } from '../support/open-database.ts';
 import { makeRepeatingDatabase } from '../support/repeating-database.ts';
@@ -223,29 +223,27 @@ describe('The device store', () => {
     const endpoint = (id: string): string =>
       `arn:aws:sns:eu-central-1:123456789012:endpoint/APNS/desk-app/${user.companyId}-${id}`;
     await store.save({ companyId: user.companyId, id: 1 });
-    const registered = async () => (await store.find(user))?.devices.toSorted();
+    const registered = async (userId = 1) => (await store.find({ ...user, userId }))?.devices.toSorted();
     return { user, registered, endpoint };
   };
 
-  const ofUser = async (user: UserRef) => (await store.find(user))?.devices;
-
   it('moves a device to another user of the company, who then has it alone', async () => {
-    const { user, endpoint } = await aUser();
+    const { user, registered, endpoint } = await aUser();
     const heir = { ...user, userId: 2 };
     await store.save({ companyId: heir.companyId, id: 2 });
     const phone = endpoint('phone');
     await devices.add(user, phone);
     expect(await devices.add(heir, phone)).toEqual({ outcome: 'written', movedFrom: 1 });
-    expect([await ofUser(user), await ofUser(heir)]).toEqual([[], [phone]]);
+    expect([await registered(), await registered(2)]).toEqual([[], [phone]]);
     expect(await devices.add(user, phone)).toEqual({ outcome: 'written', movedFrom: 2 });
   });
 
   it('gives a device to one of two users who register it at once', async () => {
-    const { user, endpoint } = await aUser();
+    const { user, registered, endpoint } = await aUser();
     const other = { ...user, userId: 2 };
     await store.save({ companyId: other.companyId, id: 2 });
     await Promise.all([devices.add(user, endpoint('phone')), devices.add(other, endpoint('phone'))]);
-    expect([await ofUser(user), await ofUser(other)].flat()).toEqual([endpoint('phone')]);
+    expect([await registered(), await registered(2)].flat()).toEqual([endpoint('phone')]);
   });
 
   it('leaves a device to a user of another company until that user no longer has it', async () => {

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { marked, walkTokens } from 'marked';
 
 const root = join(import.meta.dirname, '../..');
@@ -30,9 +30,14 @@ const isBroken = (file: string, link: string): boolean => {
   return anchor !== undefined && !readDocument(target).anchors.has(anchor);
 };
 
-describe('The links between documents', () => {
-  it.each(documents)('lead to a file and a heading that exist: %s', (file) => {
-    const links = readDocument(file).links.filter((link) => !/^[a-z]+:/.test(link));
-    expect(links.filter((link) => isBroken(file, link))).toEqual([]);
-  });
+it.each(documents)('The links in %s lead to a file and a heading that exist', (file) => {
+  const links = readDocument(file).links.filter((link) => !/^[a-z]+:/.test(link));
+  expect(links.filter((link) => isBroken(file, link))).toEqual([]);
+});
+
+it.each(['docs/security.md', 'docs/protocols.md'])('%s names only files that exist', (file) => {
+  const text = readFileSync(join(root, file), 'utf8');
+  const named = [...text.matchAll(/`((?:test|lib|shared|functions)\/[\w/.-]+)`/g)].map(([, path = '']) => path);
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });

@@ -25,15 +25,8 @@ interface Setup {
   readonly keep?: (push: RejectedPush) => Promise<void>;
 }
 
-const start = ({
-  devices = [],
-  language,
-  defaultLanguage = 'en',
-  storedBookings = [],
-  toDevice,
-  toTopic,
-  keep,
-}: Setup = {}) => {
+const start = (setup: Setup = {}) => {
+  const { devices = [], language, defaultLanguage = 'en', storedBookings = [], toDevice, toTopic, keep } = setup;
   const sent: [target: string, push: Push][] = [];
   const reported: string[] = [];
   const rejectedPushes: RejectedPush[] = [];
