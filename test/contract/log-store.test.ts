@@ -146,14 +146,11 @@ describe('The check-in log and the audit log', () => {
 
   it('lists no expired entries, and applies separate retentions to check-ins and administrative actions with their details', async () => {
     const [log, companyId] = [openLog({ checkinLogDays: 10, adminLogDays: 20 }), freshCompanyId()];
-    const kept = [
-      aCheckin(companyId, { receivedAt: now - 10 * DAY + 1_000 }),
-      anAction(companyId, { receivedAt: now - 20 * DAY + 1_000 }),
+    const entriesAt = (later: number): LogEntry[] => [
+      aCheckin(companyId, { receivedAt: now - 10 * DAY + later }),
+      anAction(companyId, { receivedAt: now - 20 * DAY + later }),
     ];
-    const expired = [
-      aCheckin(companyId, { receivedAt: now - 10 * DAY }),
-      anAction(companyId, { receivedAt: now - 20 * DAY }),
-    ];
+    const [kept, expired] = [entriesAt(1_000), entriesAt(0)];
     await recordAll(log, [...kept, ...expired]);
     expect((await log.listByUser({ companyId, userId: 1 }, {}, { limit: 10 })).items).toEqual(kept);
     expect((await log.listByCompany(companyId, { from: now - 30 * DAY }, { limit: 10 })).items).toEqual(kept);

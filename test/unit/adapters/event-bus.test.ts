@@ -12,19 +12,21 @@ import { completeBooking } from '../../support/booking-store.ts';
 import { startStubEventBridge, type PutEntry, type StubEventBridge } from '../../support/start-stub-eventbridge.ts';
 
 const source = 'https://checkin.example.com';
+const connect = (endpoint: string) =>
+  new EventBridgeClient({
+    ...callBudgets.background(),
+    endpoint,
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+
 let stub: StubEventBridge;
 let client: EventBridgeClient;
 let bus: EventBus;
 
 beforeAll(async () => {
   stub = await startStubEventBridge();
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  client = new EventBridgeClient({
-    ...callBudgets.background(),
-    endpoint: stub.url,
-    region: 'eu-central-1',
-    credentials,
-  });
+  client = connect(stub.url);
   bus = makeEventBus(client, { bus: 'desks', source });
 });
 afterAll(async () => {
@@ -92,13 +94,7 @@ describe('The event bus', () => {
   });
 
   it('returns every event of a call that fails', async () => {
-    const unreachable = new EventBridgeClient({
-      ...callBudgets.background(),
-      maxAttempts: 1,
-      endpoint: 'http://127.0.0.1:9',
-      region: 'eu-central-1',
-      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    });
+    const unreachable = connect('http://127.0.0.1:9');
     const failed = await makeEventBus(unreachable, { bus: 'desks', source }).publish(events);
     expect(failed.map(({ event }) => event.id).toSorted()).toEqual(ids);
     for (const { error } of failed) expect(error).toMatchObject({ code: 'dependency_unavailable' });

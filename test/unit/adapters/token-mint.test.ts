@@ -19,10 +19,7 @@ const { privateKey, x } = makePair('a'.repeat(64));
 const signer = { keyId, key: privateKey, createdAt: 0 };
 const nextSigner = { ...signer, keyId: 'next', createdAt: 9 };
 const findKey = async () => importPublicKey(x);
-const keys = {
-  current: async () => nextSigner,
-  find: async (wanted: string) => (wanted === keyId ? signer : undefined),
-};
+const keys = { current: async () => nextSigner, find: async (id: string) => (id === keyId ? signer : undefined) };
 const mint = makeTokenMint(keys, settings);
 const [generation] = family.generations;
 const now = () => generation.issuedAt + 1_000;

@@ -94,14 +94,12 @@ describe('Ending a secret', () => {
 
   it('is rejected for the last live secret, an ended secret and an unknown secret', () => {
     const { clientId } = client;
-    expect(() => endSecret(client, older, now)).toThrow(
-      new UseCaseError('last_live_secret', { clientId, secretId: older }),
-    );
+    const lastLive = new UseCaseError('last_live_secret', { clientId, secretId: older });
+    expect(() => endSecret(client, older, now)).toThrow(lastLive);
     expect(codeOf(() => endSecret(rotated.client, newer, now + 24 * HOUR))).toBe('last_live_secret');
     expect(codeOf(() => endSecret(rotated.client, older, now + 24 * HOUR))).toBe('secret_not_found');
-    expect(() => endSecret(client, 'sec_0', now)).toThrow(
-      new UseCaseError('secret_not_found', { clientId, secretId: 'sec_0' }),
-    );
+    const notFound = new UseCaseError('secret_not_found', { clientId, secretId: 'sec_0' });
+    expect(() => endSecret(client, 'sec_0', now)).toThrow(notFound);
   });
 });
 

@@ -10,6 +10,8 @@ import ptBr from '../../../shared/files/locales/pt-BR.json' with { type: 'json' 
 import { badLinesOf, fieldsOf, fileReasonOf, readCsvFile } from './file-bytes.ts';
 
 const users = (content: string, options = {}) => readCsvFile('users', content, { isCompanyGiven: true, ...options });
+const userFields = async (...file: Parameters<typeof users>) => fieldsOf(await users(...file));
+const userReason = (...file: Parameters<typeof users>) => fileReasonOf(users(...file));
 const bookings = (content: string, options = {}) =>
   readCsvFile('bookings', content, { isCompanyGiven: true, ...options });
 
@@ -65,19 +67,19 @@ describe('The names of fields in', () => {
 
 describe('An employee number', () => {
   it('is the id if no other column is, and all its values are integers', async () => {
-    expect(fieldsOf(await users('Personalnummer;Name\n1001;Ana\n;\n1002;Bob\n'))).toMatchObject([
+    expect(await userFields('Personalnummer;Name\n1001;Ana\n;\n1002;Bob\n')).toMatchObject([
       { id: 1001 },
       { id: 1002 },
     ]);
   });
 
   it.each(['007', 'A7', '7.5', '0'])('is a badge if a value is %s', async (value) => {
-    expect(await fileReasonOf(users(`Matrícula;Nome\n1001;Ana\n${value};Bob\n`))).toMatch(/lacks the column id/);
-    expect(fieldsOf(await users(`ID;Matrícula\n1;${value}\n`))).toEqual([{ id: 1, uid: value }]);
+    expect(await userReason(`Matrícula;Nome\n1001;Ana\n${value};Bob\n`)).toMatch(/lacks the column id/);
+    expect(await userFields(`ID;Matrícula\n1;${value}\n`)).toEqual([{ id: 1, uid: value }]);
   });
 
   it('is a badge if another column is the id', async () => {
-    expect(fieldsOf(await users('id;Legajo\n1;77\n'))).toEqual([{ id: 1, uid: '77' }]);
+    expect(await userFields('id;Legajo\n1;77\n')).toEqual([{ id: 1, uid: '77' }]);
   });
 
   it('is the id if it cannot be the badge, and a line with another value is reported, such as a total', async () => {
@@ -89,8 +91,8 @@ describe('An employee number', () => {
   });
 
   it('is unknown if other columns are the id and the badge, or two columns are employee numbers', async () => {
-    expect(await fileReasonOf(users('id;uid;Legajo\n1;A;77\n'))).toMatch(/names the column "Legajo", which is unknown/);
-    expect(await fileReasonOf(users('Legajo;Matrícula\n1;77\n'))).toMatch(/must name the column id/);
+    expect(await userReason('id;uid;Legajo\n1;A;77\n')).toMatch(/names the column "Legajo", which is unknown/);
+    expect(await userReason('Legajo;Matrícula\n1;77\n')).toMatch(/must name the column id/);
   });
 
   it('is the user’s id in a file of bookings', async () => {
@@ -113,35 +115,27 @@ describe('Answers', () => {
 
   it('say which field a column is, or that it is ignored', async () => {
     const content = 'Nr;Abteilung;Karte\n1;IT;A-1\n';
-    expect(fieldsOf(await users(content, map(['Nr', 'id'], ['Abteilung', undefined])))).toEqual([
-      { id: 1, uid: 'A-1' },
-    ]);
-    expect(fieldsOf(await users('id;Karte\n1;A B-1\n', map(['Karte', 'name'])))).toEqual([{ id: 1, name: 'A B-1' }]);
+    expect(await userFields(content, map(['Nr', 'id'], ['Abteilung', undefined]))).toEqual([{ id: 1, uid: 'A-1' }]);
+    expect(await userFields('id;Karte\n1;A B-1\n', map(['Karte', 'name']))).toEqual([{ id: 1, name: 'A B-1' }]);
   });
 
   it('about columns and fields that do not exist are errors', async () => {
-    expect(await fileReasonOf(users('id\n1\n', map(['Nr', 'id'])))).toBe(
-      'The file has no column "Nr". Its columns are "id".',
-    );
-    expect(await fileReasonOf(users('id;Nr\n1;2\n', map(['Nr', 'badge'])))).toMatch(
-      /^There is no field "badge" \(known: /,
-    );
+    expect(await userReason('id\n1\n', map(['Nr', 'id']))).toBe('The file has no column "Nr". Its columns are "id".');
+    expect(await userReason('id;Nr\n1;2\n', map(['Nr', 'badge']))).toMatch(/^There is no field "badge" \(known: /);
   });
 });
 
 describe('A column without a heading', () => {
   it('is ignored if it has no content', async () => {
-    expect(fieldsOf(await users('id;;name\n1;;a\n2; ;b\n'))).toEqual([
+    expect(await userFields('id;;name\n1;;a\n2; ;b\n')).toEqual([
       { id: 1, name: 'a' },
       { id: 2, name: 'b' },
     ]);
   });
 
   it('is named by its letter if it has content', async () => {
-    expect(await fileReasonOf(users('id;;name\n1;;a\n2;x;b\n'))).toMatch(/names the column "B", which is unknown/);
-    expect(fieldsOf(await users('id;;name\n2;x;b\n', { map: new Map([['B', undefined]]) }))).toEqual([
-      { id: 2, name: 'b' },
-    ]);
+    expect(await userReason('id;;name\n1;;a\n2;x;b\n')).toMatch(/names the column "B", which is unknown/);
+    expect(await userFields('id;;name\n2;x;b\n', { map: new Map([['B', undefined]]) })).toEqual([{ id: 2, name: 'b' }]);
   });
 
   it('has a letter as in a spreadsheet', () => {
@@ -183,6 +177,6 @@ describe('The order of day and month', () => {
 
   it('does not matter for dates that are the same in both orders, or in columns that are no dates', async () => {
     expect(await starts(['11/11/2026 08:00'])).toEqual(['2026-11-11T08:00:00']);
-    expect(fieldsOf(await users('id;name\n1;03/04/2026\n'))).toEqual([{ id: 1, name: '03/04/2026' }]);
+    expect(await userFields('id;name\n1;03/04/2026\n')).toEqual([{ id: 1, name: '03/04/2026' }]);
   });
 });

@@ -64,6 +64,10 @@ describe('parseUser', () => {
 
 const ana: User = { companyId: 'acme', id: 1, uid: 'E-1', email: 'ana@a.example', language: 'es', devices: ['arn'] };
 
+const written = { outcome: 'written' };
+const unchanged = { outcome: 'unchanged' };
+const deleted = { outcome: 'deleted' };
+
 const importInto = (existing: readonly User[] = []) => {
   const users = makeInMemoryUsers(existing);
   const removeUser = async (one: typeof ref) => (await users.change(one, () => undefined)).outcome;
@@ -75,14 +79,11 @@ const importInto = (existing: readonly User[] = []) => {
 describe('Records of users', () => {
   it('keep attributes that they omit, and clear attributes that are null', async () => {
     const { apply, find } = importInto([ana]);
-    expect(await apply([{ id: 1, uid: 'E-2' }])).toEqual([{ outcome: 'written' }]);
+    expect(await apply([{ id: 1, uid: 'E-2' }])).toEqual([written]);
     expect(await find(1)).toEqual({ ...ana, uid: 'E-2' });
-    expect(await apply([{ id: 1, email: null, language: null }])).toEqual([{ outcome: 'written' }]);
+    expect(await apply([{ id: 1, email: null, language: null }])).toEqual([written]);
     expect(await find(1)).toEqual({ companyId: 'acme', id: 1, uid: 'E-2', devices: ['arn'] });
-    expect(await apply([{ id: 1 }, { id: 1, uid: 'E-2' }])).toEqual([
-      { outcome: 'unchanged' },
-      { outcome: 'unchanged' },
-    ]);
+    expect(await apply([{ id: 1 }, { id: 1, uid: 'E-2' }])).toEqual([unchanged, unchanged]);
   });
 
   const badges = (...uids: string[]) => ({ ...(uids[0] && { uid: uids[0] }), ...(uids.length > 1 && { uids }) });
@@ -100,9 +101,8 @@ describe('Records of users', () => {
     const { apply, find } = importInto([{ companyId: 'acme', id: 1, ...badges('A', 'B', 'C'), devices: [] }]);
     await apply([{ id: 1, ...values }]);
     expect(await find(1)).toEqual({ companyId: 'acme', id: 1, ...expected, devices: [] });
-    expect(await apply([{ id: 1, ...('uid' in values && !('uids' in values) ? {} : values) }])).toEqual([
-      { outcome: 'unchanged' },
-    ]);
+    const again = 'uid' in values && !('uids' in values) ? {} : values;
+    expect(await apply([{ id: 1, ...again }])).toEqual([unchanged]);
   });
 
   it('move a badge between two users in one request if an earlier record removes it from its holder', async () => {
@@ -111,24 +111,18 @@ describe('Records of users', () => {
     expect(await apply([{ id: 2, uids: ['A2', 'B1'] }])).toEqual([
       { outcome: 'refused', reasons: [{ code: 'identifier_taken', values: { field: 'uid', userId: 1 } }] },
     ]);
-    expect(
-      await apply([
-        { id: 1, uids: ['A1'] },
-        { id: 2, uids: ['A2', 'B1'] },
-      ]),
-    ).toEqual([{ outcome: 'written' }, { outcome: 'written' }]);
+    const [giving, taking] = [
+      { id: 1, uids: ['A1'] },
+      { id: 2, uids: ['A2', 'B1'] },
+    ];
+    expect(await apply([giving, taking])).toEqual([written, written]);
     expect([await find(1), await find(2)]).toMatchObject([badges('A1'), badges('A2', 'B1')]);
   });
 
   it('remove a user, and change nothing if the user does not exist', async () => {
     const { apply, find } = importInto([ana]);
-    expect(
-      await apply([
-        { id: 1, deleted: true },
-        { id: 2, deleted: true },
-        { id: 3, deleted: false },
-      ]),
-    ).toEqual([{ outcome: 'deleted' }, { outcome: 'unchanged' }, { outcome: 'written' }]);
+    const records = [1, 2, 3].map((id) => ({ id, deleted: id < 3 }));
+    expect(await apply(records)).toEqual([deleted, unchanged, written]);
     expect(await find(1)).toBeUndefined();
     expect(await find(3)).toMatchObject({ id: 3 });
   });
@@ -138,7 +132,6 @@ describe('Records of users', () => {
     const parallel = countParallel();
     const change: typeof users.change = (...parameters) => parallel.run(() => users.change(...parameters));
     const importer = makeUserImporter({ users: { ...users, change }, removeUser: async () => 'deleted' }, 'acme');
-    const written = { outcome: 'written' };
     expect((await importer.apply([{ id: 1, uid: 'E-1' }, { id: 2 }])).outcomes).toEqual([written, written]);
     expect(parallel.most()).toBe(2);
   });
@@ -190,22 +183,21 @@ describe('A record that removes a user', () => {
     ['bookings of somebody who is not a user', open([], [orphan])],
   ])('deletes %s, and changes nothing the second time', async (_, context) => {
     const { apply } = makeAuditedUserImporter(context, 'acme');
-    expect((await apply([removal])).outcomes).toEqual([{ outcome: 'deleted' }]);
+    expect((await apply([removal])).outcomes).toEqual([deleted]);
     expect([await context.users.find(orphan.user), await context.bookings.list(orphan.user)]).toEqual([undefined, []]);
-    expect((await apply([removal])).outcomes).toEqual([{ outcome: 'unchanged' }]);
+    expect((await apply([removal])).outcomes).toEqual([unchanged]);
   });
 
   it.each([new Error('cut'), new UseCaseError('booking_not_found')])('stops the import at %s', async (failure) => {
     const context = open([ana]);
     const users = { ...context.users, change: async () => Promise.reject(failure) };
-    expect(await makeAuditedUserImporter({ ...context, users }, 'acme').apply([removal])).toMatchObject({
-      stoppedBy: failure,
-    });
+    const { stoppedBy } = await makeAuditedUserImporter({ ...context, users }, 'acme').apply([removal]);
+    expect(stoppedBy).toBe(failure);
   });
 
   it('can follow one that changes the user', async () => {
     const { apply } = makeAuditedUserImporter(open([ana]), 'acme');
     const { outcomes } = await apply([{ id: 1, uid: 'E-2' }, removal]);
-    expect(outcomes).toEqual([{ outcome: 'written' }, { outcome: 'deleted' }]);
+    expect(outcomes).toEqual([written, deleted]);
   });
 });
