@@ -125,6 +125,7 @@ describe('An administrator', () => {
     await expect(cancelBooking(context, ref)).rejects.toEqual(notFound);
     const period = { checkinOpensAt: '2026-11-21T07:00:00.000Z', noShowAt: '2026-11-21T09:00:00.000Z' };
     const before = { kind: 'position', name: 'Desk 7', ...period, checkin: { checkinId: 'first' } };
-    expect(await readLog()).toMatchObject([{ action: 'bookings.cancel', actor, receivedAt: NOW, before }]);
+    const target = { userId: 42, bookingId: 'desk' };
+    expect(await readLog()).toMatchObject([{ action: 'bookings.cancel', actor, receivedAt: NOW, target, before }]);
   });
 });

@@ -142,6 +142,15 @@ describe('A check-in', () => {
     expect(crowded.entries[0]).not.toHaveProperty('moreBookings');
   });
 
+  it('that finds nothing open logs the bookings near its date, and so does its retry, however late', async () => {
+    const { send, entries } = start([early]);
+    await send({ idempotencyKey: 'swipe', receivedAt: at });
+    await send({ idempotencyKey: 'swipe', requestId: 'request-2', receivedAt: at + 20 * HOUR });
+    for (const { at: time, bookings } of entries)
+      expect([time, bookings]).toMatchObject([at, [{ bookingId: 'early' }]]);
+    expect(entries).toHaveLength(2);
+  });
+
   it('of more than 50 bookings first reads which bookings are checked in, and writes only those that are not', async () => {
     const mostlyOpen = manyDesks(51).map((one, index) => (index < 3 ? { ...one, checkin: aCheckin('earlier') } : one));
     const { send, calls, entries } = start(mostlyOpen);
@@ -320,6 +329,8 @@ describe('The details of a check-in', () => {
       ['early', 'too_early', undefined],
       ['late', 'too_late', before],
     ]);
+    expect(result.details?.bookings[0]).not.toHaveProperty('name');
+    expect(result.details?.bookings[1]).toMatchObject({ kind: 'parking', name: 'P 7' });
     expect(calls.filter((name) => name === 'findOverlapping')).toHaveLength(1);
     expect(entries.at(-1)?.bookings.map(({ bookingId }) => bookingId)).toEqual(['desk', 'parking']);
     expect((await start([desk]).send({ at })).details).toBeUndefined();
