@@ -9,6 +9,9 @@ const at = Date.parse(date);
 const parse = (body: unknown) => parseBatch({ body } as ApiRequest, { receivedAt: at, maxFutureMinutes: 60 });
 const manyItems = (count: number) => Array.from({ length: count }, (_, index) => ({ key: `k${index}`, id: 1, date }));
 
+const rejection = (field: string, fault: object) =>
+  expect.objectContaining({ code: 'invalid_field', fieldErrors: [{ field, fault }] });
+
 describe('The body of a batch', () => {
   it('is read into items in the same order, each with its key', () => {
     const items = [
@@ -26,16 +29,13 @@ describe('The body of a batch', () => {
 
   it('has 1 to 100 items', () => {
     expect(parse({ items: manyItems(100) })).toHaveLength(100);
-    const fieldErrors = [{ field: 'items', fault: { kind: 'items', min: 1, max: 100 } }];
     for (const items of [undefined, [], manyItems(101)])
-      expect(() => parse({ items })).toThrow(expect.objectContaining({ code: 'invalid_field', fieldErrors }));
+      expect(() => parse({ items })).toThrow(rejection('items', { kind: 'items', min: 1, max: 100 }));
   });
 
   it('cannot have a key twice, even in an invalid item, but can have several items without a valid key', () => {
-    const fieldErrors = [{ field: 'items', fault: { kind: 'distinct-keys' } }];
-    expect(() => parse({ items: [{ key: 'a', id: 1, date }, { key: 'a' }] })).toThrow(
-      expect.objectContaining({ code: 'invalid_field', fieldErrors }),
-    );
+    const items = [{ key: 'a', id: 1, date }, { key: 'a' }];
+    expect(() => parse({ items })).toThrow(rejection('items', { kind: 'distinct-keys' }));
     expect(parse({ items: [{}, {}, null, { key: 7 }, { key: 7 }] })).toHaveLength(5);
   });
 });
@@ -54,8 +54,7 @@ describe('An invalid item of a batch', () => {
   ])('%j has the key %j and an error in the field %s, and does not affect other items', (item, key, field, fault) => {
     const [first, second] = parse({ items: [{ key: 'first', id: 1, date }, item] });
     expect(first).toMatchObject({ item: { identifiers: { id: 1 } } });
-    const error = expect.objectContaining({ code: 'invalid_field', fieldErrors: [{ field, fault }] });
-    expect(second).toEqual({ key, item: { error } });
+    expect(second).toEqual({ key, item: { error: rejection(field, fault) } });
   });
 
   it.each<[object, object | undefined]>([
