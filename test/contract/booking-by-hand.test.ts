@@ -3,6 +3,7 @@ import { makeLogStore } from '../../shared/adapters/dynamodb/log-store.ts';
 import { makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import type { LogEntry } from '../../shared/domain/logs.ts';
 import type { AuditEntry } from '../../shared/domain/audit-entry.ts';
+import { byHandOf } from '../../shared/domain/booking.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
 import { addCheckin, cancelBooking, undoCheckin } from '../../shared/use-cases/bookings/change-booking.ts';
 import { aCheckin } from '../support/bookings.ts';
@@ -48,7 +49,9 @@ describe('An administrator', () => {
     for (const at of [undefined, NOW - HOUR, NOW + HOUR - 1]) {
       const { context, ref, find, readLog, user } = await start();
       expect(await addCheckin(context, ref, { reason: 'Badge left at home', ...(at && { at }) })).toBe(at ?? NOW);
-      expect((await find())?.checkin).toMatchObject({ at: at ?? NOW, receivedAt: NOW, by: actor, notify: false });
+      const found = await find();
+      expect(found?.checkin).toMatchObject({ at: at ?? NOW, receivedAt: NOW, by: actor, notify: false });
+      expect(found && byHandOf(found)).toMatchObject({ by: actor });
       expect(await readLog()).toEqual([
         expect.objectContaining({
           companyId: user.companyId,

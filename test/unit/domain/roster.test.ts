@@ -44,6 +44,11 @@ describe('A roster', () => {
     );
   });
 
+  it('has each member once', () => {
+    const exists = withCode('member_exists', { subject: 'vic' });
+    expect(() => addToRoster(roster, aMember('vic', 'owner'))).toThrow(exists);
+  });
+
   it('does not change if a member is given their current role', () => {
     expect(changeRoleInRoster(roster, identity('vic'), 'viewer')).toBe(roster);
   });

@@ -69,6 +69,7 @@ describe('An identifier', () => {
       after: '',
     });
     expect(findInvisible('A\u0000\u200b')).toEqual({ kind: 'control-character', character: 'U+0000', after: 'A' });
+    expect(findInvisible(`${'x'.repeat(32)}\u2028`)?.after).toBe('x'.repeat(32));
     expect(findInvisible(`${'x'.repeat(99)}\u{1f600}\u2028`)?.after).toBe(`…${'x'.repeat(31)}\u{1f600}`);
   });
 

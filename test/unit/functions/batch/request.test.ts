@@ -1,6 +1,8 @@
 import { fields } from '../../../../shared/rules/fields.ts';
 import { describe, expect, it } from '@jest/globals';
 import { parseBatch } from '../../../../functions/batch/request.ts';
+import { ServiceError } from '../../../../shared/domain/service-error.ts';
+import { readRejected } from '../../../../shared/http/checkin-fields.ts';
 import type { ApiRequest } from '../../../../shared/http/api-request.ts';
 
 const date = '2026-11-21T08:00:00Z';
@@ -71,12 +73,22 @@ describe('An invalid item of a batch', () => {
       { identifiers: { id: '0', email: 'a@b' }, at },
     ],
     [{ uid: `B${'x'.repeat(200)}` }, { identifiers: { uid: `B${'x'.repeat(127)}…` }, at }],
+    [{ uid: `B\u200b${'x'.repeat(119)}` }, { identifiers: { uid: `B[U+200B]${'x'.repeat(119)}` }, at }],
+    [
+      { uid: 7, email: null },
+      { identifiers: { uid: '7' }, at },
+    ],
     [{ uid: 'B\u200b', reader: 7 }, undefined],
     [{ uid: 'B\u200b', dryRun: true }, undefined],
     [{}, undefined],
   ])('leaves in the check-in log only what has no other fault: %j', (item, rejected) => {
     const [parsed] = parse({ items: [{ key: 'k', date, ...item }] });
     expect(parsed?.item).toEqual({ error: expect.anything(), rejected });
+  });
+
+  it('leaves nothing in the check-in log for an error that is not about a field', () => {
+    for (const error of [new Error('a defect'), new ServiceError('invalid_body', 'not an object')])
+      expect(readRejected({ uid: 'B' }, error)).toBeUndefined();
   });
 
   it('does not hide a defect of the service', () => {

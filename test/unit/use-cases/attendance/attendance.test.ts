@@ -137,7 +137,7 @@ describe('Attendance of a day', () => {
     const stores = storesWith(
       written('left over', removedAt + 1),
       written('of an earlier holder of the id', removedAt + 1, 2),
-      written('of the new holder of the id', removedAt + 3, 2),
+      written('of the new holder of the id', removedAt + 2, 2),
       written('of an unknown user', removedAt + 1, 3),
     );
     const ref = { companyId: 'acme', userId: 2 };

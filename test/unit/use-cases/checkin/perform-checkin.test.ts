@@ -278,13 +278,15 @@ describe('A retry of a check-in', () => {
   const sendTwice = async (first: number | undefined, second: number | undefined) => {
     const { send, entries } = start([desk]);
     await send({ ...(first !== undefined && { at: first }), idempotencyKey });
-    const again = send({ ...(second !== undefined && { at: second }), idempotencyKey, requestId: 'request-2' });
+    const late = { idempotencyKey, requestId: 'request-2', receivedAt: at + HOUR };
+    const again = send({ ...late, ...(second !== undefined && { at: second }) });
     return { again, entries };
   };
 
   it.each([
     ['a date 15 minutes after that of the first request', at, at + 15 * 60_000],
     ['any date if the first request had none', undefined, at + 20 * 60_000],
+    ['no date, however late it arrives', at, undefined],
   ])('can have %s', async (_, first, second) => {
     const { again } = await sendTwice(first, second);
     expect(await again).toMatchObject({ checkinCount: 1, isRepeated: true });

@@ -152,6 +152,9 @@ describe('The log entry of a change to a person', () => {
     const [removed] = entriesOf(ada, undefined) ?? [];
     expect(removed).toEqual({ ...common, action: 'users.remove', target: { userId: 1 } });
     expect(removed?.target).not.toHaveProperty('importId');
+    expect(removed).not.toHaveProperty('requestId');
+    const entries = auditUser({ ...audit, requestId: 'r' }).entries?.(ada, undefined);
+    expect(entries).toMatchObject([{ requestId: 'r' }]);
   });
 
   it.each([
