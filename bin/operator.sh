@@ -33,19 +33,25 @@ restore_deleted() {
     aws dynamodb restore-table-from-backup --target-table-name "$TABLE" --backup-arn "$BACKUP" && until_active "$TABLE" &&
     aws dynamodb update-continuous-backups --table-name "$TABLE" \
       --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true &&
-    aws dynamodb update-table --table-name "$TABLE" --deletion-protection-enabled && until_active "$TABLE" &&
+    protect_again "$TABLE" &&
     case $1 in UsersTable | MembersTable) ;; *)
       aws dynamodb update-time-to-live --table-name "$TABLE" \
         --time-to-live-specification Enabled=true,AttributeName=expiresAtSeconds ;;
     esac && renew_stream "$1"
 }
 
-# renew_stream OUTPUT: gives a restored table a stream again, if it needs one. Maps the stream to its readers and alarm, and
+# protect_again TABLE: protects a restored table from deletion if the setting protect is on, as it protects the stack too
+protect_again() {
+  [ "$(aws cloudformation describe-stacks --stack-name "$STACK" --output text \
+    --query 'Stacks[0].EnableTerminationProtection')" = True ] || return 0
+  aws dynamodb update-table --table-name "$1" --deletion-protection-enabled && until_active "$1"
+}
+
+# renew_stream OUTPUT: gives a restored table a stream again, if it had one. Maps the stream to its readers and alarm, and
 # disables the old mappings, to which the stack refers.
 renew_stream() {
-  TABLE=$(output "$1")
-  case $1 in BookingsTable) VIEW=NEW_AND_OLD_IMAGES ;; AuditLogTable) VIEW=NEW_IMAGE ;; *) return 0 ;; esac
-  aws dynamodb update-table --table-name "$TABLE" --stream-specification "StreamEnabled=true,StreamViewType=$VIEW"
+  case $1 in BookingsTable | AuditLogTable) TABLE=$(output "$1") ;; *) return 0 ;; esac
+  aws dynamodb update-table --table-name "$TABLE" --stream-specification StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES
   until_active "$TABLE"
   STREAM=$(aws dynamodb describe-table --table-name "$TABLE" --output text --query Table.LatestStreamArn)
   for OLD in $(aws lambda list-event-source-mappings --output text \

@@ -75,8 +75,8 @@ const respond = async (context: AccountContext | RouteContext): Promise<HttpResp
 export const admin = async (request: ApiRequest, dependencies: AdminDependencies): Promise<HttpResponse> => {
   const { identity, members: memberStore, addToLog } = dependencies;
   const found = findRoute(request);
-  // Behind CloudFront, `sourceIp` is an address of CloudFront.
-  const forwardedFor = request.headers['x-forwarded-for']?.slice(0, 200);
+  // Behind CloudFront, `sourceIp` is an address of CloudFront. AWS adds the addresses that it sees at the end.
+  const forwardedFor = request.headers['x-forwarded-for']?.slice(-200);
   if (found) addToLog({ fields: { route: found.id, ...(forwardedFor !== undefined && { forwardedFor }) } });
   const context = {
     ...dependencies,

@@ -19,7 +19,7 @@ import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from '
 import { openStores } from '../../lib/cli/connection/open-stores.ts';
 import { createTables } from '../../lib/local/create-tables.ts';
 import { localTableNames } from '../../shared/local-service.ts';
-import { tables, type TableId } from '../../shared/tables.ts';
+import { tables, type TableDefinition, type TableId } from '../../shared/tables.ts';
 import { bearer, post, runService, type RunningService, type TestClient } from '../support/running-service.ts';
 import { serve, type TestServer } from '../support/serve.ts';
 import { runAdminHere } from './cli/run-admin.ts';
@@ -351,36 +351,59 @@ recover UsersTable users
     expect(await text(child.stdout)).toBe(printed);
   });
 
-  it.each([
-    [
-      'BookingsTable',
-      'nothing',
-      ['update-time-to-live', 'update-table', 'create-event-source-mapping', 'put-metric-alarm'],
-    ],
-    ['UsersTable', 'nothing', []],
-    ['BookingsTable', 'restore-table-from-backup', undefined],
-  ])('Deleted table: %s gets its settings and stream back; failing command: %s', async (LOST, failing, last) => {
+  /** Runs the commands of "Deleted table" with stubs. @returns the calls of AWS, which end with the command `failing` */
+  const restoreDeleted = async (LOST: string, variables: Readonly<Record<string, string>>): Promise<string[]> => {
     const stubFunctions = `output() { echo Lost; }
 sleep() { exit 1; }
 node() { cat; }
 aws() {
-  case $2 in describe-table) echo ACTIVE ;; list-event-source-mappings) echo old ;; *) echo "$2" >> ${folder}/calls ;; esac
+  case $2 in
+    describe-stacks) echo "$PROTECTED" ;;
+    describe-table) echo ACTIVE ;;
+    list-event-source-mappings) echo old ;;
+    *) echo "$(echo "$2 $*" | tr '\\n' ' ')" >> ${folder}/calls ;;
+  esac
   [ "$FAILING" != "$2" ]
 }
 `;
     const commands = `${runbooks.prelude}\n${stubFunctions}\n${runbooks.byName.get('Deleted table')?.split('admin doctor')[0]}`;
     const child = spawn('bash', ['--norc', '-c', commands], {
-      env: { PATH: process.env['PATH'], FAILING: failing, LOST },
+      env: { PATH: process.env['PATH'], LOST, ...variables },
       stdio: 'ignore',
+      cwd: folder,
     });
     await once(child, 'close');
     const calls = (await readFile(join(folder, 'calls'), 'utf8')).split('\n').slice(0, -1);
     await rm(join(folder, 'calls'));
-    const settings = ['update-continuous-backups', 'update-table'];
-    const restored = ['list-backups', 'restore-table-from-backup', ...(last ? settings : [])];
-    expect(calls.slice(0, restored.length)).toEqual(restored);
-    const wanted = new Set(last);
-    expect(calls.slice(restored.length).filter((call) => wanted.size === 0 || wanted.has(call))).toEqual(last ?? []);
+    return calls;
+  };
+
+  it.each(Object.entries(tables as Readonly<Record<string, TableDefinition>>))(
+    'Deleted table: %s gets the settings, the stream and the readers of its definition',
+    async (id, { stream, timeToLive }) => {
+      const lost = `${id.charAt(0).toUpperCase()}${id.slice(1)}Table`;
+      const calls = await restoreDeleted(lost, { PROTECTED: 'True' });
+      const called = calls.map((call) => call.split(' ')[0]);
+      expect(called).toEqual([
+        'list-backups',
+        'restore-table-from-backup',
+        'update-continuous-backups',
+        'update-table',
+        ...(timeToLive === undefined ? [] : ['update-time-to-live']),
+        ...(stream === undefined ? [] : ['update-table', 'get-event-source-mapping', 'create-event-source-mapping']),
+        ...(stream === undefined ? [] : ['update-event-source-mapping', 'describe-alarms', 'put-metric-alarm']),
+      ]);
+      const settings = calls.join(' ');
+      expect(/StreamViewType=(\w+)/.exec(settings)?.[1]).toBe(stream);
+      expect(/AttributeName=(\w+)/.exec(settings)?.[1]).toBe(timeToLive);
+    },
+  );
+
+  it('Deleted table: nothing follows a failed restore, and a stage without the setting protect stays without', async () => {
+    const failed = await restoreDeleted('BookingsTable', { FAILING: 'restore-table-from-backup' });
+    expect(failed).toHaveLength(2);
+    const unprotected = await restoreDeleted('UsersTable', { PROTECTED: 'False' });
+    expect(unprotected.join(' ')).not.toContain('deletion-protection');
   });
 
   it('Wrong deployment: each function gets the version that it had before', async () => {

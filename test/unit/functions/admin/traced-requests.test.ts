@@ -7,7 +7,7 @@ import type { ApiRequest } from '../../../../shared/http/api-request.ts';
 const ana = { issuer: 'https://issuer.example', subject: 'sub-of-ana', role: 'viewer' };
 
 /** Calls the API as Ana. Returns the fields of the log line. */
-const fieldsOf = async (path: string, companyId?: string): Promise<object> => {
+const fieldsOf = async (path: string, companyId?: string, headers = {}): Promise<object> => {
   let fields = {};
   const dependencies = {
     identity: ana,
@@ -16,7 +16,7 @@ const fieldsOf = async (path: string, companyId?: string): Promise<object> => {
   } as unknown as AdminDependencies;
   const request = {
     rawPath: `${CONSOLE_API_PATH}${path}`,
-    headers: {},
+    headers,
     requestContext: { requestId: 'request-1', http: { method: 'GET' } },
   } as unknown as ApiRequest;
   await admin(request, dependencies).catch(() => undefined);
@@ -31,4 +31,12 @@ it.each([
 ])('If a request %s, its log line names the route and the company if known', async (...row) => {
   const [, path, companyId, known] = row;
   expect(await fieldsOf(path, companyId)).toEqual(known);
+});
+
+it('The log line keeps the end of X-Forwarded-For, which AWS has written, however long the start is that the caller sent', async () => {
+  const { forwardedFor } = (await fieldsOf('/me', 'acme', {
+    'x-forwarded-for': `${'198.51.100.1, '.repeat(50)}203.0.113.7`,
+  })) as { forwardedFor: string };
+  expect(forwardedFor).toHaveLength(200);
+  expect(forwardedFor).toMatch(/, 203\.0\.113\.7$/);
 });
