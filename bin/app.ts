@@ -1,9 +1,9 @@
 import { App } from 'aws-cdk-lib/core';
-import { readStageOf, WrongStageError } from '../lib/aws/read-stage.ts';
+import { readStage, WrongStageError } from '../lib/aws/read-stage.ts';
 
 try {
   const app = new App();
-  const stage = readStageOf(app);
+  const stage = readStage(app.node.getAllContext() as Readonly<Record<string, unknown>>);
   // The modules of the stack load slowly, so wrong settings are reported first.
   const { ServiceStack } = await import('../lib/aws/service-stack.ts');
   const { buildConsole } = await import('../lib/console/build.ts');

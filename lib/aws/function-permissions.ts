@@ -13,6 +13,7 @@ type ItemAction =
 
 /** The only action that functions perform on each of these resources. A resource is called like the setting that names it. */
 export const resourceActions = {
+  signingKeySecret: 'secretsmanager:GetSecretValue',
   pushTopic: 'sns:Publish',
   pushFailuresQueue: 'sqs:SendMessage',
   eventBus: 'events:PutEvents',
@@ -22,35 +23,16 @@ export const resourceActions = {
 
 export type ResourceName = keyof typeof resourceActions;
 
-/**
- * Settings whose values are copied from the stage. Settings that name a table, a secret or a topic are derived from the
- * permissions.
- */
-export type PlainSetting = Extract<
-  SettingName,
-  | 'tokenIssuer'
-  | 'consoleIssuer'
-  | 'consoleAudience'
-  | `${string}Seconds`
-  | `${string}LogDays`
-  | 'retentionDays'
-  | 'maxFutureMinutes'
-  | 'defaultLanguage'
-  | 'endpointPrefix'
->;
-
-type Indexes = Readonly<{ [Id in TableId]?: readonly (typeof tables)[Id]['indexes'][number]['name'][] }>;
+/** An index of a table, such as `bookings/byNoShow`. */
+type IndexPath = { [Id in TableId]: `${Id}/${(typeof tables)[Id]['indexes'][number]['name']}` }[TableId];
 
 /** A function's permissions and settings. The function gets only the names of resources that it may use. */
 export interface FunctionPermissions {
-  readonly items: Readonly<Partial<Record<TableId, readonly ItemAction[]>>>;
-  readonly indexes?: Indexes;
-  readonly scannedIndexes?: Indexes;
-  /** Whether the function signs tokens, and so reads the private keys. */
-  readonly signsTokens?: true;
+  readonly items: Readonly<Partial<Record<TableId | IndexPath, readonly ItemAction[]>>>;
   /** Not granted if the stack does not have the resource. */
   readonly resources?: readonly ResourceName[];
-  readonly settings?: readonly PlainSetting[];
+  /** Copied from the stage. The settings that name a table or a resource follow from the permissions. */
+  readonly settings?: readonly SettingName[];
 }
 
 const tokenSettings = [
@@ -58,7 +40,7 @@ const tokenSettings = [
   'accessTokenSeconds',
   'refreshTokenSeconds',
   'refreshGraceSeconds',
-] as const satisfies PlainSetting[];
+] as const satisfies SettingName[];
 
 const checkinNeeds = {
   items: {
@@ -68,8 +50,8 @@ const checkinNeeds = {
     checkinAttempts: ['PutItem'],
     checkinLog: ['PutItem'],
     signingKeys: ['Scan'],
+    'bookings/byNoShow': ['Query'],
   },
-  indexes: { bookings: ['byNoShow'] },
   settings: ['tokenIssuer', 'accessTokenSeconds', 'checkinLogDays', 'maxFutureMinutes'],
 } as const satisfies FunctionPermissions;
 
@@ -77,12 +59,12 @@ const checkinNeeds = {
 export const functionPermissions = {
   auth: {
     items: { apiClients: ['GetItem', 'PutItem', 'UpdateItem'], signingKeys: ['Scan', 'PutItem', 'UpdateItem'] },
-    signsTokens: true,
+    resources: ['signingKeySecret'],
     settings: tokenSettings,
   },
   refresh: {
     items: { apiClients: ['GetItem', 'BatchGetItem', 'UpdateItem'], signingKeys: ['Scan'] },
-    signsTokens: true,
+    resources: ['signingKeySecret'],
     settings: tokenSettings,
   },
   checkin: checkinNeeds,
@@ -105,8 +87,11 @@ export const functionPermissions = {
     settings: ['tokenIssuer', 'accessTokenSeconds', 'adminLogDays', 'retentionDays'],
   },
   push: {
-    items: { users: ['GetItem', 'UpdateItem', 'DeleteItem'], bookings: ['BatchGetItem'] },
-    indexes: { bookings: ['byNoShow'] },
+    items: {
+      users: ['GetItem', 'UpdateItem', 'DeleteItem'],
+      bookings: ['BatchGetItem'],
+      'bookings/byNoShow': ['Query'],
+    },
     settings: ['defaultLanguage'],
     resources: ['pushTopic', 'pushFailuresQueue'],
   },
@@ -119,13 +104,13 @@ export const functionPermissions = {
   housekeeping: {
     items: {
       apiClients: ['UpdateItem'],
+      'apiClients/byCompany': ['Scan'],
       // To delete data that requests in flight wrote about removed users.
       users: ['BatchGetItem'],
       bookings: ['Query', 'BatchGetItem', 'DeleteItem'],
       checkinLog: ['Query', 'DeleteItem'],
       auditDetails: ['Query', 'DeleteItem'],
     },
-    scannedIndexes: { apiClients: ['byCompany'] },
     settings: ['tokenIssuer'],
     resources: ['eventBus'],
   },
@@ -133,20 +118,19 @@ export const functionPermissions = {
   admin: {
     items: {
       apiClients: ['GetItem', 'BatchGetItem', 'PutItem'],
+      'apiClients/byCompany': ['Query'],
       users: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      'users/byText': ['Query'],
       bookings: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'],
+      'bookings/byNoShow': ['Query'],
+      'bookings/byCompanyDay': ['Query'],
       checkinLog: ['Query', 'DeleteItem'],
+      'checkinLog/byCompany': ['Query'],
       // An entry is never changed or deleted.
       auditLog: ['PutItem', 'Query'],
+      'auditLog/byCompany': ['Query'],
       auditDetails: ['PutItem', 'BatchGetItem', 'Query', 'DeleteItem'],
       members: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    },
-    indexes: {
-      apiClients: ['byCompany'],
-      users: ['byText'],
-      bookings: ['byNoShow', 'byCompanyDay'],
-      checkinLog: ['byCompany'],
-      auditLog: ['byCompany'],
     },
     settings: ['consoleIssuer', 'consoleAudience', 'retentionDays', 'checkinLogDays', 'adminLogDays', 'endpointPrefix'],
     resources: ['consoleUserPool'],

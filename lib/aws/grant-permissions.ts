@@ -2,12 +2,7 @@ import { Grant, type Role } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
 import type { TableId } from '../../shared/tables.ts';
-import {
-  resourceActions,
-  type FunctionPermissions,
-  type PlainSetting,
-  type ResourceName,
-} from './function-permissions.ts';
+import { resourceActions, type FunctionPermissions, type ResourceName } from './function-permissions.ts';
 
 /** A resource that functions may use. */
 export interface Resource {
@@ -19,9 +14,8 @@ export interface Resource {
 /** The resources that the stack can give to its functions. */
 export interface Capabilities {
   readonly tables: Readonly<Record<TableId, { readonly tableName: string; readonly tableArn: string }>>;
-  readonly signingKey: { readonly secretArn: string };
   readonly resources: Readonly<Partial<Record<ResourceName, Resource | undefined>>>;
-  readonly settings: Readonly<Partial<Record<PlainSetting, string | number | undefined>>>;
+  readonly settings: Readonly<Partial<Record<SettingName, string | number | undefined>>>;
   /** Encrypts logs. Undefined if AWS manages the keys. */
   readonly key?: IKey | undefined;
 }
@@ -32,7 +26,7 @@ export interface Capabilities {
  */
 export const grantPermissions = (
   grantee: Role,
-  { items, indexes = {}, scannedIndexes = {}, signsTokens, resources = [], settings = [] }: FunctionPermissions,
+  { items, resources = [], settings = [] }: FunctionPermissions,
   has: Capabilities,
 ): Record<string, string> => {
   const environment: Record<string, string> = {};
@@ -43,27 +37,13 @@ export const grantPermissions = (
   const grant = (actions: readonly string[], resourceArns: readonly string[]): void => {
     Grant.addToPrincipal({ grantee, actions: [...actions], resourceArns: [...resourceArns] });
   };
-  for (const [id, actions] of Object.entries(items) as [TableId, readonly string[]][]) {
+  for (const [path, actions] of Object.entries(items)) {
+    const [id, index] = path.split('/') as [TableId, string?];
     const { tableName, tableArn } = has.tables[id];
     set(`${id}Table`, tableName);
-    grant(
-      actions.map((action) => `dynamodb:${action}`),
-      [tableArn],
-    );
-  }
-  const grantIndexes = (action: string, allowed: object): void => {
-    for (const [id, names] of Object.entries(allowed) as [TableId, readonly string[]][])
-      grant(
-        [action],
-        names.map((name) => `${has.tables[id].tableArn}/index/${name}`),
-      );
-  };
-  grantIndexes('dynamodb:Query', indexes);
-  grantIndexes('dynamodb:Scan', scannedIndexes);
-  if (signsTokens) {
-    const { secretArn } = has.signingKey;
-    set('signingKeySecret', secretArn);
-    grant(['secretsmanager:GetSecretValue'], [secretArn]);
+    const arn = index === undefined ? tableArn : `${tableArn}/index/${index}`;
+    const allowed = actions.map((action) => `dynamodb:${action}`);
+    grant(allowed, [arn]);
   }
   for (const id of resources) {
     const resource = has.resources[id];

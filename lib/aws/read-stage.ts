@@ -1,4 +1,3 @@
-import type { App } from 'aws-cdk-lib/core';
 import * as v from 'valibot';
 import { stageSettingsSchema, type StageSettings } from './stage-settings.ts';
 import { stages } from './stages.ts';
@@ -48,7 +47,7 @@ const check = (stage: string, values: Values): StageSettings => {
 };
 
 /**
- * Returns the stage that the context names. The other values in the context override settings of the stage.
+ * Returns the stage that the context of an app names (cdk.json, and `-c`). The other values in the context override settings of the stage.
  * @throws WrongStageError that names the unknown stage or the invalid setting
  */
 export const readStage = (context: Values): Stage => {
@@ -63,9 +62,3 @@ export const readStage = (context: Values): Stage => {
   }
   return { name, settings: check(name, { ...settings, ...overrides }) };
 };
-
-/**
- * Returns the stage of an app, from the context that the CDK reads from cdk.json and `-c`.
- * @throws WrongStageError
- */
-export const readStageOf = (app: App): Stage => readStage(app.node.getAllContext() as Values);

@@ -49,8 +49,8 @@ export class ServiceStack extends Stack {
     const endpointPrefix = this.formatArn({ service: 'sns', resource: 'endpoint', resourceName: '' });
     const capabilities: Capabilities = {
       tables: tables.byId,
-      signingKey,
       resources: {
+        signingKeySecret: { name: signingKey.secretArn, arns: [signingKey.secretArn] },
         pushTopic: { name: pushTopic.topicArn, arns: [pushTopic.topicArn, `${endpointPrefix}*`] },
         pushFailuresQueue: toResource(pushes.failures),
         eventBus: eventBus === undefined ? undefined : { name: eventBus, arns: [busArn(this, eventBus)] },

@@ -10,28 +10,20 @@ const LOG_RETENTIONS_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400
 /** `AllAtOnce`, and configurations of CodeDeploy for Lambda. */
 export const TRAFFIC_SHIFTS = ['AllAtOnce', 'Canary10Percent15Minutes', 'Linear10PercentEvery1Minute'] as const;
 
-const numberInRange = (min: number, max: number) => {
-  const message = `must be a whole number from ${min} to ${max}`;
-  return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
+/** `-c name=value` on the command line passes a string. */
+const fromText = (value: unknown): unknown => {
+  if (value === 'true' || value === 'false') return value === 'true';
+  return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
 };
 
-/** Accepts strings too, because `-c name=value` on the command line passes a string. */
-const wholeNumber = (min: number, max: number) =>
-  v.union(
-    [numberInRange(min, max), v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number), numberInRange(min, max))],
-    `must be a whole number from ${min} to ${max}`,
-  );
+const parsed = v.pipe(v.unknown(), v.transform(fromText));
 
-const booleanSetting = v.union(
-  [
-    v.boolean(),
-    v.pipe(
-      v.picklist(['true', 'false']),
-      v.transform((text) => text === 'true'),
-    ),
-  ],
-  'must be true or false',
-);
+const wholeNumber = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return v.pipe(parsed, v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
+};
+
+const booleanSetting = v.pipe(parsed, v.boolean('must be true or false'));
 
 const text = (pattern: RegExp, message: string) => v.pipe(v.string(message), v.regex(pattern, message));
 

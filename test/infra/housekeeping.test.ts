@@ -10,6 +10,10 @@ describe('Housekeeping', () => {
     const Targets = [{ Arn: { 'Fn::GetAtt': [target, 'Arn'] } }];
     const hourly = { ScheduleExpression: 'rate(1 hour)', State: 'ENABLED', Targets };
     expect(allPropertiesOf(template, 'AWS::Events::Rule')).toMatchObject([hourly]);
+    const permissions = allPropertiesOf(template, 'AWS::Lambda::Permission');
+    expect(permissions.filter(({ Principal }) => Principal === 'events.amazonaws.com')).toMatchObject([
+      { Action: 'lambda:InvokeFunction', FunctionName: { 'Fn::GetAtt': [target, 'Arn'] } },
+    ]);
   });
 
   it('retries a failed run twice within the hour, and leaves the rest to the next run', () => {

@@ -36,15 +36,6 @@ describe('A release', () => {
     expect(versions).toMatchObject(versions.map(() => policies));
   });
 
-  it('changes no route before API Gateway is allowed to call the function of the route', () => {
-    const permissions = allOf(dev, 'AWS::Lambda::Permission');
-    expect(permissions.length).toBeGreaterThan(0);
-    for (const { Properties, DependsOn = [] } of allOf(dev, 'AWS::ApiGatewayV2::Integration')) {
-      const targets = DependsOn.map((id) => propertiesOf(dev, id)['FunctionName'] as unknown);
-      expect(targets).toStrictEqual([Properties['IntegrationUri']]);
-    }
-  });
-
   it('gets all traffic at once in dev, without CodeDeploy', () => {
     expect(allOf(dev, 'AWS::CodeDeploy::DeploymentGroup')).toStrictEqual([]);
     for (const each of allOf(dev, 'AWS::Lambda::Alias')) expect(each).not.toHaveProperty('UpdatePolicy');

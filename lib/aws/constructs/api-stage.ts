@@ -2,7 +2,7 @@ import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { CfnPermission, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { StageSettings } from '../stage-settings.ts';
@@ -73,18 +73,6 @@ export const makeApiStage = (
   return { stage, accessLog };
 };
 
-/**
- * Makes a route's integration wait for the permission to call its function. Otherwise, when a deployment moves the route to
- * another function or alias, requests would fail until the permission exists.
- */
-const addPermissionFirst = (route: gateway.HttpRoute): void => {
-  const parts = route.node.findAll();
-  const permissions = parts.filter((part) => part instanceof CfnPermission);
-  for (const integration of parts.filter((part) => part instanceof gateway.CfnIntegration)) {
-    for (const permission of permissions) integration.addResourceDependency(permission);
-  }
-};
-
 interface FunctionRoutes extends Omit<gateway.AddRoutesOptions, 'integration'> {
   readonly api: gateway.HttpApi;
   readonly stage: gateway.HttpStage;
@@ -98,8 +86,6 @@ export const addFunctionRoutes = ({ api, stage, id, handler, ...options }: Funct
   const integration = new HttpLambdaIntegration(id, handler, {
     payloadFormatVersion: gateway.PayloadFormatVersion.VERSION_2_0,
   });
-  const routes = api.addRoutes({ ...options, integration });
   // A stage cannot throttle a route that does not exist yet.
-  stage.node.addDependency(...routes);
-  for (const route of routes) addPermissionFirst(route);
+  stage.node.addDependency(...api.addRoutes({ ...options, integration }));
 };

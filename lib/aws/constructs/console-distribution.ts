@@ -1,4 +1,5 @@
 import { Aws, Duration } from 'aws-cdk-lib/core';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
@@ -6,7 +7,8 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { CONSOLE_API_PATH } from '../../../shared/console-api/routes.ts';
 import { consoleName } from './unique-names.ts';
-import { withDomain, type CloudFrontDomain } from './cloudfront.ts';
+import type { StageSettings } from '../stage-settings.ts';
+import { addDnsRecords } from './dns-records.ts';
 
 /**
  * The CloudFront function in front of the bucket. A page's address, such as /console/clients, has no file, so the function
@@ -33,7 +35,7 @@ interface ConsoleDistributionProps {
   readonly apiHost: string;
   readonly contentSecurityPolicy: string;
   /** Undefined if the console uses CloudFront's own domain. */
-  readonly domain: CloudFrontDomain | undefined;
+  readonly domain: StageSettings['consoleDomain'];
 }
 
 const ONE_YEAR = Duration.days(365);
@@ -52,7 +54,11 @@ export class ConsoleDistribution extends Construct {
     this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: 'Console of the check-in service',
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
-      ...withDomain(domain),
+      ...(domain && {
+        domainNames: [domain.name],
+        certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+        minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
+      }),
       defaultBehavior: {
         origin: S3BucketOrigin.withOriginAccessControl(files, {
           originAccessControl: new cloudfront.S3OriginAccessControl(this, 'Access', {
@@ -91,7 +97,7 @@ export class ConsoleDistribution extends Construct {
       errorResponses: [500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
     });
     this.url = `https://${domain?.name ?? this.distribution.distributionDomainName}`;
-    domain?.addRecords('Console', domain.name, new CloudFrontTarget(this.distribution));
+    if (domain) addDnsRecords(this, 'Records', domain, new CloudFrontTarget(this.distribution));
   }
 
   /** CloudFront requires names of policies to be unique in the account, across all regions. */

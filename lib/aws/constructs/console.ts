@@ -7,7 +7,6 @@ import { CONSOLE_API_PATH, CONSOLE_SCOPE } from '../../../shared/console-api/rou
 import { contentSecurityPolicy } from '../../../shared/console-api/security-headers.ts';
 import type { Capabilities } from '../grant-permissions.ts';
 import type { StageSettings } from '../stage-settings.ts';
-import { CloudFrontDomain } from './cloudfront.ts';
 import { addFunctionRoutes, makeApiStage } from './api-stage.ts';
 import { ConsoleDistribution } from './console-distribution.ts';
 import { deployConsoleFiles, makeConsoleBucket, type ConsoleFile } from './console-files.ts';
@@ -44,8 +43,7 @@ export class Console extends Construct {
     const throttles = { [`ANY ${API_PATH}`]: settings.consoleThrottle };
     const { stage } = makeApiStage(apiScope, { api, name, settings, logKey: key, throttles });
     const bucket = makeConsoleBucket(this, 'Bucket');
-    const domain = settings.consoleDomain && new CloudFrontDomain(this, 'Domain', settings.consoleDomain);
-    const { consoleIssuer, consoleClientId = '', consoleAudience } = settings;
+    const { consoleDomain: domain, consoleIssuer, consoleClientId = '', consoleAudience } = settings;
     const origins =
       consoleIssuer === undefined ? signInOrigins(this, domain?.signInName) : [new URL(consoleIssuer).origin];
     const web = new ConsoleDistribution(this, 'Web', {

@@ -117,7 +117,7 @@ export const makeDashboard = (
         'Functions: duration, p95 (ms)',
         each((part, label) => part.metricDuration({ statistic: Stats.p(95), label })),
       ),
-      graph('DynamoDB: throttled requests', Object.values(tables.throttles)),
+      graph('DynamoDB: throttled requests', tables.throttles),
     ],
   ];
   if (console) {

@@ -4,13 +4,13 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
-import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import { routeKeyOf, routes, type RouteId } from '../../../shared/routes.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { addFunctionRoutes, makeApiStage } from './api-stage.ts';
 import { capitalise } from './capitalise.ts';
+import { addDnsRecords } from './dns-records.ts';
 
 /** Response headers that a page may read in addition to the CORS-safelisted ones (Fetch standard). */
 const exposedHeaders = ['apigw-requestid', 'retry-after', 'www-authenticate', 'x-request-id'];
@@ -26,27 +26,17 @@ const toCorsPreflight = ({ corsOrigins }: StageSettings) =>
     },
   };
 
-/**
- * Makes the operator's own domain for the API and, if `hostedZone` is set, its record in Route 53. The record is for IPv4
- * only, because API Gateway domains do not respond to IPv6 by default.
- */
-const makeDomain = (
-  scope: Construct,
-  { name, certificateArn, hostedZone }: NonNullable<StageSettings['customDomain']>,
-): gateway.DomainName => {
+/** Makes the operator's own domain for the API. */
+const makeDomain = (scope: Construct, settings: NonNullable<StageSettings['customDomain']>): gateway.DomainName => {
   const domain = new gateway.DomainName(scope, 'Name', {
-    domainName: name,
-    certificate: Certificate.fromCertificateArn(scope, 'Certificate', certificateArn),
+    domainName: settings.name,
+    certificate: Certificate.fromCertificateArn(scope, 'Certificate', settings.certificateArn),
     endpointType: gateway.EndpointType.REGIONAL,
     securityPolicy: gateway.SecurityPolicy.TLS_1_2,
   });
-  if (hostedZone) {
-    const zoneAttributes = { hostedZoneId: hostedZone.id, zoneName: hostedZone.name };
-    const zone = HostedZone.fromHostedZoneAttributes(scope, 'Zone', zoneAttributes);
-    const { regionalDomainName, regionalHostedZoneId } = domain;
-    const target = RecordTarget.fromAlias(new ApiGatewayv2DomainProperties(regionalDomainName, regionalHostedZoneId));
-    new ARecord(scope, 'ARecord', { zone, recordName: name, target });
-  }
+  const target = new ApiGatewayv2DomainProperties(domain.regionalDomainName, domain.regionalHostedZoneId);
+  // API Gateway's domains do not respond to IPv6 by default.
+  addDnsRecords(scope, 'Records', settings, target, false);
   return domain;
 };
 

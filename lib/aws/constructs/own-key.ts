@@ -1,6 +1,6 @@
 import { Aws, Stack } from 'aws-cdk-lib/core';
 import { AnyPrincipal, PolicyStatement, ServicePrincipal, type IPrincipal } from 'aws-cdk-lib/aws-iam';
-import { Key, type IKey } from 'aws-cdk-lib/aws-kms';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { StageSettings } from '../stage-settings.ts';
 import { removalOfData } from './kept-data.ts';
@@ -16,18 +16,6 @@ const USE_ACTIONS = [
   'kms:CreateGrant',
   'kms:DescribeKey',
 ];
-
-/** An AWS service that acts without a role, for this account only. */
-export const serviceForThisAccount = (name: string): ServicePrincipal =>
-  new ServicePrincipal(`${name}.amazonaws.com`, {
-    conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
-  });
-
-/** Lets a service without a role send to an encrypted topic or queue. */
-export const letServiceEncrypt = (key: IKey, service: ServicePrincipal): void => {
-  const actions = ['kms:Decrypt', 'kms:GenerateDataKey*'];
-  key.addToResourcePolicy(new PolicyStatement({ principals: [service], actions, resources: ['*'] }));
-};
 
 /**
  * Makes one customer-managed key for tables, secrets, topics, queues and logs. It has the same policy as keys that AWS manages,

@@ -1,4 +1,4 @@
-import { MathExpression, Metric, Stats, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
@@ -40,22 +40,6 @@ const toProps = (definition: TableDefinition, settings: StageSettings, key: IKey
   ...(definition.stream && { stream: dynamodb.StreamViewType[definition.stream] }),
 });
 
-/** Counts throttled requests to a table and its indexes, which DynamoDB counts separately. @param name the metric's label */
-const throttlesOf = ({ tableName }: dynamodb.Table, { indexes }: TableDefinition, name: string): IMetric => {
-  const dimensions = [
-    { TableName: tableName },
-    ...indexes.map((index) => ({ TableName: tableName, GlobalSecondaryIndexName: index.name })),
-  ];
-  const metrics = dimensions.flatMap((dimensionsMap) =>
-    ['ReadThrottleEvents', 'WriteThrottleEvents'].map(
-      (metricName) => new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: Stats.SUM }),
-    ),
-  );
-  const usingMetrics = Object.fromEntries(metrics.map((metric, position) => [`${name}${position}`, metric]));
-  const terms = Object.keys(usingMetrics).map((id) => `FILL(${id}, 0)`);
-  return new MathExpression({ expression: terms.join(' + '), usingMetrics, label: name });
-};
-
 export class ServiceTables extends Construct {
   readonly byId: Readonly<Record<TableId, dynamodb.Table>>;
 
@@ -89,9 +73,16 @@ export class ServiceTables extends Construct {
     );
   }
 
-  /** Counts the throttled requests of each table, including its indexes. */
-  get throttles(): Record<string, IMetric> {
-    const made = Object.entries(this.byId) as [TableId, dynamodb.Table][];
-    return Object.fromEntries(made.map(([id, table]) => [id, throttlesOf(table, tables[id], id)]));
+  /** Throttled requests to each table and to each index, which DynamoDB counts separately. */
+  get throttles(): Metric[] {
+    return allTableIds.flatMap((id) => {
+      const { tableName: TableName } = this.byId[id];
+      const indexes = tables[id].indexes.map(({ name }) => ({ TableName, GlobalSecondaryIndexName: name }));
+      return [{ TableName }, ...indexes].flatMap((dimensionsMap) =>
+        ['ReadThrottleEvents', 'WriteThrottleEvents'].map(
+          (metricName) => new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: Stats.SUM }),
+        ),
+      );
+    });
   }
 }

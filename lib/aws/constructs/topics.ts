@@ -1,11 +1,10 @@
 import { Topic, type CfnTopic } from 'aws-cdk-lib/aws-sns';
 import { Key, type IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { RemovalPolicy } from 'aws-cdk-lib/core';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Aws, RemovalPolicy } from 'aws-cdk-lib/core';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { StageSettings } from '../stage-settings.ts';
-import { letServiceEncrypt, serviceForThisAccount } from './own-key.ts';
 
 /**
  * Makes the topic that receives the pushes of users without a registered device. The operator's own push provider subscribes to
@@ -17,7 +16,10 @@ export const makePushTopic = (scope: Construct, masterKey: IKey | undefined): To
   return topic;
 };
 
-const cloudWatch = serviceForThisAccount('cloudwatch');
+/** CloudWatch, which acts without a role, for this account only. */
+const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com', {
+  conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+});
 
 /** `page`: people cannot check in, or data is at risk. `notice`: can wait until tomorrow. */
 export type AlarmTopics = Readonly<Record<'page' | 'notice', Topic>>;
@@ -35,7 +37,8 @@ export const makeAlarmTopics = (scope: Construct, settings: StageSettings, stage
       enableKeyRotation: true,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-  letServiceEncrypt(masterKey, cloudWatch);
+  const actions = ['kms:Decrypt', 'kms:GenerateDataKey*'];
+  masterKey.addToResourcePolicy(new PolicyStatement({ principals: [cloudWatch], actions, resources: ['*'] }));
   const make = (id: string, email: string | undefined): Topic => {
     const topic = new Topic(scope, id, { masterKey, enforceSSL: true });
     topic.addToResourcePolicy(

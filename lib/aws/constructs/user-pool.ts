@@ -1,10 +1,11 @@
 import { Aws, Duration, Stack } from 'aws-cdk-lib/core';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
 import { UserPoolDomainTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import { CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
 import type { StageSettings } from '../stage-settings.ts';
-import type { CloudFrontDomain } from './cloudfront.ts';
+import { addDnsRecords } from './dns-records.ts';
 import { removalOfData } from './kept-data.ts';
 import { consoleName, uniquePart } from './unique-names.ts';
 
@@ -17,7 +18,7 @@ interface UserPoolProps {
   /** The console's address, without a slash at the end. */
   readonly url: string;
   /** Undefined if the sign-in uses Cognito's own domain. */
-  readonly domain: CloudFrontDomain | undefined;
+  readonly domain: StageSettings['consoleDomain'];
 }
 
 /** The prefix of a Cognito domain must be unique in its region, across all accounts. */
@@ -86,11 +87,16 @@ export class UserPool extends Construct {
     const signInDomain = this.pool.addDomain('Domain', {
       ...(domain?.signInName === undefined
         ? { cognitoDomain: { domainPrefix: domainPrefixOf(scope) } }
-        : { customDomain: { domainName: domain.signInName, certificate: domain.certificate } }),
+        : {
+            customDomain: {
+              domainName: domain.signInName,
+              certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+            },
+          }),
       managedLoginVersion: cognito.ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
     if (domain?.signInName !== undefined) {
-      domain.addRecords('SignIn', domain.signInName, new UserPoolDomainTarget(signInDomain));
+      addDnsRecords(this, 'Records', { ...domain, name: domain.signInName }, new UserPoolDomainTarget(signInDomain));
     }
     this.clientId = this.#addClient(url).userPoolClientId;
     new cognito.CfnManagedLoginBranding(this, 'Branding', {
