@@ -43,7 +43,7 @@ const ActionButton = ({ action, isFocusedFirst, onClick }: ActionButtonProps) =>
         autofocus={isFocusedFirst}
         onClick={select}
       >
-        {action.namesTarget === true && target !== undefined ? `${text} ${target}` : text}
+        {action.namesTarget === true ? <span class="clamp">{`${text} ${target ?? ''}`}</span> : text}
       </button>
       {blockedReason !== undefined && (
         <span class="hint" id={id}>

@@ -41,7 +41,7 @@ interface BookingNameProps {
 /** A booking’s name (or its id, if it has no name) and its kind. */
 export const BookingName = ({ booking: { bookingId, name, kind, site } }: BookingNameProps) => (
   <span title={bookingId}>
-    {name ?? bookingId}
+    <span class="clamp">{name ?? bookingId}</span>
     <span class="sub">{[useTexts().kinds[kind], site].filter(Boolean).join(' · ')}</span>
   </span>
 );

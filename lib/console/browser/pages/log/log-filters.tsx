@@ -4,6 +4,7 @@ import { parseUserId, useFindPeople, usePersonName } from '../../components/peop
 import { isDay } from '../../components/local-day.ts';
 import { type Choice, Picker } from '../../components/picker.tsx';
 import { readUntilFound } from '../../components/read-pages.ts';
+import { useIsNarrow } from '../../components/use-is-narrow.ts';
 import { useLoad } from '../../components/use-load.ts';
 import { setQuery } from '../../navigation/address.tsx';
 import { useMay, useMember } from '../../api/connection.ts';
@@ -32,7 +33,8 @@ export const LogFilters = ({ filter }: { readonly filter: LogFilter }) => {
   const t = useTexts('log');
   const canSeeChanges = useMay('log.changes');
   const canSeeClients = useMay('clients.read');
-  return (
+  const isNarrow = useIsNarrow();
+  const toolbar = (
     <div class="toolbar">
       {(['from', 'until'] as const).map((name) => (
         <TextField
@@ -80,6 +82,13 @@ export const LogFilters = ({ filter }: { readonly filter: LogFilter }) => {
         )}
       </Field>
     </div>
+  );
+  if (!isNarrow) return toolbar;
+  return (
+    <details class="filters" open={FILTERS.some((name) => filter[name] !== '')}>
+      <summary>{t.showFilters}</summary>
+      {toolbar}
+    </details>
   );
 };
 
