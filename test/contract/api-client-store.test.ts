@@ -128,12 +128,8 @@ describe('The registry of API clients', () => {
     expect(await registry.find(clientId)).toBeUndefined();
     expect(await registry.listByCompany(companyId, { limit: 9 })).toEqual({ items: [] });
     expect((await registry.listAll()).map((one) => one.clientId)).not.toContain(clientId);
-    expect(await readItem(clientId)).toEqual({
-      ...clientKey(clientId),
-      revocationNumber: 0,
-      revision: 2,
-      deletedAt: now + 5,
-    });
+    const tombstone = { ...clientKey(clientId), revocationNumber: 0, revision: 2, deletedAt: now + 5 };
+    expect(await readItem(clientId)).toEqual(tombstone);
     expect([await registry.delete(client, now), await registry.create(client)]).toEqual([false, false]);
   });
 

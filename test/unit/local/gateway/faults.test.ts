@@ -39,20 +39,14 @@ describe('A function with simulated faults', () => {
     });
     const unavailable = await call(0.02);
     expect(unavailable).toMatchObject({ calls: 0, faults: ['auth 503'] });
-    expect(unavailable.result).toMatchObject({
-      statusCode: 503,
-      headers: { 'Retry-After': '1', 'X-Request-Id': 'r-1' },
-    });
+    const headers = { 'Retry-After': '1', 'X-Request-Id': 'r-1' };
+    expect(unavailable.result).toMatchObject({ statusCode: 503, headers });
   });
 
   it('is called if the fault is a lost or slow response', async () => {
     expect(await call(0.12)).toMatchObject({ calls: 1, faults: ['auth lost'], result: { code: 'lost_response' } });
-    expect(await call(0.17)).toMatchObject({
-      calls: 1,
-      faults: ['auth slow'],
-      slept: 3_000,
-      result: { statusCode: 201 },
-    });
+    const slow = { calls: 1, faults: ['auth slow'], slept: 3_000, result: { statusCode: 201 } };
+    expect(await call(0.17)).toMatchObject(slow);
   });
 
   it('is called normally if there is no fault', async () => {

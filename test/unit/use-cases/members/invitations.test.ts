@@ -43,13 +43,8 @@ describe('An invitation', () => {
     const { asAna } = await setUp();
     const mails: string[] = [];
     const sendInvitation = async (address: string) => void mails.push(address);
-    const context = {
-      ...asAna,
-      companyId: 'acme',
-      identity: ana,
-      sendInvitation,
-      params: {},
-    } as unknown as RouteContext;
+    const request = { companyId: 'acme', identity: ana, sendInvitation, params: {} };
+    const context = { ...asAna, ...request } as unknown as RouteContext;
     const { id } = await inviteMember(context, { email, role: 'viewer' });
     await resendRoute({ ...context, params: { invitationId: id } }, {});
     expect(mails).toEqual([email, email]);

@@ -36,15 +36,10 @@ const afterRead = (users: UserStore, interrupt: () => Promise<unknown>): UserSto
 describe('The update of a user', () => {
   it('changes the given fields, and logs only fields that changed', async () => {
     const { context, list, revision } = await start();
-    const changes = { name: null, uids: ['E-3', 'E-4'], language: 'es' } as const;
+    const uids = ['E-3', 'E-4'];
+    const changes = { name: null, uids, language: 'es' } as const;
     const updated = await updateUser(context, ada, changes, revision);
-    expect(updated).toMatchObject({
-      id: 1,
-      uid: 'E-3',
-      uids: ['E-3', 'E-4'],
-      email: 'ada@example.com',
-      language: 'es',
-    });
+    expect(updated).toMatchObject({ id: 1, uid: 'E-3', uids, email: 'ada@example.com', language: 'es' });
     expect(updated).not.toHaveProperty('name');
     expect(updated.changedBy).toEqual({ through: 'console', id: 'ana', requestId: 'r', at: NOW });
     expect(await list()).toMatchObject([
@@ -53,7 +48,7 @@ describe('The update of a user', () => {
         target: { userId: 1 },
         actor: { through: 'console', id: 'ana' },
         before: { name: 'Ada', uids: ['E-1'] },
-        after: { uids: ['E-3', 'E-4'], language: 'es' },
+        after: { uids, language: 'es' },
       },
     ]);
     const [entry] = (await list()) as readonly { before?: object; after?: object }[];
