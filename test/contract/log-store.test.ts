@@ -121,10 +121,8 @@ describe('The check-in log and the audit log', () => {
   it('lists each entry once, page by page, even if many have the same time', async () => {
     const [log, companyId] = [openLog(), freshCompanyId()];
     const times = [now, now, now, now - HOUR, now - DAY, now - 2 * DAY, now - 2 * DAY];
-    await recordAll(
-      log,
-      times.map((receivedAt, index) => aCheckin(companyId, { receivedAt, requestId: `request-${index}` })),
-    );
+    const recorded = times.map((receivedAt, index) => aCheckin(companyId, { receivedAt, requestId: `r-${index}` }));
+    await recordAll(log, recorded);
     const byCompany = await readAll((next) =>
       log.listByCompany(companyId, { from: now - 3 * DAY }, { limit: 2, next }),
     );
