@@ -285,21 +285,38 @@ it('A report has a page for as many days as contain 20,000 bookings', async () =
   const second = await reportAttendance({ ...stores, bookings }, { ...report, next: first.next }, NOW);
   expect(second).toMatchObject({ items: [{ day: '2026-11-22', booked: 0 }] });
   expect(second.next).toBeUndefined();
-  await expect(reportAttendance({ ...stores, bookings }, { ...report, next: '2026-11-23' }, NOW)).rejects.toEqual(
-    expect.objectContaining({ code: 'invalid_cursor' }),
+  for (const next of ['2026-11-19', '2026-11-23']) {
+    const page = reportAttendance({ ...stores, bookings }, { ...report, next }, NOW);
+    await expect(page).rejects.toEqual(expect.objectContaining({ code: 'invalid_cursor' }));
+  }
+});
+
+it('A report counts people once, and has the rate of those who came, also for one site', async () => {
+  const stores = storesWith(
+    aMorningBooking('a', { site: 'Porto', checkin: checkinAt(midnight + 9 * HOUR) }),
+    aMorningBooking('b', { kind: 'parking', checkin: checkinAt(midnight + 9 * HOUR) }),
+    aMorningBooking('c', { site: 'Berlin' }),
   );
+  const { day } = query;
+  const report = (site?: string) => reportAttendance(stores, { ...query, from: day, until: day, site }, NOW);
+  const sites = ['Berlin', 'Porto'];
+  const whole = { day, people: 1, booked: 3, checkedIn: 2, noShow: 1, expected: 0, rate: 2 / 3 };
+  expect(await report()).toEqual({ items: [whole], sites });
+  expect(await report('Porto')).toMatchObject({ items: [{ people: 1, booked: 1, rate: 1 }], sites });
 });
 
 describe('Attendance of the people whom a search finds', () => {
   const many = Array.from({ length: 101 }, (_, index) => ({ id: 3 + index, name: `Many ${index}` }));
   const people = [{ id: 1, name: 'Ada Lovelace' }, { id: 2, name: 'Bob' }, ...many];
+  const zoe = { id: 900, name: 'Zoe' };
   const start = async () => {
     const database = makeMemoryDatabase();
     const users = makeUserStore(database, localTableNames.users);
-    for (const one of people) await users.save({ companyId: 'acme', ...one });
+    for (const one of [...people, zoe]) await users.save({ companyId: 'acme', ...one });
     const bookings = makeInMemoryBookings([
       ...people.map(({ id }) => aMorningBooking(`desk-${id}`, { user: { companyId: 'acme', userId: id } })),
       aMorningBooking('parking', { kind: 'parking', checkinOpensAt: midnight + 9 * HOUR }),
+      aMorningBooking('hall', { name: 'Hall of Zoe', user: { companyId: 'acme', userId: 2 } }),
       aMorningBooking('of an unknown user', { user: { companyId: 'acme', userId: 999 } }),
     ]);
     const reads = { entries: 0, bookings: 0 };
@@ -331,6 +348,13 @@ describe('Attendance of the people whom a search finds', () => {
     expect([idsOf(first.items), idsOf(second.items)]).toEqual([['desk-1'], ['parking']]);
     expect(reads.bookings).toBe(4);
     expect(idsOf((await list('ada', { kind: 'parking' })).items)).toEqual(['parking']);
+  });
+
+  it('lists bookings by their names too, and on its first page people without a booking', async () => {
+    const { list } = await start();
+    const { items, withoutBooking } = await list('zoe');
+    expect([idsOf(items), withoutBooking.map(({ id }) => id)]).toEqual([['hall'], [zoe.id]]);
+    expect((await list('ada')).withoutBooking).toEqual([]);
   });
 
   it('reads no booking if nobody and no name of a booking is found', async () => {
