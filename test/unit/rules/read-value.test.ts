@@ -98,6 +98,9 @@ it('The language of a person is any well-formed language tag', () => {
     expect([tag, describeInvalid(fields.language, tag)]).toEqual([tag, undefined]);
   for (const tag of ['', 'd', 'de_DE', 'de-', 'de-DE-', '-de', 'Deutsch (Schweiz)', 'a-b', 'e'.repeat(65)])
     expect([tag, describeInvalid(fields.language, tag)]).toEqual([tag, describeRule(fields.language)]);
+  const long = '-abcdefgh'.repeat(7);
+  expect(describeInvalid(fields.language, `x${long}`)).toBeUndefined();
+  expect(describeInvalid(fields.language, `de${long}`)).toBe(describeRule(fields.language));
 });
 
 describe('The endpoint of a device', () => {
