@@ -411,33 +411,24 @@ describe('An import', () => {
       .waitFor();
   });
 
-  it('offers its bad lines as a file that Excel can open and save, and that can be corrected and imported', async () => {
-    const excel = (...rows: string[]): Buffer => Buffer.from(`\uFEFF${rows.map((row) => `${row}\r\n`).join('')}`);
-    const rows = ['6001;Zoë 1;zoe@demo.example', '6002;"A""2";no-address', '6003;"B ""3"""', '6004;C4;c4@demo.example'];
-    await upload('staff.csv', excel('id;uid;email', ...rows, '6005;"D5;d5@demo.example'));
-    const lines = page.getByRole('table', { name: '3 bad lines' });
-    for (const line of ['3', '4', '6']) await lines.getByRole('rowheader', { name: line, exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Import 2 good lines' }).click();
-    await waitForStatus('Done: 2 written, 0 unchanged, 3 failed.');
-    const [header, ...bad] = (await download(page, 'Download bad lines')).split('\r\n');
-    expect(header).toBe('\uFEFFid;uid;email;reason');
-    expect(bad.map((row) => row.replace(/;(?:"(?:[^"]|"")*"|[^;"]*)$/, ''))).toEqual([
+  it('offers its bad lines as a file that can be corrected and imported', async () => {
+    await upload('staff.csv', [
+      'id;uid;email',
+      '6001;A1;a1@demo.example',
       '6002;"A""2";no-address',
-      '6003;"B ""3""";#N/A',
-      '6005;"#N/A ""D5";d5@demo.example',
-      '',
+      '6003;"B3;b3@demo.example',
     ]);
-    await upload('staff.csv', Buffer.from(`${header}\r\n${bad.join('\r\n')}`));
-    await page
-      .getByRole('table', { name: '3 bad lines' })
-      .getByRole('row', { name: /#N\/A "D5/ })
-      .waitFor();
-    const corrected = bad
-      .slice(0, -1)
-      .map((row) => row.replace('no-address', 'a2@demo.example').replace('"#N/A ""D5"', 'D5').replace('#N/A', ''));
-    await upload('staff.csv', Buffer.from(`${header}\r\n${corrected.join('\r\n')}`));
-    await page.getByRole('button', { name: 'Import 3 good lines' }).click();
-    await waitForStatus('Done: 3 written, 0 unchanged, 0 failed.');
+    await page.getByRole('table', { name: '2 bad lines' }).getByRole('rowheader', { name: '4', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Import 1 good line' }).click();
+    await waitForStatus('Done: 1 written, 0 unchanged, 2 failed.');
+    const bad = await download(page, 'Download bad lines');
+    expect(bad).toMatch(
+      /^\uFEFFid;uid;email;reason\r\n6002;"A""2";no-address;.+\r\n6003;"#N\/A ""B3";b3@demo\.example;.+\r\n$/,
+    );
+    const corrected = bad.replace('no-address', 'a2@demo.example').replace('"#N/A ""B3"', 'B3');
+    await upload('staff.csv', Buffer.from(corrected));
+    await page.getByRole('button', { name: 'Import 2 good lines' }).click();
+    await waitForStatus('Done: 2 written, 0 unchanged, 0 failed.');
   });
 
   it('accepts a file that is dropped where the page says so', async () => {

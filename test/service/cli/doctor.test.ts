@@ -13,9 +13,14 @@ import { stackOutputs, startStubCloudFormation } from './stub-stacks.ts';
 const outputs: Record<string, string> = { ...stackOutputs };
 for (const id of Object.keys(tables)) outputs[`${capitalise(id)}Table`] = id;
 
-const deliveryOutputs = Object.fromEntries(
-  ['Push', 'Event'].flatMap((kind) => ['Failures', 'Function'].map((part) => [kind + part, `${kind} ${part}`])),
-);
+/** The outputs about pushes and events, whose failure queues are at `url`. */
+const deliveryOutputs = (url: string): Record<string, string> =>
+  Object.fromEntries(
+    ['Push', 'Event'].flatMap((kind) => [
+      [`${kind}Failures`, `${url}/${kind}`],
+      [`${kind}Function`, `${kind} Function`],
+    ]),
+  );
 
 type TableName = keyof typeof tables;
 
@@ -91,7 +96,7 @@ beforeAll(async () => {
   cloudFormation = await startStubCloudFormation({
     'checkin-prod': { ...outputs, Version: version, PeakCheckinsPerSecond: '110' },
     'checkin-old': { ...outputs, Version: '0.9.0' },
-    'checkin-events': { ...outputs, ApiUrl: 'https://api', ...deliveryOutputs },
+    'checkin-events': { ...outputs, ApiUrl: 'https://api', ...deliveryOutputs(server.url) },
   });
   Object.assign(process.env, {
     ...operatorCredentials,
@@ -221,8 +226,8 @@ it('The command line reads every output of a stack', async () => {
     keySecret: 'arn:key',
     apiUrl: 'https://api',
     deliveries: {
-      pushes: { queueUrl: 'Push Failures', functionName: 'Push Function' },
-      events: { queueUrl: 'Event Failures', functionName: 'Event Function' },
+      pushes: { queueUrl: `${server.url}/Push`, functionName: 'Push Function' },
+      events: { queueUrl: `${server.url}/Event`, functionName: 'Event Function' },
     },
   });
 });

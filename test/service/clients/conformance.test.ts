@@ -181,15 +181,16 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     it('logs in if its last renewal failed, because the failed renewal might have used the refresh token', async () => {
       const driver = await connectAndLogIn({ callTimeoutMs: 3_000, attemptTimeoutMs: 3_000 });
       const id = await aUser();
-      proxy.inject(({ line }) => (line === REFRESH ? 503 : 'spoil'));
+      proxy.inject(({ line }) => (line === CHECK_IN ? 'spoil' : 503));
       await expect(checkIn(driver, { id })).rejects.toMatchObject({ isTransient: true });
-      // Waits until the renewal has reached its own deadline, which is later than that of the call.
-      await new Promise((resolve) => setTimeout(resolve, 3_500));
+      // The renewal ends later than the call. The next one is a log-in.
+      await waitUntil(async () => {
+        await driver.run('prepare').catch(() => undefined);
+        return requestsTo(LOG_IN).length > 0;
+      });
       proxy.inject(() => 'none');
       expect(await checkIn(driver, { id }, { timeoutMs: 10_000 })).toMatchObject({ checkinCount: 2 });
       expect(countLogInsAndRefreshes()).toEqual([1, 0]);
-      // Ends the client, because a renewal might still be in progress.
-      await driver.end();
     });
 
     it('waits before it logs in again after a rejected log-in', async () => {
