@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { LOCAL_KEY_SECRET } from '../../../shared/local-service.ts';
-import { makeSecretsManager, openSecretStore, type SecretStore } from '../../../lib/local/secrets-manager.ts';
-import { get, post, runService, type RunningService } from '../../support/running-service.ts';
-import { operatorCredentials, serve, type TestServer } from '../../support/serve.ts';
+import { makeSecretsManager, openSecretStore } from '../../../lib/local/secrets-manager.ts';
+import { bearer, get, post, runService } from '../../support/running-service.ts';
+import { operatorCredentials, serve } from '../../support/serve.ts';
 import { useOneAttempt } from '../../support/one-attempt.ts';
 import { runAdminHere } from './run-admin.ts';
-import { stackOutputs, stackTableNames, startStubCloudFormation } from './stub-stacks.ts';
-import { startTestDatabase, type TestDatabase } from './start-test-database.ts';
+import { stackOutputs, stackTableNames, useStubCloudFormation } from './stub-stacks.ts';
+import { useForFile } from '../../support/use-service.ts';
+import { useTestDatabase } from './start-test-database.ts';
 
 beforeAll(useOneAttempt);
 
@@ -17,12 +18,7 @@ const kidOf = (token: string): string =>
 const TAKEOVER_MILLISECONDS = 330_000;
 
 describe('keys rotate on the local service', () => {
-  let service: RunningService;
-
-  beforeAll(async () => {
-    service = await runService();
-  });
-  afterAll(() => service.stop());
+  const service = useForFile(runService, (opened) => opened.stop());
 
   it('keeps tokens of the previous key valid', async () => {
     const client = await service.aClient();
@@ -33,31 +29,23 @@ describe('keys rotate on the local service', () => {
     expect([rotated.code, rotated.stderr]).toEqual([0, '']);
     expect(JSON.parse(rotated.stdout)).toMatchObject({ previousKeyId: kidOf(accessToken) });
     expect(kidOf(refreshToken)).toBe(kidOf(accessToken));
-    const headers = { Authorization: `Bearer ${accessToken}` };
-    expect((await post(`${service.url}/scheduling/checkin`, { id: 1 }, headers)).status).toBe(200);
-    const refreshed = await get(`${service.url}/auth/refresh-token`, { Authorization: `Bearer ${refreshToken}` });
-    expect(refreshed.status).toBe(200);
+    expect((await post(`${service.url}/scheduling/checkin`, { id: 1 }, bearer(accessToken))).status).toBe(200);
+    expect((await get(`${service.url}/auth/refresh-token`, bearer(refreshToken))).status).toBe(200);
   });
 });
 
 describe('keys rotate', () => {
   const secretName = stackOutputs.SigningKeySecret;
-  let store: SecretStore;
-  let secrets: TestServer;
-  let cloudFormation: TestServer;
-  let database: TestDatabase;
-
-  beforeAll(async () => {
-    database = await startTestDatabase(stackTableNames);
-    store = openSecretStore([secretName, LOCAL_KEY_SECRET]);
-    secrets = await serve(makeSecretsManager(store));
-    cloudFormation = await startStubCloudFormation({
-      'checkin-quick': { ...stackOutputs, AccessTokenSeconds: '60', RefreshTokenSeconds: '86400' },
-      'checkin-odd': { ...stackOutputs, SigningKeySecret: 'arn:nowhere' },
-    });
+  const database = useTestDatabase(stackTableNames);
+  const store = openSecretStore([secretName, LOCAL_KEY_SECRET]);
+  const secrets = useForFile(
+    () => serve(makeSecretsManager(store)),
+    (server) => server.stop(),
+  );
+  const cloudFormation = useStubCloudFormation({
+    'checkin-quick': { ...stackOutputs, AccessTokenSeconds: '60', RefreshTokenSeconds: '86400' },
+    'checkin-odd': { ...stackOutputs, SigningKeySecret: 'arn:nowhere' },
   });
-
-  afterAll(() => Promise.all([secrets.stop(), cloudFormation.stop(), database.stop()]));
 
   const rotate = (...words: string[]) =>
     runAdminHere(['keys', 'rotate', '--json', ...words], {

@@ -1,20 +1,15 @@
 import { writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { localTableNames } from '../../../shared/local-service.ts';
 import { useOneAttempt } from '../../support/one-attempt.ts';
 import { useFolder } from '../../support/use-folder.ts';
 import { runAdminHere, listModules, packagesIn, spawnAdmin } from './run-admin.ts';
-import { startTestDatabase, type TestDatabase } from './start-test-database.ts';
+import { useTestDatabase } from './start-test-database.ts';
 
-let database: TestDatabase;
+const database = useTestDatabase(localTableNames);
 const folder = useFolder();
 
-beforeAll(async () => {
-  useOneAttempt();
-  database = await startTestDatabase(localTableNames);
-});
-
-afterAll(() => database.stop());
+beforeAll(useOneAttempt);
 
 const environment = () => ({ DYNAMODB_PORT: new URL(database.url).port });
 

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import packageDescription from '../../../package.json' with { type: 'json' };
 import { localTableNames } from '../../../shared/local-service.ts';
 import { useFolder } from '../../support/use-folder.ts';
-import { startTestDatabase } from './start-test-database.ts';
+import { useTestDatabase } from './start-test-database.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
@@ -34,6 +34,7 @@ const notInNode20 = new RegExp(
 );
 
 const inFolder = useFolder();
+const database = useTestDatabase(localTableNames);
 const inProject = (...names: string[]) => inFolder('repository', 'project', ...names);
 
 beforeAll(async () => {
@@ -82,25 +83,20 @@ describe('The packed command line', () => {
   });
 
   it('imports a file, and prints the error as JSON with --json', async () => {
-    const database = await startTestDatabase(localTableNames);
-    try {
-      const program = inFolder('package', 'dist', 'checkin-admin.js');
-      await writeFile(inFolder('users.csv'), 'companyId,id\nacme,1\nacme,x\nacme,x\n');
-      const words = ['users', 'import', inFolder('users.csv'), '--local', '--new-company'];
-      const importUsers = (...more: string[]) =>
-        run(process.execPath, [program, ...words, ...more], {
-          env: { PATH: process.env['PATH'], DYNAMODB_PORT: new URL(database.url).port },
-        });
-      await expect(importUsers()).rejects.toMatchObject({
-        code: 1,
-        stdout: expect.stringContaining('3 read: 1 written'),
-        stderr: expect.stringContaining('Lines 3, 4: '),
+    const program = inFolder('package', 'dist', 'checkin-admin.js');
+    await writeFile(inFolder('users.csv'), 'companyId,id\nacme,1\nacme,x\nacme,x\n');
+    const words = ['users', 'import', inFolder('users.csv'), '--local', '--new-company'];
+    const importUsers = (...more: string[]) =>
+      run(process.execPath, [program, ...words, ...more], {
+        env: { PATH: process.env['PATH'], DYNAMODB_PORT: new URL(database.url).port },
       });
-      await expect(importUsers('--json')).rejects.toMatchObject({
-        stderr: expect.stringMatching(/^\{"error":\{"code":"lines_refused",.*\}\n$/),
-      });
-    } finally {
-      await database.stop();
-    }
+    await expect(importUsers()).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('3 read: 1 written'),
+      stderr: expect.stringContaining('Lines 3, 4: '),
+    });
+    await expect(importUsers('--json')).rejects.toMatchObject({
+      stderr: expect.stringMatching(/^\{"error":\{"code":"lines_refused",.*\}\n$/),
+    });
   });
 });

@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { makeUserStore } from '../../../shared/adapters/dynamodb/user-store.ts';
-import { operatorCredentials, type TestServer } from '../../support/serve.ts';
+import { operatorCredentials } from '../../support/serve.ts';
 import { useOneAttempt } from '../../support/one-attempt.ts';
 import { runAdminHere } from './run-admin.ts';
-import { stackOutputs, stackTableNames, startStubCloudFormation } from './stub-stacks.ts';
-import { startTestDatabase, type TestDatabase } from './start-test-database.ts';
+import { stackOutputs, stackTableNames, useStubCloudFormation } from './stub-stacks.ts';
+import { useTestDatabase } from './start-test-database.ts';
 
-let database: TestDatabase;
-let cloudFormation: TestServer;
+const { CheckinLogTable: _, MembersTable: __, ...oldOutputs } = stackOutputs as Record<string, string>;
 
-beforeAll(async () => {
-  useOneAttempt();
-  database = await startTestDatabase(stackTableNames);
-  const { CheckinLogTable: _, MembersTable: __, ...oldOutputs } = stackOutputs as Record<string, string>;
-  cloudFormation = await startStubCloudFormation({
-    'checkin-prod': stackOutputs,
-    'checkin-1-0': oldOutputs,
-    website: { Url: 'https://example.com' },
-  });
+const database = useTestDatabase(stackTableNames);
+const cloudFormation = useStubCloudFormation({
+  'checkin-prod': stackOutputs,
+  'checkin-1-0': oldOutputs,
+  website: { Url: 'https://example.com' },
 });
-
-afterAll(() => Promise.all([database.stop(), cloudFormation.stop()]));
+beforeAll(useOneAttempt);
 
 const environment = () => ({
   AWS_ENDPOINT_URL_DYNAMODB: database.url,

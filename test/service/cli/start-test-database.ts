@@ -4,15 +4,9 @@ import { createTables } from '../../../lib/local/create-tables.ts';
 import { startEmbeddedDatabase } from '../../../lib/local/backend.ts';
 import type { Database } from '../../../shared/adapters/dynamodb/database.ts';
 import { tables, type TableId } from '../../../shared/tables.ts';
+import { useForFile } from '../../support/use-service.ts';
 
-export interface TestDatabase {
-  readonly url: string;
-  readonly database: Database;
-  stop(): Promise<void>;
-}
-
-/** Starts an embedded DynamoDB on a free port, with tables that have these names. */
-export const startTestDatabase = async (names: Readonly<Record<TableId, string>>): Promise<TestDatabase> => {
+const startTestDatabase = async (names: Readonly<Record<TableId, string>>) => {
   const embedded = await startEmbeddedDatabase({ port: 0 });
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const client = new DynamoDBClient({ endpoint: embedded.url, region: 'eu-central-1', credentials });
@@ -22,5 +16,13 @@ export const startTestDatabase = async (names: Readonly<Record<TableId, string>>
     await embedded.stop();
   };
   const marshallOptions = { removeUndefinedValues: true };
-  return { url: embedded.url, database: DynamoDBDocumentClient.from(client, { marshallOptions }), stop };
+  const database: Database = DynamoDBDocumentClient.from(client, { marshallOptions });
+  return { url: embedded.url, database, stop };
 };
+
+/** Runs an embedded DynamoDB for the tests of a file, with tables that have these names. */
+export const useTestDatabase = (names: Readonly<Record<TableId, string>>) =>
+  useForFile(
+    () => startTestDatabase(names),
+    (opened) => opened.stop(),
+  );

@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import { capitalise } from '../../../lib/aws/constructs/capitalise.ts';
 import { tables, type TableId } from '../../../shared/tables.ts';
 import { serve, type TestServer } from '../../support/serve.ts';
+import { useForFile } from '../../support/use-service.ts';
 
 /** The names of a deployed stack's tables. They differ from the names in other stacks and in the local service. */
 export const stackTableNames = Object.fromEntries(Object.keys(tables).map((id) => [id, `Prod-${id}`])) as Readonly<
@@ -45,3 +46,10 @@ export const startStubCloudFormation = (stacks: StubStacks): Promise<TestServer>
     response.writeHead(outputs ? 200 : 400, { 'content-type': 'text/xml' });
     response.end(outputs ? toXml(outputs) : toRefusal(name));
   });
+
+/** Runs a CloudFormation for the tests of a file. */
+export const useStubCloudFormation = (stacks: StubStacks): TestServer =>
+  useForFile(
+    () => startStubCloudFormation(stacks),
+    (server) => server.stop(),
+  );

@@ -1,30 +1,31 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventProblems } from '../../support/events-schema.ts';
 import { takeErrors } from '../../support/run/service-log.ts';
-import { post, runService, type RunningService } from '../../support/running-service.ts';
+import { bearer, post, runService } from '../../support/running-service.ts';
 import { startStubEventBridge, type PutEntry, type StubEventBridge } from '../../support/start-stub-eventbridge.ts';
+import { useForFile } from '../../support/use-service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 const HOUR = 60 * 60_000;
 
 let bus: StubEventBridge;
-let service: RunningService;
 let companyId: string;
 let headers: Record<string, string>;
 let lastUserId = 0;
 
 beforeAll(async () => {
   bus = await startStubEventBridge();
-  service = await runService({ AWS_ENDPOINT_URL_EVENTBRIDGE: bus.url });
+});
+const service = useForFile(
+  () => runService({ AWS_ENDPOINT_URL_EVENTBRIDGE: bus.url }),
+  (opened) => opened.stop(),
+);
+beforeAll(async () => {
   const client = await service.aClient(undefined, ['checkin', 'sync']);
   ({ companyId } = client);
-  const { accessToken } = await service.logIn(client);
-  headers = { Authorization: `Bearer ${accessToken}` };
+  headers = bearer((await service.logIn(client)).accessToken);
 });
-afterAll(async () => {
-  await service.stop();
-  await bus.stop();
-});
+afterAll(() => bus.stop());
 beforeEach(() => {
   bus.respond = () => 'accepted';
 });
