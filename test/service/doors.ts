@@ -45,7 +45,7 @@ const openDoors = async () => {
 
 export type Company = Awaited<ReturnType<Awaited<ReturnType<typeof openDoors>>['openCompany']>>;
 
-export const useDoors = () => useForFile(openDoors, (doors) => doors.stop());
+export const useDoors = () => useForFile(openDoors);
 
 const cell = (value: unknown): string =>
   `"${[value]

@@ -5,10 +5,7 @@ import { takeErrors } from '../support/run/service-log.ts';
 import { runService } from '../support/running-service.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-const service = useForFile(
-  () => startBreakableService(runService),
-  (opened) => opened.stop(),
-);
+const service = useForFile(() => startBreakableService(runService));
 
 afterEach(() => service.faultyDatabase.inject(() => 'none'));
 

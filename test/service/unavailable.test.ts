@@ -5,10 +5,7 @@ import type { Fault } from '../support/faulty-proxy.ts';
 import { takeErrors } from '../support/run/service-log.ts';
 import { get, post, runServiceWithRealDeadlines, type HttpResponse } from '../support/running-service.ts';
 
-const service = useForFile(
-  () => startBreakableService(runServiceWithRealDeadlines),
-  (opened) => opened.stop(),
-);
+const service = useForFile(() => startBreakableService(runServiceWithRealDeadlines));
 
 /** For each operation, prepares the data while the database works, and returns a function that sends the request. */
 const operations: [string, () => Promise<() => Promise<HttpResponse>>][] = [

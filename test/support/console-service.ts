@@ -180,4 +180,4 @@ export const startConsoleService = async () => {
 };
 
 /** Runs the console for the tests of a file. */
-export const useConsoleService = (): ConsoleService => useForFile(startConsoleService, (service) => service.stop());
+export const useConsoleService = (): ConsoleService => useForFile(startConsoleService);

@@ -105,7 +105,4 @@ export const startFaultyProxy = async (serverUrl: string) => {
 
 /** Runs a proxy in front of a service for the tests of a file. */
 export const useFaultyProxy = (service: { readonly url: string }): FaultyProxy =>
-  useForFile(
-    () => startFaultyProxy(service.url),
-    (proxy) => proxy.stop(),
-  );
+  useForFile(() => startFaultyProxy(service.url));

@@ -77,7 +77,7 @@ export interface Target {
   /** The valid token from which forged ones are made, the same at each call. No test sends it. */
   shared(kind: TokenKind): Sample;
   /** Throws if a token from which forged ones were made is not valid. Stops the service. */
-  close(): Promise<void>;
+  stop(): Promise<void>;
   send(kind: TokenKind, token: string): Promise<HttpResponse>;
 }
 
@@ -127,7 +127,7 @@ const openTarget = async (): Promise<Target> => {
     client,
     sample,
     shared: (kind) => shared[kind],
-    async close() {
+    async stop() {
       for (const { kind, token } of [shared.access, shared.refresh]) {
         const { status } = await send(kind, token);
         if (status !== 200) throw new Error(`the good ${kind} token gets ${status} after the attacks`);
@@ -138,7 +138,7 @@ const openTarget = async (): Promise<Target> => {
   };
 };
 
-export const useTarget = (): Target => useForFile(openTarget, (target) => target.close());
+export const useTarget = (): Target => useForFile(openTarget);
 
 const errors = {
   invalid: { code: 'token_invalid', message: 'The token is invalid or was revoked. Get a new one.' },

@@ -18,7 +18,7 @@ const kidOf = (token: string): string =>
 const TAKEOVER_MILLISECONDS = 330_000;
 
 describe('keys rotate on the local service', () => {
-  const service = useForFile(runService, (opened) => opened.stop());
+  const service = useForFile(runService);
 
   it('keeps tokens of the previous key valid', async () => {
     const client = await service.aClient();
@@ -38,10 +38,7 @@ describe('keys rotate', () => {
   const secretName = stackOutputs.SigningKeySecret;
   const database = useTestDatabase(stackTableNames);
   const store = openSecretStore([secretName, LOCAL_KEY_SECRET]);
-  const secrets = useForFile(
-    () => serve(makeSecretsManager(store)),
-    (server) => server.stop(),
-  );
+  const secrets = useForFile(() => serve(makeSecretsManager(store)));
   const cloudFormation = useStubCloudFormation({
     'checkin-quick': { ...stackOutputs, AccessTokenSeconds: '60', RefreshTokenSeconds: '86400' },
     'checkin-odd': { ...stackOutputs, SigningKeySecret: 'arn:nowhere' },

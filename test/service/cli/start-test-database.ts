@@ -21,8 +21,4 @@ const startTestDatabase = async (names: Readonly<Record<TableId, string>>) => {
 };
 
 /** Runs an embedded DynamoDB for the tests of a file, with tables that have these names. */
-export const useTestDatabase = (names: Readonly<Record<TableId, string>>) =>
-  useForFile(
-    () => startTestDatabase(names),
-    (opened) => opened.stop(),
-  );
+export const useTestDatabase = (names: Readonly<Record<TableId, string>>) => useForFile(() => startTestDatabase(names));

@@ -49,7 +49,4 @@ export const startStubCloudFormation = (stacks: StubStacks): Promise<TestServer>
 
 /** Runs a CloudFormation for the tests of a file. */
 export const useStubCloudFormation = (stacks: StubStacks): TestServer =>
-  useForFile(
-    () => startStubCloudFormation(stacks),
-    (server) => server.stop(),
-  );
+  useForFile(() => startStubCloudFormation(stacks));

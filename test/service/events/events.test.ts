@@ -16,10 +16,7 @@ let lastUserId = 0;
 beforeAll(async () => {
   bus = await startStubEventBridge();
 });
-const service = useForFile(
-  () => runService({ AWS_ENDPOINT_URL_EVENTBRIDGE: bus.url }),
-  (opened) => opened.stop(),
-);
+const service = useForFile(() => runService({ AWS_ENDPOINT_URL_EVENTBRIDGE: bus.url }));
 beforeAll(async () => {
   const client = await service.aClient(undefined, ['checkin', 'sync']);
   ({ companyId } = client);

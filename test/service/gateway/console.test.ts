@@ -6,7 +6,7 @@ import { decodeJwt } from 'jose';
 import { runLocalHere } from '../../support/run-local-here.ts';
 import { useForFile } from '../../support/use-service.ts';
 
-const local = useForFile(runLocalHere, (opened) => opened.stop());
+const local = useForFile(runLocalHere);
 let url: string;
 
 beforeAll(() => {

@@ -4,7 +4,7 @@ import { makeDeviceStore } from '../../../shared/adapters/dynamodb/device-store.
 import { connectDatabase } from '../../../shared/adapters/dynamodb/connect-database.ts';
 import type { DatabaseConnection } from '../../../shared/adapters/dynamodb/database.ts';
 import { takeErrors } from '../../support/run/service-log.ts';
-import { post, runService, type RunningService } from '../../support/running-service.ts';
+import { bearer, post, runService } from '../../support/running-service.ts';
 import {
   endpointDeleted,
   endpointDisabled,
@@ -16,10 +16,10 @@ import {
   type SnsResponse,
   type StubSns,
 } from '../../support/start-stub-sns.ts';
+import { useForFile } from '../../support/use-service.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 let sns: StubSns;
-let service: RunningService;
 let companyId: string;
 let accessToken: string;
 let lastUserId = 0;
@@ -28,17 +28,16 @@ let connection: DatabaseConnection;
 beforeAll(async () => {
   process.env['AWS_REGION'] = 'eu-central-1';
   sns = await startStubSns();
-  service = await runService({ AWS_ENDPOINT_URL_SNS: sns.url });
+});
+const service = useForFile(() => runService({ AWS_ENDPOINT_URL_SNS: sns.url }));
+beforeAll(async () => {
   connection = connectDatabase();
   const client = await service.aClient();
   ({ companyId } = client);
   ({ accessToken } = await service.logIn(client));
 });
-afterAll(async () => {
-  connection.close();
-  await service.stop();
-  await sns.stop();
-});
+afterAll(() => connection.close());
+afterAll(() => sns.stop());
 beforeEach(() => {
   sns.respond = () => 'ok';
 });
@@ -64,8 +63,7 @@ const aPerson = async (): Promise<Person> => {
     ...user,
     async checkIn() {
       const body = { id: user.userId, notify: true };
-      const headers = { Authorization: `Bearer ${accessToken}` };
-      const response = await post(`${service.url}/scheduling/checkin`, body, headers);
+      const response = await post(`${service.url}/scheduling/checkin`, body, bearer(accessToken));
       expect(response).toMatchObject({ status: 200, body: { checkinCount: 1 } });
       requestIds.add(String(response.headers.get('x-request-id')));
     },
