@@ -1,13 +1,9 @@
 import { startEmbeddedDatabase } from '../../lib/local/backend.ts';
-import type { Booking } from '../../shared/domain/booking.ts';
 import { startFaultyProxy, type SentRequest } from './faulty-proxy.ts';
 import { createTestClient, logIn, post, type runService, type HttpResponse } from './running-service.ts';
 import { createTestStores } from './test-stores.ts';
 
-const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
-
-export type BreakableService = Awaited<ReturnType<typeof startBreakableService>>;
 
 /**
  * Starts a service whose connections to the database a test can break, and logs a client in.
@@ -24,15 +20,6 @@ export const startBreakableService = async (start: typeof runService) => {
   const tokens = await logIn(local.url, client);
   let lastUserId = 0;
 
-  const toBooking = (userId: number, index: number): Booking => ({
-    openSince: 0,
-    user: { companyId: client.companyId, userId },
-    bookingId: `booking-${index}`,
-    kind: 'position',
-    checkinOpensAt: at - HOUR,
-    noShowAt: at + HOUR + index,
-  });
-
   return {
     url: local.url,
     faultyDatabase,
@@ -43,7 +30,8 @@ export const startBreakableService = async (start: typeof runService) => {
       lastUserId += 1;
       const userId = lastUserId;
       await stores.users.save({ companyId: client.companyId, id: userId });
-      await stores.createBookings(Array.from({ length: count }, (_, index) => toBooking(userId, index)));
+      for (let index = 0; index < count; index += 1)
+        await stores.book({ companyId: client.companyId, userId }, { bookingId: `booking-${index}`, at });
       return userId;
     },
     checkin(userId: number, idempotencyKey?: string) {

@@ -82,7 +82,7 @@ export interface Target {
 }
 
 /** Sends a request to the route for this kind of token. */
-export const sendTo = (url: string, kind: TokenKind, headers: Record<string, string>): Promise<HttpResponse> =>
+const sendTo = (url: string, kind: TokenKind, headers: Record<string, string>): Promise<HttpResponse> =>
   kind === 'access' ? post(`${url}/scheduling/checkin`, { id: 1 }, headers) : get(`${url}/auth/refresh-token`, headers);
 
 const readSecret = async ({ secretsUrl }: RunningService): Promise<string> => {

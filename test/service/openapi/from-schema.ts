@@ -27,7 +27,7 @@ const texts = ({ format, pattern, minLength = 0, maxLength = 100 }: BodyPart): f
 };
 
 /** Values that a schema allows. */
-export const validValues = (schema: BodyPart): fc.Arbitrary<unknown> => {
+const validValues = (schema: BodyPart): fc.Arbitrary<unknown> => {
   const { minimum, maximum, properties = {} } = schema;
   const makers: Record<string, () => fc.Arbitrary<unknown>> = {
     integer: () => fc.maxSafeNat().filter((value) => value >= (minimum ?? 0) && value <= (maximum ?? value)),
