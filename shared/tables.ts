@@ -6,7 +6,7 @@ export interface KeyAttribute {
   readonly type: 'S' | 'N';
 }
 
-export interface IndexDefinition {
+interface IndexDefinition {
   readonly name: string;
   readonly partitionKey: KeyAttribute;
   readonly sortKey: KeyAttribute;

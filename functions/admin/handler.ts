@@ -1,5 +1,4 @@
-import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { makeInviteByEmail } from '../../shared/adapters/cognito/invite-by-email.ts';
+import { connectInviteByEmail } from '../../shared/adapters/cognito/invite-by-email.ts';
 import {
   administrationTables,
   openAdministrationStores,
@@ -7,14 +6,11 @@ import {
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeFindVerifiedEmail, makeOidcKeys } from '../../shared/adapters/jwt/oidc-issuer.ts';
 import { makeOidcTokenVerifier } from '../../shared/adapters/jwt/oidc-token-verifier.ts';
-import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { CONSOLE_SCOPE } from '../../shared/console-api/routes.ts';
-import type { ConsoleIdentity } from '../../shared/domain/console-identity.ts';
 import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';
-import { readBearerToken, type ApiRequest } from '../../shared/http/api-request.ts';
+import { readBearerToken } from '../../shared/http/api-request.ts';
 import { compress } from '../../shared/http/compress.ts';
 import { consoleDeadline } from '../../shared/http/deadline.ts';
-import type { AddToLogLine } from '../../shared/http/request-log-line.ts';
 import { readSettings, readTableNames, variableOf } from '../../shared/settings.ts';
 import { admin } from './admin.ts';
 import { toConsoleErrorResponse } from './console-error.ts';
@@ -37,16 +33,7 @@ const verify = makeOidcTokenVerifier(makeOidcKeys(settings.consoleIssuer), {
   scope: CONSOLE_SCOPE,
 });
 const findVerifiedEmail = makeFindVerifiedEmail(settings.consoleIssuer);
-const sendInvitation = userPool
-  ? makeInviteByEmail(new CognitoIdentityProviderClient(callBudgets.mail()), userPool)
-  : undefined;
-
-const authorize = async (request: ApiRequest, log: AddToLogLine): Promise<ConsoleIdentity> => {
-  const identity = await verify(readBearerToken(request));
-  // The subject identifies the member in the log. It is not an e-mail address.
-  log({ fields: { subject: identity.subject } });
-  return identity;
-};
+const sendInvitation = userPool ? connectInviteByEmail(userPool) : undefined;
 
 export const handler = makeApiFunction({
   name: 'admin',
@@ -54,7 +41,12 @@ export const handler = makeApiFunction({
   deadline: consoleDeadline,
   encode: compress,
   toErrorResponse: toConsoleErrorResponse,
-  authorize,
+  authorize: async (request, log) => {
+    const identity = await verify(readBearerToken(request));
+    // The subject identifies the member in the log. It is not an e-mail address.
+    log({ fields: { subject: identity.subject } });
+    return identity;
+  },
   operation: (request, { signal, log, caller }) => {
     const database = connection.withSignal(signal);
     return admin(request, {

@@ -15,7 +15,7 @@ export const batchItem = v.object({
 });
 
 /** An item with its key, which an invalid item can lack. */
-export interface ParsedItem {
+interface ParsedItem {
   readonly key: string | undefined;
   readonly item: BatchItem | InvalidItem;
 }

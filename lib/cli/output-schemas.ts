@@ -81,7 +81,6 @@ const exportedBooking = v.object({
     }),
   ),
   undone: v.optional(texts),
-  undoId: v.optional(text),
   changedBy: v.optional(changedBy),
 });
 

@@ -67,7 +67,7 @@ const CLIENT_ID_PREFIX = 'ckc_';
 /** Stands in for a missing secret, so that a log-in always takes the same time. No secret has this digest. */
 const NO_SECRET: ClientSecret = { digest: '0'.repeat(64), last4: '', createdAt: 0 };
 
-export const generateClientId = (): string => CLIENT_ID_PREFIX + randomUUID().replaceAll('-', '');
+const generateClientId = (): string => CLIENT_ID_PREFIX + randomUUID().replaceAll('-', '');
 
 export const createApiClient = (
   { companyId, name, scopes = DEFAULT_SCOPES, clientId = generateClientId(), ...settings }: NewApiClient,

@@ -34,8 +34,6 @@ export interface Booking extends CheckinPeriod, BookingValues {
   readonly checkin?: CheckinRecord;
   /** Ids of check-ins that were undone, or lost when the booking was moved. Retries do not repeat them. */
   readonly undone?: readonly string[];
-  /** Identifies the last undo. A restore compares it with the `undoId` of the booking in the backup. */
-  readonly undoId?: string;
   /** When the booking was created, moved to another time or last reopened. Retries of earlier requests skip the booking. */
   readonly openSince: Instant;
   /** The last change other than a check-in at a gate. */
@@ -47,7 +45,7 @@ export interface CheckedInBooking extends Booking {
 }
 
 /** The details that an import or a booking system sets for a booking. */
-export type BookingDetails = Omit<Booking, 'checkin' | 'undone' | 'undoId' | 'openSince' | 'changedBy'>;
+export type BookingDetails = Omit<Booking, 'checkin' | 'undone' | 'openSince' | 'changedBy'>;
 
 /** When the booking was last written by anybody but a gate. */
 export const writtenAt = ({ changedBy, openSince }: Booking): Instant => changedBy?.at ?? openSince;
@@ -76,12 +74,11 @@ const overlap = (one: CheckinPeriod, other: CheckinPeriod): boolean =>
  * @param now the new `openSince` if the booking is new or open again, or if its old and new periods do not overlap
  */
 export const rebook = (before: Booking | undefined, details: BookingDetails, now: Instant): Booking => {
-  const { checkin, undone, undoId, changedBy } = before ?? {};
+  const { checkin, undone, changedBy } = before ?? {};
   const booking = {
     ...details,
     ...(checkin && { checkin }),
     ...(undone && { undone }),
-    ...(undoId && { undoId }),
     ...(changedBy && { changedBy }),
     openSince: before && overlap(before, details) ? before.openSince : now,
   };

@@ -28,7 +28,7 @@ export type CopiedItem =
   /** Never copied: made from its owner, or safer to lose. */
   | { readonly kind: 'never' };
 
-export interface CopyPage {
+interface CopyPage {
   readonly items: readonly StoredItem[];
   /** The part of the copy that has been read, from 0 to 1. */
   readonly share: number;

@@ -119,7 +119,7 @@ export interface TokenSet {
   readonly refreshTokenExpiration: Instant;
 }
 
-export interface CurrentKey {
+interface CurrentKey {
   readonly keyId: string;
   readonly createdAt: Instant;
 }

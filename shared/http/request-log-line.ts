@@ -5,7 +5,7 @@ import { makeLogger } from '../logger.ts';
 type Counts = Readonly<Partial<Record<MetricName, number>>>;
 
 /** Details logged about a request in addition to its response: never a secret, a token or a whole e-mail address. */
-export interface LogLineDetails {
+interface LogLineDetails {
   readonly fields?: Readonly<Record<string, string | number>>;
   /** Added to business metrics. */
   readonly counts?: Counts;

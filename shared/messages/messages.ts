@@ -14,7 +14,7 @@ import es from './es.json' with { type: 'json' };
 import ptBr from './pt-BR.json' with { type: 'json' };
 
 /** The messages in one language. A key that a language lacks, or that only one language has, is a type error below. */
-export type Messages = typeof de & typeof en & typeof es & typeof ptBr;
+type Messages = typeof de & typeof en & typeof es & typeof ptBr;
 
 export const messagesByTag: Readonly<Record<LanguageTag, Messages>> = { en, 'pt-BR': ptBr, es, de };
 

@@ -1,5 +1,5 @@
 /** The ids of what an action is about. */
-export type TargetId =
+type TargetId =
   | 'userId'
   | 'bookingId'
   | 'clientId'
@@ -63,7 +63,7 @@ export const companyActions = {
 } as const;
 
 /** Actions of operators on the whole deployment, which no company sees. */
-export const deploymentActions = {
+const deploymentActions = {
   'keys.rotate': on(['kind'], ['keyId']),
   'pushes.replay': on([]),
   'pushes.replay-done': on([]),

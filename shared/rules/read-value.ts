@@ -126,9 +126,3 @@ export const readValue = <Rule extends FieldRule>(
 };
 
 export const isValid = (rule: FieldRule, value: unknown): boolean => 'value' in readValue(rule, value);
-
-/** Returns undefined if the value is valid, and otherwise the end of an English sentence that begins with the field. */
-export const describeInvalid = (rule: FieldRule, value: unknown): string | undefined => {
-  const read = readValue(rule, value);
-  return 'problem' in read ? describeRule(read.problem) : undefined;
-};

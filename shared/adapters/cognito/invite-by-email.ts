@@ -1,13 +1,14 @@
 import {
   AdminCreateUserCommand,
+  CognitoIdentityProviderClient,
   LimitExceededException,
   UnsupportedUserStateException,
   UsernameExistsException,
   type AdminCreateUserCommandInput,
-  type CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { InviteByEmail } from '../../domain/roster.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
+import { callBudgets } from '../sdk/call-budget.ts';
 import { translateFailure } from '../sdk/sdk-failure.ts';
 
 /**
@@ -46,3 +47,6 @@ export const makeInviteByEmail =
       if (!(error instanceof UnsupportedUserStateException)) throw translateFailure('Cognito', error);
     }
   };
+
+export const connectInviteByEmail = (userPool: string): InviteByEmail =>
+  makeInviteByEmail(new CognitoIdentityProviderClient(callBudgets.mail()), userPool);

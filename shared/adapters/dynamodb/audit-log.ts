@@ -25,7 +25,7 @@ import { readBatch } from './batches.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
 
 /** The partition key of the notes in the table of audit details. No other item has it, because no company has an empty id. */
-export const REMOVALS = joinKey('', 'removed-users');
+const REMOVALS = joinKey('', 'removed-users');
 
 const DAYS_KEPT = 30;
 

@@ -22,7 +22,7 @@ export const toAttributes = (booking: Booking) => ({
   companyDay: companyDay(booking.user.companyId, booking.checkinOpensAt),
 });
 
-const itemNames = ['bookingId', ...detailNames, 'checkin', 'undone', 'undoId', 'openSince', 'changedBy'];
+const itemNames = ['bookingId', ...detailNames, 'checkin', 'undone', 'openSince', 'changedBy'];
 
 /** Omits attributes that another program added to the item. */
 export const toBooking = (item: Record<string, unknown>): Booking => {

@@ -71,12 +71,11 @@ interface Destination {
 
 /** Returns the attributes to write. An undefined value removes the attribute. */
 const attributesToWrite = (before: Booking | undefined, after: Booking, retentionDays: number | undefined): Item => {
-  const { checkin, undone, undoId, openSince } = after;
+  const { checkin, undone, openSince } = after;
   return {
     ...toAttributes(after),
     ...(!isDeepStrictEqual(before?.checkin, checkin) && { checkin }),
     ...(!isDeepStrictEqual(before?.undone, undone) && { undone }),
-    ...(before?.undoId !== undoId && { undoId }),
     ...(before?.openSince !== openSince && { openSince }),
     changedBy: after.changedBy,
     ...(retentionDays !== undefined && { expiresAtSeconds: bookingExpiry(after.noShowAt, retentionDays) }),

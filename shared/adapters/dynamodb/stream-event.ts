@@ -11,12 +11,12 @@ import { toBooking } from './booking-item.ts';
 
 export type BookingImage = Readonly<Record<string, AttributeValue>>;
 
-export const text = v.pipe(v.string(), v.nonEmpty());
-export const integer = v.pipe(v.number(), v.safeInteger());
-export const instant = v.pipe(integer, v.check(isRfc3339));
+const text = v.pipe(v.string(), v.nonEmpty());
+const integer = v.pipe(v.number(), v.safeInteger());
+const instant = v.pipe(integer, v.check(isRfc3339));
 
 /** The attributes of each booking that events, pushes and restores need. */
-export const bookingAttributes = {
+const bookingAttributes = {
   companyId: text,
   userId: integer,
   bookingId: text,

@@ -15,7 +15,7 @@ const toItem = (family: TokenFamily) => ({
   expiresAtSeconds: inSeconds(family.expiresAt),
 });
 
-export const toFamily = (item: Item): TokenFamily => {
+const toFamily = (item: Item): TokenFamily => {
   const { item: _, liveNumber, expiresAtSeconds, ...family } = item;
   return family as unknown as TokenFamily;
 };

@@ -8,7 +8,7 @@ import { makeCachedKeys, type CachedKeys } from './cached-keys.ts';
 import { makePair } from './key-pair.ts';
 
 /** `keyId`: the `kid` in tokens. */
-export interface SigningKey {
+interface SigningKey {
   readonly keyId: string;
   readonly key: CryptoKey;
   readonly createdAt: Instant;

@@ -3,7 +3,7 @@ import type { CryptoKey } from 'jose';
 import { isVerifying, type PublicKey, type PublicKeyRegistry } from '../../domain/public-key.ts';
 import { makeCachedKeys, type CachedKeys } from './cached-keys.ts';
 
-export interface PublishedKey extends PublicKey {
+interface PublishedKey extends PublicKey {
   readonly key: CryptoKey;
 }
 

@@ -27,7 +27,7 @@ export interface AttendancePageQuery extends AttendanceQuery {
   readonly next?: AttendancePosition | undefined;
 }
 
-export interface AttendancePage extends Page<AttendanceRow, AttendancePosition> {
+interface AttendancePage extends Page<AttendanceRow, AttendancePosition> {
   /** Bookings of a day with more than {@link MAX_SORTED} are in the order in which they open. */
   readonly order: 'name' | 'opening';
   /** People whom the search finds and who have no booking on the day. Only if the whole day was read for the first page. */
@@ -35,7 +35,7 @@ export interface AttendancePage extends Page<AttendanceRow, AttendancePosition> 
 }
 
 /** On a day with at most this many bookings, the rows are sorted by the names of the people. */
-export const MAX_SORTED = 1_000;
+const MAX_SORTED = 1_000;
 
 /**
  * Maximum number of bookings read from the index for one page. It is higher if the ids of the people are known, because a day

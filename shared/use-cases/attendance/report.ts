@@ -28,12 +28,12 @@ interface ReportQuery {
   readonly next?: string | undefined;
 }
 
-export interface ReportPage extends Page<ReportDay> {
+interface ReportPage extends Page<ReportDay> {
   /** The sites of all bookings of these days, in order. */
   readonly sites: readonly string[];
 }
 
-export interface ReportDay extends AttendanceTotals {
+interface ReportDay extends AttendanceTotals {
   readonly day: string;
   /** How many people checked in, each counted once: a desk and a parking place are two bookings of one person. */
   readonly people: number;

@@ -75,11 +75,10 @@ export const addCheckin = async (
  */
 export const undoCheckin = async (context: BookingContext, ref: BookingRef, reason: string): Promise<void> => {
   const { bookingId } = ref;
-  const undoId = randomUUID();
   const decide = (booking: Booking | undefined): Booking => {
     if (!booking) throw new UseCaseError('booking_not_found', { bookingId });
     if (!booking.checkin) throw new UseCaseError('not_checked_in', { bookingId });
-    return { ...reopen(booking, booking.checkin, context.now()), undoId };
+    return reopen(booking, booking.checkin, context.now());
   };
   await context.bookings.change(ref, decide, undefined, audit(context, ref, { action: 'checkins.undo', reason }));
 };

@@ -10,7 +10,7 @@ import type { ErrorCode } from '../../rules/errors.ts';
 import { defined } from '../../rules/plain-values.ts';
 
 /** The maximum numbers of open and of near bookings in an entry. `moreBookings` counts the other open bookings. */
-export const MAX_LOGGED_BOOKINGS = 100;
+const MAX_LOGGED_BOOKINGS = 100;
 export const MAX_LOGGED_NEAR = 20;
 
 /** What a request's log entry would contain if the request ended now. */

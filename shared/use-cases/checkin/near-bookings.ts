@@ -20,7 +20,7 @@ export const nearRange = (at: Instant): TimeRange => ({
   until: at + NEAR_MILLISECONDS + 1,
 });
 
-export interface NearBooking<Found> {
+interface NearBooking<Found> {
   readonly booking: Found;
   readonly position: 'open' | 'too_early' | 'too_late';
   /** Milliseconds. Open: until `noShowAt`. Too early: until check-in opens. Too late: since `noShowAt`. */

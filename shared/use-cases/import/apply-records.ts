@@ -71,7 +71,7 @@ export const rejectRecord = (
   throw new RecordRejected([{ code, values }]);
 };
 
-export const isObject = (value: unknown): value is Fields =>
+const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**

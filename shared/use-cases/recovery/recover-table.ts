@@ -34,7 +34,7 @@ export interface RecoverySummary extends Readonly<Record<Outcome | 'read', numbe
   readonly takenUsers: readonly UserRef[];
 }
 
-export interface RecoveryProgress {
+interface RecoveryProgress {
   readonly summary: RecoverySummary;
   /** The part of the copy that is done, from 0 to 1. */
   readonly share: number;

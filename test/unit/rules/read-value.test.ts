@@ -1,8 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FieldRule } from '../../../shared/rules/field-rule.ts';
 import { fields } from '../../../shared/rules/fields.ts';
-import { describeRule, describeInvalid, readValue } from '../../../shared/rules/read-value.ts';
+import { describeRule, readValue } from '../../../shared/rules/read-value.ts';
 import { foldEmail } from '../../../shared/rules/outside-text.ts';
+
+/** Returns undefined if the value is valid. */
+const describeInvalid = (rule: FieldRule, value: unknown): string | undefined => {
+  const read = readValue(rule, value);
+  return 'problem' in read ? describeRule(read.problem) : undefined;
+};
 
 describe('E-mail addresses', () => {
   it.each([
