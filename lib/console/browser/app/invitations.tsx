@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'preact/hooks';
 import type { CallApi } from '../api/connection.ts';
-import { LeaveCompany } from '../components/dialog.tsx';
+import { LeaveCompany } from '../components/leave-company.tsx';
 import { formatMoment } from '../components/moment.tsx';
 import { ErrorNotice, Notice } from '../components/notice.tsx';
 import { useAttempt, useLoad } from '../components/use-load.ts';

@@ -54,7 +54,7 @@ const ReasonChoice = <Code extends ReasonCode>(props: ReasonChoiceProps<Code>) =
   };
   return (
     <>
-      <div class="choices" role="group" aria-label={t.why}>
+      <div class="choices" role="group" aria-label={t.reason}>
         {codes.map((reasonCode) => (
           <button
             key={reasonCode}

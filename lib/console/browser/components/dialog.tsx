@@ -4,7 +4,7 @@ import { announce, ErrorNotice, StatusRegion } from './notice.tsx';
 import { useTexts } from '../language/language.ts';
 import { FieldErrors, TextField, type ValueOf, valuesIn } from './field.tsx';
 import { useAttempt } from './use-load.ts';
-import { ApiError, type CallApi } from '../api/connection.ts';
+import { ApiError } from '../api/connection.ts';
 
 let show: (dialog: JSX.Element | undefined) => void = () => undefined;
 
@@ -163,22 +163,5 @@ export const ConfirmDialog = (props: Confirmation & Pick<FormDialogProps, 'title
         <TextField label={t.format(t.typeToConfirm, { name: nameToType })} value={text} onInput={setText} autofocus />
       )}
     </FormDialog>
-  );
-};
-
-/** A button with which a member ends their own membership. */
-export const LeaveCompany = ({ call, companyId }: { call: CallApi; companyId: string }) => {
-  const t = useTexts();
-  const leave = async (): Promise<undefined> => {
-    await call('leave', {});
-    location.assign('/console/');
-  };
-  const title = t.format(t.leaveCompany, { company: companyId });
-  const confirm = (): void =>
-    openDialog(<ConfirmDialog title={title} warning={t.leaveWarning} action={t.leave} onConfirm={leave} />);
-  return (
-    <button type="button" class="quiet danger" onClick={confirm}>
-      {title}
-    </button>
   );
 };

@@ -2,7 +2,7 @@ import { ErrorResponse, type User, UserManager, WebStorageStateStore } from 'oid
 import { forget, recall, remember } from './remember.ts';
 
 /** The content of /console/config.json. */
-export interface ConsoleConfig {
+interface ConsoleConfig {
   /** The OpenID Connect issuer, such as `https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_ABC`. */
   readonly issuer: string;
   readonly clientId: string;

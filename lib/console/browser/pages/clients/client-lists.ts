@@ -24,7 +24,7 @@ export const contains = ({ name, clientId }: ClientView, text: string): boolean 
   [name, clientId].some((one) => one.toLocaleLowerCase().includes(text.toLocaleLowerCase()));
 
 export const clientOrders = ['newest', 'name', 'last_seen'] as const;
-export type ClientOrder = (typeof clientOrders)[number];
+type ClientOrder = (typeof clientOrders)[number];
 
 const compareMoments = (one = '', other = ''): number => (one < other ? 1 : Number(one > other) * -1);
 

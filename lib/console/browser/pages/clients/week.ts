@@ -8,7 +8,7 @@ const DAYS = 7;
 /** The maximum number of pages to read. Each has 100 entries. */
 const MAX_PAGES = 10;
 
-export interface DayOfWeek {
+interface DayOfWeek {
   readonly day: string;
   /** Undefined for a day of which not all swipes were read. */
   readonly counts?: {

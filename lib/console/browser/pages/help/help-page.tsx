@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { may, type Permission, roles } from '../../../../../shared/rules/roles.ts';
-import { LeaveCompany } from '../../components/dialog.tsx';
+import { LeaveCompany } from '../../components/leave-company.tsx';
 import { PageHeader } from '../../components/page.tsx';
 import { Loaded } from '../../components/notice.tsx';
 import { useTexts } from '../../language/language.ts';

@@ -1,7 +1,7 @@
 import { MISSING_CELL, REASON_COLUMN, plainCell, textCell } from '../../../../../shared/rules/csv.ts';
 
 /** A bad row, and why it is bad in the reader's language. */
-export interface ExplainedRow {
+interface ExplainedRow {
   readonly reason: string;
   readonly cells?: readonly string[];
   readonly text?: string | undefined;

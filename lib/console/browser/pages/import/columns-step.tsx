@@ -103,7 +103,7 @@ export const ColumnsStep = ({ state, words, onCheck, onReset }: ColumnsStepProps
           disabled={!isComplete(proposal)}
           onClick={() => onCheck({ inspection, proposal })}
         >
-          {t.continue}
+          {t.goOn}
         </button>
         <button type="button" onClick={onReset}>
           {t.again}

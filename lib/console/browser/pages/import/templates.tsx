@@ -4,7 +4,7 @@ import { useTexts } from '../../language/language.ts';
 import type { FileWords } from './file-texts.ts';
 
 /** The columns of a template: all but those that few imports need. */
-export const templateColumns = {
+const templateColumns = {
   users: ['id', 'name', 'uids', 'email', 'language'],
   bookings: ['bookingId', 'userId', 'kind', 'name', 'checkinOpensAt', 'noShowAt'],
 } as const satisfies Record<RecordKind, readonly string[]>;

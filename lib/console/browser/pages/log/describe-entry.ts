@@ -30,7 +30,7 @@ export interface Part {
 }
 
 /** Shortens an id so that people can still recognise it. */
-export const shortId = (id: string): string => (id.length > 14 ? `${id.slice(0, 12)}…` : id);
+const shortId = (id: string): string => (id.length > 14 ? `${id.slice(0, 12)}…` : id);
 
 type State = NonNullable<AuditLogEntry['after']>;
 
@@ -177,7 +177,7 @@ const describeAction = (entry: AuditLogEntry, words: Words): readonly Part[] => 
 };
 
 /** The identifiers that were sent, with invisible characters made visible. */
-export const sentIn = ({ identifiers }: CheckinLogEntry): string =>
+const sentIn = ({ identifiers }: CheckinLogEntry): string =>
   Object.values(identifiers)
     .map((one) => showInvisible(String(one)))
     .join(', ');

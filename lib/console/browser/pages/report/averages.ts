@@ -15,7 +15,7 @@ export const rateOf = ({ checkedIn, noShow }: Pick<ReportDay, 'checkedIn' | 'noS
 /** 0 is Monday. */
 const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 
-export interface WeekdayAverage {
+interface WeekdayAverage {
   /** A day of this weekday, to name it. */
   readonly day: string;
   readonly days: number;

@@ -40,6 +40,7 @@ interface BookingsTableProps {
 
 const BookingsTable = ({ user, day, timeZone }: BookingsTableProps) => {
   const t = useTexts('users');
+  const checkInTexts = useTexts('checkIn');
   const person = usePersonName()(user);
   const userId = user.id;
   const { call } = useMember();
@@ -48,9 +49,11 @@ const BookingsTable = ({ user, day, timeZone }: BookingsTableProps) => {
   const list = useList<BookingView>(`${userId} ${day} ${timeZone}`, (next, signal) =>
     call('listUserBookings', { params: { userId }, query: { day, timeZone, next }, signal }),
   );
+  const byHandText = ({ result }: BookingView): string =>
+    result === 'checked_in' ? checkInTexts.undoCheckin : checkInTexts.action;
   const byHand = (booking: BookingView) => {
     const isUndo = booking.result === 'checked_in';
-    const title = actionName(isUndo ? t.undoCheckin : t.checkIn, booking.name ?? booking.bookingId);
+    const title = actionName(byHandText(booking), booking.name ?? booking.bookingId);
     const props = { title, person, booking, isReasonShown: true, onDone: list.reload };
     return isUndo ? <UndoDialog {...props} /> : <CheckInDialog {...props} withOthers={false} />;
   };
@@ -63,7 +66,7 @@ const BookingsTable = ({ user, day, timeZone }: BookingsTableProps) => {
     };
     return [
       canCheckIn && {
-        text: booking.result === 'checked_in' ? t.undoCheckin : t.checkIn,
+        text: byHandText(booking),
         target,
         onSelect: () => openDialog(byHand(booking)),
       },

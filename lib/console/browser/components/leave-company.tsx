@@ -1,0 +1,20 @@
+import type { CallApi } from '../api/connection.ts';
+import { useTexts } from '../language/language.ts';
+import { ConfirmDialog, openDialog } from './dialog.tsx';
+
+/** A button with which a member ends their own membership. */
+export const LeaveCompany = ({ call, companyId }: { call: CallApi; companyId: string }) => {
+  const t = useTexts();
+  const leave = async (): Promise<undefined> => {
+    await call('leave', {});
+    location.assign('/console/');
+  };
+  const title = t.format(t.leaveCompany, { company: companyId });
+  const confirm = (): void =>
+    openDialog(<ConfirmDialog title={title} warning={t.leaveWarning} action={t.leave} onConfirm={leave} />);
+  return (
+    <button type="button" class="quiet danger" onClick={confirm}>
+      {title}
+    </button>
+  );
+};
