@@ -36,9 +36,6 @@ const isAnnounced = ({ before, after }: Write, { requestId }: Writer, entries: r
     return action === 'users.remove' && after === undefined && before?.['userId'] === userId;
   });
 
-/** Matches actions that can have an audit entry without the change of a record in the same transaction. */
-const standaloneActions = /^undefined$|^(?:users|bookings)\.(?:import|sync|remove)$|^keys\./;
-
 /**
  * Checks that an administrative change and its audit entry are in the same transaction, so that an interrupted request cannot
  * leave one without the other.
@@ -48,17 +45,16 @@ export const findUnlogged = (
   writer: Writer,
   database: Pick<MemoryDatabase, 'items'>,
 ): Violation | undefined => {
-  const [entries, records] = [writes.filter(({ table }) => table === 'auditLog'), writes.filter(changesRecord)];
+  const entries = writes.filter(({ table }) => table === 'auditLog');
   const broken = (invariant: string, offending: readonly Write[]): Violation => ({
     invariant,
     detail: `${writer.requestId}: ${offending.map(({ table, key }) => `${table} ${key}`).join(', ')}`,
   });
   if (entries.some(({ before }) => before)) return broken('an entry of the audit log is never changed', entries);
-  if (!writer.isAudited) return undefined;
-  const isChange = ({ after }: Write): boolean => !standaloneActions.test(String(after?.['action']));
-  if (entries.some(isChange) && records.length === 0) return broken('no entry without its change', entries);
-  if (entries.length > 0) return undefined;
+  if (!writer.isAudited || entries.length > 0) return undefined;
   const logged = database.items('auditLog');
-  const unlogged = records.filter((write) => changesIdentifiers(write) || !isAnnounced(write, writer, logged));
+  const unlogged = writes
+    .filter(changesRecord)
+    .filter((write) => changesIdentifiers(write) || !isAnnounced(write, writer, logged));
   return unlogged.length > 0 ? broken('no change without its entry', unlogged) : undefined;
 };

@@ -1,9 +1,9 @@
 import type { ApiClient } from '../../../shared/domain/api-client.ts';
 import type { Actor as Administrator } from '../../../shared/domain/audit-entry.ts';
-import type { BookingDetails } from '../../../shared/domain/booking.ts';
+import { HOUR } from '../../../shared/domain/instant.ts';
 import type { Caller } from '../../../shared/domain/tokens.ts';
 import type { Actor, Context, Stores } from './actor.ts';
-import { HOUR, NOON } from './world.ts';
+import { NOON } from './world.ts';
 
 /** The company of all groups, with one user, one API client and one administrator. */
 export const company = 'acme';
@@ -22,29 +22,23 @@ export const gate: ApiClient = {
   revision: 1,
 };
 
-export const caller: Caller = {
+export const caller = {
   clientId: gate.clientId,
   companyId: company,
   scopes: gate.scopes,
   revocationNumber: 0,
-};
+  sourceIp: '192.0.2.7',
+} satisfies Caller;
 
-/** A booking that is open at noon. */
-const booking = (bookingId: string): BookingDetails => ({
-  user,
-  bookingId,
-  kind: 'position',
-  checkinOpensAt: NOON - HOUR,
-  noShowAt: NOON + HOUR,
-});
-
-/** Creates the client, the user with the uid `E-1`, and the user's bookings. */
+/** Creates the client, the user with the uid `E-1`, and bookings of the user that are open at noon. */
 export const prepareCompany =
   (...bookingIds: readonly string[]) =>
-  async (stores: Stores): Promise<void> => {
-    await stores.clients.create(gate);
-    await stores.users.save({ companyId: company, id: user.userId, uid: 'E-1' });
-    for (const one of bookingIds) await stores.bookings.save(booking(one));
+  async ({ clients, users, bookings }: Stores): Promise<void> => {
+    await clients.create(gate);
+    await users.save({ companyId: company, id: user.userId, uid: 'E-1' });
+    const period = { checkinOpensAt: NOON - HOUR, noShowAt: NOON + HOUR };
+    for (const bookingId of bookingIds)
+      await bookings.save({ user, bookingId, kind: 'position', name: 'Desk', ...period });
   };
 
 /** The context of the use cases for administrators. */

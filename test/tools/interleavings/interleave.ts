@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { openStores, type Actor, type Group } from './actor.ts';
-import { attempt, type Run } from './attempt.ts';
+import { openStores, type Actor, type Group, type Run } from './actor.ts';
+import { attempt } from './attempt.ts';
 import { startRandomValues } from './determinism.ts';
-import { faultsOf, takeFrom, type Fault } from './faults.ts';
+import { someFaults, takeFrom, type Fault } from './faults.ts';
 import { judge } from './judge.ts';
 import { Schedule } from './schedule.ts';
 import { World } from './world.ts';
@@ -20,56 +20,46 @@ interface Plan {
 const MAX_TRIES = 8;
 
 /** Sends the request of an actor, and retries it until there is a response. */
-const act = async (run: Run, actor: Actor, retriesLate = false): Promise<void> => {
-  const { length } = run.attempts.filter((one) => one.actor === actor);
+const act = async (run: Run, actor: Actor, startsLate = false, retriesLate = false): Promise<void> => {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-    if (tries > 1 && retriesLate) await run.schedule.whenQuiet();
+    if (tries === 1 ? startsLate : retriesLate) await run.schedule.whenQuiet();
     await run.schedule.step(`${actor.name} sends its request`);
-    const { end } = await attempt(run, actor, `${actor.name}.${length + tries}`);
+    const { end } = await attempt(run, actor);
     if (!actor.retries || end === 'succeeded' || end === 'refused') return;
   }
 };
 
-/** Starts all actors, and waits until they and their late writes have ended. */
-const actAll = async (run: Run, { actors, startsLate, retriesLate }: Plan): Promise<void> => {
-  for (const [index, actor] of actors.entries()) {
-    if (actor.isLast) continue;
-    const start = startsLate[index] ? run.schedule.whenQuiet() : Promise.resolve();
-    void start.then(() => act(run, actor, retriesLate[index]));
-  }
-  await run.schedule.run(() => run.world.violation !== undefined);
-};
+/** Takes all steps of the actors that have started, and of their late writes. */
+const finish = ({ schedule, world }: Run): Promise<void> => schedule.run(() => world.violation !== undefined);
 
 /** Lets every actor that retries send its request once more, one after another, without faults. */
 const settle = async (run: Run): Promise<void> => {
-  run.isSettled = true;
+  run.isSettling = true;
   for (const actor of run.actors.filter(({ retries }) => retries)) {
     const before = run.attempts.length;
     void act(run, actor);
-    await run.schedule.run(() => run.world.violation !== undefined);
+    await finish(run);
     if (run.attempts.length !== before + 1 || run.attempts.at(-1)?.end === 'unavailable')
-      run.world.violation ??= {
-        invariant: 'every operation ends',
-        detail: `a retry of ${actor.name} gets no response`,
-      };
+      run.world.violation ??= { invariant: 'every operation ends', detail: `${actor.name} gets no response` };
   }
 };
 
 /** Runs a plan. @throws Error with the story of the run if an invariant is broken */
 const runPlan = async (group: Group, prepared: World, plan: Plan): Promise<void> => {
+  const { actors, startsLate, retriesLate, faults, order } = plan;
   startRandomValues('run');
   const run: Run = {
-    group,
     world: new World(prepared),
-    actors: plan.actors,
-    schedule: new Schedule(plan.order),
-    takeFault: takeFrom(plan.faults),
+    actors,
+    schedule: new Schedule(order),
+    takeFault: takeFrom(faults),
     attempts: [],
     story: [],
     isStale: false,
-    isSettled: false,
+    isSettling: false,
   };
-  await actAll(run, plan);
+  for (const [index, actor] of actors.entries()) void act(run, actor, startsLate[index], retriesLate[index]);
+  await finish(run);
   let violations = judge(group, run);
   if (violations.length === 0) {
     await settle(run);
@@ -83,17 +73,17 @@ const runPlan = async (group: Group, prepared: World, plan: Plan): Promise<void>
 const MAX_ACTORS = 6;
 const forEachActor = { minLength: MAX_ACTORS, maxLength: MAX_ACTORS };
 
-const plansOf = (group: Group): fc.Arbitrary<Plan> => {
-  const { actors, always = [], size: [minLength, maxLength] = [2, 3] } = group;
-  const isOneOfFour = fc.nat(3).map((number) => number === 3);
-  return fc.record({
+const somePlans = ({ actors, always = [], size: [minLength, maxLength] = [2, 3] }: Group): fc.Arbitrary<Plan> =>
+  fc.record({
     actors: fc.shuffledSubarray([...actors], { minLength, maxLength }).map((drawn) => [...drawn, ...always]),
-    startsLate: fc.array(isOneOfFour, forEachActor),
+    startsLate: fc.array(
+      fc.nat(3).map((number) => number === 3),
+      forEachActor,
+    ),
     retriesLate: fc.array(fc.boolean(), forEachActor),
-    faults: faultsOf(group),
+    faults: someFaults,
     order: fc.scheduler(),
   });
-};
 
 /** Draws plans of a group until one breaks an invariant, and then looks for a shorter one that does. */
 export const checkGroup = async (group: Group, parameters: fc.Parameters<[Plan]>): Promise<fc.RunDetails<[Plan]>> => {
@@ -101,9 +91,9 @@ export const checkGroup = async (group: Group, parameters: fc.Parameters<[Plan]>
   Error.stackTraceLimit = 0;
   startRandomValues('data');
   const prepared = new World();
-  await group.prepare(openStores(prepared.database, prepared.secrets, () => prepared.now));
+  await group.prepare(openStores(prepared.database, prepared.secrets));
   return fc.check(
-    fc.asyncProperty(plansOf(group), (plan) => runPlan(group, prepared, plan)),
+    fc.asyncProperty(somePlans(group), (plan) => runPlan(group, prepared, plan)),
     parameters,
   );
 };

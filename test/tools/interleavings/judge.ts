@@ -1,39 +1,25 @@
 import type { CheckinEntry } from '../../../shared/domain/logs.ts';
 import type { Booking, CheckinRecord } from '../../../shared/domain/booking.ts';
+import { gateErrors, type ErrorCode } from '../../../shared/rules/errors.ts';
 import type { Item, Write } from '../../support/memory-database/memory-database.ts';
 import {
   findCheckinViolations,
   isCheckedIn,
   type CheckedIn,
   type CheckinRequestRecord,
+  type CheckinResponse,
 } from '../invariants/checkin-invariants.ts';
 import { toViolations, type Findings, type Violation } from '../invariants/violation.ts';
-import { attemptsOf, type Attempt, type Group, type RunRecord } from './actor.ts';
+import { attemptsOf, type Attempt, type Group, type Run } from './actor.ts';
 import { gate } from './company.ts';
 import { NOON } from './world.ts';
 
-/** The response to one check-in of a gate, or to an item of a batch. `checkedIn`: the bookings' ids, if `details` were asked. */
-export type GateResponse = { readonly requestId: string } & (
-  | { readonly count: number; readonly checkedIn?: readonly string[] }
-  | { readonly error: string }
-);
-
-/** The responses to the check-ins of one attempt, in the order of the check-ins; empty if the actor got no response. */
-const responsesOf = (attempt: Attempt): readonly GateResponse[] => {
-  const { swipes } = attempt.actor;
-  if (!swipes) return [];
-  if (attempt.end === 'succeeded') return [attempt.value as GateResponse | GateResponse[]].flat();
-  if (swipes.length > 1 || attempt.end === 'lost') return [];
-  return [{ requestId: attempt.requestId, error: attempt.end === 'refused' ? attempt.code : 'dependency_unavailable' }];
+/** The responses to the check-ins of one attempt. A batch that fails as a whole counts as unanswered. */
+const responsesOf = ({ actor: { swipes = [] }, requestId, end, value, code }: Attempt): CheckinResponse[] => {
+  if (swipes.length > 0 && end === 'succeeded') return value as CheckinResponse[];
+  const isAnswered = swipes.length === 1 && code !== undefined;
+  return swipes.map(() => ({ requestId, ...(isAnswered && { status: gateErrors[code as ErrorCode] }) }));
 };
-
-const statuses: Readonly<Record<string, number>> = {
-  user_not_found: 404,
-  idempotency_key_reused: 422,
-  dependency_unavailable: 503,
-};
-
-const statusOf = (response: GateResponse): number => ('error' in response ? (statuses[response.error] ?? 401) : 200);
 
 const toBooking = (item: Item): Booking =>
   ({ ...item, user: { companyId: item['companyId'], userId: item['userId'] } }) as unknown as Booking;
@@ -48,17 +34,12 @@ const isChange = ({ before, after }: Write): boolean => {
 };
 
 /** The check-in requests of a run. Attempts with the same key count as one request. */
-const requestsOf = ({ actors, attempts }: RunRecord): CheckinRequestRecord[] => {
-  const sent = actors.flatMap((actor) =>
-    (actor.swipes ?? []).map(({ key }, index) => ({
-      name: key ?? actor.name,
+const requestsOf = (run: Run): CheckinRequestRecord[] => {
+  const sent = run.actors.flatMap(({ name, swipes = [] }) =>
+    swipes.map(({ key }, index) => ({
+      name: key ?? name,
       hasKey: key !== undefined,
-      responses: attempts
-        .filter((attempt) => attempt.actor === actor)
-        .map((attempt) => {
-          const response = responsesOf(attempt)[index];
-          return response ? { ...response, status: statusOf(response) } : { requestId: attempt.requestId };
-        }),
+      responses: attemptsOf(run, name).map((attempt) => responsesOf(attempt)[index] as CheckinResponse),
     })),
   );
   return [...Map.groupBy(sent, ({ name }) => name)].map(([name, parts]) => ({
@@ -71,31 +52,26 @@ const requestsOf = ({ actors, attempts }: RunRecord): CheckinRequestRecord[] => 
 };
 
 /** Bookings as they were before their check-in was removed. */
-export const removedCheckins = ({ world }: RunRecord): CheckedIn[] =>
+export const removedCheckins = ({ world }: Run): CheckedIn[] =>
   world.journal.flatMap(({ before, after }) => {
     const [old, next] = [checkinOf(before), checkinOf(after)];
     return before && old && old.checkinId !== next?.checkinId ? [toBooking(before)].filter(isCheckedIn) : [];
   });
 
-export const bookingsOf = ({ world }: RunRecord): Booking[] => world.database.items('bookings').map(toBooking);
+export const bookingsOf = ({ world }: Run): Booking[] => world.database.items('bookings').map(toBooking);
 
 /** Checks each write of a check-in, in the order of the writes. */
-const judgeWrites = ({ world }: RunRecord): Findings => {
+const judgeWrites = ({ world }: Run): Findings => {
   const written = new Set<string>();
-  /** The check-ins of cancelled bookings, with their requests. A retry by the SDK may repeat one if the booking is created again. */
-  const cancelled = new Map<string, string>();
   const overwritten: string[] = [];
   const repeated: string[] = [];
   for (const { key, before, after } of world.journal) {
     const [old, now] = [checkinOf(before), checkinOf(after)];
-    const isNew = now && old?.checkinId !== now.checkinId;
-    if (old && isNew) overwritten.push(`${key}: ${now.checkinId} over ${old.checkinId}`);
-    if (isNew) {
-      const effect = `${key} ${now.checkinId}`;
-      if (written.has(effect) && cancelled.get(effect) !== now.requestId) repeated.push(effect);
-      written.add(effect);
-    }
-    if (old && !after) cancelled.set(`${key} ${old.checkinId}`, old.requestId);
+    if (!now || old?.checkinId === now.checkinId) continue;
+    const effect = `${key} ${now.checkinId}`;
+    if (old) overwritten.push(`${effect} over ${old.checkinId}`);
+    if (written.has(effect)) repeated.push(effect);
+    written.add(effect);
   }
   return {
     'no check-in overwrites another': overwritten,
@@ -104,26 +80,23 @@ const judgeWrites = ({ world }: RunRecord): Findings => {
 };
 
 /** Checks that the log has the response to each check-in, unless the service gave up writing the entry or erased it. */
-const judgeResponses = ({ attempts, world: { database }, isStale }: RunRecord): Findings => {
+const judgeLog = ({ attempts, world: { database } }: Run): Findings => {
   const isErased = database.items('auditLog').some(({ action }) => action === 'users.remove');
   const logged = database.items('checkinLog') as unknown as CheckinEntry[];
   const entries = new Map(logged.map((one) => [one.requestId, one]));
-  const isLogged = (response: GateResponse): boolean => {
-    const { statusCode, checkinCount = 0 } = entries.get(response.requestId) ?? {};
-    return statusCode === statusOf(response) && (!('count' in response) || checkinCount === response.count);
+  const isLogged = ({ requestId = '', status, count }: CheckinResponse): boolean => {
+    const { statusCode, checkinCount = 0 } = entries.get(requestId) ?? {};
+    return statusCode === status && (count === undefined || checkinCount === count);
   };
   return {
     'the log records what happened': attempts
       .filter(({ isLogFailed }) => !isLogFailed && !isErased)
       .flatMap(responsesOf)
-      .filter((one) => statusOf(one) !== 401 && !isLogged(one)),
-    'details list as many bookings as the count': attempts
-      .flatMap(responsesOf)
-      .filter((one) => !isStale && 'count' in one && one.checkedIn && one.checkedIn.length !== one.count),
+      .filter((one) => one.status !== undefined && one.status !== 401 && !isLogged(one)),
   };
 };
 
-const judgeCheckins = (run: RunRecord): Violation[] => {
+const judgeCheckins = (run: Run): Violation[] => {
   const requests = requestsOf(run);
   if (requests.length === 0) return [];
   const changed = run.world.journal.filter(isChange).map(({ before, after }) => (after ?? before)?.['bookingId']);
@@ -136,56 +109,49 @@ const judgeCheckins = (run: RunRecord): Violation[] => {
       changed: new Set(changed as string[]),
       isIndexStale: run.isStale,
     }),
-    ...toViolations({ ...judgeWrites(run), ...judgeResponses(run) }),
+    ...toViolations({ ...judgeWrites(run), ...judgeLog(run) }),
   ];
 };
 
-/** The codes with which an attempt, or items of its batch, were rejected. */
-const refusalsOf = (attempt: Attempt): string[] =>
-  attempt.end === 'refused'
-    ? [attempt.code]
-    : responsesOf(attempt).flatMap((one) =>
-        'error' in one && one.error !== 'dependency_unavailable' ? [one.error] : [],
-      );
-
-const isServed = (attempt: Attempt): boolean =>
-  attempt.end === 'succeeded' && (!attempt.actor.swipes || responsesOf(attempt).some((one) => 'count' in one));
-
 /** Checks what each response says, and that those who lost their access get none. */
-const judgeAttempts = (run: RunRecord): Findings => {
+const judgeAttempts = (run: Run): Findings => {
   const { actors, attempts, isStale, world } = run;
-  const madeBy = ({ requestId }: Attempt): number => world.effects[requestId] ?? 0;
+  const statusesOf = (attempt: Attempt) => responsesOf(attempt).map(({ status }) => status);
+  const isServed = (attempt: Attempt): boolean =>
+    attempt.end === 'succeeded' && (!attempt.actor.swipes || statusesOf(attempt).includes(200));
+  const isRefused = (attempt: Attempt): boolean =>
+    attempt.end === 'refused' || statusesOf(attempt).some((status = 200) => ![200, 503].includes(status));
+  // A query that misses the last write may miss the user.
   const isExcused = (attempt: Attempt): boolean =>
     attempt.actor.changes !== undefined ||
-    actors.some(({ excuses }) => excuses) ||
-    (isStale && refusalsOf(attempt).every((code) => code === 'user_not_found'));
+    actors.some(({ ends }) => ends) ||
+    (isStale && statusesOf(attempt).includes(404));
+  const requestIds = (found: readonly Attempt[]): string[] => found.map(({ requestId }) => requestId);
   return {
-    'a refused request has changed nothing': attempts
-      .filter((attempt) => attempt.end === 'refused' && madeBy(attempt) > 0)
-      .map(({ requestId }) => requestId),
-    'no request is refused without a reason': attempts
-      .filter((attempt) => refusalsOf(attempt).length > 0 && !isExcused(attempt))
-      .map((attempt) => `${attempt.requestId}: ${refusalsOf(attempt).join()}`),
-    'a request sent after the loss of access is not served': actors.flatMap(({ name, ends = [] }) =>
-      ends
-        .flatMap((other) => attemptsOf(run, other))
-        .filter((attempt) => attempt.succeededBefore.includes(name) && isServed(attempt))
-        .map(({ requestId }) => `${requestId} after ${name}`),
+    'no request is refused without a reason': requestIds(
+      attempts.filter((attempt) => isRefused(attempt) && !isExcused(attempt)),
     ),
+    'a request sent after the loss of access is not served': actors.flatMap(({ name, ends = [] }) =>
+      requestIds(
+        attempts.filter((one) => ends.includes(one.actor.name) && one.succeededBefore.includes(name) && isServed(one)),
+      ),
+    ),
+    // If a different request changes the item before the SDK retries a write, the retry writes again. So there can be more.
     'a response says what was changed': attempts.flatMap((attempt) => {
-      if (attempt.end !== 'succeeded') return [];
-      const made = madeBy(attempt);
-      const said = attempt.actor.changes?.(attempt.value, made) ?? made;
-      return said === made ? [] : [`${attempt.requestId} acknowledged ${said} changes, and made ${made}`];
+      const { requestId, end, value, actor } = attempt;
+      const said = end === 'succeeded' ? actor.changes?.(value) : 0;
+      if (said === undefined || (end !== 'succeeded' && end !== 'refused')) return [];
+      const made = world.effects[requestId] ?? 0;
+      return said > made || (said === 0 && made > 0) ? [`${requestId} said ${said}, but made ${made}`] : [];
     }),
-    'nothing acknowledged is lost': attempts
-      .filter((attempt) => attempt.end === 'succeeded' && attempt.actor.isStored?.(world, attempt.value) === false)
-      .map(({ requestId }) => requestId),
+    'nothing acknowledged is lost': requestIds(
+      attempts.filter((one) => one.end === 'succeeded' && one.actor.isStored?.(world, one.value) === false),
+    ),
   };
 };
 
 /** Finds the invariants that a run broke. `audit-rule.ts` checks each write during the run. */
-export const judge = (group: Group, run: RunRecord): Violation[] =>
+export const judge = (group: Group, run: Run): Violation[] =>
   run.world.violation
     ? [run.world.violation]
     : [...judgeCheckins(run), ...toViolations(judgeAttempts(run)), ...toViolations(group.judge?.(run) ?? {})];

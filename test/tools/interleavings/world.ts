@@ -1,3 +1,4 @@
+import { DAY } from '../../../shared/domain/instant.ts';
 import type { Push } from '../../../shared/domain/push.ts';
 import { LOCAL_KEY_SECRET } from '../../../shared/local-service.ts';
 import { makeMemoryDatabase, type MemoryDatabase, type Write } from '../../support/memory-database/memory-database.ts';
@@ -7,13 +8,12 @@ import { changesRecord, findUnlogged, type Writer } from './audit-rule.ts';
 
 /** The time at which every run begins: noon in UTC on 21 November 2026. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
-export const HOUR = 60 * 60_000;
 
 /** The secrets from which the keys `access-1` and `refresh-1` are derived. */
 export const FIRST_SECRET = 'the first signing key';
 export const FIRST_KEY = 'key-1';
 
-const firstVersion = [{ VersionId: FIRST_KEY, SecretString: FIRST_SECRET, CreatedDate: NOON - 24 * HOUR }];
+const firstVersion = [{ VersionId: FIRST_KEY, SecretString: FIRST_SECRET, CreatedDate: NOON - DAY }];
 
 /** What the code under test runs in: the database, Secrets Manager, SNS and the clock. */
 export class World {

@@ -1,14 +1,14 @@
-import { digestSecret, secretIdOf } from '../../../../shared/domain/client-secret.ts';
+import { digestSecret } from '../../../../shared/domain/client-secret.ts';
+import { HOUR } from '../../../../shared/domain/instant.ts';
 import {
   deleteClient,
-  endClientSecret,
   revokeClientTokens,
   rotateClientSecret,
   updateApiClient,
 } from '../../../../shared/use-cases/clients/change-client.ts';
 import type { Actor } from '../actor.ts';
 import { administer, gate } from '../company.ts';
-import { HOUR, type World } from '../world.ts';
+import type { World } from '../world.ts';
 
 const target = { clientId: gate.clientId };
 
@@ -21,40 +21,34 @@ const storing = (isChanged: (client: typeof gate, value: unknown) => boolean) =>
 });
 
 /** For actors that end the access of all who use the client, until they log in again. */
-const endsAccess = { ends: ['one', 'other', 'gate', 'north', 'keyless', 'reader', 'move'], excuses: true } as const;
+const endsAccess = { ends: ['one', 'other', 'gate', 'north', 'keyless', 'reader', 'move'] } as const;
 
-export const disable = administer(
-  'disable',
-  async (context) => (await updateApiClient(context, target, { enabled: false })).enabled,
-  { ...endsAccess, ...storing(({ enabled }) => !enabled) },
-);
-export const revoke = administer(
-  'revoke',
-  async (context) => (await revokeClientTokens(context, target)).client.revocationNumber,
-  { ...endsAccess, ...storing(({ revocationNumber }) => revocationNumber > 0) },
-);
-export const rename = administer(
-  'rename',
-  async (context) => (await updateApiClient(context, target, { name: 'North' })).name,
-  storing(({ name }) => name === 'North'),
-);
-export const remove = administer('delete', (context) => deleteClient(context, target), {
+export const disable = administer('disable', (context) => updateApiClient(context, target, { enabled: false }), {
   ...endsAccess,
-  ...storing(() => false),
+  ...storing(({ enabled }) => !enabled),
 });
+
 /** Adds a secret. The existing secret stays valid for an hour. */
-export const rotate = (name: string): Actor =>
+const rotate = (name: string): Actor =>
   administer(
     name,
     async (context) => (await rotateClientSecret(context, target, { graceMilliseconds: HOUR })).clientSecret,
-    storing(
-      ({ secrets }, secret) =>
-        secrets[0]?.digest === 'digest-1' && secrets.some(({ digest }) => digest === digestSecret(String(secret))),
-    ),
+    storing(({ secrets }, secret) => secrets.some(({ digest }) => digest === digestSecret(String(secret)))),
   );
-/** Ends the first secret of a client that has two. */
-export const endFirst = administer(
-  'end-first',
-  (context) => endClientSecret(context, target, secretIdOf({ digest: 'digest-1' })),
-  storing(({ secrets }) => secrets.every(({ digest }) => digest !== 'digest-1')),
-);
+
+/** Administrators who change the client. */
+export const clientChanges: readonly Actor[] = [
+  disable,
+  administer('revoke', (context) => revokeClientTokens(context, target), {
+    ...endsAccess,
+    ...storing(({ revocationNumber }) => revocationNumber > 0),
+  }),
+  administer(
+    'rename',
+    (context) => updateApiClient(context, target, { name: 'North' }),
+    storing(({ name }) => name === 'North'),
+  ),
+  administer('delete', (context) => deleteClient(context, target), { ...endsAccess, ...storing(() => false) }),
+  rotate('rotate'),
+  rotate('rotate-too'),
+];
