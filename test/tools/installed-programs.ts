@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -45,6 +45,16 @@ export const inCache = async (name: string, install: (folder: string) => Promise
   await install(folder);
   await mkdir(completionMark);
   return folder;
+};
+
+const changedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** Installs the packages of a tool, which has its own package.json, if they are missing or the tool's lockfile has changed. */
+export const installPackages = async (folder: string): Promise<void> => {
+  const installedAt = changedAt(join(folder, 'node_modules/.package-lock.json'));
+  if (installedAt > changedAt(join(folder, 'package-lock.json'))) return;
+  console.log(`Installing packages in ${folder}, once. This needs a network.`);
+  await run('npm', ['ci', '--no-audit', '--no-fund'], folder);
 };
 
 /** Installs packages into a virtual environment of Python in the cache. @returns the folder of its programs */

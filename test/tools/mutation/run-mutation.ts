@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { installPackages } from '../installed-programs.ts';
 import config from './stryker.config.json' with { type: 'json' };
 
 const HELP = `Usage: npm run test:mutation -- [--mutate FILES] [--incremental]
@@ -18,19 +18,11 @@ const root = join(import.meta.dirname, '../../..');
 /** Stryker is a dependency of this folder's own package.json, so that only this command installs it. */
 const stryker = join(import.meta.dirname, 'node_modules/@stryker-mutator/core/bin/stryker.js');
 
-const run = (command: string, ...args: string[]): void => {
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
-  if (error) console.error(error.message);
-  if (status !== 0) process.exit(status ?? 1);
-};
-
 const words = process.argv.slice(2);
 
 if (words.includes('--help')) console.log(HELP);
 else {
-  if (!existsSync(stryker)) {
-    console.log('Installing Stryker in test/tools/mutation, once.');
-    run('npm', 'ci', '--prefix', import.meta.dirname, '--no-audit', '--no-fund');
-  }
-  run(process.execPath, stryker, 'run', 'test/tools/mutation/stryker.config.json', ...words);
+  await installPackages(import.meta.dirname);
+  const command = [stryker, 'run', 'test/tools/mutation/stryker.config.json', ...words];
+  process.exitCode = spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' }).status ?? 1;
 }

@@ -44,18 +44,29 @@ export const compare = ({ what, unit, ours, peer, theirs, goal }: Comparison): R
   };
 };
 
-/** Runs the subjects in turn, A B C A B C, after one round that is not counted. @returns the values of each subject */
-export const interleave = async <Name extends string>(
-  subjects: Readonly<Record<Name, () => Promise<number>>>,
+/** Runs the subjects in turn, A B C A B C, after one round that is not counted. @returns the results of each subject */
+export const interleave = async <Name extends string, Result>(
+  subjects: Readonly<Record<Name, () => Promise<Result>>>,
   rounds: number,
-): Promise<Record<Name, number[]>> => {
+): Promise<Record<Name, Result[]>> => {
   const names = Object.keys(subjects) as Name[];
-  const values = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
-  for (let round = 0; round <= rounds; round += 1) {
+  const results = Object.fromEntries(names.map((name) => [name, [] as Result[]])) as Record<Name, Result[]>;
+  for (let round = 0; round <= rounds; round += 1)
     for (const name of names) {
-      const value = await subjects[name]();
-      if (round > 0) values[name].push(value);
+      const result = await subjects[name]();
+      if (round > 0) results[name].push(result);
     }
-  }
-  return values;
+  return results;
 };
+
+const columns = ['what', 'ours', 'against', 'ratio', 'goal', 'verdict'] as const;
+
+/** Makes a table in Markdown. */
+export const formatTable = (rows: readonly Row[]): string =>
+  [
+    ['measure', 'ours', 'against', 'ratio (quartiles)', 'goal', 'verdict'],
+    columns.map(() => '---'),
+    ...rows.map((row) => columns.map((column) => row[column])),
+  ]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');

@@ -14,14 +14,8 @@ const ROUNDS = 9;
 /** The mean time of several starts varies less than the time of one. */
 const STARTS_A_ROUND = 4;
 
-const LAMBDA = {
-  AWS_LAMBDA_FUNCTION_NAME: 'checkin',
-  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '1024',
-  AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
-  AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
-  POWERTOOLS_LOG_LEVEL: 'INFO',
-  POWERTOOLS_METRICS_DISABLED: 'false',
-};
+/** The log of a deployment. */
+const LOG = { POWERTOOLS_LOG_LEVEL: 'INFO', POWERTOOLS_METRICS_DISABLED: 'false' };
 
 interface Reply {
   readonly result: { readonly statusCode: number; readonly body: string };
@@ -41,7 +35,7 @@ const makeEvent = (body: string, token: string) => {
 const startOnce = async (directory: string, world: World): Promise<number> => {
   const [id] = await world.addUsers(1);
   const event = makeEvent(JSON.stringify({ id, date: new Date(CHECKIN_AT).toISOString() }), world.token);
-  const environment = { ...world.environment, ...LAMBDA, BUNDLE: join(directory, 'index.js') };
+  const environment = { ...world.environment, ...LOG, BUNDLE: join(directory, 'index.js') };
   const subject = startSubject(join(import.meta.dirname, '../harness/lambda.cjs'), environment);
   const { result, milliseconds } = await subject.ask<Reply>({ event });
   await subject.stop();

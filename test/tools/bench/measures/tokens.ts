@@ -1,5 +1,5 @@
 import { routes } from '../../../../shared/routes.ts';
-import { compare, type Measure } from '../harness/figures.ts';
+import { compare, interleave, type Measure } from '../harness/figures.ts';
 import { bearer, sendAll, type Request } from '../harness/load.ts';
 import type { Server } from '../harness/process.ts';
 import { inWorld, type World } from '../harness/world.ts';
@@ -19,13 +19,14 @@ const peers: Readonly<Record<string, Readonly<Record<Operation, number>>>> = {
 };
 
 /** A token server and its requests. The requests to different servers differ only in form. */
-interface TokenServer extends Server {
+interface TokenServer {
+  readonly server: Server;
   readonly logIn: Request;
   readonly refresh: (token: string) => Request;
 }
 
 const toOurServer = ({ service, client: { clientId, clientSecret } }: World): TokenServer => ({
-  ...service,
+  server: service,
   logIn: { ...routes.auth, headers: {}, body: JSON.stringify({ clientId, clientSecret }), status: 201 },
   refresh: (token) => ({ ...routes.refresh, headers: bearer(token), status: 200 }),
 });
@@ -40,7 +41,7 @@ const toPeerServer = (server: Server, { client }: World): TokenServer => {
     status: 200,
   });
   return {
-    ...server,
+    server,
     logIn: request({ grant_type: 'urn:bench:log-in' }),
     refresh: (token) => request({ grant_type: 'refresh_token', refresh_token: token }),
   };
@@ -56,49 +57,41 @@ const refreshTokensIn = (bodies: readonly string[]): string[] =>
     return refresh;
   });
 
-const expectRejection = async (server: Server, request: Request): Promise<void> => {
-  const error = await sendAll(server, [request]).then(() => undefined, String);
-  if (!/got 40[01]/.test(error ?? '')) throw new Error(`${server.url} does not reject ${request.body}: ${error}`);
-};
-
-/** A server that did less could be faster, so it must reject a wrong secret. A peer also rejects each second use of a token. */
-const checkRejections = async (server: TokenServer, secret: string, isPeer: boolean): Promise<void> => {
-  await expectRejection(server, { ...server.logIn, body: server.logIn.body?.replace(secret, 'wrong') ?? '' });
-  // The service accepts a used refresh token for a grace period, so it does no less.
-  if (!isPeer) return;
-  const { bodies } = await sendAll(server, [server.logIn]);
-  const refresh = server.refresh(refreshTokensIn(bodies)[0] as string);
-  await sendAll(server, [refresh]);
-  await expectRejection(server, refresh);
+/** A server that did less could be faster, so it must reject a wrong secret, and a peer each second use of a refresh token. */
+const checkRejections = async ({ server, logIn, refresh }: TokenServer, secret: string, isPeer: boolean) => {
+  const wrong = { ...logIn, body: logIn.body?.replace(secret, 'wrong') ?? '' };
+  const [token] = refreshTokensIn((await sendAll(server, [logIn])).bodies) as [string];
+  await sendAll(server, [refresh(token)]);
+  // The service accepts a used refresh token for a grace period.
+  for (const request of [wrong, ...(isPeer ? [refresh(token)] : [])]) {
+    const error = await sendAll(server, [request]).then(() => 'no error', String);
+    if (!/got 40[01]/.test(error)) throw new Error(`${server.url} does not reject ${request.body}: ${error}`);
+  }
 };
 
 /** Runs log-ins, and then refreshes with their tokens. @returns the processor time in microseconds per request */
-const runRound = async (server: TokenServer, count: number): Promise<Record<Operation, number>> => {
-  const logIns = await sendAll(server, Array<Request>(count).fill(server.logIn));
-  const refreshes = await sendAll(server, refreshTokensIn(logIns.bodies).map(server.refresh));
+const runRound = async ({ server, logIn, refresh }: TokenServer, count: number): Promise<Record<Operation, number>> => {
+  const logIns = await sendAll(server, Array<Request>(count).fill(logIn));
+  const refreshes = await sendAll(server, refreshTokensIn(logIns.bodies).map(refresh));
   refreshTokensIn(refreshes.bodies);
   return { 'log-in': logIns.cpu, refresh: refreshes.cpu };
 };
 
 export const measure: Measure = () =>
-  inWorld(async (world, start) => {
-    const servers = new Map([['ours', toOurServer(world)]]);
-    for (const name of Object.keys(peers)) servers.set(name, toPeerServer(await start(name), world));
-    for (const [name, server] of servers) {
+  inWorld(async (world) => {
+    const servers: Record<string, TokenServer> = { ours: toOurServer(world) };
+    for (const name of Object.keys(peers)) servers[name] = toPeerServer(await world.startPeer(name), world);
+    const subjects: Record<string, () => ReturnType<typeof runRound>> = {};
+    for (const [name, server] of Object.entries(servers)) {
       await checkRejections(server, world.client.clientSecret, name in peers);
       await runRound(server, WARM_UP);
+      subjects[name] = () => runRound(server, REQUESTS);
     }
-    const rounds: Record<string, Record<Operation, number>>[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const times: (typeof rounds)[number] = {};
-      for (const [name, server] of servers) times[name] = await runRound(server, REQUESTS);
-      rounds.push(times);
-    }
-    const timesOf = (name: string, operation: Operation) => rounds.map((times) => times[name]?.[operation] ?? 0);
-    return operations.flatMap((operation) =>
-      Object.entries(peers).map(([peer, { [operation]: goal }]) => {
-        const [ours, theirs] = [timesOf('ours', operation), timesOf(peer, operation)];
-        return compare({ what: operation, unit: 'µs', ours, peer, theirs, goal });
+    const { ours = [], ...others } = await interleave(subjects, ROUNDS);
+    return operations.flatMap((what) =>
+      Object.entries(others).map(([peer, theirs]) => {
+        const [own, their] = [ours, theirs].map((rounds) => rounds.map((times) => times[what])) as [number[], number[]];
+        return compare({ what, unit: 'µs', ours: own, peer, theirs: their, goal: peers[peer]?.[what] ?? 1 });
       }),
     );
   });

@@ -1,68 +1,91 @@
+/**
+ * The peer @node-oauth/oauth2-server in Express, as its documentation describes. Its access tokens are JWTs, signed with the
+ * service's algorithm. Its refresh tokens are random. A log-in is one read and one write, and a refresh is two reads and one
+ * conditional write.
+ */
+import { hash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import OAuth2Server, { type Client, type ExtensionModel, type RefreshTokenModel } from '@node-oauth/oauth2-server';
 import express from 'express';
+import { generateKeyPair, SignJWT } from 'jose';
 import { listen } from '../../../../lib/local/local-server.ts';
 import { defaultLifetimes } from '../../../../shared/settings.ts';
 import { answerBench } from '../harness/answer-bench.ts';
-import { firstGeneration, makeTokens, nextGeneration, type Generation } from './jose-tokens.ts';
-import { openTokenTable, PEER_LOGIN } from './token-table.ts';
+import { openItems, PEER_LOGIN } from './items.ts';
 
-/**
- * @node-oauth/oauth2-server in Express, as its documentation describes. Its model works like the service: both tokens are JWTs
- * that jose signs. A log-in is one read and one write, and a refresh is two reads and one conditional write.
- */
-const table = await openTokenTable('OAuth');
-const tokens = await makeTokens();
+const ISSUER = 'http://peer.localhost';
+const { accessTokenSeconds, refreshTokenSeconds } = defaultLifetimes;
+const { BENCH_CLIENT_ID = '', BENCH_CLIENT_SECRET = '' } = process.env;
+
+const digest = (secret: string): Buffer => hash('sha256', secret, 'buffer');
+
+const { privateKey } = await generateKeyPair('EdDSA');
+const items = await openItems('OAuth');
+await items.create(BENCH_CLIENT_ID, { digest: digest(BENCH_CLIENT_SECRET).toString('hex') }, refreshTokenSeconds);
+
+/** The tokens of one log-in are an item, which has the live refresh token. The library passes this to all functions. */
+interface Family {
+  readonly familyId: string;
+  /** The refresh token that the request presents. */
+  readonly presented?: string;
+}
 
 const toClient = (id: string): Client => ({ id, grants: [PEER_LOGIN, 'refresh_token'] });
 
 const model: ExtensionModel & RefreshTokenModel = {
-  getClient: async (id, secret) => ((await table.isSecretRight(id, secret)) ? toClient(id) : undefined),
-  generateAccessToken: (_, user) => tokens.signAccess(user['generation'] as Generation),
-  generateRefreshToken: (_, user) => tokens.signRefresh(user['generation'] as Generation),
+  async getClient(id, secret) {
+    const item = await items.find(id);
+    const isRight = item && timingSafeEqual(digest(secret), Buffer.from(item['digest'] as string, 'hex'));
+    return isRight ? toClient(id) : undefined;
+  },
+  async generateAccessToken({ id }) {
+    const iat = Math.floor(Date.now() / 1_000);
+    const claims = { iss: ISSUER, aud: ISSUER, sub: id, client_id: id, company_id: 'acme', scope: 'checkin' };
+    return new SignJWT({ ...claims, iat, exp: iat + accessTokenSeconds, jti: randomUUID() })
+      .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid: 'key-1' })
+      .sign(privateKey);
+  },
+  generateRefreshToken: async (_, user) => `${(user as Family).familyId}.${randomUUID()}`,
   // Required by the library for authenticating requests, which is not measured.
   getAccessToken: async () => undefined,
-  async getRefreshToken(refreshToken) {
-    const previous = await tokens.verifyRefresh(refreshToken);
-    if (!previous || (await table.findLiveNumber(previous)) !== previous.number) return undefined;
-    // The library passes `user` to the functions that sign and save the successor.
-    return {
-      refreshToken,
-      client: toClient(previous.clientId),
-      user: { generation: nextGeneration(previous), previous },
-    };
+  async getRefreshToken(presented) {
+    const [familyId = ''] = presented.split('.');
+    const item = await items.find(familyId);
+    if (item?.['live'] !== presented) return undefined;
+    return { refreshToken: presented, client: toClient(item['clientId'] as string), user: { familyId, presented } };
   },
   // Saving the successor revokes this token in the same write.
   revokeToken: async () => true,
-  async saveToken(token, oauthClient, user) {
-    const { generation, previous } = user as { generation: Generation; previous?: Generation };
-    if (!previous) await table.startFamily(generation);
-    else if (!(await table.rotateFamily(previous))) return undefined;
-    return { ...token, client: oauthClient, user };
+  async saveToken(token, { id }, user) {
+    const { familyId, presented } = user as Family;
+    const live = token.refreshToken;
+    const isSaved = presented
+      ? await items.replace(familyId, 'live', [presented, live], refreshTokenSeconds)
+      : await items.create(familyId, { clientId: id, live }, refreshTokenSeconds);
+    return isSaved && { ...token, client: toClient(id), user };
   },
 };
 
 /** Client credentials with a refresh token, which the library's own grant does not issue. */
 class LogIn extends OAuth2Server.AbstractGrantType {
-  override async handle(_: unknown, oauthClient: Client) {
-    const user = { generation: firstGeneration(oauthClient.id) };
+  override async handle(_: unknown, client: Client) {
+    const user: Family = { familyId: randomUUID() };
     const [accessToken, refreshToken] = await Promise.all([
-      this.generateAccessToken(oauthClient, user, []),
-      this.generateRefreshToken(oauthClient, user, []),
+      this.generateAccessToken(client, user, []),
+      this.generateRefreshToken(client, user, []),
     ]);
-    const [accessTokenExpiresAt, refreshTokenExpiresAt] = [
-      this.getAccessTokenExpiresAt(),
-      this.getRefreshTokenExpiresAt(),
-    ];
-    const token = { accessToken, accessTokenExpiresAt, refreshToken, refreshTokenExpiresAt };
-    return model.saveToken({ ...token, client: oauthClient, user }, oauthClient, user);
+    const expiry = {
+      accessTokenExpiresAt: this.getAccessTokenExpiresAt(),
+      refreshTokenExpiresAt: this.getRefreshTokenExpiresAt(),
+    };
+    return model.saveToken({ accessToken, refreshToken, ...expiry, client, user }, client, user);
   }
 }
 
 const server = new OAuth2Server({
   model,
-  accessTokenLifetime: defaultLifetimes.accessTokenSeconds,
-  refreshTokenLifetime: defaultLifetimes.refreshTokenSeconds,
+  accessTokenLifetime: accessTokenSeconds,
+  refreshTokenLifetime: refreshTokenSeconds,
   extendedGrantTypes: { [PEER_LOGIN]: LogIn },
 });
 
@@ -70,16 +93,10 @@ const app = express();
 app.use(express.urlencoded({ extended: false }));
 app.post('/token', async (request, response) => {
   const oauthResponse = new OAuth2Server.Response(response);
-  try {
-    await server.token(new OAuth2Server.Request(request), oauthResponse);
-  } catch {
-    // The response says what was wrong.
-  }
-  response
-    .set(oauthResponse.headers)
-    .status(oauthResponse.status ?? 500)
-    .json(oauthResponse.body);
+  // The response says what was wrong.
+  await server.token(new OAuth2Server.Request(request), oauthResponse).catch(() => undefined);
+  response.set(oauthResponse.headers);
+  response.status(oauthResponse.status ?? 500).json(oauthResponse.body);
 });
-const url = await listen(createServer(app), 'PORT', 0);
 
-answerBench(url);
+answerBench(await listen(createServer(app), 'PORT', 0));

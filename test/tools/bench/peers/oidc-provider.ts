@@ -10,7 +10,7 @@ import Provider, { type Adapter, type AdapterPayload, type Client, type Resource
 import { listen } from '../../../../lib/local/local-server.ts';
 import { defaultLifetimes } from '../../../../shared/settings.ts';
 import { answerBench } from '../harness/answer-bench.ts';
-import { openItems, PEER_LOGIN } from './token-table.ts';
+import { openItems, PEER_LOGIN } from './items.ts';
 
 const RESOURCE = 'urn:bench:gate';
 const SCOPE = 'checkin';
@@ -24,7 +24,7 @@ const adapter = (name: string): Adapter => {
   const keyOf = (id: string): string => `${name}-${id}`;
   const ignore = async () => undefined;
   return {
-    async upsert(id, payload, seconds) {
+    async upsert(id, payload, seconds = refreshTokenSeconds) {
       await items.create(keyOf(id), { payload, consumed: false }, seconds);
     },
     async find(id) {
@@ -71,6 +71,7 @@ const provider = new Provider('http://oidc.localhost', {
   rotateRefreshToken: true,
   ttl: { AccessToken: accessTokenSeconds, Grant: refreshTokenSeconds, RefreshToken: refreshTokenSeconds },
 });
+provider.on('server_error', (_, error) => console.error(error));
 
 const { BENCH_CLIENT_ID: clientId = '', BENCH_CLIENT_SECRET: clientSecret } = process.env;
 const clientMetadata = {
@@ -82,38 +83,25 @@ const clientMetadata = {
   redirect_uris: ['https://gate.example/callback'],
   token_endpoint_auth_method: 'client_secret_post',
 };
-await adapter('Client').upsert(clientId, clientMetadata as never, 0);
+await adapter('Client').upsert(clientId, clientMetadata as never, refreshTokenSeconds);
 
 /** The grant has an account, because oidc-provider requires one for every refresh token. */
 const grant = new provider.Grant({ clientId, accountId: ACCOUNT });
 grant.addResourceScope(RESOURCE, SCOPE);
 const grantId = await grant.save();
 
-const grantOf = (apiClient: Client) => ({
-  client: apiClient,
-  accountId: ACCOUNT,
-  grantId,
-  scope: SCOPE,
-  gty: PEER_LOGIN,
-  expiresWithSession: false,
-});
-
-const issueRefreshToken = (apiClient: Client): Promise<string> =>
-  new provider.RefreshToken({ ...grantOf(apiClient), resource: RESOURCE } as never).save();
-
 provider.registerGrantType(
   PEER_LOGIN,
   async (context) => {
-    const apiClient = context.oidc.client as Client;
-    const accessToken = new provider.AccessToken(grantOf(apiClient) as never);
+    const client = context.oidc.client as Client;
+    const granted = { client, accountId: ACCOUNT, grantId, scope: SCOPE, gty: PEER_LOGIN, expiresWithSession: false };
+    const accessToken = new provider.AccessToken(granted as never);
     accessToken.resourceServer = new provider.ResourceServer(RESOURCE, resourceServer);
-    const [access_token, refresh_token] = await Promise.all([accessToken.save(), issueRefreshToken(apiClient)]);
+    const refreshToken = new provider.RefreshToken({ ...granted, resource: RESOURCE } as never);
+    const [access_token, refresh_token] = await Promise.all([accessToken.save(), refreshToken.save()]);
     context.body = { access_token, refresh_token, expires_in: accessToken.expiration, token_type: 'Bearer' };
   },
   [],
 );
-const url = await listen(createServer(provider.callback()), 'PORT', 0);
 
-provider.on('server_error', (_, error) => console.error(error));
-
-answerBench(url);
+answerBench(await listen(createServer(provider.callback()), 'PORT', 0));
