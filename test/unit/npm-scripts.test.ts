@@ -28,10 +28,10 @@ describe('npm scripts', () => {
     ['--help', 0, 'stdout'],
     ['--halp', 2, 'stderr'],
   ] as const)('print their help with %s', async (word, code, stream) => {
-    const outcome = await runCommand(process.execPath, ['test/tools/run-on-dynamodb-local.ts', word], {});
+    const outcome = await runCommand(process.execPath, ['test/tools/engine/run-engine-test.ts', word], {});
     expect(outcome).toMatchObject({
       code,
-      [stream]: expect.stringContaining('npx node test/tools/run-on-dynamodb-local.ts'),
+      [stream]: expect.stringContaining('npx node test/tools/engine/run-engine-test.ts'),
     });
   });
 });
