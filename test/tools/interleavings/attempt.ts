@@ -37,7 +37,7 @@ export const attempt = async (run: Run, actor: Actor): Promise<AttemptEnd> => {
   const performLate = async (call: Call): Promise<never> => {
     if (!call.isWrite || isLateForbidden) return never;
     if (isLate) await schedule.whenQuiet();
-    await schedule.step(call.description);
+    await schedule.step();
     story.push(`${requestId}: ${call.description}, late`);
     performUnanswered(call);
     return never;
@@ -47,7 +47,7 @@ export const attempt = async (run: Run, actor: Actor): Promise<AttemptEnd> => {
     if (calls > MAX_CALLS)
       world.violation ??= { invariant: 'every operation ends', detail: `${requestId}: too many calls` };
     if (hasEnded) return never;
-    await schedule.step(call.description);
+    await schedule.step();
     if (hasEnded) return performLate(call);
     const fault = run.isSettling ? undefined : run.takeFault(call);
     const { kind } = fault ?? {};
@@ -62,7 +62,7 @@ export const attempt = async (run: Run, actor: Actor): Promise<AttemptEnd> => {
     if (kind === 'lose' || kind === 'fail') throw new ServiceError('dependency_unavailable', 'a fault of the test');
     if (kind === 'repeat' && !isLateForbidden) {
       if (fault?.isLate) await schedule.whenQuiet();
-      await schedule.step(call.description);
+      await schedule.step();
       if (hasEnded) return performLate(call);
     }
     return perform(call, kind);
