@@ -8,9 +8,9 @@ import { consoleDeadline } from '../../shared/http/deadline.ts';
 import { routes, type RouteId } from '../../shared/routes.ts';
 import { MAX_BODY_BYTES, MAX_LIST_BODY_BYTES } from '../../shared/rules/fields.ts';
 import { variableOf } from '../../shared/settings.ts';
-import { useConsoleService } from '../support/console-service.ts';
 import { makeFunctionLoaders } from '../support/function-loaders.ts';
 import { createTestClient } from '../support/running-service.ts';
+import { useConsoleService } from '../support/use-console.ts';
 
 /** How much more processor time a hostile request may take than an ordinary one of the same size. Quadratic work takes 50 times or more. */
 const MAX_RATIO = 20;

@@ -19,7 +19,6 @@ import { useMemoryDatabase } from './memory-database/use-memory-database.ts';
 import { usePatientDeadlines } from './patient-deadlines.ts';
 import { startStubIssuer, STUB_AUDIENCE, type StubIssuer } from './start-stub-issuer.ts';
 import { createTestStores } from './test-stores.ts';
-import { useForFile } from './use-service.ts';
 import type { Role } from '../../shared/rules/roles.ts';
 
 export interface ConsoleResponse {
@@ -178,6 +177,3 @@ export const startConsoleService = async () => {
     },
   };
 };
-
-/** Runs the console for the tests of a file. */
-export const useConsoleService = (): ConsoleService => useForFile(startConsoleService);

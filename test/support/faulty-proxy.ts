@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { relayCall, type ReceivedResponse } from './call-server.ts';
 import { serve } from './serve.ts';
-import { useForFile } from './use-service.ts';
 
 /** Errors that the proxy sends itself, as DynamoDB or a gateway does. */
 const errors = {
@@ -102,7 +101,3 @@ export const startFaultyProxy = async (serverUrl: string) => {
     unfinished: () => unfinished,
   };
 };
-
-/** Runs a proxy in front of a service for the tests of a file. */
-export const useFaultyProxy = (service: { readonly url: string }): FaultyProxy =>
-  useForFile(() => startFaultyProxy(service.url));

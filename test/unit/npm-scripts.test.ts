@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import packageDescription from '../../package.json' with { type: 'json' };
 import { runCommand } from '../tools/processes.ts';
@@ -12,6 +12,17 @@ const tools = globSync('test/tools/**/{run,run-*,record-*}.ts', { exclude: ['**/
   (file) => !['run-tool.ts', 'run-tests.ts'].includes(basename(file)),
 );
 
+/** The project's files that a file loads, directly or indirectly. */
+const loadedBy = (file: string, found = new Set([file])): Set<string> => {
+  for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(
+    /^(?:import|export) (?!type )[^;]*?'(\.[^']+\.ts)'/gm,
+  )) {
+    const loaded = join(dirname(file), target);
+    if (!found.has(loaded)) loadedBy(loaded, found.add(loaded));
+  }
+  return found;
+};
+
 describe('npm scripts', () => {
   it.each(scripts)('%s runs in cmd.exe too', (_name, script) => {
     expect(script).not.toMatch(POSIX_ONLY);
@@ -22,6 +33,11 @@ describe('npm scripts', () => {
     expect(code).toMatch(/(?:readOptions|runTool)\(|\.includes\('--help'\)/);
     const [name] = scripts.find(([, script]) => script.includes(file)) ?? [];
     expect(code).toContain(name === undefined ? `npx node ${file}` : `npm run ${name}`);
+  });
+
+  it.each(tools)('or files load nothing that needs Jest: %s', (file) => {
+    const needsJest = (one: string): boolean => readFileSync(one, 'utf8').includes("from '@jest/globals'");
+    expect([...loadedBy(file)].filter(needsJest)).toEqual([]);
   });
 
   it.each([

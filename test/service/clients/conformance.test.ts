@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { json } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { useFaultyProxy, withMembers, type Fault } from '../../support/faulty-proxy.ts';
+import { withMembers, type Fault } from '../../support/faulty-proxy.ts';
 import type { ReceivedResponse } from '../../support/call-server.ts';
 import type { TestClient } from '../../support/running-service.ts';
 import { useFolder } from '../../support/use-folder.ts';
 import { useServiceInMemory } from '../../support/use-service.ts';
+import { useFaultyProxy } from '../../support/use-faulty-proxy.ts';
 import { serve } from '../../support/serve.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import {

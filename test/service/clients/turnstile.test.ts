@@ -3,10 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { makeTurnstile, type Turnstile } from '../../../clients/typescript/examples/turnstile.ts';
 import { makeCheckinClient, type CheckinError, type ClientOptions } from '../../../clients/typescript/src/client.ts';
 import { openSwipeQueue, type SwipeQueue } from '../../../clients/typescript/src/swipe-queue.ts';
-import { useFaultyProxy, type Fault } from '../../support/faulty-proxy.ts';
+import type { Fault } from '../../support/faulty-proxy.ts';
 import type { TestClient } from '../../support/running-service.ts';
 import { useFolder } from '../../support/use-folder.ts';
 import { useServiceInMemory } from '../../support/use-service.ts';
+import { useFaultyProxy } from '../../support/use-faulty-proxy.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 const CHECK_IN = 'POST /scheduling/checkin';

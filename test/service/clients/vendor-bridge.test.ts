@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { makeBridge, type Bridge, type WebhookRequest } from '../../../clients/examples/vendor-bridge/handler.ts';
 import { kisi } from '../../../clients/examples/vendor-bridge/kisi.ts';
 import { makeCheckinClient, type ClientOptions } from '../../../clients/typescript/src/client.ts';
-import { useFaultyProxy } from '../../support/faulty-proxy.ts';
 import type { TestClient } from '../../support/running-service.ts';
 import { useServiceInMemory } from '../../support/use-service.ts';
+import { useFaultyProxy } from '../../support/use-faulty-proxy.ts';
 
 const HOUR = 60 * 60_000;
 const KEY = 'bridge-test-key';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ApiClient } from '../../../shared/domain/api-client.ts';
-import { useConsoleService, type ConsoleCaller } from '../../support/console-service.ts';
+import type { ConsoleCaller } from '../../support/console-service.ts';
+import { useConsoleService } from '../../support/use-console.ts';
 
 const service = useConsoleService();
 

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ConsoleRouteId } from '../../../shared/console-api/routes.ts';
-import { useConsoleService, type ConsoleRequest } from '../../support/console-service.ts';
+import type { ConsoleRequest } from '../../support/console-service.ts';
 import { aCompany, type Company } from './route-requests.ts';
+import { useConsoleService } from '../../support/use-console.ts';
 
 const service = useConsoleService();
 let [own, other]: [Company, Company] = [{} as Company, {} as Company];

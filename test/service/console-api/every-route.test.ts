@@ -4,17 +4,13 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { consoleRoutes, type ConsoleRoute, type ConsoleRouteId } from '../../../shared/console-api/routes.ts';
 import { localTableNames } from '../../../shared/local-service.ts';
 import { may, roles, rolesWith, type Role } from '../../../shared/rules/roles.ts';
-import {
-  statusAndCodeOf,
-  useConsoleService,
-  type ConsoleRequest,
-  type ConsoleResponse,
-} from '../../support/console-service.ts';
+import { statusAndCodeOf, type ConsoleRequest, type ConsoleResponse } from '../../support/console-service.ts';
 import { interceptDatabase } from '../../support/intercept-database.ts';
 import type { Command } from '../../support/memory-database/memory-database.ts';
 import { takeErrors } from '../../support/run/service-log.ts';
 import { prepareChange } from './route-changes.ts';
 import { aCompany, unknownIds, routeRequests, type Company } from './route-requests.ts';
+import { useConsoleService } from '../../support/use-console.ts';
 
 const service = useConsoleService();
 /** Two companies whose data does not change, because every request for them is rejected or is a read. */

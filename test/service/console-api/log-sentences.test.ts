@@ -6,8 +6,9 @@ import type { AuditLogEntry } from '../../../shared/console-api/log.ts';
 import { companyActions, type CompanyAction } from '../../../shared/rules/audit-actions.ts';
 import { formatText } from '../../../shared/rules/format-text.ts';
 import { languageTags, type LanguageTag } from '../../../shared/rules/languages.ts';
-import { csv, useConsoleService, type ConsoleCaller } from '../../support/console-service.ts';
+import { csv, type ConsoleCaller } from '../../support/console-service.ts';
 import { auditedRoutes, prepareChange } from './route-changes.ts';
+import { useConsoleService } from '../../support/use-console.ts';
 
 const wordsIn = (tag: LanguageTag): Words => {
   const { common, log } = JSON.parse(readFileSync(`lib/console/browser/locales/${tag}.json`, 'utf8')) as {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { statusAndCodeOf, useConsoleService, type ConsoleCaller } from '../../support/console-service.ts';
+import { statusAndCodeOf, type ConsoleCaller } from '../../support/console-service.ts';
 import { takeErrors } from '../../support/run/service-log.ts';
+import { useConsoleService } from '../../support/use-console.ts';
 
 const service = useConsoleService();
 

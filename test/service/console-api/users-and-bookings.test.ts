@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { csv, statusAndCodeOf, useConsoleService, type ConsoleCaller } from '../../support/console-service.ts';
+import { csv, statusAndCodeOf, type ConsoleCaller } from '../../support/console-service.ts';
 import { MAX_LISTED_ERRORS } from '../../../shared/console-api/imports.ts';
 import { takeErrors } from '../../support/run/service-log.ts';
 import { interceptDatabase } from '../../support/intercept-database.ts';
 import { messagesByTag } from '../../../shared/messages/messages.ts';
+import { useConsoleService } from '../../support/use-console.ts';
 
 const HOUR = 3_600_000;
 const QUARTER = HOUR / 4;
