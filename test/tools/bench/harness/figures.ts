@@ -1,19 +1,7 @@
 import { median, quantile } from 'simple-statistics';
 
-/** One line of a table. */
-export interface Row {
-  readonly what: string;
-  readonly ours: string;
-  /** The compared software and its figure. */
-  readonly against: string;
-  readonly ratio: string;
-  readonly goal: string;
-  /** `undecided`: the quartiles are on both sides of the goal. */
-  readonly verdict: 'reached' | '**missed**' | 'undecided';
-}
-
 /** One benchmark, which `npm run bench -- --only NAME` runs. */
-export type Measure = () => Promise<readonly Row[]>;
+export type Measure = () => Promise<readonly (readonly string[])[]>;
 
 /** Formats a number with three significant digits. */
 const format = (value: number): string =>
@@ -29,19 +17,23 @@ interface Comparison {
   readonly goal: number;
 }
 
-/** Compares round by round, because a disturbance of the machine affects all runs of a round. */
-export const compare = ({ what, unit, ours, peer, theirs, goal }: Comparison): Row => {
+/**
+ * Compares round by round, because a disturbance of the machine affects all runs of a round. With quartiles on both sides of the
+ * goal, the verdict is `undecided`.
+ * @returns a row of a table
+ */
+export const compare = ({ what, unit, ours, peer, theirs, goal }: Comparison): readonly string[] => {
   const ratios = ours.map((value, round) => value / (theirs[round] as number));
   const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => quantile(ratios, share)) as [number, number, number];
   const verdict = high <= goal ? 'reached' : '**missed**';
-  return {
+  return [
     what,
-    ours: `${format(median([...ours]))} ${unit}`,
-    against: `${peer} ${format(median([...theirs]))} ${unit}`,
-    ratio: `${middle.toFixed(2)} (${low.toFixed(2)}-${high.toFixed(2)})`,
-    goal: `≤${goal.toFixed(2)}`,
-    verdict: low <= goal && goal < high ? 'undecided' : verdict,
-  };
+    `${format(median([...ours]))} ${unit}`,
+    `${peer} ${format(median([...theirs]))} ${unit}`,
+    `${middle.toFixed(2)} (${low.toFixed(2)}-${high.toFixed(2)})`,
+    `≤${goal.toFixed(2)}`,
+    low <= goal && goal < high ? 'undecided' : verdict,
+  ];
 };
 
 /** Runs the subjects in turn, A B C A B C, after one round that is not counted. @returns the results of each subject */
@@ -59,14 +51,8 @@ export const interleave = async <Name extends string, Result>(
   return results;
 };
 
-const columns = ['what', 'ours', 'against', 'ratio', 'goal', 'verdict'] as const;
+const HEAD = ['measure', 'ours', 'against', 'ratio (quartiles)', 'goal', 'verdict'];
 
 /** Makes a table in Markdown. */
-export const formatTable = (rows: readonly Row[]): string =>
-  [
-    ['measure', 'ours', 'against', 'ratio (quartiles)', 'goal', 'verdict'],
-    columns.map(() => '---'),
-    ...rows.map((row) => columns.map((column) => row[column])),
-  ]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n');
+export const formatTable = (rows: Awaited<ReturnType<Measure>>): string =>
+  [HEAD, HEAD.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

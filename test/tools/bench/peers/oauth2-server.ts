@@ -1,12 +1,11 @@
 /**
- * The peer @node-oauth/oauth2-server in Express, as its documentation describes. Its access tokens are JWTs, signed with the
- * service's algorithm. Its refresh tokens are random. A log-in is one read and one write, and a refresh is two reads and one
- * conditional write.
+ * The peer @node-oauth/oauth2-server. Its access tokens are JWTs, signed with the service's algorithm. Its refresh tokens are
+ * random. A log-in is one read and one write, and a refresh is two reads and one conditional write.
  */
 import { hash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import OAuth2Server, { type Client, type ExtensionModel, type RefreshTokenModel } from '@node-oauth/oauth2-server';
-import express from 'express';
 import { generateKeyPair, SignJWT } from 'jose';
 import { listen } from '../../../../lib/local/local-server.ts';
 import { defaultLifetimes } from '../../../../shared/settings.ts';
@@ -89,14 +88,14 @@ const server = new OAuth2Server({
   extendedGrantTypes: { [PEER_LOGIN]: LogIn },
 });
 
-const app = express();
-app.use(express.urlencoded({ extended: false }));
-app.post('/token', async (request, response) => {
-  const oauthResponse = new OAuth2Server.Response(response);
-  // The response says what was wrong.
-  await server.token(new OAuth2Server.Request(request), oauthResponse).catch(() => undefined);
-  response.set(oauthResponse.headers);
-  response.status(oauthResponse.status ?? 500).json(oauthResponse.body);
+const app = createServer(async (request, response) => {
+  const { method = '' } = request;
+  const headers = request.headers as Record<string, string>;
+  const body = Object.fromEntries(new URLSearchParams(await text(request)));
+  const answer = new OAuth2Server.Response();
+  // The answer says what was wrong.
+  await server.token(new OAuth2Server.Request({ method, headers, query: {}, body }), answer).catch(() => undefined);
+  response.writeHead(answer.status ?? 500, answer.headers).end(JSON.stringify(answer.body));
 });
 
-answerBench(await listen(createServer(app), 'PORT', 0));
+answerBench(await listen(app, 'PORT', 0));
