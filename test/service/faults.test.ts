@@ -9,15 +9,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** `npm run test:faults` runs new histories each time. */
-it.each([
-  ['kill', 7_100],
-  ['clock', 7_018],
-] as const)(
-  'No check-in is lost or counted twice in a history with the fault "%s"',
-  async (mode, seed) => {
-    const { violations, checkedIn } = await runHistory(service, mode, seed);
-    expect(violations).toEqual([]);
-    expect(checkedIn).toBeGreaterThan(0);
-  },
-  900_000,
-);
+it('No check-in is lost or counted twice while the service and its database are killed and restarted', async () => {
+  const { violations, checkedIn } = await runHistory(service, 7_100);
+  expect(violations).toEqual([]);
+  expect(checkedIn).toBeGreaterThan(0);
+}, 900_000);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiClient } from '../../../shared/domain/api-client.ts';
-import { formatDateTime } from '../../../shared/domain/instant.ts';
+import { DAY, formatDateTime, HOUR } from '../../../shared/domain/instant.ts';
 import { post, type HttpResponse, type TestClient, type TokenSet } from '../../support/running-service.ts';
 import { createTestStores } from '../../support/test-stores.ts';
 import {
@@ -13,19 +13,13 @@ import type { Violation } from '../invariants/violation.ts';
 import type { KillableService } from './killable-service.ts';
 import { makeRandom } from './random.ts';
 
-/** How the service is disturbed while gates use it: it is killed and restarted, or its clock is moved. */
-export const modes = ['kill', 'clock'] as const;
-export type Mode = (typeof modes)[number];
-
-const HOUR = 60 * 60_000;
-const DAY = 24 * HOUR;
+const NOON = Date.UTC(2026, 10, 21, 12);
 const PEOPLE = [7, 8, 9];
 const GATES = 6;
 const SWIPES_A_GATE = 5;
 const INTERRUPTIONS = 2;
 const TRIES_UNDER_FAULTS = 3;
 const TRIES_AFTER_FAULTS = 100;
-const clockSteps = [1, -1, 60_000, -60_000, DAY, -DAY];
 
 interface Swipe extends Omit<CheckinRequestRecord, 'responses'> {
   readonly client: TestClient;
@@ -37,8 +31,6 @@ interface Swipe extends Omit<CheckinRequestRecord, 'responses'> {
 interface World {
   readonly service: KillableService;
   readonly seed: number;
-  readonly mode: Mode;
-  readonly noon: number;
   readonly violations: Violation[];
   readonly tokens: Map<TestClient, TokenSet>;
 }
@@ -46,7 +38,7 @@ interface World {
 const personOf = (id: number) => ({ id, uid: `E-${id}`, email: `user${id}@example.test` });
 
 /** Creates two companies, whose users and bookings have the same ids. */
-const makeCompanies = async ({ service, noon }: World, name: string): Promise<TestClient[]> => {
+const makeCompanies = async ({ service }: World, name: string): Promise<TestClient[]> => {
   const stores = createTestStores(await service.databaseUrl());
   const periods = [
     [-HOUR, HOUR],
@@ -65,8 +57,8 @@ const makeCompanies = async ({ service, noon }: World, name: string): Promise<Te
           user: { companyId, userId },
           bookingId: `booking-${index}`,
           kind: 'position',
-          checkinOpensAt: noon + opens,
-          noShowAt: noon + ends,
+          checkinOpensAt: NOON + opens,
+          noShowAt: NOON + ends,
         })),
       );
     }
@@ -116,7 +108,7 @@ const bearer = ({ accessToken }: Pick<TokenSet, 'accessToken'>) => ({ Authorizat
 const toBody = ({ identifiers, at, notify, name }: Swipe) => ({
   key: name,
   ...identifiers,
-  ...(at !== undefined && { date: formatDateTime(at) }),
+  date: formatDateTime(at),
   notify,
 });
 
@@ -136,16 +128,10 @@ const send = async (world: World, swipes: readonly Swipe[], isBatch: boolean): P
   if (!first) return;
   const headers = bearer(await logIn(world, first.client));
   const url = `${await world.service.url()}/scheduling/checkin`;
-  const expected = world.mode === 'clock' ? [200, 401, 503] : [200, 503];
-  // After a 401, for example because the clock has moved, the next attempt logs in again.
-  const handle = (response: HttpResponse | undefined): void => {
-    expectStatus(world, expected, response);
-    if (response?.status === 401) world.tokens.delete(first.client);
-  };
   if (isBatch) {
     const items = swipes.map(toBody);
     const response = await tryOnce(world, () => post(`${url}/batch`, { items }, headers));
-    handle(response);
+    expectStatus(world, [200, 503], response);
     for (const [index, swipe] of swipes.entries()) receive(swipe, response, response?.body.items?.[index]);
     return;
   }
@@ -153,28 +139,25 @@ const send = async (world: World, swipes: readonly Swipe[], isBatch: boolean): P
     const { key, ...body } = toBody(swipe);
     const sent = { ...headers, ...(swipe.hasKey && { 'Idempotency-Key': key }) };
     const response = await tryOnce(world, () => post(url, body, sent));
-    handle(response);
+    expectStatus(world, [200, 503], response);
     receive(swipe, response);
   }
 };
 
-/** A swipe must be sent again if it was rejected before anything was done, or if it has a key and no success yet. */
-const mustRepeat = ({ hasKey, responses }: Swipe): boolean =>
-  responses.at(-1)?.status === 401 || (hasKey && !responses.some(({ status }) => status === 200));
+/** A swipe must be sent again if it has a key and no success yet. */
+const mustRepeat = ({ hasKey, responses }: Swipe): boolean => hasKey && !responses.some(({ status }) => status === 200);
 
 /** Runs one gate, which sends swipes one by one or as a batch. */
 const runGate = async (world: World, gate: number, companies: readonly TestClient[]): Promise<Swipe[]> => {
-  const { seed, noon, mode } = world;
-  const random = makeRandom(seed, `gate ${gate}`);
+  const random = makeRandom(world.seed, `gate ${gate}`);
   const client = companies[gate % 3 === 0 ? 1 : 0] as TestClient;
   const isBatch = gate % 2 === 0;
   const swipes = Array.from({ length: SWIPES_A_GATE }, (_, index): Swipe => {
     const { id, uid, email } = personOf(random.pick(PEOPLE));
-    const hasDate = isBatch || mode === 'kill' || random.isOneIn(2);
     return {
       name: `swipe-${gate}-${index}`,
       hasKey: isBatch || !random.isOneIn(4),
-      ...(hasDate && { at: noon + random.pick([0, 0, 1, HOUR - 1, -HOUR]) }),
+      at: NOON + random.pick([0, 0, 1, HOUR - 1, -HOUR]),
       notify: random.isOneIn(2),
       client,
       person: id,
@@ -192,11 +175,11 @@ const runGate = async (world: World, gate: number, companies: readonly TestClien
   return swipes;
 };
 
-const interrupt = async ({ service, seed, mode }: World, isOver: () => boolean): Promise<void> => {
+const interrupt = async ({ service, seed }: World, isOver: () => boolean): Promise<void> => {
   const random = makeRandom(seed, 'interruptions');
   for (let times = 0; times < INTERRUPTIONS && !isOver(); times += 1) {
     await sleep(20 + random.below(200));
-    await (mode === 'kill' ? service.kill() : service.moveClock(random.pick(clockSteps)));
+    await service.kill();
   }
 };
 
@@ -235,11 +218,10 @@ export interface History {
   readonly checkedIn: number;
 }
 
-/** Lets gates send swipes in parallel while the service is interrupted. The seed determines the swipes. */
-export const runHistory = async (service: KillableService, mode: Mode, seed: number): Promise<History> => {
-  const noon = mode === 'clock' ? Date.now() : Date.UTC(2026, 10, 21, 12);
-  const world: World = { service, seed, mode, noon, violations: [], tokens: new Map() };
-  const companies = await makeCompanies(world, `${mode}-${seed}-${process.hrtime.bigint()}`);
+/** Lets gates send swipes in parallel while the service is killed and restarted. The seed determines the swipes. */
+export const runHistory = async (service: KillableService, seed: number): Promise<History> => {
+  const world: World = { service, seed, violations: [], tokens: new Map() };
+  const companies = await makeCompanies(world, `history-${seed}-${process.hrtime.bigint()}`);
   for (const client of companies) await logIn(world, client);
   let isOver = false;
   const gates = Array.from({ length: GATES }, (_, gate) => runGate(world, gate, companies));
@@ -247,7 +229,6 @@ export const runHistory = async (service: KillableService, mode: Mode, seed: num
   const swipes = (await Promise.all(gates)).flat();
   isOver = true;
   await interrupted;
-  if (mode === 'clock') await service.moveClock(0);
   world.tokens.clear();
   await finish(world, swipes);
   const checkedIn = await judge(world, companies, swipes);

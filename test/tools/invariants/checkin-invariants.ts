@@ -14,8 +14,8 @@ export interface CheckinRequestRecord {
   /** If `hasKey`, this is also the Idempotency-Key. */
   readonly name: string;
   readonly hasKey: boolean;
-  /** The `date` of the request; default: the time at which the service received it. */
-  readonly at?: number;
+  /** The `date` of the request. */
+  readonly at: number;
   readonly notify: boolean;
   readonly responses: readonly CheckinResponse[];
 }
@@ -94,24 +94,21 @@ const invariants: Readonly<Record<string, Invariant>> = {
   'every booking that was open at the time of an acknowledged request is checked in': (facts) =>
     facts.isIndexStale
       ? []
-      : facts.requests.flatMap((request) => {
-          const { at } = request;
-          if (at === undefined || countsOf(request).length === 0) return [];
-          return facts.bookings
-            .filter(
-              (booking) => !booking.checkin && containsInstant(booking, at) && !facts.changed?.has(booking.bookingId),
-            )
-            .map(({ bookingId }) => `${request.name} left ${bookingId}`);
-        }),
+      : facts.requests
+          .filter((request) => countsOf(request).length > 0)
+          .flatMap(({ name, at }) =>
+            facts.bookings
+              .filter((booking) => !booking.checkin && containsInstant(booking, at))
+              .filter(({ bookingId }) => !facts.changed?.has(bookingId))
+              .map(({ bookingId }) => `${name} left ${bookingId}`),
+          ),
 
   'all check-ins of one request have the same id, time and push setting, as requested': (facts) =>
     facts.requests.flatMap((request) => {
       const records = checkedIn(facts)
         .filter((booking) => isDoneBy(booking, request))
         .map(({ checkin: { checkinId, at, notify } }) => ({ checkinId, at, notify }));
-      const areAsRequested = records.every(
-        ({ at, notify }) => notify === request.notify && (request.at === undefined || at === request.at),
-      );
+      const areAsRequested = records.every(({ at, notify }) => notify === request.notify && at === request.at);
       const areEqual = new Set(records.map(toText)).size <= 1;
       return areEqual && areAsRequested ? [] : [`${request.name}: ${toText(records)}`];
     }),

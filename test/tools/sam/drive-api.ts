@@ -4,7 +4,7 @@ import { openCompany, type Company, type Credentials, type OperatedApi } from '.
 import { useBatch } from '../deploy/drills/batch.ts';
 import { useGate } from '../deploy/drills/gate.ts';
 import { useSync } from '../deploy/drills/sync.ts';
-import type { Response, Send } from '../deploy/send.ts';
+import type { Send } from '../deploy/send.ts';
 import type { Program } from '../processes.ts';
 
 interface RunningApi {
@@ -13,8 +13,6 @@ interface RunningApi {
   /** `npm run sam` */
   readonly sam: Program;
   readonly send: Send;
-  /** Sends a request once, without retrying a temporary failure. */
-  readonly sendOnce: Send;
   /** Runs the command line on the service. */
   readonly tryAdmin: OperatedApi['tryAdmin'];
 }
@@ -28,9 +26,6 @@ const CHECKIN = 'POST /scheduling/checkin';
 /** The credentials in the commands that `npm start` prints. */
 const demoCredentials = ({ service }: RunningApi): Credentials =>
   JSON.parse(/\{"clientId".*?\}/.exec(service.output())?.[0] ?? '{}') as Credentials;
-
-const isRefusal = ({ status, body }: Response, expected: number, code: string): boolean =>
-  status === expected && body['statusCode'] === expected && body['code'] === code && body['requestId'] !== undefined;
 
 /** Checks in a person of the demo, who has a device. */
 const receivePush = async ({ api, logIn, checks: { check, equal } }: Drive): Promise<void> => {
@@ -46,14 +41,6 @@ const receivePush = async ({ api, logIn, checks: { check, equal } }: Drive): Pro
   equal('… and no second push', others, []);
 };
 
-const useErrors = async ({ api, gate: { token }, checks: { check } }: Drive): Promise<void> => {
-  const withoutToken = await api.send(CHECKIN, { body: { id: 42 } });
-  const isChallenge = /^Bearer\b/.test(withoutToken.headers['www-authenticate'] ?? '');
-  check('no token: 401 with a challenge', isRefusal(withoutToken, 401, 'token_missing') && isChallenge, withoutToken);
-  const large = await api.send(CHECKIN, { body: { id: 42, more: 'x'.repeat(17 * 1024) }, token });
-  check('a body of 17 KiB: 413', isRefusal(large, 413, 'body_too_large'), large);
-};
-
 /** Uses two containers of one function and a container of another function at the same time. */
 const useInParallel = async ({ api, logIn, gate, checks: { equal } }: Drive): Promise<void> => {
   const checkIn = async (key: string) => {
@@ -63,13 +50,6 @@ const useInParallel = async ({ api, logIn, gate, checks: { equal } }: Drive): Pr
   const [one, two, loggedIn] = await Promise.all([checkIn('gate-1'), checkIn('gate-2'), logIn(gate)]);
   equal('two gates at once: the booking counted once', one + two, 1);
   equal('… and a log-in', loggedIn.status, 201);
-};
-
-const useWithoutService = async ({ api, gate: { token }, checks: { check } }: Drive): Promise<void> => {
-  await api.service.stop();
-  const response = await api.sendOnce(CHECKIN, { body: { id: 53 }, token });
-  const isExpected = isRefusal(response, 503, 'dependency_unavailable') && Number(response.headers['retry-after']) > 0;
-  check('without the service: 503 with Retry-After', isExpected, response);
 };
 
 /** Uses every route of the API, as gates and an HR system do. */
@@ -86,7 +66,5 @@ export const driveApi = async (api: RunningApi, { checks, folder }: Pick<Operate
   await useSync(company);
   const drive = { ...company, api };
   await receivePush(drive);
-  await useErrors(drive);
   await useInParallel(drive);
-  await useWithoutService(drive);
 };

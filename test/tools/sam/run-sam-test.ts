@@ -8,8 +8,8 @@ import { driveApi } from './drive-api.ts';
 
 const HELP = `Usage: npx node test/tools/sam/run-sam-test.ts [-- OPTIONS]
 
-Runs npm start and npm run sam, and uses every route of the API in containers: log-in, refresh, check-ins with a push, batch, sync, the
-errors, and several requests at once. Needs the SAM CLI and a container engine, like npm run sam; DOCKER_HOST names its socket.
+Runs npm start and npm run sam, and uses every route of the API in containers: log-in, refresh, check-ins with a push, batch,
+sync, and several requests at once. Needs the SAM CLI and a container engine, like npm run sam; DOCKER_HOST names its socket.
 
 OPTIONS are those of sam local start-api, such as --skip-pull-image.`;
 
@@ -40,6 +40,7 @@ await runTool({
     defer(sam.stop);
     const tryAdmin = (...more: string[]) =>
       runCommand(process.execPath, ['bin/admin.ts', ...more, '--local', '--json'], environment);
-    await driveApi({ service, sam, ...makeSender(url), tryAdmin }, { checks, folder });
+    const { send } = makeSender(url);
+    await driveApi({ service, sam, send, tryAdmin }, { checks, folder });
   },
 });

@@ -1,4 +1,4 @@
-import { formatDateTime, HOUR } from '../../../../shared/domain/instant.ts';
+import { DAY, formatDateTime, HOUR } from '../../../../shared/domain/instant.ts';
 import { IDEMPOTENCY_KEY_HOURS } from '../../../../shared/rules/bookings.ts';
 import { addCheckin, cancelBooking, undoCheckin } from '../../../../shared/use-cases/bookings/change-booking.ts';
 import type { CheckinResponse } from '../../invariants/checkin-invariants.ts';
@@ -71,7 +71,15 @@ export const checkinGroups: readonly Group[] = [
   {
     name: 'gates',
     prepare: prepareCompany('desk', 'parking'),
-    actors: [north, swipe('south'), swipe('retry', { key: 'north' }), keyless, batch('reader', 'north', 'second')],
+    actors: [
+      north,
+      swipe('south'),
+      swipe('retry', { key: 'north' }),
+      keyless,
+      batch('reader', 'north', 'second'),
+      moveClock('day', DAY),
+      moveClock('day-back', -DAY),
+    ],
   },
   {
     name: 'changes',
