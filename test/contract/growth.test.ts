@@ -5,7 +5,6 @@ import { makeClientReviewStore } from '../../shared/adapters/dynamodb/api-client
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
 import { createApiClient } from '../../shared/domain/api-client.ts';
 import { startFamily } from '../../shared/domain/token-family.ts';
-import { localTableNames } from '../../shared/local-service.ts';
 import { defaultLifetimes } from '../../shared/settings.ts';
 import { listAttendance } from '../../shared/use-cases/attendance/list-attendance.ts';
 import { listClients } from '../../shared/use-cases/clients/list-clients.ts';
@@ -39,8 +38,8 @@ const send = async (command: Command): Promise<unknown> => {
   return output;
 };
 const database = { send: send as typeof db.database.send };
-const stores = openTestStores(database);
-const searchIndex = makeUserSearchIndex(database, localTableNames.users);
+const stores = openTestStores(database, db.tableNames);
+const searchIndex = makeUserSearchIndex(database, db.tableNames.users);
 
 const repeat = <Item>(size: number, make: (index: number) => Item): Item[] =>
   Array.from({ length: size }, (_, index) => make(index));
@@ -78,10 +77,10 @@ const fills: Readonly<Record<string, Fill>> = {
   },
   'a review of all API clients': async (_, tokenFamilies) => {
     await stores.clients.create(watched);
-    const families = makeTokenFamilyStore(database, localTableNames.apiClients);
+    const families = makeTokenFamilyStore(database, db.tableNames.apiClients);
     for (const family of repeat(tokenFamilies, () => startFamily(watched.clientId, contents, defaultLifetimes, at)))
       await families.start(family);
-    const clients = makeClientReviewStore(database, localTableNames.apiClients);
+    const clients = makeClientReviewStore(database, db.tableNames.apiClients);
     return async () => {
       await stores.clients.listAll();
       await reviewClients({ clients, tell: async () => undefined, now: () => at });

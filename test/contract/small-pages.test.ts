@@ -2,7 +2,6 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Database } from '../../shared/adapters/dynamodb/database.ts';
 import { makeUserSearchIndex } from '../../shared/adapters/dynamodb/user-search-index.ts';
 import { createApiClient, type ClientPosition } from '../../shared/domain/api-client.ts';
-import { localTableNames } from '../../shared/local-service.ts';
 import { aCheckinEntry } from '../support/log-entries.ts';
 import { openDatabaseInMemory } from '../support/open-database.ts';
 import { readToEnd } from '../support/read-pages.ts';
@@ -24,8 +23,8 @@ const send = (command: { readonly constructor: { readonly name: string }; input:
   return db.database.send(command as never);
 };
 const database = { send } as unknown as Database;
-const stores = openTestStores(database);
-const bookings = makeTestBookingStore(database, localTableNames.bookings);
+const stores = openTestStores(database, db.tableNames);
+const bookings = makeTestBookingStore(database, db.tableNames.bookings);
 
 const HOUR = 60 * 60_000;
 const at = Date.UTC(2026, 10, 21, 8);
@@ -70,7 +69,7 @@ describe('Whatever the size of DynamoDB’s pages,', () => {
 
   it('a search reads on', async () => {
     const { companyId } = await aCompany();
-    const texts = makeUserSearchIndex(database, localTableNames.users);
+    const texts = makeUserSearchIndex(database, db.tableNames.users);
     const entries = await readToEnd(async (after?: { readonly text: string; readonly key: string }) => {
       const part = await texts.read(companyId, 'texts', { prefix: 'maria', limit: 100, after });
       return { items: part.entries, next: part.isLast ? undefined : part.entries.at(-1) };

@@ -10,18 +10,19 @@ import { HOUR } from '../../shared/domain/instant.ts';
 import type { UserRef } from '../../shared/domain/user.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { defaultLogRetention } from '../../shared/settings.ts';
+import type { TableId } from '../../shared/tables.ts';
 import { completeBooking, acceptTestBookings, type TestBooking } from './booking-store.ts';
 
-/** The real stores, on the local service's tables. */
-export const openTestStores = (database: Database) => {
+/** The real stores, by default on the local service's tables. */
+export const openTestStores = (database: Database, names: Readonly<Record<TableId, string>> = localTableNames) => {
   const retention = { ...defaultLogRetention, retentionDays: 0 };
-  const { apiClients, bookings, ...stores } = openAdministrationStores(database, localTableNames, retention);
+  const { apiClients, bookings, ...stores } = openAdministrationStores(database, names, retention);
   return {
     ...stores,
     clients: apiClients,
     bookings: acceptTestBookings(bookings),
-    publicKeys: makePublicKeyStore(database, localTableNames.signingKeys),
-    attempts: makeCheckinAttemptStore(database, localTableNames.checkinAttempts),
+    publicKeys: makePublicKeyStore(database, names.signingKeys),
+    attempts: makeCheckinAttemptStore(database, names.checkinAttempts),
   };
 };
 

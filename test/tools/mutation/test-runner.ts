@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { slowTestFile, testFiles } from './test-files.ts';
 import { importsOf, loadTests, runTests, type Suite } from './run-tests.ts';
 
 /** Copies the used parts of Stryker's own types, because Stryker is installed only where mutation tests are run. */
@@ -29,17 +30,6 @@ process.env['TEST_DATABASE'] = 'memory';
 process.env['NODE_ENV'] = 'test';
 // Without a listener, an unhandled rejection would end the process.
 process.on('unhandledRejection', () => undefined);
-
-/** The test files that need no server. They are fast enough to be run for each of several hundred mutants. */
-const testFiles = [
-  'test/unit/{functions,domain,http,rules,use-cases}/**/*.test.ts',
-  'test/unit/cli/commands/{attendance,bookings,checkins,clients,devices,keys,members,retention,users}.test.ts',
-  'test/unit/adapters/access-keys.test.ts',
-  'test/unit/console/bad-lines.test.ts',
-  'test/contract/*.test.ts',
-];
-/** This test starts the command line for each file. */
-const slowTestFile = 'test/unit/use-cases/import/import-file.test.ts';
 
 /** The tests of each test file, by the URL of the file in Stryker's copy of the project. */
 const suites = new Map<string, Suite>();
