@@ -1,10 +1,12 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ConsoleRouteId } from '../../../shared/console-api/routes.ts';
 import type { ConsoleRequest } from '../../support/console-service.ts';
+import { meterDatabase, type DatabaseMeter } from '../../support/meter-database.ts';
 import { aCompany, type Company } from './route-requests.ts';
 import { useConsoleService } from '../../support/use-console.ts';
 
 const service = useConsoleService();
+let meter: DatabaseMeter;
 let [own, other]: [Company, Company] = [{} as Company, {} as Company];
 
 /** Two items more of each list, so that the first page has a next one. */
@@ -19,38 +21,45 @@ const fillLists = async ({ companyId, owner, userId }: Company): Promise<void> =
 beforeAll(async () => {
   [own, other] = [await aCompany(service), await aCompany(service)];
   await Promise.all([own, other].map(fillLists));
+  // In front of the database of the service, which has started.
+  meter = meterDatabase();
 });
+afterAll(() => meter.stop());
 
 const day = new Date().toISOString().slice(0, 10);
 const [from, until] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)].map((at) =>
   at.toISOString(),
 );
 
-/** Every list, and each query of a list that takes another way through the code. */
-const lists: Readonly<Record<string, (next?: string) => readonly [ConsoleRouteId, ConsoleRequest]>> = {
-  clients: (next) => ['listClients', { query: withNext({}, next) }],
-  'filtered clients': (next) => ['listClients', { query: withNext({ q: 'gate' }, next) }],
-  users: (next) => ['searchUsers', { body: withNext({}, next) }],
-  'users by text': (next) => ['searchUsers', { body: withNext({ q: 'E-' }, next) }],
-  'users by words': (next) => ['searchUsers', { body: withNext({ q: 'ana c' }, next) }],
-  bookings: (next) => ['listUserBookings', { params: { userId: own.userId }, query: withNext({ day }, next) }],
-  attendance: (next) => ['listAttendance', { query: withNext({ day }, next) }],
-  'attendance of people': (next) => ['searchAttendance', { body: withNext({ day, q: 'e-' }, next) }],
-  log: (next) => ['listLog', { query: withNext({ from: from as string, until: until as string }, next) }],
-  members: (next) => ['listMembers', { query: withNext({}, next) }],
-};
-
-function withNext<Query extends object>(
-  query: Query,
-  next: string | undefined,
-): Query & { limit: number; next?: string } {
-  return { ...query, limit: 1, ...(next !== undefined && { next }) };
+interface Page {
+  readonly limit: number;
+  readonly next?: string | undefined;
 }
 
-const read = async (company: Company, name: string, next?: string) => {
-  const [route, request] = lists[name]?.(next) ?? [];
+/** Every list, and each query of a list that takes another way through the code. */
+const lists: Readonly<Record<string, (page: Page) => readonly [ConsoleRouteId, ConsoleRequest]>> = {
+  clients: (page) => ['listClients', { query: withPage({}, page) }],
+  'filtered clients': (page) => ['listClients', { query: withPage({ q: 'gate' }, page) }],
+  users: (page) => ['searchUsers', { body: withPage({}, page) }],
+  'users by text': (page) => ['searchUsers', { body: withPage({ q: 'E-' }, page) }],
+  'users by words': (page) => ['searchUsers', { body: withPage({ q: 'ana c' }, page) }],
+  bookings: (page) => ['listUserBookings', { params: { userId: own.userId }, query: withPage({ day }, page) }],
+  attendance: (page) => ['listAttendance', { query: withPage({ day }, page) }],
+  'attendance of people': (page) => ['searchAttendance', { body: withPage({ day, q: 'e-' }, page) }],
+  log: (page) => ['listLog', { query: withPage({ from: from as string, until: until as string }, page) }],
+  members: (page) => ['listMembers', { query: withPage({}, page) }],
+};
+
+function withPage<Query extends object>(query: Query, { limit, next }: Page): Query & { limit: number; next?: string } {
+  return { ...query, limit, ...(next !== undefined && { next }) };
+}
+
+const read = async (company: Company, name: string, next?: string, limit = 1) => {
+  const [route, request] = lists[name]?.({ limit, next }) ?? [];
   const ownParams = request?.params && { params: { userId: company.userId } };
-  return company.owner.call(route as ConsoleRouteId, { ...request, ...ownParams });
+  meter.takeCalls();
+  const response = await company.owner.call(route as ConsoleRouteId, { ...request, ...ownParams });
+  return { ...response, calls: meter.takeCalls() };
 };
 
 const write = (content: unknown): string => Buffer.from(JSON.stringify(content)).toString('base64url');
@@ -72,17 +81,28 @@ const variantsOf = (position: unknown): unknown[] => [
     : []),
 ];
 
+/** A first page of a search reads the index and the people it finds in steps; other pages may look up where they begin. */
+const MAX_CALLS: Readonly<Record<string, number>> = {
+  'users by text': 15,
+  'users by words': 15,
+  'attendance of people': 25,
+};
+
 describe.each(Object.keys(lists))('A cursor of the list of %s', (name) => {
-  it('that is forged finds only what is in the list, and is never a 500', async () => {
+  it('that is forged finds only what is in the list, is never a 500, and costs no more than a first page may cost', async () => {
     const first = await read(own, name);
     const foreign = await read(other, name);
+    const everything = await read(own, name, undefined, 100);
+    expect([everything.status, everything.body.next]).toEqual([200, undefined]);
     const [list, position] = contentOf(first.body.next);
     const [, foreignPosition] = contentOf(foreign.body.next);
     for (const one of [foreignPosition, ...variantsOf(position)]) {
-      const { status, body } = await read(own, name, write([list, one]));
+      const { status, body, calls } = await read(own, name, write([list, one]));
       expect([200, 400]).toContain(status);
       expect(body.code).toBe(status === 400 ? 'invalid_cursor' : undefined);
       expect(JSON.stringify(body)).not.toContain(other.companyId);
+      expect(calls.length).toBeGreaterThan(0);
+      expect(calls.length).toBeLessThanOrEqual(Math.max(everything.calls.length + 1, MAX_CALLS[name] ?? 0));
     }
   });
 
