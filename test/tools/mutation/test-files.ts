@@ -6,5 +6,3 @@ export const testFiles = [
   'test/unit/console/bad-lines.test.ts',
   'test/contract/*.test.ts',
 ];
-/** This test starts the command line for each file. */
-export const slowTestFile = 'test/unit/use-cases/import/import-file.test.ts';

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { slowTestFile, testFiles } from './test-files.ts';
+import { testFiles } from './test-files.ts';
 import { importsOf, loadTests, runTests, type Suite } from './run-tests.ts';
 
 /** Copies the used parts of Stryker's own types, because Stryker is installed only where mutation tests are run. */
@@ -36,7 +36,7 @@ const suites = new Map<string, Suite>();
 
 /** Loads the test files. Stryker's copy of the project has become the working directory. */
 const init = async (): Promise<void> => {
-  for (const file of globSync(testFiles, { exclude: [slowTestFile] }).toSorted()) {
+  for (const file of globSync(testFiles).toSorted()) {
     const url = pathToFileURL(resolve(file)).href;
     suites.set(url, await loadTests(url));
   }

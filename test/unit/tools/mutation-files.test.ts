@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import config from '../../tools/mutation/stryker.config.json' with { type: 'json' };
-import { slowTestFile, testFiles } from '../../tools/mutation/test-files.ts';
+import { testFiles } from '../../tools/mutation/test-files.ts';
 
 const folder = join(import.meta.dirname, '../../tools/mutation');
 const survivors = [...readFileSync(join(folder, 'survivors.md'), 'utf8').matchAll(/`([^`]+\.ts)`/g)];
@@ -16,7 +16,7 @@ const alternativesOf = (pattern: string): string[] => {
 describe('The files of the mutation tests', () => {
   it.each([
     ['are mutated', config.mutate],
-    ['are tests', [...testFiles, slowTestFile]],
+    ['are tests', testFiles],
     ['have survivors', survivors.map(([, file = '']) => file)],
   ])('that %s exist', (_, patterns) => {
     expect(patterns.flatMap(alternativesOf).filter((one) => globSync(one).length === 0)).toEqual([]);

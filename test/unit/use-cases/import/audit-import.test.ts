@@ -24,7 +24,9 @@ const start = (applied: Applied, companyId?: string, earlier: EarlierAttempts | 
       logged.push([isStopped ? 'stop' : 'end', company, { importId, part, ...counts }]);
     },
   };
-  const apply = async () => {
+  const attempts: unknown[] = [];
+  const apply = async (_: readonly unknown[], attempt?: object) => {
+    attempts.push(attempt);
     logged.push('applied');
     return applied;
   };
@@ -33,7 +35,7 @@ const start = (applied: Applied, companyId?: string, earlier: EarlierAttempts | 
     { kind: 'users', companyId, apply },
     { action: 'users.import', importId: 'i1', fileName: 'staff.csv', part: 2, source },
   );
-  return { importer, logged };
+  return { importer, logged, attempts };
 };
 
 const beginOf = (companyId: string): Logged => [
@@ -72,14 +74,24 @@ describe('An import in the log', () => {
     ]);
   });
 
-  it('is there even if no line of the file can be read', async () => {
+  it('is there even if no line of the file can be read, but not for a part without lines or a company', async () => {
     const { importer, logged } = start({ outcomes: [] }, 'acme');
     await importer.finish(3);
     expect(logged).toEqual([beginOf('acme'), endOf('acme', { failed: 3 })]);
+    const [empty, anonymous] = [start({ outcomes: [] }, 'acme'), start({ outcomes: [] })];
+    await empty.importer.finish();
+    await anonymous.importer.finish(3);
+    expect([empty.logged, anonymous.logged]).toEqual([[], []]);
   });
 
   it('is separate for each company, and does not count records without a company', async () => {
-    const outcomes = [{ outcome: 'written' }, { outcome: 'written' }, refused, refused, refused] as const;
+    const outcomes = [
+      { outcome: 'written' },
+      { outcome: 'unchanged' },
+      refused,
+      refused,
+      { outcome: 'unchanged' },
+    ] as const;
     const { importer, logged } = start({ outcomes });
     await importer.apply([
       { companyId: 'acme' },
@@ -88,13 +100,13 @@ describe('An import in the log', () => {
       'acme',
       { companyId: 'acme' },
     ]);
-    await importer.finish();
+    expect(await importer.finish()).toEqual({ written: 1, unchanged: 2, deleted: 0, failed: 0 });
     expect(logged).toEqual([
       beginOf('acme'),
       beginOf('globex'),
       'applied',
-      endOf('acme', { written: 1, failed: 1 }),
-      endOf('globex', { written: 1 }),
+      endOf('acme', { written: 1, unchanged: 1 }),
+      endOf('globex', { unchanged: 1 }),
     ]);
   });
 
@@ -105,13 +117,15 @@ describe('An import in the log', () => {
   });
 
   it.each([
-    ['adds what an attempt that stopped has deleted', false, { written: 2, unchanged: 0, deleted: 1, failed: 1 }],
+    ['adds what an attempt that stopped has deleted', false, { written: 2, unchanged: 1, deleted: 2, failed: 1 }],
     ['repeats the counts of an attempt that was complete', true, { written: 1, unchanged: 0, deleted: 1, failed: 0 }],
   ])('%s', async (_, isComplete, all) => {
     const counts = { written: 1, unchanged: 0, deleted: 1, failed: 0 };
-    const outcomes = [{ outcome: 'written' }, { outcome: 'written' }, { outcome: 'unchanged' }, refused] as const;
-    const { importer, logged } = start({ outcomes }, 'acme', { requestIds: ['r1'], counts, isComplete });
-    await importer.apply([{}, {}, {}, {}]);
+    const now = ['written', 'written', 'unchanged', 'unchanged', 'deleted'] as const;
+    const outcomes = [...now.map((outcome) => ({ outcome })), refused];
+    const { importer, logged, attempts } = start({ outcomes }, 'acme', { requestIds: ['r1'], counts, isComplete });
+    await importer.apply([{}, {}, {}, {}, {}, {}]);
+    expect(attempts).toEqual([{ begunAt: NOW, earlierRequestIds: ['r1'] }]);
     expect(await importer.finish()).toEqual(all);
     expect(logged.at(-1)).toEqual(endOf('acme', all));
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { applyRecords, type Importer } from '../../../../shared/use-cases/import/apply-records.ts';
+import { applyRecords, outcomeForImport, type Importer } from '../../../../shared/use-cases/import/apply-records.ts';
 import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-records.ts';
 import {
   importChunk as importPart,
@@ -137,6 +137,24 @@ describe('importRecords', () => {
     const keys = Array.from({ length: 2_500 }, (_, index) => String.fromCodePoint(0x4e00 + index));
     await importRecords(recordsWithKeys(...keys), makeImporter(write), ({ read }) => seen.push(read));
     expect(seen).toEqual([500, 1_000, 1_500, 2_000, 2_500]);
+  });
+});
+
+describe('What an earlier attempt at an import has written', () => {
+  const outcomeOf = (outcome: ChangeOutcome, isFirst: boolean, requestId?: string, earlierRequestIds = ['r1']) => {
+    const changedBy = { through: 'console', id: 'ana', at: 0, ...(requestId !== undefined && { requestId }) } as const;
+    return outcomeForImport({ outcome, before: { changedBy } }, isFirst, { earlierRequestIds });
+  };
+
+  it('counts as written by the import', () => {
+    expect(outcomeOf('unchanged', true, 'r1')).toBe('written');
+  });
+
+  it('does not, if another record or request wrote it, or if it is deleted now', () => {
+    expect(outcomeOf('unchanged', false, 'r1')).toBe('unchanged');
+    for (const requestId of ['r2', undefined]) expect(outcomeOf('unchanged', true, requestId)).toBe('unchanged');
+    expect(outcomeOf('deleted', true, 'r1')).toBe('deleted');
+    expect(outcomeForImport({ outcome: 'unchanged', before: undefined }, true)).toBe('unchanged');
   });
 });
 
