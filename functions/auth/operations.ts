@@ -54,7 +54,7 @@ export const operations = {
   oauthToken: {
     summary: 'Log in with OAuth 2.0',
     description:
-      'The client credentials grant (RFC 6749, section 4.4), for software that knows OAuth 2.0: it needs the address of `GET /.well-known/oauth-authorization-server` or of this operation, the client id and the secret, and no code for this service. The credentials are those of `POST /auth`, with the same limits. There is no refresh token: when the token has expired, ask for another.',
+      'The client credentials grant (RFC 6749, section 4.4), for software that supports OAuth 2.0: it needs the address of `GET /.well-known/oauth-authorization-server` or of this operation, the client id and the secret, and no code for this service. The credentials are those of `POST /auth`, with the same limits. There is no refresh token: when the token has expired, ask for another.',
     requestBody: 'TokenRequest',
     bodyType: FORM_MEDIA_TYPE,
     security: 'clientSecret',

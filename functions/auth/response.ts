@@ -11,7 +11,7 @@ const expiration = (tokenName: string) =>
     v.safeInteger(),
     v.minValue(0),
     v.description(
-      `The moment at which the ${tokenName} token expires, in milliseconds since 1970-01-01T00:00:00Z. The service may accept it for 5 s longer, because clocks differ; do not rely on that. A whole second: the token’s own \`exp\` × 1000.`,
+      `The time at which the ${tokenName} token expires, in milliseconds since 1970-01-01T00:00:00Z. The service may accept it for 5 s longer, because clocks differ; do not rely on that. A whole second: the token’s own \`exp\` × 1000.`,
     ),
   );
 

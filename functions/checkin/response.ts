@@ -3,17 +3,17 @@ import { count, described, message, moment, oneOf, statusCode, text } from '../.
 import { bookingKinds, checkinCodes, evaluationResults } from '../../shared/rules/bookings.ts';
 import { MAX_LISTED_BOOKINGS } from '../../shared/use-cases/checkin/near-bookings.ts';
 
-const bookingResult = described('A booking near the moment of the check-in.', {
+const bookingResult = described('A booking near the time of the check-in.', {
   bookingId: text('The booking’s id.'),
   kind: oneOf(bookingKinds, 'The kind of place.'),
   name: v.optional(text('The name of the place, if it has one.')),
   result: oneOf(
     evaluationResults,
-    '`checked_in`: this request, or the one that it retries, checked the booking in. `too_early`, `too_late`: its check-in period does not contain the moment. `open`: it would be checked in; only in a dry run.',
+    '`checked_in`: this request, or the one that it retries, checked the booking in. `too_early`, `too_late`: its check-in period does not contain the time. `open`: it would be checked in; only in a dry run.',
   ),
-  checkinOpensAt: moment('First moment of the check-in period.'),
-  noShowAt: moment('First moment after the check-in period.'),
-  checkedInAt: v.optional(moment('The moment of the check-in, if the booking is checked in.')),
+  checkinOpensAt: moment('The start of the check-in period.'),
+  noShowAt: moment('The end of the check-in period, exclusive.'),
+  checkedInAt: v.optional(moment('The time of the check-in, if the booking is checked in.')),
 });
 
 const checkinResult = described(
@@ -28,7 +28,7 @@ const checkinResult = described(
         v.array(bookingResult),
         v.maxLength(MAX_LISTED_BOOKINGS),
         v.description(
-          'The bookings that are open at the moment, those that open in the 12 h after it and those that ended in the 12 h before it; open ones first. With `details` or `dryRun`.',
+          'The bookings that are open at the time, those that open in the 12 h after it and those that ended in the 12 h before it; open ones first. With `details` or `dryRun`.',
         ),
       ),
     ),

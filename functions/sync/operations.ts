@@ -63,7 +63,7 @@ export const requests = {
       kind: 'Required for a new booking.',
       name: 'The name of the place.',
       site: 'The building or town, for people to filter by. It has no effect on check-ins.',
-      checkinOpensAt: 'The first moment of the check-in period.',
+      checkinOpensAt: 'The start of the check-in period.',
       noShowAt: 'The end of the check-in period, exclusive.',
       startsAt: 'The start of the booking. With the two fields in minutes, replaces `checkinOpensAt` and `noShowAt`.',
       checkinAdvanceMinutes: 'How long before `startsAt` the check-in period begins.',
@@ -109,7 +109,7 @@ export const operations = {
   },
   syncBookings: {
     summary: 'Synchronise bookings',
-    description: `Creates, changes and deletes bookings of the client’s company, 1 to 100 at a time. If a booking is moved and the moment of its check-in is no longer inside its period, the booking is open again. Every other change keeps the check-in. ${SYNC_RULES}`,
+    description: `Creates, changes and deletes bookings of the client’s company, 1 to 100 at a time. If a booking is moved and the time of its check-in is no longer inside its period, the booking is open again. Every other change keeps the check-in. ${SYNC_RULES}`,
     requestBody: 'SyncBookingsRequest',
     ...itemRequests,
     success: { description: 'The outcome of each item.', schema: 'SyncResult' },

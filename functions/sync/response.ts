@@ -21,9 +21,9 @@ const bookingState = described('What became of a booking.', {
   userId: v.pipe(v.number(), v.safeInteger(), v.description('The number of its user, as it was sent.')),
   result: oneOf(
     bookingStates,
-    '`open`: the check-in period contains this moment, and nobody has checked in. `no_show`: it has ended, and nobody had. `upcoming`: it has not begun. `unknown`: there is no such booking, or it was deleted.',
+    '`open`: the check-in period contains the present time, and nobody has checked in. `no_show`: it has ended, and nobody had. `upcoming`: it has not begun. `unknown`: there is no such booking, or it was deleted.',
   ),
-  checkedInAt: v.optional(moment('The moment of the check-in; with `checked_in`.')),
+  checkedInAt: v.optional(moment('The time of the check-in; with `checked_in`.')),
   reader: v.optional(text('The door or device of the check-in, if the request named it.')),
 });
 

@@ -9,7 +9,7 @@ import { operations, requests, responses } from './operations.ts';
 import { toRequestSchemas } from './request-schemas.ts';
 import { toResponses } from './responses.ts';
 
-const introduction = `When somebody badges at a gate, the gate’s system (the *API client*) calls this service, and the service checks that person in on every booking that is open at that moment.
+const introduction = `When somebody badges at a gate, the gate’s system (the *API client*) calls this service, and the service checks that person in to every booking that is open at that time.
 
 1. **Log in** once with the credentials from the operator, and keep the token set.
 2. **Check in** with the access token, and a new \`Idempotency-Key\` for each swipe.
@@ -17,13 +17,13 @@ const introduction = `When somebody badges at a gate, the gate’s system (the *
 
 An API client belongs to one company and sees only its users and bookings.
 
-**Units.** Expirations are integer milliseconds since 1970-01-01T00:00:00Z; moments in requests and messages are RFC 3339 date-times with an offset.
+**Units.** Expirations are integer milliseconds since 1970-01-01T00:00:00Z; times in requests and messages are RFC 3339 date-times with an offset.
 
 **Errors** are \`{statusCode, code, message, requestId}\`, with \`errors\` if fields are invalid. Programs should use \`code\`. Retry a request on 408, 429, 500, 502, 503, 504 and when there is no response, with growing, random delays and the same Idempotency-Key. For any other 4xx, change the request. Errors of the gateway have \`{message}\` only. A 404 without \`requestId\` means a wrong URL or method, such as an additional slash at the end.
 
 **Messages** are in English, Brazilian Portuguese, Spanish or German, selected by \`Accept-Language\`. Statuses, numbers and names do not depend on it.
 
-**Compatibility.** Within version 1, nothing that is described here is removed or changes its meaning. Later versions may add optional fields and headers of requests, headers of responses, fields and codes of errors, operations, languages, and fields of a successful response that a request must ask for. They may also change the texts of messages. Ignore headers and fields that you do not know, and do not compare messages. The service also ignores unknown fields of a request.`;
+**Compatibility.** Within a major version, nothing that is described here is removed or changes its meaning. Minor versions may add optional fields and headers of requests, headers of responses, fields and codes of errors, operations, languages, and fields of a successful response that a request must ask for. They may also change the texts of messages. Ignore headers and fields that you do not know, and do not compare messages. The service also ignores unknown fields of a request.`;
 
 const scopeMeanings = {
   checkin: 'Check people in.',
@@ -53,8 +53,8 @@ const toRequestBody = (
     [bodyType]: {
       schema: refTo('schemas', schema),
       examples: byName(
-        examples.filter(({ request }) => request?.body !== undefined),
-        ({ request }) => request?.body,
+        examples.filter(({ request }) => request !== undefined),
+        ({ request }) => request,
       ),
     },
   },
@@ -135,7 +135,7 @@ export const makeApiDocument = (examples: readonly Example[]): JsonSchema => ({
     {
       url: 'http://127.0.0.1:3000',
       description:
-        'On your own machine: npm start. Its bookings are around the present moment: leave the date out to find them.',
+        'On your own machine: npm start. Its bookings are around the present time: leave the date out to find them.',
     },
     {
       url: 'https://{host}',

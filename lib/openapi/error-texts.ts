@@ -26,7 +26,7 @@ const meanings: Readonly<Record<AnyErrorCode, string>> = {
   unsupported_media_type: 'The Content-Type is missing or not JSON, or the body is compressed.',
   internal_error: 'Something went wrong on our side. A retry may succeed. If not, tell the operator the `requestId`.',
   dependency_unavailable:
-    'The service’s data is not available at the moment. Retry after Retry-After with growing, random delays and the same Idempotency-Key. Check-ins that were made stay, and the retry completes the others.',
+    'The service’s data is not available at present. Retry after Retry-After with growing, random delays and the same Idempotency-Key. Check-ins that were made stay, and the retry completes the others.',
   invalid_request:
     'The form is malformed: a wrong Content-Type, a missing or repeated parameter, credentials in two places, or a body over 16 KiB. Fix the request.',
   invalid_scope: 'The client does not have a scope that it requested. Request fewer, or ask the operator.',
@@ -35,7 +35,7 @@ const meanings: Readonly<Record<AnyErrorCode, string>> = {
     'The client is unknown, disabled, or may not call from this IP address, or its secret is wrong, has expired or was not sent; the response does not say which. Stop, and ask the operator.',
   server_error: 'Something went wrong on our side. A retry may succeed. If not, tell the operator the X-Request-Id.',
   temporarily_unavailable:
-    'The service’s data is not available at the moment. Retry after Retry-After with growing, random delays.',
+    'The service’s data is not available at present. Retry after Retry-After with growing, random delays.',
 };
 
 const responses: Readonly<Record<AnyErrorCode, PublicError>> = { ...errorTable, ...oauthErrors };

@@ -8,13 +8,11 @@ export interface Example {
   readonly operation: RouteId;
   readonly name: string;
   readonly summary: string;
-  /** Only for successes: requests that cause errors are not shown. */
-  readonly request?: { readonly headers: Readonly<Record<string, string>>; readonly body?: unknown };
-  readonly response: {
-    readonly status: number;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: object;
-  };
+  /** The body of the request. Only for successes: requests that cause errors are not shown. */
+  readonly request?: unknown;
+  readonly status: number;
+  /** The body of the response. */
+  readonly response: object;
 }
 
 export const EXAMPLES_FILE = join(import.meta.dirname, 'examples.json');
@@ -23,8 +21,8 @@ export const EXAMPLES_FILE = join(import.meta.dirname, 'examples.json');
 export const readExamples = (): readonly Example[] => JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')) as Example[];
 
 /** Returns the code of an error; undefined for a success, and for an error of OAuth 2.0. */
-export const codeOf = ({ response: { status, body } }: Example): unknown =>
-  status >= 400 && 'code' in body ? body.code : undefined;
+export const codeOf = ({ status, response }: Example): unknown =>
+  status >= 400 && 'code' in response ? response.code : undefined;
 
 /** Returns the examples of an operation. Errors that are the same for every operation are recorded only for check-ins. */
 export const examplesOf = (id: RouteId, all: readonly Example[]): readonly Example[] => {

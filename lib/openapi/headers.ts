@@ -65,15 +65,14 @@ export const parameters = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: `Your unique name for this swipe, 1 to 128 visible ASCII characters: a UUID, or the reader’s name with a random value per start and a counter. If there is no response, retry the request with the same key. The retry gets the \`checkinCount\` of the first request, sends no second push, and completes what the first request did not finish. It may arrive after the no-show moment, or while the first request is still running. Use a new key for each swipe: another swipe of the same person with a used key counts as a retry and checks in nothing. If both requests have a \`date\` and the dates are more than 15 minutes apart, the second gets a 422. No other field is compared. A key is remembered for ${IDEMPOTENCY_KEY_HOURS} hours from its first use, per API client and user. Several header fields of this name are joined by commas into one key.`,
+    description: `Your unique name for this swipe, 1 to 128 visible ASCII characters: a UUID, or the reader’s name with a random value per start and a counter. If there is no response, retry the request with the same key. The retry gets the \`checkinCount\` of the first request, sends no second push, and completes what the first request did not finish. It may arrive after the no-show time, or while the first request is still running. Use a new key for each swipe: another swipe of the same person with a used key counts as a retry and checks in nothing. If both requests have a \`date\` and the dates are more than 15 minutes apart, the second gets a 422. No other field is compared. A key is remembered for ${IDEMPOTENCY_KEY_HOURS} hours from its first use, per API client and user. Several header fields of this name are joined by commas into one key.`,
     schema: { type: 'string', pattern: fields.idempotencyKey.pattern },
     example: 'gate-7-5f0c2a-000123',
   },
   AcceptLanguage: {
     name: 'Accept-Language',
     in: 'header',
-    description:
-      'The language of `message` (RFC 9110, section 12.5.4): `en` (the default), `pt-BR` or `es`. Malformed or unavailable languages are ignored. Only messages are translated.',
+    description: `The language of \`message\` (RFC 9110, section 12.5.4): ${languages.map(({ tag }) => `\`${tag}\``).join(', ')}; by default \`en\`. Malformed or unavailable languages are ignored. Only messages are translated.`,
     schema: { type: 'string', default: 'en' },
     example: 'pt-BR, en;q=0.5',
   },

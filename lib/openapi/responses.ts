@@ -53,9 +53,9 @@ const toExamples = (statusCode: number, { codes, gateway }: Status, examples: re
   ...byName(
     examples.filter((example) => {
       const code = codeOf(example);
-      return example.response.status === statusCode && (code === undefined || codes.some((one) => one === code));
+      return example.status === statusCode && (code === undefined || codes.some((one) => one === code));
     }),
-    ({ response }) => response.body,
+    ({ response }) => response,
   ),
   ...(gateway && { gateway: { summary: 'From the gateway', value: { message: gateway.response[1] } } }),
 });

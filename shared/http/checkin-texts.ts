@@ -21,7 +21,7 @@ export const checkinTexts: FieldTexts<typeof checkinFields> = {
   },
   date: {
     description:
-      'The moment to check in for: a date-time of RFC 3339, past or future, with `T`, seconds and an offset that is `Z` or has a colon. By default, the moment at which the request arrives. Digits past milliseconds are cut off; a leap second means the instant that follows it. A deployment can reject a moment that is too far in the future (by default in production, more than 60 minutes); the error says by how much.',
+      'The time to check in for: a date-time of RFC 3339, past or future, with `T`, seconds and an offset that is `Z` or has a colon. By default, the time at which the request arrives. Digits past milliseconds are cut off; a leap second means the instant that follows it. A deployment can reject a time that is too far in the future (by default in production, more than 60 minutes); the error says by how much.',
     examples: ['2026-11-21T08:59:30+01:00'],
   },
   notify: {

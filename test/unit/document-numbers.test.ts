@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { checkinLogEntry } from '../../shared/console-api/log.ts';
 import type { CheckinEntry } from '../../shared/domain/logs.ts';
 import { isOtherSwipe } from '../../shared/domain/checkin.ts';
 import { MINUTE } from '../../shared/domain/instant.ts';
@@ -122,6 +123,11 @@ describe('docs/privacy.md', () => {
       .split('\n')
       .find((line) => line.startsWith('| **Check-in log**'));
     const missing = Object.values(words).filter((word) => word !== undefined && !row?.includes(word));
+    expect(missing).toEqual([]);
+  });
+
+  it('and the schema of the log, which the console’s API and the command line share, contain the same', () => {
+    const missing = Object.keys(words).filter((name) => name !== 'companyId' && !(name in checkinLogEntry.entries));
     expect(missing).toEqual([]);
   });
 });

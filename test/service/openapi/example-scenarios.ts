@@ -2,7 +2,9 @@ import type { Example } from '../../../lib/openapi/examples.ts';
 import { bearer } from '../../support/running-service.ts';
 
 /** A request with placeholders for values that differ between runs. */
-export type Scenario = Required<Pick<Example, 'operation' | 'name' | 'summary' | 'request'>>;
+export interface Scenario extends Pick<Example, 'operation' | 'name' | 'summary'> {
+  readonly request: { readonly headers: Readonly<Record<string, string>>; readonly body?: unknown };
+}
 
 const json = { 'Content-Type': 'application/json' };
 const date = '2026-11-21T08:59:30+01:00';

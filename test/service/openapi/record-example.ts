@@ -1,6 +1,7 @@
 import type { Example } from '../../../lib/openapi/examples.ts';
 import { routes } from '../../../shared/routes.ts';
 import type { TestClient, TokenSet } from '../../support/running-service.ts';
+import { checkResponse } from '../../support/described-response.ts';
 import { placeholders, type Scenario } from './example-scenarios.ts';
 
 /** The service to send requests to, and the values that replace placeholders. */
@@ -9,7 +10,7 @@ export interface Target {
   readonly actual: Readonly<Partial<TestClient & TokenSet & { syncAccessToken: string }>>;
 }
 
-const { requestId, accessTokenExpiration, refreshTokenExpiration, keys: _, ...credentials } = placeholders;
+const { requestId: __, accessTokenExpiration, refreshTokenExpiration, keys: _, ...credentials } = placeholders;
 
 const fillIn = (text: string, actual: Target['actual']): string =>
   Object.entries(credentials).reduce((filled, [name, placeholder]) => {
@@ -25,21 +26,15 @@ const toText = ({ headers, body }: Scenario['request']): string => {
   return isForm(headers) ? String(new URLSearchParams(body as Record<string, string>)) : JSON.stringify(body);
 };
 
-/** Headers that the document leaves out, because they describe the connection or the time. */
-const NOT_SHOWN = new Set(['connection', 'content-length', 'date', 'keep-alive']);
-const IDS = new Set(['x-request-id', 'apigw-requestid']);
-
-const shownHeaders = (headers: Headers): Record<string, string> => {
-  const shown = [...headers].filter(([name]) => !NOT_SHOWN.has(name));
-  return Object.fromEntries(shown.map(([name, value]) => [name, IDS.has(name) ? requestId : value]));
-};
-
-const shownBody = (body: Record<string, unknown>): Record<string, unknown> =>
+const shownBody = (body: object): object =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, placeholders[name as keyof typeof placeholders] ?? value]),
   );
 
-/** Sends a request, and records it and its response, with placeholders for values that differ between runs. */
+/**
+ * Sends a request, and records it and its response, with placeholders for values that differ between runs.
+ * @throws Error if the document does not describe the response
+ */
 export const recordExample = async (scenario: Scenario, { url, actual }: Target): Promise<Example> => {
   const { method, path } = routes[scenario.operation];
   const { headers, body } = scenario.request;
@@ -50,14 +45,15 @@ export const recordExample = async (scenario: Scenario, { url, actual }: Target)
     ...(body !== undefined && { body: fillIn(toText(scenario.request), actual) }),
   };
   const response = await fetch(url + path, init);
-  const shown = shownBody((await response.json()) as Record<string, unknown>);
-  const { operation, name, summary, request } = scenario;
-  const shownRequest = response.ok && { request };
+  const received = { status: response.status, headers: response.headers, body: (await response.json()) as object };
+  checkResponse(method, url + path, received);
+  const { operation, name, summary } = scenario;
   return {
     operation,
     name,
     summary,
-    ...shownRequest,
-    response: { status: response.status, headers: shownHeaders(response.headers), body: shown },
+    ...(response.ok && body !== undefined && { request: body }),
+    status: received.status,
+    response: shownBody(received.body),
   };
 };

@@ -73,7 +73,8 @@ describe('The API document', () => {
       readonly schema: object;
       readonly examples: Record<string, { value: unknown }>;
     }
-    const media = membersNamed('application/json', document) as Media[];
+    const types = ['application/json', 'application/x-www-form-urlencoded'];
+    const media = types.flatMap((type) => membersNamed(type, document) as Media[]);
     expect(media.length).toBeGreaterThan(20);
     for (const { schema, examples } of media) {
       const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')) as object);
