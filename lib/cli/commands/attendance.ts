@@ -8,7 +8,7 @@ import {
   type AttendanceTotals,
 } from '../../../shared/use-cases/attendance/attendance.ts';
 import { tableOf, type Table, type Tone } from '../formatting/table.ts';
-import { viewByHand } from '../formatting/by-hand.ts';
+import { viewByHand } from '../formatting/booking.ts';
 import { UsageError } from '../operator-error.ts';
 import { escapeTexts } from '../printable.ts';
 import { companyOption, flag, required, withDefault } from '../cli-option.ts';

@@ -6,7 +6,7 @@ import { viewAttendance } from '../../../shared/use-cases/attendance/attendance.
 import { defined } from '../../../shared/rules/plain-values.ts';
 import type { Instant } from '../../../shared/domain/instant.ts';
 import { bookingAttributeNames, type BookingAttributeName } from '../../../shared/rules/attributes.ts';
-import { viewByHand } from '../formatting/by-hand.ts';
+import { viewByHand } from '../formatting/booking.ts';
 import { tableOf } from '../formatting/table.ts';
 import { makeBookingImporter } from '../../../shared/use-cases/import/booking-records.ts';
 import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts';
