@@ -9,11 +9,6 @@ import { OperatorError, UsageError } from './operator-error.ts';
 const INTERVAL_ON_TERMINAL = 250;
 const INTERVAL_ELSEWHERE = 5_000;
 
-const formatDuration = (milliseconds: number): string => {
-  const seconds = Math.ceil(milliseconds / 1_000);
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-};
-
 interface Counts {
   readonly read: number;
   /** More information, such as `3 failed`. */
@@ -22,14 +17,8 @@ interface Counts {
   readonly share: number;
 }
 
-/** The share of the work that must be done before the remaining time is estimated. */
-const MIN_SHARE = 0.01;
-
-const describe = ({ read, more, share }: Counts, milliseconds: number): string => {
-  if (share < MIN_SHARE) return `${read} read, ${more} …`;
-  const left = formatDuration(milliseconds * (1 / share - 1));
-  return `${read} of about ${Math.round(read / share)} read, ${more}, about ${left} left …`;
-};
+const describe = ({ read, more, share }: Counts): string =>
+  `${read} read, ${more}${share > 0 ? `, ${Math.floor(share * 100)} % done` : ''} …`;
 
 const CLEAR_LINE = '\r\u001B[K';
 
@@ -41,12 +30,11 @@ const makeShowProgress =
   (stderr: Output, now: () => Instant) =>
   async <Result>(work: (show: (counts: Counts) => void) => Promise<Result>): Promise<Result> => {
     const { isTTY } = stderr;
-    const startedAt = now();
-    let shownAt = isTTY ? Number.NEGATIVE_INFINITY : startedAt;
+    let shownAt = isTTY ? Number.NEGATIVE_INFINITY : now();
     const show = (counts: Counts): void => {
       if (now() - shownAt < (isTTY ? INTERVAL_ON_TERMINAL : INTERVAL_ELSEWHERE)) return;
       shownAt = now();
-      const text = escapeText(describe(counts, shownAt - startedAt));
+      const text = escapeText(describe(counts));
       // On a terminal, a longer text would continue on a second line, which CLEAR_LINE does not clear.
       stderr.write(isTTY ? CLEAR_LINE + text.slice(0, (stderr.columns ?? 80) - 1) : `${text}\n`);
     };

@@ -19,7 +19,6 @@ const NO_CONTROL_CHARACTER = String.raw`^[^\u0000-\u001f\u007f-\u009f\u2028\u202
 /** Only the kinds of rules that fields of the gate's API have. */
 const makers: { readonly [Kind in FieldRule['kind']]?: (rule: RuleOfKind<Kind>) => JsonSchema } = {
   integer: ({ min, max }) => ({ type: 'integer', format: 'int64', minimum: min, maximum: max }),
-  number: ({ min, max }) => ({ type: 'number', minimum: min, maximum: max }),
   text: textSchema,
   identifier: textSchema,
   // Not `format: email`, because that means an address as in RFC 5321, and RFC 5321 is stricter than the service.

@@ -33,14 +33,20 @@ const statusOf = (statusCode: number, operation: Operation): Status => ({
   gateway: describedGatewayResponses.find(({ response: [status] }) => status === statusCode),
 });
 
-const headersOf = ({ codes }: Status, { hasCacheControl, errorSchema }: Operation): JsonSchema => {
-  const commonHeaders: HeaderName[] = [
-    'X-Request-Id',
-    ...(errorSchema === 'OAuthError' ? ['Pragma' as const] : ['Content-Language' as const]),
-    ...(hasCacheControl ? ['Cache-Control' as const] : []),
-  ];
-  const specificHeaders = codes.flatMap((code) => Object.keys(describeError(code).headers ?? {}) as HeaderName[]);
-  return refsToHeaders(['Apigw-Requestid', ...(codes.length > 0 ? [...commonHeaders, ...specificHeaders] : [])]);
+const headersOfService = ({ hasCacheControl, errorSchema }: Operation, isTranslated: boolean): HeaderName[] => [
+  'X-Request-Id',
+  ...(isTranslated ? (['Content-Language'] as const) : []),
+  ...(hasCacheControl ? (['Cache-Control'] as const) : []),
+  ...(errorSchema === 'OAuthError' ? (['Pragma'] as const) : []),
+];
+
+/** The gateway adds its own header to every response. */
+const toHeaders = (names: readonly HeaderName[]): JsonSchema => refsToHeaders(['Apigw-Requestid', ...names]);
+
+const headersOfError = ({ codes }: Status, operation: Operation): JsonSchema => {
+  if (codes.length === 0) return toHeaders([]);
+  const specific = codes.flatMap((code) => Object.keys(describeError(code).headers ?? {}) as HeaderName[]);
+  return toHeaders([...headersOfService(operation, operation.errorSchema !== 'OAuthError'), ...specific]);
 };
 
 const describeStatus = ({ codes, gateway }: Status): string =>
@@ -64,25 +70,17 @@ const toErrorResponse = (statusCode: number, operation: Operation, examples: rea
   const status = statusOf(statusCode, operation);
   return {
     description: describeStatus(status),
-    headers: headersOf(status, operation),
+    headers: headersOfError(status, operation),
     content: jsonContent(refTo('schemas', operation.errorSchema ?? 'Error'), toExamples(statusCode, status, examples)),
   };
 };
 
 /** Returns every response of an operation, by status. */
 export const toResponses = (operation: Operation, examples: readonly Example[]): JsonSchema => {
-  const { success, hasCacheControl } = operation;
-  const { statusCode = 200, description, schema, isTranslated } = success;
-  const successHeaders: readonly HeaderName[] = [
-    'Apigw-Requestid',
-    'X-Request-Id',
-    ...(isTranslated ? ['Content-Language' as const] : []),
-    ...(hasCacheControl ? ['Cache-Control' as const] : []),
-    ...(operation.errorSchema === 'OAuthError' ? ['Pragma' as const] : []),
-  ];
+  const { statusCode = 200, description, schema, isTranslated = false } = operation.success;
   const successResponse = {
     description,
-    headers: refsToHeaders(successHeaders),
+    headers: toHeaders(headersOfService(operation, isTranslated)),
     content: jsonContent(refTo('schemas', schema), toExamples(statusCode, { codes: [], gateway: undefined }, examples)),
   };
   const serviceStatuses = errorsOf(operation).map((code) => describeError(code).statusCode);

@@ -8,7 +8,7 @@ import {
   type AttendanceTotals,
 } from '../../../shared/use-cases/attendance/attendance.ts';
 import { tableOf, type Table, type Tone } from '../formatting/table.ts';
-import { viewByHand } from '../formatting/booking.ts';
+import { periodColumns, viewByHand } from '../formatting/booking.ts';
 import { UsageError } from '../operator-error.ts';
 import { escapeTexts } from '../printable.ts';
 import { companyOption, flag, required, withDefault } from '../cli-option.ts';
@@ -29,9 +29,7 @@ const formatRows = tableOf<RowView>({
   PERSON: ({ userName, email, uid }) => userName ?? email ?? uid,
   BOOKING: ({ bookingId }) => bookingId,
   NAME: ({ name }) => name,
-  'CHECK-IN FROM': ({ checkinOpensAt }) => checkinOpensAt,
-  UNTIL: ({ noShowAt }) => noShowAt,
-  'CHECKED IN AT': ({ checkedInAt }) => checkedInAt,
+  ...periodColumns,
   'BY HAND': ({ byHand }) => byHand && (byHand.reason ?? 'yes'),
 });
 

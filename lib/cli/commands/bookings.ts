@@ -6,7 +6,7 @@ import { viewAttendance } from '../../../shared/use-cases/attendance/attendance.
 import { defined } from '../../../shared/rules/plain-values.ts';
 import type { Instant } from '../../../shared/domain/instant.ts';
 import { bookingAttributeNames, type BookingAttributeName } from '../../../shared/rules/attributes.ts';
-import { viewByHand } from '../formatting/booking.ts';
+import { periodColumns, viewByHand } from '../formatting/booking.ts';
 import { tableOf } from '../formatting/table.ts';
 import { makeBookingImporter } from '../../../shared/use-cases/import/booking-records.ts';
 import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts';
@@ -73,9 +73,7 @@ const formatBookings = tableOf<BookingView>(
   {
     BOOKING: ({ bookingId }) => bookingId,
     ...Object.fromEntries(bookingAttributeNames.map((name) => [name.toUpperCase(), (view: BookingView) => view[name]])),
-    'CHECK-IN FROM': ({ checkinOpensAt }) => checkinOpensAt,
-    UNTIL: ({ noShowAt }) => noShowAt,
-    'CHECKED IN AT': ({ checkedInAt }) => checkedInAt && { text: checkedInAt, tone: 'good' },
+    ...periodColumns,
     'CHECKED IN BY': ({ byHand, clientId }) => (byHand?.by === undefined ? clientId : `${byHand.by}, by hand`),
   },
   'No bookings.',

@@ -9,6 +9,7 @@ import { explainCheckin } from '../../../shared/use-cases/checkin/explain-checki
 import type { Explanation } from '../../../shared/use-cases/checkin/find-bookings.ts';
 import type { DetailedBooking } from '../../../shared/use-cases/checkin/near-bookings.ts';
 import { addCheckin, undoCheckin } from '../../../shared/use-cases/bookings/change-booking.ts';
+import { periodColumns } from '../formatting/booking.ts';
 import { tableOf, type Tone } from '../formatting/table.ts';
 import { showInvisible } from '../../../shared/rules/outside-text.ts';
 import type { CheckinCode } from '../../../shared/rules/bookings.ts';
@@ -128,9 +129,7 @@ const formatDetailedBookings = tableOf<DetailedBooking>({
   BOOKING: ({ bookingId }) => bookingId,
   KIND: ({ kind }) => kind,
   NAME: ({ name }) => name,
-  'CHECK-IN FROM': ({ checkinOpensAt }) => checkinOpensAt,
-  UNTIL: ({ noShowAt }) => noShowAt,
-  'CHECKED IN AT': ({ checkedInAt }) => checkedInAt,
+  ...periodColumns,
 });
 
 const reasons: Readonly<Partial<Record<CheckinCode, string>>> = {

@@ -40,9 +40,6 @@ const viewInvitation = (companyId: string, { id, issuer, invitee, role, endsAt }
 });
 type InvitationView = ReturnType<typeof viewInvitation>;
 
-const formatMember = ({ companyId, subject, email, role, createdAt }: MemberView): string =>
-  `${companyId}  ${role.padEnd(7)}  ${subject}${email === undefined ? '' : `  ${email}`}  since ${createdAt}`;
-
 const formatList = tableOf<Partial<MemberView & InvitationView>>(
   {
     COMPANY: ({ companyId }) => companyId,
@@ -62,7 +59,7 @@ const addLocally = async (session: Session, { issuer }: ConsoleSignIn, options: 
   if (subject === undefined) throw new UsageError('Give --email or --subject.');
   const member = { issuer, subject, role, email };
   const added = await addMember(await session.openAudit(), company, member);
-  session.print(viewMember(company, added), formatMember);
+  session.print(viewMember(company, added), (view) => formatList([view]));
 };
 
 const inviteToConsole = async (session: Session, accounts: ConsoleSignIn, options: AddOptions): Promise<void> => {

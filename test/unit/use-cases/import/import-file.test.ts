@@ -125,7 +125,7 @@ describe('users import', () => {
     const { stderr, stdout } = await runCommand(makeStores(), importUsers(file), { answers: [] });
     const [start = '', shown = '', end] = stderr.split('\r\u001B[K');
     expect([start, end]).toEqual(['', '']);
-    expect(shown).toBe('500 of about 500 read, 0 failed, about 0 s left …');
+    expect(shown).toBe('500 read, 0 failed, 100 % done …');
     expect(stdout).toBe('600 read: 600 written, 0 unchanged, 0 failed.\n');
   });
 
