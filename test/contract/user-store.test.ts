@@ -43,6 +43,12 @@ describe('The user store', () => {
       expect({ uid, id: await store.findId(ana.companyId, { uid }) }).toEqual({ uid, id: undefined });
   });
 
+  it.each(["'", '\u0317'])('keeps and finds a badge of which search leaves nothing: %j', async (uid) => {
+    const ana = freshAna();
+    await store.save({ ...ana, uid });
+    expect(await store.findId(ana.companyId, { uid })).toBe(ana.id);
+  });
+
   it('separates companies even if their keys are similar', async () => {
     const ana = freshAna();
     await store.save({ ...ana, companyId: `${ana.companyId}#uid`, uid: 'x' });

@@ -40,12 +40,15 @@ export const lookUpItemsOf = (user: UserProfile): LookUpItem[] => {
     rotationsOf(user[field]).map((text, index) => ({ field, text, userKey: joinKey(companyId, field, userId, index) })),
   );
   const all = [...claims, ...words];
+  // Nothing is left of a badge that is only an apostrophe or an accent, and DynamoDB rejects an empty key.
+  const isIndexed = (text: string, index: number): boolean =>
+    text !== '' && all.findIndex((other) => other.text === text) === index;
   return all.map(({ field, text, userKey }, index) => ({
     field,
     item: {
       userKey,
       userId,
-      ...(all.findIndex((other) => other.text === text) === index && textAttributes(companyId, 'texts', text)),
+      ...(isIndexed(text, index) && textAttributes(companyId, 'texts', text)),
     },
   }));
 };
