@@ -2,7 +2,7 @@ import { defined } from '../../../shared/rules/plain-values.ts';
 import { formatDateTime, formatOptional } from '../../../shared/domain/instant.ts';
 import { listKeys, rotateKey, type ListedKey, type RotationView } from '../../../shared/use-cases/keys/keys.ts';
 import { flag } from '../cli-option.ts';
-import { tableOf } from '../formatting/table.ts';
+import { formatFacts, tableOf } from '../formatting/table.ts';
 import { nounWithVerbs, verb } from '../verb.ts';
 
 const ROTATE_HELP = `
@@ -12,12 +12,12 @@ this needs --force. Callers whose tokens have ended must log in again.
 After a leak, run keys rotate --force twice, five minutes apart: this ends every token.`;
 
 const formatRotation = ({ keyId, previousKeyId, signsFrom, rotateAgainFrom }: RotationView): string =>
-  [
-    `Signing key: ${keyId}`,
-    `  signs from ${signsFrom}`,
-    `  tokens of the previous key, ${previousKeyId}, stay valid until they expire`,
-    `  can be rotated again from ${rotateAgainFrom}`,
-  ].join('\n');
+  formatFacts({
+    'signing key': keyId,
+    'signs from': signsFrom,
+    'previous key': `${previousKeyId}; its tokens stay valid until they expire`,
+    'can be rotated again from': rotateAgainFrom,
+  });
 
 const publish = async (publishKeys: () => Promise<void>, warn: (text: string) => void): Promise<void> => {
   try {

@@ -1,7 +1,7 @@
 import type { User, UserProfile } from '../../../shared/domain/user.ts';
 import { badgesOf } from '../../../shared/domain/identifiers.ts';
 import { userAttributeNames, type UserAttributeName } from '../../../shared/rules/attributes.ts';
-import { tableOf } from '../formatting/table.ts';
+import { formatFacts, tableOf } from '../formatting/table.ts';
 import { languageTags } from '../../../shared/rules/languages.ts';
 import { IMPORT_RULES, importFile, importOptions } from '../import-file.ts';
 import { makeAuditedUserImporter, makeDryRunUserImporter } from '../../../shared/use-cases/import/user-records.ts';
@@ -26,19 +26,13 @@ const labelOf = (name: UserAttributeName): string => labels[name] ?? name;
 const textOf = (user: UserProfile, name: UserAttributeName): string | undefined =>
   name === 'uids' ? badgesOf(user).join(', ') : user[name];
 
-const formatUser = (user: Omit<User, 'changedBy'>): string => {
-  const facts: readonly (readonly [label: string, text: string | undefined])[] = [
-    ['company', user.companyId],
-    ['id', String(user.id)],
-    ...shownNames.map((name) => [labelOf(name), textOf(user, name)] as const),
-  ];
-  const width = Math.max(...facts.map(([label]) => label.length)) + ': '.length;
-  const toLine = (label: string, text: string | undefined): string => `${label}: `.padEnd(width) + (text || '-');
-  return [
-    ...facts.map(([label, text]) => toLine(label, text)),
-    toLine('devices', user.devices.join(`\n${' '.repeat(width)}`)),
-  ].join('\n');
-};
+const formatUser = (user: Omit<User, 'changedBy'>): string =>
+  formatFacts({
+    company: user.companyId,
+    id: String(user.id),
+    ...Object.fromEntries(shownNames.map((name) => [labelOf(name), textOf(user, name)])),
+    devices: user.devices.join('\n'),
+  });
 
 const formatUsers = tableOf<UserProfile>(
   {

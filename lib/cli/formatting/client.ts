@@ -1,6 +1,6 @@
 import type { ClientWithSecret } from '../../../shared/domain/api-client.ts';
 import type { viewClient } from '../../../shared/use-cases/clients/view-client.ts';
-import { tableOf, type Cell } from './table.ts';
+import { formatFacts, tableOf, type Cell } from './table.ts';
 
 type ClientView = ReturnType<typeof viewClient>;
 type SecretView = ClientView['secrets'][number];
@@ -8,29 +8,30 @@ type SecretView = ClientView['secrets'][number];
 const formatSecret = ({ secretId, last4, createdAt, endsAt, lastUsedAt }: SecretView): string => {
   const end = endsAt === undefined ? 'no end date' : `until ${endsAt}`;
   const use = lastUsedAt === undefined ? 'never used' : `last used ${lastUsedAt}`;
-  return `  secret ${secretId} (…${last4}): since ${createdAt}, ${end}, ${use}`;
+  return `${secretId} (…${last4}), since ${createdAt}, ${end}, ${use}`;
 };
 
-const describeSilence = ({ silentAfterHours, silentSince }: ClientView): string => {
-  const mark = silentSince === undefined ? '' : `; SILENT since ${silentSince}`;
-  return silentAfterHours === undefined ? 'no alarm' : `after ${silentAfterHours} h${mark}`;
+const describeAlarm = ({ silentAfterHours, silentSince }: ClientView): string => {
+  if (silentAfterHours === undefined) return 'never';
+  return `after ${silentAfterHours} h${silentSince === undefined ? '' : `; SILENT since ${silentSince}`}`;
 };
 
 export const formatClient = (client: ClientView): string =>
-  [
-    `${client.clientId}  ${client.enabled ? 'enabled' : 'DISABLED'}`,
-    `  company: ${client.companyId}`,
-    `  name: ${client.name}`,
-    `  scopes: ${client.scopes.join(', ')}`,
-    `  created: ${client.createdAt}`,
-    `  last seen: ${client.lastSeenAt ?? 'never'}`,
-    `  silent: ${describeSilence(client)}`,
-    `  may call from: ${client.allowedIps?.join(', ') ?? 'anywhere'}`,
-    ...(client.lastDeniedAt === undefined
-      ? []
-      : [`  last denied: ${client.lastDeniedAt}, from ${client.lastDeniedIp ?? ''}`]),
-    ...client.secrets.map(formatSecret),
-  ].join('\n');
+  formatFacts({
+    id: client.clientId,
+    status: client.enabled ? 'enabled' : 'DISABLED',
+    company: client.companyId,
+    name: client.name,
+    scopes: client.scopes.join(', '),
+    created: client.createdAt,
+    'last seen': client.lastSeenAt ?? 'never',
+    'alarm if silent': describeAlarm(client),
+    'may call from': client.allowedIps?.join(', ') ?? 'anywhere',
+    ...(client.lastDeniedAt !== undefined && {
+      'last denied': `${client.lastDeniedAt}, from ${client.lastDeniedIp ?? ''}`,
+    }),
+    secrets: client.secrets.map(formatSecret).join('\n'),
+  });
 
 const describeSecrets = (secrets: readonly SecretView[]): string =>
   secrets.map(({ last4, endsAt }) => (endsAt === undefined ? `…${last4}` : `…${last4} until ${endsAt}`)).join(', ');
@@ -62,14 +63,10 @@ export const viewNewSecret = ({ client: { clientId, companyId, name }, clientSec
 });
 type NewSecretView = ReturnType<typeof viewNewSecret>;
 
-export const formatNewSecret = ({ clientId, clientSecret, companyId, name }: NewSecretView): string =>
-  [
-    `clientId:     ${clientId}`,
-    `clientSecret: ${clientSecret}`,
-    `company:      ${companyId}`,
-    `name:         ${name}`,
-    'Store the secret now: it is never shown again.',
-  ].join('\n');
+const STORE_IT = 'Store the secret now: it is never shown again.';
+
+export const formatNewSecret = ({ companyId: company, ...view }: NewSecretView): string =>
+  `${formatFacts({ ...view, company })}\n${STORE_IT}`;
 
 export const formatRotatedSecret = (view: NewSecretView & { readonly oldSecretEndsAt: string }): string =>
   `${formatNewSecret(view)}\nThe old secret is valid until ${view.oldSecretEndsAt}.`;

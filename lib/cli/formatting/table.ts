@@ -33,3 +33,11 @@ export const paint = (format: Parameters<typeof styleText>[0], text: string, { u
 
 export const paintTone = (tone: Tone | undefined, text: string, output: Output): string =>
   tone ? paint(colors[tone], text, output) : text;
+
+/** Formats one thing, with a line for each fact. A fact can have several lines; one that is absent or empty is shown as `-`. */
+export const formatFacts = (facts: Readonly<Record<string, string | undefined>>): string => {
+  const width = Math.max(...Object.keys(facts).map((label) => label.length)) + ': '.length;
+  const toLine = ([label, text]: [string, string | undefined]): string =>
+    `${label}: `.padEnd(width) + (text || '-').replaceAll('\n', `\n${' '.repeat(width)}`);
+  return Object.entries(facts).map(toLine).join('\n');
+};

@@ -108,9 +108,9 @@ describe('clients list and show', () => {
     const show = async (clientId: string) => (await runCommand(stores, ['clients', 'show', clientId])).stdout;
     const stdout = (await show('ckc_1')) + (await show('ckc_2'));
     expect(stdout).toContain(
-      `secret ${B} (…bbbb): since 2026-11-21T07:00:00.000Z, until 2026-11-21T08:00:00.001Z, last used 2026-11-21T08:00:00.000Z`,
+      `${B} (…bbbb), since 2026-11-21T07:00:00.000Z, until 2026-11-21T08:00:00.001Z, last used 2026-11-21T08:00:00.000Z`,
     );
-    expect(stdout).toContain(`secret ${OLD} (…-old): since 2026-11-19T08:00:00.000Z, no end date, never used`);
+    expect(stdout).toContain(`${OLD} (…-old), since 2026-11-19T08:00:00.000Z, no end date, never used`);
     expect(list + stdout).not.toContain(digestSecret('a'));
   });
 
@@ -219,7 +219,7 @@ describe('clients disable, enable, rename and update', () => {
       ...changed,
     });
     const { stdout } = await runCommand(stores, ['clients', 'show', 'ckc_1']);
-    expect(stdout).toMatch(verb === 'disable' ? /ckc_1 +DISABLED/ : /ckc_1 +enabled/);
+    expect(stdout).toMatch(verb === 'disable' ? /ckc_1\nstatus: +DISABLED/ : /ckc_1\nstatus: +enabled/);
     const action = verb === 'update' ? 'change-limits' : verb;
     expect(await actionsOf(stores)).toEqual([[`clients.${action}`, { clientId: 'ckc_1' }, 'cli']]);
   });
