@@ -50,6 +50,8 @@ const documents: Readonly<Record<string, readonly (readonly [count: number, unit
     [0.8, 's'],
     [5, 's'],
     [13, 's'],
+    // Below this lifetime, a quarter of it is less than a minute.
+    [4, 'minutes'],
     [30, 'seconds'],
     [5, 'minutes'],
   ],
