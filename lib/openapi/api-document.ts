@@ -31,7 +31,7 @@ const scopeMeanings = {
 } as const satisfies Record<Scope, string>;
 
 /** Version of the API by Semantic Versioning; see CHANGELOG.md. */
-export const API_VERSION = '1.2.0';
+export const API_VERSION = '2.0.0';
 
 const bearer = (tokenName: string, lifetime: string): JsonSchema => ({
   type: 'http',

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
@@ -166,6 +166,20 @@ describe('Within lib', () => {
       (one.isTypeOnly && one.target.startsWith('shared/console-api/'));
     expect(violations('lib/console/', isAllowed)).toEqual([]);
   });
+});
+
+it('The dependencies are the packages that the functions and the command line bundle; others serve development', () => {
+  const files = new Set(sources.filter((file) => /^functions\/\w+\/handler\.ts$|^bin\/admin\.ts$/.test(file)));
+  const packages = new Set<string>();
+  // A set also visits what is added to it meanwhile.
+  for (const file of files)
+    for (const one of importsOf(file).filter(({ isTypeOnly }) => !isTypeOnly)) {
+      if (isOwnFile(one)) files.add(one.target);
+      else packages.add(/^(?:@[^/]+\/)?[^/]+/.exec(one.target)?.[0] ?? '');
+    }
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: object };
+  const isPackage = (name: string): boolean => existsSync(join(root, 'node_modules', name));
+  expect(Object.keys(dependencies).toSorted()).toEqual([...packages].filter(isPackage).toSorted());
 });
 
 describe('The source files', () => {
