@@ -44,10 +44,4 @@ export const withChanges = (environment: NodeJS.ProcessEnv, changes: readonly So
   [VARIABLE]: JSON.stringify(changes),
 });
 
-/** Applies an environment's changes to a document. Modules need no such call, because they are changed when they are loaded. */
-export const changeDocument = (file: string, content: string, environment: NodeJS.ProcessEnv): string =>
-  changesIn(environment)
-    .filter((change) => change.file === file)
-    .reduce((changed, { text, instead }) => changed.replace(text, () => instead), content);
-
 for (const change of changesIn(process.env)) changeSource(change);

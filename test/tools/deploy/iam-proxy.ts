@@ -3,13 +3,14 @@ import { buffer } from 'node:stream/consumers';
 import { relayCall } from '../../support/call-server.ts';
 import { serve } from '../../support/serve.ts';
 
+/** A statement of a policy. */
 export interface Statement {
-  readonly effect: 'Allow' | 'Deny';
-  readonly actions: readonly string[];
-  readonly resources: readonly string[];
+  readonly Effect: 'Allow' | 'Deny';
+  readonly Action: string | readonly string[];
+  readonly Resource: string | readonly string[];
 }
 
-/** The parameters of a request, except for those of S3. */
+/** The parameters of a request. */
 type Parameters = Readonly<Record<string, string>> & {
   readonly RequestItems?: object;
   readonly TransactItems?: readonly Readonly<Record<string, Parameters>>[];
@@ -17,6 +18,8 @@ type Parameters = Readonly<Record<string, string>> & {
 };
 
 export interface Call {
+  /** The access key of the caller. */
+  readonly key: string;
   readonly action: string;
   readonly resource: string;
   readonly parameters: Parameters;
@@ -27,19 +30,18 @@ export const ACCOUNT = '123456789012';
 
 const escape = (literal: string): string => literal.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-const covers = (pattern: string, value: string): boolean =>
+/** Whether a pattern of a policy, such as `arn:aws:iam::123456789012:role/cdk-*`, covers an action or a resource. */
+export const covers = (pattern: string, value: string): boolean =>
   new RegExp(`^${pattern.split('*').map(escape).join('.*')}$`, 'i').test(value);
 
 /** Whether policies allow an action on a resource: some statement allows it, and none denies it. */
-export const isAllowed = (statements: readonly Statement[], action: string, resource: string): boolean => {
+const isAllowed = (statements: readonly Statement[], action: string, resource: string): boolean => {
   const matching = statements.filter(
-    ({ actions, resources }) =>
-      actions.some((each) => covers(each, action)) && resources.some((each) => covers(each, resource)),
+    ({ Action, Resource }) =>
+      [Action].flat().some((each) => covers(each, action)) && [Resource].flat().some((each) => covers(each, resource)),
   );
-  return matching.some(({ effect }) => effect === 'Allow') && !matching.some(({ effect }) => effect === 'Deny');
+  return matching.some(({ Effect }) => Effect === 'Allow') && !matching.some(({ Effect }) => Effect === 'Deny');
 };
-
-type Permission = readonly [action: string, resource: string];
 
 /** Finds what a request names, by the service: ARNs, or the last parts of ARNs. */
 const resourcesOf: Readonly<Record<string, (parameters: Parameters) => readonly (string | undefined)[]>> = {
@@ -52,9 +54,7 @@ const resourcesOf: Readonly<Record<string, (parameters: Parameters) => readonly 
   events: ({ Entries = [] }) => Entries.map(({ EventBusName }) => `event-bus/${EventBusName}`),
   sqs: ({ QueueUrl }) => [QueueUrl?.split('/').at(-1)],
   sns: ({ TopicArn, TargetArn }) => [TopicArn ?? TargetArn],
-  ssm: ({ Name = '*' }) => [`parameter${Name}`],
   sts: ({ RoleArn }) => [RoleArn],
-  cloudformation: ({ StackName = '*' }) => [StackName.startsWith('arn:') ? StackName : `stack/${StackName}/1`],
 };
 
 const arnOf = (service: string, resource = ''): string =>
@@ -62,48 +62,31 @@ const arnOf = (service: string, resource = ''): string =>
 
 const transactionActions: Readonly<Record<string, string>> = { ConditionCheck: 'ConditionCheckItem', Get: 'GetItem' };
 
+type Permission = readonly [action: string, resource: string];
+
 const permissionsFor = (service: string, operation: string, parameters: Parameters): readonly Permission[] => {
-  const { TransactItems, RoleARN: passedRole } = parameters;
-  if (TransactItems) {
-    return TransactItems.flatMap((item) => Object.entries(item)).map(([kind, { TableName }]) => [
-      `dynamodb:${transactionActions[kind] ?? `${kind}Item`}`,
-      arnOf('dynamodb', `table/${TableName}`),
-    ]);
+  const { TransactItems } = parameters;
+  if (!TransactItems) {
+    const resources = resourcesOf[service]?.(parameters) ?? [''];
+    return resources.map((each) => [`${service}:${operation}`, arnOf(service, each)]);
   }
-  const resources = resourcesOf[service]?.(parameters) ?? [''];
-  return [
-    ...resources.map((each) => [`${service}:${operation}`, arnOf(service, each)] as const),
-    ...(passedRole === undefined ? [] : [['iam:PassRole', passedRole] as const]),
-  ];
+  return TransactItems.flatMap((item) => Object.entries(item)).map(([kind, { TableName }]) => [
+    `dynamodb:${transactionActions[kind] ?? `${kind}Item`}`,
+    arnOf('dynamodb', `table/${TableName}`),
+  ]);
 };
 
-/** IAM's names of the actions that read a bucket, by the first parameter of the URL's query string. */
-const bucketActions: Readonly<Record<string, string>> = {
-  encryption: 'GetEncryptionConfiguration',
-  location: 'GetBucketLocation',
+/** Reads who signed a request of an SDK, and for which service. */
+const readSigner = ({ headers }: IncomingMessage): readonly [key: string, service: string] => {
+  const credential = /Credential=(\w+)\/\d+\/[\w-]+\/([\w-]+)\//.exec(String(headers.authorization));
+  return [credential?.[1] ?? '', credential?.[2] ?? ''];
 };
 
-/** Derives the permission for an S3 request from its method and URL, because it does not name its IAM action. */
-const s3Permission = ({ method = 'GET', url = '/' }: IncomingMessage): Permission => {
-  const [path = '', query = ''] = url.split('?');
-  const name = path.replaceAll(/^\/|\/$/g, '');
-  if (name.includes('/'))
-    return [method === 'PUT' || method === 'POST' ? 's3:PutObject' : 's3:GetObject', `arn:aws:s3:::${name}`];
-  return [`s3:${bucketActions[query.split('=')[0] ?? ''] ?? 'ListBucket'}`, `arn:aws:s3:::${name}`];
-};
-
-/** Reads a signed request of an SDK. @returns the access key, the parameters, and the permissions that the request needs */
-const readRequest = (incoming: IncomingMessage, body: Buffer) => {
-  const { authorization, 'x-amz-target': target } = incoming.headers;
-  const [, key = '', service = ''] = /Credential=(\w+)\/\d+\/[\w-]+\/([\w-]+)\//.exec(String(authorization)) ?? [];
-  if (service === 's3') return { key, parameters: {}, permissions: [s3Permission(incoming)] };
+const readRequest = ({ headers: { 'x-amz-target': target } }: IncomingMessage, body: string) => {
   const parameters = (
-    target === undefined
-      ? Object.fromEntries(new URLSearchParams(body.toString()))
-      : JSON.parse(body.toString() || '{}')
+    target === undefined ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body)
   ) as Parameters;
-  const operation = target === undefined ? parameters['Action'] : String(target).split('.').at(-1);
-  return { key, parameters, permissions: permissionsFor(service, operation ?? '', parameters) };
+  return { operation: String(target ?? parameters['Action']).replace(/^.*\./, ''), parameters };
 };
 
 /** Denies a call in the format of the called AWS service, which is JSON or XML. */
@@ -117,50 +100,45 @@ const deny = (response: ServerResponse, { headers }: IncomingMessage, { action, 
   const code = action.startsWith('sns:') ? 'AuthorizationError' : 'AccessDenied';
   const error = `<Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error>`;
   response.writeHead(403, { 'content-type': 'text/xml' });
-  response.end(action.startsWith('s3:') ? error : `<ErrorResponse>${error}<RequestId>1</RequestId></ErrorResponse>`);
+  response.end(`<ErrorResponse>${error}<RequestId>1</RequestId></ErrorResponse>`);
 };
 
-/** Forwards an AWS SDK call to moto, and sends moto's response back to the SDK. @returns the body of that response */
+/** Forwards an AWS SDK call to moto, and sends moto's response back to the SDK. */
 export const forwardCall = async (
   motoUrl: string,
   incoming: IncomingMessage,
   body: Buffer,
   response: ServerResponse,
-): Promise<string> => {
+): Promise<void> => {
   const { status, headers, body: received } = await relayCall(motoUrl, incoming, body);
   response.writeHead(status, headers).end(received);
-  return received.toString();
 };
-
-export type IamProxy = Awaited<ReturnType<typeof startIamProxy>>;
 
 /**
  * Starts a proxy that forwards a call to moto if the caller's policies allow it, and otherwise denies it.
- * @param statementsOf the policies of the caller with this access key
- * @param onReply is called with moto's response to each call
+ * @param policiesOf the policies of the caller with this access key
  */
 export const startIamProxy = async (
   motoUrl: string,
-  statementsOf: (key: string) => readonly Statement[],
-  onReply?: (call: Call, reply: string) => void,
+  policiesOf: (key: string) => readonly Statement[] | 'anything',
 ) => {
   const calls: Call[] = [];
   let forbidden: string | undefined;
 
   const server = await serve(async (incoming, response) => {
     const body = await buffer(incoming);
-    const { key, parameters, permissions } = readRequest(incoming, body);
-    const needed = permissions.map(([action, resource]): Call => {
+    const [key, service] = readSigner(incoming);
+    const policies = policiesOf(key);
+    if (policies === 'anything') return forwardCall(motoUrl, incoming, body, response);
+    const { operation, parameters } = readRequest(incoming, body.toString());
+    const needed = permissionsFor(service, operation, parameters).map(([action, resource]): Call => {
       // Everyone may ask who they are.
-      const mayCall = action === 'sts:GetCallerIdentity' || isAllowed(statementsOf(key), action, resource);
-      return { action, resource, parameters, isAllowed: mayCall && action !== forbidden };
+      const mayCall = action === 'sts:GetCallerIdentity' || isAllowed(policies, action, resource);
+      return { key, action, resource, parameters, isAllowed: mayCall && action !== forbidden };
     });
     calls.push(...needed.filter(({ action }) => action !== forbidden));
     const denied = needed.find((call) => !call.isAllowed);
-    if (denied) return deny(response, incoming, denied);
-    const reply = await forwardCall(motoUrl, incoming, body, response);
-    for (const call of needed) onReply?.(call, reply);
-    return undefined;
+    return denied ? deny(response, incoming, denied) : forwardCall(motoUrl, incoming, body, response);
   });
   /**
    * Denies this one action from now on, or none, whatever the policies say. These denials are not listed in `calls`, because

@@ -1,22 +1,12 @@
 import { join } from 'node:path';
-import { inPython, run } from '../installed-programs.ts';
+import { inPython } from '../installed-programs.ts';
 import { startProgram } from '../processes.ts';
-
-const FOLDER = import.meta.dirname;
-
-const REQUIREMENTS = ['moto[server,all]==5.2.5', 'boto3'];
 
 /** Returns the Python of the virtual environment MOTO_VENV (default: one in the cache). The first run installs moto there. */
 const findPython = async (): Promise<string> => {
   const { MOTO_VENV: venv } = process.env;
-  return join(venv ? join(venv, 'bin') : await inPython('moto', ...REQUIREMENTS), 'python');
+  return join(venv ? join(venv, 'bin') : await inPython('moto', 'moto[server,all]==5.2.5', 'boto3'), 'python');
 };
-
-const clientOf = (endpoint: string) => ({
-  endpoint,
-  region: 'eu-central-1',
-  credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-});
 
 export type Moto = Awaited<ReturnType<typeof startMoto>>;
 
@@ -28,12 +18,12 @@ export const startMoto = async (port: number) => {
       ({ ok }) => ok,
       () => false,
     );
-  // NODE and NODE_PATH are for the handlers of custom resources, which use the SDK of Lambda's runtime.
-  const handlers = { ...process.env, NODE: process.execPath, NODE_PATH: join(FOLDER, '../../../node_modules') };
-  const server = await startProgram(python, [join(FOLDER, 'moto_plus.py'), String(port)], handlers, isReady);
-  const operator = {
-    PATH: process.env['PATH'] ?? '',
-    HOME: process.env['HOME'] ?? '',
+  const words = [join(import.meta.dirname, 'moto_plus.py'), String(port)];
+  const server = await startProgram(python, words, process.env, isReady);
+  /** Environment variables of every process that uses moto as AWS. */
+  const environment: NodeJS.ProcessEnv = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
     AWS_ENDPOINT_URL: url,
     // moto reads the bucket of a template from the first label of the host name. It does not call the host.
     AWS_ENDPOINT_URL_S3_FOR_CLOUDFORMATION: 'https://s3.eu-central-1.amazonaws.com',
@@ -47,19 +37,22 @@ export const startMoto = async (port: number) => {
     NO_COLOR: '1',
     CI: '1',
   };
-  const environment: NodeJS.ProcessEnv = operator;
   return {
     url,
-    /** Options for SDK clients. */
-    client: clientOf(url),
     python,
-    /** Environment variables of every process that uses moto as AWS. */
     environment,
-    /** Runs describe.py. @returns what it prints */
-    describe: async <Description>(...words: string[]) =>
-      JSON.parse(await run(python, [join(FOLDER, 'describe.py'), ...words], undefined, operator)) as Description,
-    /** Errors and unsupported resource types that moto has reported since its start. */
-    reportedErrors: () => server.output().match(/^\w+Error: .*|.*not supported by moto.*/gm) ?? [],
+    /** Options for SDK clients. */
+    client: {
+      endpoint: url,
+      region: 'eu-central-1',
+      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    },
+    /** The last error that moto has reported. */
+    lastError: () =>
+      server
+        .output()
+        .match(/^\w+Error: .*|.*not supported by moto.*/gm)
+        ?.at(-1),
     stop: server.stop,
   };
 };

@@ -1,8 +1,5 @@
-"""moto's server, with what moto 5.2.5 lacks for the stacks of this project.
-
-Added: CloudFormation resource types, DependsOn, outputs after a change set, the rollback of a creation (the first one fails), and
-the errors that the CDK waits for. A type that a later call reads (an API, a secret, an alarm, a user pool, an alias) is given to
-moto's own service; of the others only `Ref` and the attributes are answered. usage: python moto_plus.py PORT
+"""moto's server, with what moto 5.2.5 lacks for the stack of this project: resource types, outputs after a change set, the rollback of
+a creation (the first one fails), the errors that the CDK waits for, and the last backup of a deleted table. usage: python moto_plus.py PORT
 """
 import functools
 import json
@@ -12,20 +9,32 @@ import uuid
 
 import boto3
 import moto.cloudformation.parsing as parsing
-from moto.awslambda.models import lambda_backends
+from moto.awslambda.models import LambdaBackend
 from moto.cloudformation.exceptions import ValidationError
-from moto.cloudformation.models import ChangeSet, CloudFormationBackend, cloudformation_backends
-from moto.cloudformation.responses import CloudFormationResponse
-from moto.core.responses import ActionResult
-from moto.dynamodb.models import dynamodb_backends
-from moto.dynamodb.models.table import StreamShard, Table
+from moto.cloudformation.models import ChangeSet, CloudFormationBackend
+from moto.core.common_models import CloudFormationModel
+from moto.dynamodb.models import DynamoDBBackend, dynamodb_backends
+from moto.dynamodb.models.table import Backup, StreamShard, Table
 from moto.dynamodb.responses import DynamoHandler
 from moto.secretsmanager.models import SecretsManagerBackend
 from moto.server import main
 from moto.sqs.models import Queue
 
-from added_types import TYPES, added
-from replaces import replaces
+
+def replaces(owner, name=None):
+    """Replaces a function of a class or module. The replacement gets the original as its first argument."""
+    def register(replacement):
+        replaced = name or replacement.__name__
+        plain = getattr(owner, replaced, None)
+
+        def call(*args, **kwargs):
+            return replacement(plain, *args, **kwargs)
+
+        # A class method is already bound to its class.
+        setattr(owner, replaced, staticmethod(call) if hasattr(plain, "__self__") else call)
+        return replacement
+
+    return register
 
 
 # ---- CloudFormation resource types ---------------------------------------------------------------------------------------
@@ -36,134 +45,111 @@ def api_of(service, region):
                         aws_access_key_id="template", aws_secret_access_key="x")
 
 
-def through_api(type_name, service, create, physical, named=None, update=None, attributes=None):
-    """A resource type whose properties are the parameters of the service's own API. Its attributes are in the response."""
-    def call(operation, region, p):
-        api = api_of(service, region)
-        known = api.meta.service_model.operation_model(api.meta.method_to_api_mapping[operation]).input_shape.members
-        return getattr(api, operation)(**{key: each for key, each in p.items() if key in known and key != "Tags"})
-
-    def make(name, p, account, region):
-        sent = {**p, named: f"{name}-{uuid.uuid4().hex[:8]}"} if named else p
-        response = call(create, region, sent)
-        # Cognito puts the attributes into a member with the name of the type.
-        nested = response.get(type_name.split("::")[-1])
-        made = {**sent, **response, **(nested if isinstance(nested, dict) else {})}
-        values = {key: each.format(id=made[physical], region=region, account=account) for key, each in (attributes or {}).items()}
-        return made[physical], {**made, **values}
-
-    added(type_name)(make, update and (lambda original, p, a, region: call(
-        update, region, {**p, physical: original.physical_resource_id})))
+def call_api(service, operation, region, properties):
+    api = api_of(service, region)
+    known = api.meta.service_model.operation_model(api.meta.method_to_api_mapping[operation]).input_shape.members
+    return getattr(api, operation)(**{key: each for key, each in properties.items() if key in known and key != "Tags"})
 
 
-through_api("AWS::ApiGatewayV2::Api", "apigatewayv2", "create_api", "ApiId")
-through_api("AWS::ApiGatewayV2::Integration", "apigatewayv2", "create_integration", "IntegrationId", update="update_integration")
-through_api("AWS::ApiGatewayV2::Authorizer", "apigatewayv2", "create_authorizer", "AuthorizerId")
-through_api("AWS::ApiGatewayV2::Route", "apigatewayv2", "create_route", "RouteId")
-# A stage that is made again replaces the one of the same name.
-through_api("AWS::ApiGatewayV2::Stage", "apigatewayv2", "create_stage", "StageName", update="create_stage")
-through_api("AWS::Lambda::Version", "lambda", "publish_version", "FunctionArn")
-through_api("AWS::Lambda::Alias", "lambda", "create_alias", "AliasArn", update="update_alias")
-through_api("AWS::Lambda::EventInvokeConfig", "lambda", "put_function_event_invoke_config", "FunctionName",
-            update="put_function_event_invoke_config")
-through_api("AWS::Cognito::UserPool", "cognito-idp", "create_user_pool", "Id", named="PoolName")
-through_api("AWS::Cognito::UserPoolClient", "cognito-idp", "create_user_pool_client", "ClientId", named="ClientName")
-through_api("AWS::CloudWatch::Alarm", "cloudwatch", "put_metric_alarm", "AlarmName", named="AlarmName", update="put_metric_alarm",
-            attributes={"Arn": "arn:aws:cloudwatch:{region}:{account}:alarm:{id}"})
+def make_pool(name, p, region):
+    pool = call_api("cognito-idp", "create_user_pool", region, {**p, "PoolName": name})["UserPool"]
+    return pool["Id"], pool
 
 
-@added("AWS::SecretsManager::Secret")
-def make_secret(name, p, account, region):
-    api = api_of("secretsmanager", region)
-    value = api.get_random_password(**p["GenerateSecretString"])["RandomPassword"]
-    arn = api.create_secret(Name=f"{name}-{uuid.uuid4().hex[:6]}", SecretString=value)["ARN"]
-    return arn, {"Id": arn}
+def make_alarm(name, p, region):
+    call_api("cloudwatch", "put_metric_alarm", region, {**p, "AlarmName": name})
+    return name, {}
 
 
-@added("AWS::Lambda::Permission")
-def make_permission(name, p, account, region):
-    """moto knows no permission on an alias: the function of the alias gets it."""
-    function = p["FunctionName"].removesuffix(":live")
-    policy = lambda_backends[account][region].get_function(function).policy
-    policy.add_statement(raw=json.dumps({**p, "FunctionName": function}))
-    return (name,)
+def make_version(name, p, region):
+    version = call_api("lambda", "publish_version", region, p)
+    return version["FunctionArn"], version
 
 
-# ---- types of which only the id and the attributes are read ----------------------------------------------------------------
-def stand_in(type_name, prefix, attributes=None):
-    @added(type_name)
-    def make(name, p, account, region):
-        physical = f"{prefix}{uuid.uuid4().hex[:12].upper()}"
-        values = {key: each.format(id=physical, region=region, account=account) for key, each in (attributes or {}).items()}
-        return physical, values
+def make_alias(name, p, region):
+    return call_api("lambda", "create_alias", region, p)["AliasArn"], {}
 
 
-stand_in("AWS::CloudFront::Distribution", "E", {"DomainName": "d{id}.cloudfront.net", "Id": "{id}"})
-stand_in("AWS::CloudFront::Function", "arn:aws:cloudfront::123456789012:function/", {"FunctionARN": "{id}"})
-stand_in("AWS::CloudFront::OriginAccessControl", "E", {"Id": "{id}"})
-stand_in("AWS::CloudFront::ResponseHeadersPolicy", "", {"Id": "{id}"})
-stand_in("AWS::Cognito::UserPoolResourceServer", "checkin-console")
-stand_in("AWS::Cognito::ManagedLoginBranding", "branding-")
-for each in ("S3::BucketPolicy", "SNS::TopicPolicy", "SQS::QueuePolicy"):
-    stand_in(f"AWS::{each}", "policy-")
-stand_in("AWS::Logs::MetricFilter", "filter-")
-# The CDK's own functions, which copy the console's files and empty their bucket, do not run.
-stand_in("Custom::CDKBucketDeployment", "files-")
-stand_in("Custom::S3AutoDeleteObjects", "emptied-")
+def make_secret(name, p, region):
+    value = api_of("secretsmanager", region).get_random_password(**p["GenerateSecretString"])["RandomPassword"]
+    return api_of("secretsmanager", region).create_secret(Name=f"{name}-{uuid.uuid4().hex[:6]}", SecretString=value)["ARN"], {}
+
 
 # The first deployment fails here, after most resources were made.
 failures_to_come = ["You have reached the maximum number of domains"]
 
 
-@added("AWS::Cognito::UserPoolDomain")
-def make_domain(name, p, account, region):
+def make_domain(name, p, region):
     if failures_to_come:
         raise ValidationError(message=failures_to_come.pop())
-    return f"domain-{uuid.uuid4().hex}", {}
+    return name, {}
 
 
-plain_model_list = parsing.get_model_list
+MAKERS = {
+    "AWS::Cognito::UserPool": make_pool,
+    "AWS::Cognito::UserPoolDomain": make_domain,
+    "AWS::CloudWatch::Alarm": make_alarm,
+    "AWS::Lambda::Version": make_version,
+    "AWS::Lambda::Alias": make_alias,
+    "AWS::SecretsManager::Secret": make_secret,
+}
 
 
-def model_map():
-    return {**{model.cloudformation_type(): model for model in plain_model_list()}, **TYPES}
+class Added(CloudFormationModel):
+    """A resource that a later call reads is made through the API of its service. Of the others, only the id and attributes are read."""
+
+    __module__ = "moto_plus.added"  # moto reads the service from it.
+
+    def __init__(self, physical_resource_id, attributes):
+        self.physical_resource_id, self.attributes = physical_resource_id, attributes
+
+    cloudformation_name_type = cloudformation_type = staticmethod(lambda: "")
+    has_cfn_attr = classmethod(lambda cls, attribute: True)
+
+    def get_cfn_attribute(self, name):
+        made_up = {"Arn": f"arn:aws:added:eu-central-1:123456789012:{self.physical_resource_id}",
+                   "ApiEndpoint": f"https://{self.physical_resource_id.lower()}.execute-api.eu-central-1.amazonaws.com"}
+        return self.attributes.get(name) or made_up.get(name, self.physical_resource_id)
+
+    @classmethod
+    def create_from_cloudformation_json(cls, resource_name, cloudformation_json, account_id, region_name, ResourceType="", **_):
+        make = MAKERS.get(ResourceType, lambda name, p, region: (name, {}))
+        return cls(*make(resource_name, cloudformation_json["Properties"], region_name))
+
+    @classmethod
+    def update_from_cloudformation_json(cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name):
+        if cloudformation_json["Type"] == "AWS::Lambda::Alias":
+            call_api("lambda", "update_alias", region_name, cloudformation_json["Properties"])
+        return original_resource
+
+    delete_from_cloudformation_json = classmethod(lambda cls, *_: None)
+
+    def delete(self, account_id, region_name):
+        pass
 
 
-plain_class_of = parsing.resource_class_from_type
-parsing.resource_class_from_type = lambda type_name: TYPES.get(type_name) or plain_class_of(type_name)
-parsing.get_model_map = model_map
-parsing.get_model_list = lambda: list(model_map().values())
-parsing.get_name_type_map = lambda: {name: model.cloudformation_name_type() for name, model in model_map().items()}
+@replaces(parsing)
+def resource_class_from_type(plain, type_name):
+    is_known = type_name in parsing.get_model_map() and type_name not in MAKERS
+    return plain(type_name) if is_known else Added
 
 
 # ---- CloudFormation itself ------------------------------------------------------------------------------------------------
-# moto follows references but not DependsOn.
-@replaces(parsing.ResourceMap, "__getitem__")
-def getitem(plain, self, key):
-    definition = self._resource_json_map.get(key)
-    if key not in self._parsed_resources and isinstance(definition, dict):
-        before = definition.get("DependsOn", [])
-        for each in [before] if isinstance(before, str) else before:
-            self[each]
-    return plain(self, key)
+# moto forgets a resource that it cannot update.
+@replaces(parsing)
+def parse_and_update_resource(plain, logical_id, resource_json, resources_map, *args, **kwargs):
+    return plain(logical_id, resource_json, resources_map, *args, **kwargs) or resources_map[logical_id]
 
 
+# moto creates before it changes, so that a new version would be one of the old function.
 @replaces(parsing.ResourceMap, "update")
 def update_resources(plain, self, template, parameters=None):
-    """Changes functions before it makes versions of them. moto creates first, so a version would be one of the old function."""
     old = self._resource_json_map
-    changed = {
-        name: each for name, each in template["Resources"].items()
-        if each["Type"] == "AWS::Lambda::Function" and name in old and each != old[name]}
-    if changed:
-        plain(self, {**template, "Resources": {**old, **changed}}, parameters)
+    functions = {name: each for name, each in template["Resources"].items()
+                 if each["Type"] == "AWS::Lambda::Function" and name in old and each != old[name]}
+    if functions:
+        plain(self, {**template, "Resources": {**old, **functions}}, parameters)
     plain(self, template, parameters)
-
-
-# moto forgets a resource that it cannot update.
-@replaces(parsing, "parse_and_update_resource")
-def update_resource(plain, logical_id, resource_json, resources_map, *args, **kwargs):
-    return plain(logical_id, resource_json, resources_map, *args, **kwargs) or resources_map[logical_id]
 
 
 # An update gives the parameter of the CDK's version its previous value, which moto takes for the name of a parameter of SSM.
@@ -227,6 +213,7 @@ def describe_change_set(plain, self, change_set_name, *args, **kwargs):
         raise ChangeSetNotFound(message=f"ChangeSet [{change_set_name}] does not exist")
 
 
+# ---- DynamoDB and other services ------------------------------------------------------------------------------------------
 # The test reads the stream and calls the function itself; moto would start containers for it.
 @replaces(StreamShard, "add")
 def stream_add(plain, self, *args, **kwargs):
@@ -237,27 +224,23 @@ def stream_add(plain, self, *args, **kwargs):
         self.table.lambda_event_source_mappings = mappings
 
 
-def keep_up(table, p, backend):
-    """Sets what moto ignores in a template: time to live and recovery."""
-    if p.get("TimeToLiveSpecification"):
-        backend.update_time_to_live(table.name, p["TimeToLiveSpecification"])
-    if p.get("PointInTimeRecoverySpecification"):
-        backend.update_continuous_backups(table.name, p["PointInTimeRecoverySpecification"])
-
-
+# moto ignores time to live and recovery in a template.
 @replaces(Table, "create_from_cloudformation_json")
 def create_table(plain, resource_name, cloudformation_json, account_id, region_name, **kwargs):
     table = plain(resource_name, cloudformation_json, account_id, region_name, **kwargs)
-    keep_up(table, cloudformation_json["Properties"], dynamodb_backends[account_id][region_name])
+    backend, p = dynamodb_backends[account_id][region_name], cloudformation_json["Properties"]
+    if p.get("TimeToLiveSpecification"):
+        backend.update_time_to_live(table.name, p["TimeToLiveSpecification"])
+    backend.update_continuous_backups(table.name, p["PointInTimeRecoverySpecification"])
     return table
 
 
-@replaces(Table, "update_from_cloudformation_json")
-def update_table(plain, original_resource, new_resource_name, cloudformation_json, account_id, region_name):
-    """Changes the protection of a table. Nothing else of a table changes here."""
-    table, p, backend = original_resource, cloudformation_json["Properties"], dynamodb_backends[account_id][region_name]
-    table.deletion_protection_enabled = p.get("DeletionProtectionEnabled", False)
-    keep_up(table, p, backend)
+# DynamoDB keeps a last backup of a deleted table that had point-in-time recovery.
+@replaces(DynamoDBBackend)
+def delete_table(plain, self, name):
+    table = plain(self, name)
+    backup = Backup(self.account_id, self.region_name, f"{table.name}$DeletedTableBackup", table, type_="SYSTEM")
+    self.backups[backup.arn] = backup
     return table
 
 
@@ -281,6 +264,12 @@ def transact_write_items(plain, self):
     if token not in answered:
         answered[token] = plain(self)
     return answered[token]
+
+
+# moto lists the mappings of a function only by the text with which they were made.
+@replaces(LambdaBackend)
+def create_event_source_mapping(plain, self, spec):
+    return plain(self, {**spec, "FunctionName": spec["FunctionName"].split(":")[-1]})
 
 
 # moto returns the time of the call as the creation time of a version.

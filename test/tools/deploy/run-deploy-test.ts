@@ -5,14 +5,13 @@ import { startDeployer } from './deployer.ts';
 import { openContext, type DrillContext } from './drill-context.ts';
 import { useBatch } from './drills/batch.ts';
 import { useConsole } from './drills/console-api.ts';
-import { checkDeployment } from './drills/deployment.ts';
-import { publishEvents } from './drills/events.ts';
 import { useGate } from './drills/gate.ts';
 import { keepHouse } from './drills/housekeeping.ts';
-import { checkLogsAndPermissions } from './drills/logs-and-permissions.ts';
-import { operate } from './drills/operator.ts';
-import { sendPushes } from './drills/push.ts';
+import { startAgainElsewhere } from './drills/lost-region.ts';
+import { operate, restoreDeletedTables } from './drills/operator.ts';
+import { checkPermissions } from './drills/permissions.ts';
 import { releaseAndRollBack } from './drills/release.ts';
+import { publishEvents, sendPushes } from './drills/streams.ts';
 import { useSync } from './drills/sync.ts';
 import { startMoto } from './moto.ts';
 
@@ -20,18 +19,17 @@ const HELP = `Usage: npm run test:deploy
 
 Deploys the stage dev with the real CDK into moto, which simulates AWS on this machine: bootstrap, a first deployment that fails,
 the same one again, a release, a rollback, destroy, and a deployment again. Uses what was deployed: the command line, every route
-of both APIs, the authorizer, the streams and the pushes. Each function runs with its deployed code, environment and permissions.
+of both APIs, the streams and the pushes. Each function runs with its deployed code, environment and permissions, and must use each
+permission. Follows the runbooks Wrong deployment, Deleted table and Lost region.
 Needs npm, Python 3.11 or later with venv and, for the first run, a network; no Docker, no AWS account.
 Settings: MOTO_VENV (a Python environment that has moto), MOTO_PORT (3210).
 
-Simulated here: API Gateway and its JWT authorizer, the OpenID Connect issuer, the reader of the stream, Lambda's invocations, IAM,
-CloudFront (created, not run).
-Not tested, because moto does not have it: quotas, throttling, time to live, eventual consistency, real IAM, KMS, stack policies,
-CloudFront, managed login, CodeDeploy, the copying of the console's files.`;
+Simulated here: API Gateway, the OpenID Connect issuer, the reader of the stream, Lambda's invocations, IAM, AWS Backup.
+Not tested, because moto does not have it: the JWT authorizer, quotas, throttling, time to live, eventual consistency, real IAM, KMS,
+stack policies, CloudFront, managed login, CodeDeploy, the copying of the console's files, a second region.`;
 
-/** In this order: a later drill checks what earlier ones have called and logged. */
+/** In this order: a later drill checks what earlier ones have called. */
 const drills: Readonly<Record<string, (context: DrillContext) => Promise<void>>> = {
-  deployment: checkDeployment,
   gate: useGate,
   push: sendPushes,
   events: publishEvents,
@@ -40,7 +38,8 @@ const drills: Readonly<Record<string, (context: DrillContext) => Promise<void>>>
   console: useConsole,
   operator: operate,
   housekeeping: keepHouse,
-  'logs and permissions': checkLogsAndPermissions,
+  permissions: checkPermissions,
+  'Deleted table': restoreDeletedTables,
   release: releaseAndRollBack,
 };
 
@@ -58,21 +57,18 @@ await runTool({
     const isUndone = failed.code !== 0 && failed.stderr.includes('ROLLBACK_COMPLETE');
     checks.check('a first deployment that fails is undone', isUndone, failed.stderr.slice(-2000));
     await mustRun(checks, 'npx cdk deploy', deploy(deployer, assembly));
-    const context = ending.adopt(await openContext({ moto, deployer, folder, checks }), ({ close }) => close());
+    const deployment = { moto, deployer, assembly, folder, checks };
+    const context = ending.adopt(await openContext(deployment), ({ close }) => close());
     for (const [name, drill] of Object.entries(drills)) await checks.attempt(name, () => drill(context));
     const repeated = await mustRun(checks, 'the same deployment again', deploy(deployer, assembly));
     checks.check('… changes nothing', repeated.includes('no changes'), repeated.slice(-500));
     const destroy = () => cdk(deployer, 'destroy', '--app', assembly, '--force');
     await mustRun(checks, 'npx cdk destroy', destroy());
     await mustRun(checks, 'npx cdk deploy after that', deploy(deployer, assembly));
+    await checks.attempt('Lost region', () => startAgainElsewhere(context));
     await mustRun(checks, 'npx cdk destroy after that', destroy());
-    checks.equal(
-      'the documented role may make all these calls, with the roles of the bootstrap',
-      deployer.denied(),
-      [],
-    );
-    checks.equal('the deployment assumes every role of the bootstrap', deployer.assumed.size, 3);
-    if (checks.failures.length > 0)
-      console.log(moto.reportedErrors().at(-1)?.slice(-2000) ?? 'moto reported no error.');
+    checks.equal('the documented role may make all its calls', deployer.denied(), []);
+    checks.equal('… and assumes three roles of the bootstrap', deployer.assumed().size, 3);
+    if (checks.failures.length > 0) console.log(moto.lastError()?.slice(-2000) ?? 'moto reported no error.');
   },
 });

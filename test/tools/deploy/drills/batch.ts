@@ -22,18 +22,18 @@ export const useBatch = async ({ service, gate, importRows, checks: { equal } }:
     { key: 'batch-1', id: 51, date },
     { key: 'batch-2', uid: 'BADGE-52', date },
     { key: 'batch-3', id: 99, date },
-    { key: 'batch-4', id: 51, date: 'noon' },
-    { key: 'batch-5', email: 'user-51@acme.test', date },
   ];
-  const expected = '200:1 200:1 404: 400: 200:0';
-  equal('batch: two checked in, one unknown, one malformed, one already checked in', await send(items), expected);
+  equal('batch: two checked in, one unknown', await send(items), '200:1 200:1 404:');
   await service.stopEnvironments();
-  equal('the same batch again: the same results', await send(items), expected);
+  equal('the same batch again: the same results', await send(items), '200:1 200:1 404:');
 
   // The person has so many bookings that the check-in first reads which of them are already checked in.
   const period = `${dateFromNow(-HOUR)},${dateFromNow(2 * HOUR)}`;
   const rows = Array.from({ length: 60 }, (_, index) => `acme,many-${index},61,position,,${period}`);
   await importRows('bookings', [BOOKING_HEADER, ...rows]);
-  const many = await send([{ key: 'batch-6', id: 61, date }]);
-  equal('a batch with one swipe of a person who has 61 bookings', many, '200:61');
+  equal(
+    'a batch with one swipe of a person who has 61 bookings',
+    await send([{ key: 'batch-4', id: 61, date }]),
+    '200:61',
+  );
 };
