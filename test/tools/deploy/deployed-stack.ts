@@ -8,7 +8,7 @@ import { makeRuntime, type Outcome } from '../../support/lambda-runtime.ts';
 import { forwardCall, startIamProxy } from './iam-proxy.ts';
 import type { Moto } from './moto.ts';
 import { readStack, type DeployedFunction } from './read-stack.ts';
-import { makeSender } from './send.ts';
+import { makeSender } from '../drive-api/send.ts';
 
 /** Longer than any function's own timeout, which its process enforces. */
 const FUNCTION_TIMEOUT_MILLISECONDS = 600_000;

@@ -2,7 +2,7 @@ import { startStubIssuer } from '../../support/start-stub-issuer.ts';
 import { runCommand } from '../processes.ts';
 import type { Checks } from '../run-tool.ts';
 import { STACK, type Operator } from './cdk-commands.ts';
-import { openCompany } from './company.ts';
+import { openCompany } from '../drive-api/company.ts';
 import { openStack } from './deployed-stack.ts';
 import { openRunbooks } from './documented-commands.ts';
 import type { Moto } from './moto.ts';

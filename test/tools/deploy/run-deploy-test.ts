@@ -3,16 +3,16 @@ import { runTool } from '../run-tool.ts';
 import { cdk, CONTEXT, deploy, mustRun } from './cdk-commands.ts';
 import { startDeployer } from './deployer.ts';
 import { openContext, type DrillContext } from './drill-context.ts';
-import { useBatch } from './drills/batch.ts';
+import { useBatch } from '../drive-api/batch.ts';
 import { useConsole } from './drills/console-api.ts';
-import { useGate } from './drills/gate.ts';
+import { useGate } from '../drive-api/gate.ts';
 import { keepHouse } from './drills/housekeeping.ts';
 import { startAgainElsewhere } from './drills/lost-region.ts';
 import { operate, restoreDeletedTables } from './drills/operator.ts';
 import { checkPermissions } from './drills/permissions.ts';
 import { releaseAndRollBack } from './drills/release.ts';
 import { publishEvents, sendPushes } from './drills/streams.ts';
-import { useSync } from './drills/sync.ts';
+import { useSync } from '../drive-api/sync.ts';
 import { startMoto } from './moto.ts';
 
 const HELP = `Usage: npm run test:deploy

@@ -1,10 +1,10 @@
 import { routes } from '../../../shared/routes.ts';
 import { waitUntil } from '../../support/wait-until.ts';
-import { openCompany, type Company, type Credentials, type OperatedApi } from '../deploy/company.ts';
-import { useBatch } from '../deploy/drills/batch.ts';
-import { useGate } from '../deploy/drills/gate.ts';
-import { useSync } from '../deploy/drills/sync.ts';
-import type { Send } from '../deploy/send.ts';
+import { openCompany, type Company, type Credentials, type OperatedApi } from '../drive-api/company.ts';
+import { useBatch } from '../drive-api/batch.ts';
+import { useGate } from '../drive-api/gate.ts';
+import { useSync } from '../drive-api/sync.ts';
+import type { Send } from '../drive-api/send.ts';
 import type { Program } from '../processes.ts';
 
 interface RunningApi {

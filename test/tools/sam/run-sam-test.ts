@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { makeSender } from '../deploy/send.ts';
+import { makeSender } from '../drive-api/send.ts';
 import { isInstalled } from '../installed-programs.ts';
 import { runCommand, startProgram } from '../processes.ts';
 import { runTool } from '../run-tool.ts';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { CONSOLE_API_PATH, consoleRoutes, type ConsoleRouteId } from '../../../../shared/console-api/routes.ts';
 import { routeRequests, unknownIds } from '../../../service/console-api/route-requests.ts';
 import type { ConsoleRequest } from '../../../support/console-service.ts';
-import { dateFromNow, HOUR } from '../company.ts';
+import { dateFromNow, HOUR } from '../../drive-api/company.ts';
 import type { DrillContext } from '../drill-context.ts';
-import type { Response } from '../send.ts';
+import type { Response } from '../../drive-api/send.ts';
 
 /** The status that a call must get (default: 200), and what differs from the route's usual request. */
 interface Call extends ConsoleRequest {

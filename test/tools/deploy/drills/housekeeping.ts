@@ -4,7 +4,7 @@ import { clientKey } from '../../../../shared/adapters/dynamodb/api-client-store
 import { companyUser } from '../../../../shared/adapters/dynamodb/join-key.ts';
 import { toRemovalNote } from '../../../../shared/adapters/dynamodb/audit-log.ts';
 import type { AuditEntry } from '../../../../shared/domain/audit-entry.ts';
-import { dateFromNow, HOUR, type Credentials } from '../company.ts';
+import { dateFromNow, HOUR, type Credentials } from '../../drive-api/company.ts';
 import type { DrillContext } from '../drill-context.ts';
 
 /** The items that a request leaves if it runs while user 65 is being removed, and the note of the removal. */

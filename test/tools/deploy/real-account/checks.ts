@@ -4,8 +4,8 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { readRunbooks } from '../../../service/read-runbooks.ts';
 import { runCommand, type Outcome } from '../../processes.ts';
 import type { Checks } from '../../run-tool.ts';
-import { openCompany } from '../company.ts';
-import { makeSender } from '../send.ts';
+import { openCompany } from '../../drive-api/company.ts';
+import { makeSender } from '../../drive-api/send.ts';
 
 /** The deployed stage. Its stack is destroyed before and after the test, so it needs an account of its own. */
 export const SETTINGS = { stage: 'dev' } as const;

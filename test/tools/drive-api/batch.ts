@@ -1,4 +1,4 @@
-import { BOOKING_HEADER, dateFromNow, HOUR, type Company } from '../company.ts';
+import { BOOKING_HEADER, dateFromNow, HOUR, type Company } from './company.ts';
 
 interface Item {
   readonly statusCode: number;

@@ -1,4 +1,4 @@
-import type { Company } from '../company.ts';
+import type { Company } from './company.ts';
 
 /** Sends the requests of a gate: log in, refresh, check in. */
 export const useGate = async ({ service, logIn, gate, checks: { check, equal } }: Company): Promise<void> => {

@@ -1,4 +1,4 @@
-import { dateFromNow, HOUR, type Credentials, type Company } from '../company.ts';
+import { dateFromNow, HOUR, type Credentials, type Company } from './company.ts';
 
 /** Sends the requests of a booking or HR system, which create, change and remove users and bookings. */
 export const useSync = async ({ service, admin, logIn, gate, checks: { equal } }: Company): Promise<void> => {

@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Checks } from '../run-tool.ts';
 import type { Outcome } from '../processes.ts';
-import type { DeployedStack } from './deployed-stack.ts';
-import type { Response } from './send.ts';
+import type { Response, Send } from './send.ts';
 
 export const HOUR = 3_600_000;
 
@@ -23,7 +22,11 @@ export interface OperatedApi {
   readonly checks: Checks;
   /** A folder for files, which is deleted at the end. */
   readonly folder: string;
-  readonly service: Pick<DeployedStack, 'send' | 'stopEnvironments'>;
+  readonly service: {
+    readonly send: Send;
+    /** Ends the processes of the functions, so that the next event of each has a cold start. */
+    readonly stopEnvironments: () => Promise<void>;
+  };
   /** Runs an operator's command, which is allowed to fail. */
   readonly tryAdmin: (...words: string[]) => Promise<Outcome>;
 }
