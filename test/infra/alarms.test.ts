@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { metricNames } from '../../shared/metric-names.ts';
-import { type Properties, allOf, allPropertiesOf, idOf, idsOf, propertiesOf, readable } from './find.ts';
+import { type Properties, allOf, allPropertiesOf, idOf, idsOf, propertiesOf, readable, sorted } from './find.ts';
 import { stackTemplate } from './synthesise.ts';
 
 const template = stackTemplate('full');
@@ -142,12 +142,17 @@ describe('The alarms', () => {
     }
   });
 
-  it('are all explained in docs/operations.md', () => {
-    const documentation = readFileSync('docs/operations.md', 'utf8');
-    for (const { AlarmDescription } of allPropertiesOf(template, 'AWS::CloudWatch::Alarm')) {
-      const name = /alarm (?<name>\w+)\.$/.exec(AlarmDescription as string)?.groups?.['name'] ?? '';
+  it.each([
+    ['Pages', Object.keys(page)],
+    ['Notices', Object.keys(notice)],
+  ])('each have one entry under %s of docs/operations.md, which their descriptions name', (heading, names) => {
+    const [, section = ''] = readFileSync('docs/operations.md', 'utf8').split(`\n### ${heading}\n`);
+    const entries = [...(section.split(/\n##/)[0] ?? '').matchAll(/^- ((?:`\w+`(?:, )?)+): \S/gm)];
+    const explained = entries.flatMap(([, list = '']) => list.replaceAll('`', '').split(', '));
+    expect(sorted(explained)).toStrictEqual(sorted(names));
+    for (const name of names) {
+      const { AlarmDescription } = alarmNamed(name);
       expect(AlarmDescription).toMatch(new RegExp(`^[A-Z0-9].*\\. See docs/operations\\.md, alarm ${name}\\.$`));
-      expect(documentation).toContain(`\`${name}\``);
     }
   });
 });

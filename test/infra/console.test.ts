@@ -16,7 +16,6 @@ import { stages } from './stages.ts';
 import { consoleTemplate, readConsoleConfig } from './synthesise.ts';
 
 const dev = consoleTemplate();
-const prod = consoleTemplate('prod');
 const federated = consoleTemplate('full');
 
 describe('The console’s bucket', () => {
@@ -36,6 +35,7 @@ describe('The console’s bucket', () => {
       { Effect: 'Allow', Action: expect.arrayContaining(['s3:DeleteObject*']) },
       { Effect: 'Allow', Action: 's3:GetObject', Principal: { Service: 'cloudfront.amazonaws.com' } },
     ]);
+    expect(allOf(dev, 'Custom::S3AutoDeleteObjects')).toHaveLength(1);
     expect(JSON.stringify(Statement[2].Condition)).toContain(JSON.stringify(distribution));
     expect(onlyPropertiesOf(dev, 'AWS::CloudFront::OriginAccessControl')).toMatchObject({
       OriginAccessControlConfig: { OriginAccessControlOriginType: 's3', SigningBehavior: 'always' },
@@ -169,10 +169,6 @@ describe('The console’s files', () => {
     expect(deployments.map(({ SourceObjectKeys }) => SourceObjectKeys.length as number)).toStrictEqual([1, 2]);
   });
 
-  it('are deleted with the stack', () => {
-    expect(allOf(dev, 'Custom::S3AutoDeleteObjects')).toHaveLength(1);
-  });
-
   it('with a hash in their names are uploaded before the pages that refer to them', () => {
     const [assets, pages] = allOf(dev, 'Custom::CDKBucketDeployment');
     expect(assets?.DependsOn ?? []).toStrictEqual([]);
@@ -206,11 +202,6 @@ describe('The user pool', () => {
     expect(JSON.stringify(EmailMessage)).toMatch(/\/console\/ with \{username\} and the temporary password \{####\}/);
   });
 
-  it('is retained in prod, and deleted with the stack in dev', () => {
-    expect(allOf(prod, 'AWS::Cognito::UserPool')).toMatchObject([{ DeletionPolicy: 'RetainExceptOnCreate' }]);
-    expect(allOf(dev, 'AWS::Cognito::UserPool')).toMatchObject([{ DeletionPolicy: 'Delete' }]);
-  });
-
   it('has the console as a public client with the code flow, which returns to the console’s address', () => {
     const client = onlyPropertiesOf(dev, 'AWS::Cognito::UserPoolClient');
     expect(client).toMatchObject({
@@ -237,10 +228,6 @@ describe('The user pool', () => {
       UseCognitoProvidedValues: true,
     });
   });
-
-  it('is absent if the settings name an external issuer', () => {
-    expect(allOf(federated, 'AWS::Cognito::UserPool')).toStrictEqual([]);
-  });
 });
 
 describe('The console’s API', () => {
@@ -249,7 +236,10 @@ describe('The console’s API', () => {
     expect(onlyPropertiesOf(dev, 'AWS::ApiGatewayV2::Authorizer')).toMatchObject({
       AuthorizerType: 'JWT',
       IdentitySource: ['$request.header.Authorization'],
-      JwtConfiguration: { Audience: [client] },
+      JwtConfiguration: {
+        Audience: [client],
+        Issuer: { 'Fn::Join': ['', expect.arrayContaining([{ Ref: idOf(dev, 'Console/Users/Pool') }])] },
+      },
     });
     expect(onlyPropertiesOf(federated, 'AWS::ApiGatewayV2::Authorizer')).toMatchObject({
       JwtConfiguration: { Audience: ['checkin'], Issuer: 'https://login.example.com/realms/staff' },
@@ -284,7 +274,9 @@ describe('The stack', () => {
   it('has the outputs about the console that people and the command line read', () => {
     const outputs = ['ConsoleClientId', 'ConsoleIssuer', 'ConsoleUrl'];
     expect(sorted(Object.keys(dev.Outputs))).toStrictEqual([...outputs, 'ConsoleUserPoolId']);
+    // With an external issuer there is no user pool.
     expect(sorted(Object.keys(federated.Outputs))).toStrictEqual(outputs);
+    expect(allOf(federated, 'AWS::Cognito::UserPool')).toStrictEqual([]);
   });
 
   it('has no part of the console if the setting console is off', () => {

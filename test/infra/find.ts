@@ -8,6 +8,7 @@ export interface Resource {
   readonly Type: string;
   readonly Properties: Properties;
   readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
   readonly DependsOn?: string[];
   readonly Metadata?: Record<string, unknown>;
 }

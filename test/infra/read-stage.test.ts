@@ -41,18 +41,10 @@ describe('readStage', () => {
       'Setting accessTokenSeconds of stage "dev" is "1h" and must be a whole number from 60 to 86400.',
     ],
     [
-      { stage: 'dev', refreshGraceSeconds: 0 },
-      'Setting refreshGraceSeconds of stage "dev" is 0 and must be a whole number from 1 to 3600.',
-    ],
-    [
       { stage: 'dev', provisionedConcurrency: { push: 1 } },
       'Stage "dev" has an unknown setting provisionedConcurrency.push;',
     ],
     [{ stage: 'dev', keepData: 'yes' }, 'Setting keepData of stage "dev" is "yes" and must be true or false.'],
-    [
-      { stage: 'dev', architecture: 'arm' },
-      'Setting architecture of stage "dev" is "arm" and must be arm64 or x86_64.',
-    ],
     [
       { stage: 'dev', defaultLanguage: 'pt' },
       'Setting defaultLanguage of stage "dev" is "pt" and must be one of en, pt-BR, es, de.',

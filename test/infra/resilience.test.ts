@@ -25,11 +25,8 @@ describe('backup', () => {
         CopyActions: [{ DestinationBackupVaultArn: copyTo, Lifecycle: { DeleteAfterDays: 35 } }],
       },
     ]);
-    expect(allOf(template, 'AWS::Backup::BackupVault')).toMatchObject([
-      {
-        DeletionPolicy: 'RetainExceptOnCreate',
-        Properties: { LockConfiguration: { MinRetentionDays: 35, ChangeableForDays: 3 } },
-      },
+    expect(allPropertiesOf(template, 'AWS::Backup::BackupVault')).toMatchObject([
+      { LockConfiguration: { MinRetentionDays: 35, ChangeableForDays: 3 } },
     ]);
     const [selection] = allPropertiesOf(template, 'AWS::Backup::BackupSelection');
     const text = JSON.stringify(selection?.['BackupSelection'].Resources);
@@ -67,12 +64,6 @@ describe('ownKey', () => {
     const all = allPropertiesOf(template, type);
     expect(all.length).toBeGreaterThan(0);
     expect(all).toMatchObject(all.map(() => expected));
-  });
-
-  it('makes one key, which is rotated and retained', () => {
-    expect(allOf(template, 'AWS::KMS::Key')).toMatchObject([
-      { DeletionPolicy: 'RetainExceptOnCreate', Properties: { EnableKeyRotation: true } },
-    ]);
   });
 
   it('lets only AWS services use the key, on behalf of this account', () => {

@@ -65,24 +65,12 @@ describe('The tables', () => {
     const found = Object.keys(tables).map((id) => [id, propertiesOf(dev, idOf(dev, `Tables/${id}`))[property]]);
     expect(Object.fromEntries(found.filter(([, value]) => value !== undefined))).toStrictEqual(specified);
   });
-
-  it('are retained in prod, and deleted with the stack in dev', () => {
-    const retained = { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' };
-    const deleted = { DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' };
-    expect(allOf(prod, 'AWS::DynamoDB::Table')).toMatchObject(Object.keys(tables).map(() => retained));
-    expect(allOf(dev, 'AWS::DynamoDB::Table')).toMatchObject(Object.keys(tables).map(() => deleted));
-  });
 });
 
 describe('The signing key', () => {
-  it('is a generated secret of 64 random letters and digits, which is retained in prod', () => {
-    const secret = { Properties: { GenerateSecretString: { PasswordLength: 64, ExcludePunctuation: true } } };
-    const [retained, deleted] = [
-      { ...secret, DeletionPolicy: 'RetainExceptOnCreate' },
-      { ...secret, DeletionPolicy: 'Delete' },
-    ];
-    expect(allOf(prod, 'AWS::SecretsManager::Secret')).toMatchObject([retained]);
-    expect(allOf(dev, 'AWS::SecretsManager::Secret')).toMatchObject([deleted]);
+  it('is a generated secret of 64 random letters and digits', () => {
+    const GenerateSecretString = { PasswordLength: 64, ExcludePunctuation: true };
+    expect(allPropertiesOf(dev, 'AWS::SecretsManager::Secret')).toMatchObject([{ GenerateSecretString }]);
   });
 });
 
@@ -143,6 +131,7 @@ describe('The functions', () => {
       DEFAULT_LANGUAGE: 'en',
       POWERTOOLS_SERVICE_NAME: 'checkin-dev',
     });
+    expect(functionNamed(full, 'push').Properties['Environment'].Variables.DEFAULT_LANGUAGE).toBe('pt-BR');
   });
 
   it('reserve concurrency only if a setting requests it', () => {
@@ -249,12 +238,32 @@ describe('A custom domain', () => {
   });
 });
 
-describe('The logs', () => {
-  it('of every function and of the API are retained as long as the settings say', () => {
-    const short = { Properties: { RetentionInDays: 14 }, DeletionPolicy: 'Delete' };
-    const long = { Properties: { RetentionInDays: 365 }, DeletionPolicy: 'RetainExceptOnCreate' };
-    expect(allOf(dev, 'AWS::Logs::LogGroup')).toMatchObject([short, ...functionNames.map(() => short)]);
-    expect(allOf(prod, 'AWS::Logs::LogGroup')).toMatchObject([long, ...functionNames.map(() => long)]);
+describe('What holds data', () => {
+  /** The log of the deployments of files goes with the stack. */
+  const holds = ([id, { Type }]: readonly [string, { readonly Type: string }]): boolean =>
+    /::(Table|Secret|UserPool|LogGroup|BackupVault)$|^AWS::KMS::Key$/.test(Type) &&
+    !/^(ConsoleFiles|Announcements)/.test(id);
+  const policiesOf = (name: StageName) =>
+    Object.entries(stackTemplate(name).Resources)
+      .filter(holds)
+      .map(([id, { DeletionPolicy, UpdateReplacePolicy }]) => [id, DeletionPolicy, UpdateReplacePolicy]);
+
+  it.each([
+    ['dev', 'Delete', 'Delete'],
+    ['prod', 'RetainExceptOnCreate', 'Retain'],
+    ['careful', 'RetainExceptOnCreate', 'Retain'],
+  ] as const)('in %s has the deletion policy %s', (name, deletion, replacement) => {
+    const found = policiesOf(name);
+    expect(found.length).toBeGreaterThan(20);
+    expect(found).toStrictEqual(found.map(([id]) => [id, deletion, replacement]));
+  });
+
+  it('includes logs, which are kept as long as the settings say', () => {
+    const daysOf = (template: Template) =>
+      allPropertiesOf(template, 'AWS::Logs::LogGroup').map(({ RetentionInDays }) => RetentionInDays as number);
+    const expected = [...functionNames, 'API'];
+    expect(daysOf(dev)).toStrictEqual(expected.map(() => 14));
+    expect(daysOf(prod)).toStrictEqual(expected.map(() => 365));
   });
 });
 
@@ -314,10 +323,6 @@ describe('The stack', () => {
         deletion: ofEachTable(false),
         pool: ['INACTIVE'],
       });
-    // A resource that is kept would block the second attempt.
-    const policies = Object.values(stackTemplate('prod').Resources).map(({ DeletionPolicy }) => DeletionPolicy);
-    expect(policies).toContain('RetainExceptOnCreate');
-    expect(policies).not.toContain('Retain');
   });
 
   it('is protected from deletion, as are its tables and its user pool, by the setting protect', () => {
