@@ -144,7 +144,6 @@ describe('The function in front of the files', () => {
   it.each([
     ['/console/', '/console/index.html'],
     ['/console/clients', '/console/index.html'],
-    ['/console/users', '/console/index.html'],
     ['/console/index.html', '/console/index.html'],
     ['/console/config.json', '/console/config.json'],
     ['/console/assets/main-ABCDEFGH.js', '/console/assets/main-ABCDEFGH.js'],
