@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { App, type Stack } from 'aws-cdk-lib/core';
 import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
 import * as nag from 'cdk-nag';
+import { ApiFront } from '../../docs/examples/api-front.ts';
+import { EventRules } from '../../docs/examples/event-rules.ts';
 import { readStage } from '../../lib/aws/read-stage.ts';
 import { ServiceStack } from '../../lib/aws/service-stack.ts';
 import { stages, type StageName } from './stages.ts';
@@ -84,22 +85,10 @@ const validate = (names: readonly StageName[]): RulesReport => {
   };
 };
 
-/** Synthesises a stack whose code is in a document, in a folder of its own, as somebody who copied the code would. */
-const synthesiseDocumented = async (document: string, file: string, className: string): Promise<SynthesisedStage> => {
-  const copied = join(folder, className);
-  mkdirSync(copied);
-  symlinkSync(resolve('node_modules'), join(copied, 'node_modules'), 'junction');
-  writeFileSync(join(copied, 'package.json'), '{"type":"module"}');
-  const [, code = ''] = new RegExp(`\`\`\`ts ${file}\\n(.*?)\`\`\``, 's').exec(readFileSync(document, 'utf8')) ?? [];
-  writeFileSync(join(copied, file), code);
-  const exported = (await import(pathToFileURL(join(copied, file)).href)) as Record<
-    string,
-    new (...args: [App, string]) => Stack
-  >;
-  const Documented = exported[className];
-  if (!Documented) throw new Error(`${document} has no ${className}.`);
-  const app = new App({ outdir: join(copied, 'out') });
-  const stack = new Documented(app, 'Example');
+/** Synthesises an example of the documents. */
+const synthesiseExample = (Example: new (app: App, id: string) => Stack): SynthesisedStage => {
+  const app = new App({ outdir: join(folder, Example.name) });
+  const stack = new Example(app, 'Example');
   return { stack: describeStack(app.synth().getStackArtifact(stack.artifactId)), findings: [] };
 };
 
@@ -108,5 +97,5 @@ const write = (name: string, content: SynthesisedStage | RulesReport): void =>
 
 for (const name of Object.keys(stages) as StageName[]) write(name, synthesise(name));
 write('rules', validate(['dev', 'full']));
-write('documented-events', await synthesiseDocumented('docs/events.md', 'event-rules.ts', 'EventRules'));
-write('documented-front', await synthesiseDocumented('docs/deployment.md', 'api-front.ts', 'ApiFront'));
+write('documented-events', synthesiseExample(EventRules));
+write('documented-front', synthesiseExample(ApiFront));

@@ -99,7 +99,7 @@ it('Two requests with one key are the same swipe if their dates are as close as 
 });
 
 describe('docs/privacy.md', () => {
-  /** What the row of the check-in log says of each member of an entry. A new member needs a word there. */
+  /** What the item on the check-in log says of each member of an entry. A new member needs a word there. */
   const words: Readonly<Record<keyof CheckinEntry, string | undefined>> = {
     kind: undefined,
     companyId: undefined,
@@ -121,9 +121,7 @@ describe('docs/privacy.md', () => {
   };
 
   it('names what an entry of the check-in log contains', () => {
-    const row = readDocument('docs/privacy.md')
-      .split('\n')
-      .find((line) => line.startsWith('| **Check-in log**'));
+    const [row] = /^- \*\*Check-in log\*\*(?:.|\n {2})*/m.exec(readDocument('docs/privacy.md')) ?? [];
     const missing = Object.values(words).filter((word) => word !== undefined && !row?.includes(word));
     expect(missing).toEqual([]);
   });
