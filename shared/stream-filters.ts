@@ -4,8 +4,8 @@ type Pattern = readonly Condition[] | { readonly [member: string]: Pattern };
 
 /**
  * Selects the stream records that cause a push: the booking has a check-in with `notify`, and had no check-in before. The
- * pattern has the form of Lambda's event filters. It tests the old `notify`, which every check-in has, because Lambda tests
- * `exists` on values, not on objects. A check-in that `tables recover` copied gets no push.
+ * pattern has the form of Lambda's event filters, in which `exists` works for values, not for objects. So "no check-in before" is
+ * tested as "no old `notify`", which every check-in has. A check-in that `tables recover` copied causes no push.
  */
 export const newCheckinWithNotify = {
   dynamodb: {
@@ -24,8 +24,8 @@ export const bookingsWithEvents = [
 ] as const satisfies Pattern[];
 
 /**
- * New entries of the audit log, without the parts of imports, which are not in the index of the log, and without entries that
- * `tables recover` copied; and whatever happens to an entry later, except that time to live deletes it.
+ * New entries of the audit log, except the parts of imports, which are not in the log's index, and entries that `tables recover`
+ * copied. Also every later change or deletion of an entry, except by time to live.
  */
 export const entriesWithEvents = [
   {

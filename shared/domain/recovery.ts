@@ -41,7 +41,7 @@ export interface RecoveryStore {
   read(name: string): AsyncIterable<CopyPage>;
   /** @returns undefined if the item is not of this table */
   toCopied(table: ServiceTable, item: StoredItem): CopiedItem | undefined;
-  /** Returns, in the order of the items, what the table has under their keys. */
+  /** For each of the items, in order, returns the item of the table with the same key. */
   findStored(table: ServiceTable, items: readonly StoredItem[]): Promise<readonly (StoredItem | undefined)[]>;
   /** Returns the users of whom only a tombstone is left. */
   findRemoved(users: readonly UserRef[]): Promise<readonly UserRef[]>;
@@ -54,6 +54,6 @@ export interface RecoveryStore {
    * @throws IdentifierTaken
    */
   createUser(user: User, item: StoredItem): Promise<boolean>;
-  /** Whether the audit log has a change of the client since the copy's last one. */
+  /** Whether the client was changed after the copy was made, according to the audit log. */
   hasChangedSince(client: ApiClient): Promise<boolean>;
 }

@@ -51,7 +51,7 @@ export interface Roster {
   /** 0 if the company has never had a member or invitation. */
   readonly revision: number;
   readonly members: readonly Member[];
-  /** Includes ended invitations until they are dropped. */
+  /** Expired invitations stay until they are dropped. */
   readonly invitations: readonly Invitation[];
 }
 
@@ -110,7 +110,7 @@ const isMember = ({ members }: Roster, { issuer, invitee }: InvitationTarget): b
     'email' in invitee ? member.email === invitee.email : isSameIdentity(member, { issuer, ...invitee }),
   );
 
-/** Drops ended invitations once there are {@link MAX_INVITATIONS}, to make room for new ones. */
+/** Drops expired invitations once there are {@link MAX_INVITATIONS}, to make room for new ones. */
 const withoutEndedIfFull = ({ invitations }: Roster, now: Instant): readonly Invitation[] =>
   invitations.length < MAX_INVITATIONS ? invitations : invitations.filter((one) => isOpen(one, now));
 
@@ -178,7 +178,7 @@ export interface MemberStore {
   findCompany(identity: ConsoleIdentity): Promise<string | undefined>;
   /** Reads consistently, and returns an empty roster for an unknown company. */
   findRoster(companyId: string): Promise<Roster>;
-  /** Returns the companies with an open or ended invitation for one of the targets. Reads consistently. */
+  /** Returns the companies with an open or expired invitation for one of the targets. Reads consistently. */
   findInvitingCompanies(targets: readonly InvitationTarget[]): Promise<string[]>;
   /** Reads the whole table. @returns the rosters by company id */
   listRosters(): Promise<Roster[]>;

@@ -28,7 +28,7 @@ const BYTE_ORDER_MARK = /^(?:\u00EF\u00BB\u00BF|\u00FF\u00FE|\u00FE\u00FF)/;
 
 const endingOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** The reason why a file that is named like a text file is none. `head`: its first bytes, each as one character. */
+/** Why a file is not the text file that its name promises. `head`: its first bytes, each as one character. */
 const findOtherContent = (head: string): ConstructorParameters<typeof UnreadableFile>[0] | undefined => {
   if (head.startsWith('%PDF')) return 'pdf';
   if (BYTE_ORDER_MARK.test(head)) return undefined;

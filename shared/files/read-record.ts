@@ -19,7 +19,7 @@ export interface BadRecord {
 /** A record, or why it cannot be read. `line`: the first line of the record, counted from 1. */
 export type SourceRecord = GoodRecord | BadRecord;
 
-/** Numbers of which a spreadsheet has kept only the first digits. */
+/** Numbers whose last digits a spreadsheet has lost, such as `1.23E+13`. */
 const DIGITS_LOST = /^\d+[.,]\d+E[+-]?\d+$|^\d+E\+\d+$/i;
 
 const DECIMAL = /^\d+\.0+$/;
@@ -40,7 +40,7 @@ const reject = (code: ReasonCode): never => {
   throw new BadValue(code);
 };
 
-/** A formula that only makes Excel keep leading zeros, and the apostrophe that does the same. */
+/** What people write so that Excel keeps leading zeros: the formula `="007"`, or an apostrophe before the number. */
 const unwrap = (cell: string): string => (/^="([^"]*)"$/.exec(cell)?.[1] ?? cell.replace(/^'(?=[\d+-])/, '')).trim();
 
 const checkCell = (cell: string): void => {

@@ -61,7 +61,7 @@ const MAX_SHOWN = 128;
 
 const show = (value: unknown): string => {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  // A shown character can be longer than one that is sent, but never shorter.
+  // `showInvisible` makes a character longer, or leaves it as it is.
   const shown = Array.from(showInvisible(text.slice(0, 2 * MAX_SHOWN)));
   return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN).join('')}…` : shown.join('');
 };

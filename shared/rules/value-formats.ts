@@ -41,7 +41,7 @@ const ABBREVIATION = /^(?!(?:CE|EE|ES|GM|HS|ME|MS|UC|WE)T$)[A-Z]{2}T$/i;
 
 const CHARACTERS = /^[\w+\-/:]+$/;
 
-/** Whether Temporal accepts the name or offset of a time zone, such as `Europe/Berlin` or `+01:00`. Takes nothing but `Intl`. */
+/** Whether Temporal accepts the name or offset of a time zone, such as `Europe/Berlin` or `+01:00`. Needs only `Intl`. */
 export const isTimeZone = (value: unknown): boolean => {
   if (typeof value !== 'string' || !CHARACTERS.test(value) || ABBREVIATION.test(value)) return false;
   try {

@@ -64,7 +64,7 @@ const checkInOne = async (
 
 export const checkIn: RouteHandler<'checkIn'> = async (context, { userId, bookingIds, at, ...reasons }) => {
   const command = { reason: readReason(reasons), at: at ?? context.now() };
-  // All have an outcome before the first failure is thrown, so that a retry meets no change in flight.
+  // Waits for all changes before it throws the first failure: a retry would conflict with a change in flight.
   const outcomes = await Promise.allSettled(
     bookingIds.map((bookingId) => checkInOne(context, { userId, bookingId }, command)),
   );
@@ -72,7 +72,7 @@ export const checkIn: RouteHandler<'checkIn'> = async (context, { userId, bookin
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
   });
-  // As for any other route, what another company has does not exist.
+  // A booking of another company is not found, as on every other route.
   if (items.every(({ result }) => result === 'booking_not_found')) throw new ConsoleError('booking_not_found');
   return { companyId: context.companyId, userId, items };
 };

@@ -15,7 +15,7 @@ const grantClaimsOf = ({ scopes, revocationNumber }: Generation): JWTPayload => 
   revocation_number: revocationNumber,
 });
 
-/** Nothing here is random or reads a clock, so that a token set can be made again byte for byte. */
+/** Uses no random numbers and no clock, so that the same input regenerates the same token set. */
 export const makeTokenMint = (
   keys: SigningKeys,
   { tokenIssuer, accessTokenSeconds, refreshTokenSeconds }: MintSettings,

@@ -41,7 +41,7 @@ const columnOf = (reference: string): number => {
   return column - 1;
 };
 
-/** Reads the rows of a sheet that are not empty. What stands to the right of the first row's columns is one more cell. */
+/** Reads the rows of a sheet that are not empty. Of a row that is longer than the first row, keeps one more text. */
 export const readSheet = (bytes: Uint8Array | undefined, context: CellContext): GoodRow[] => {
   const rows: GoodRow[] = [];
   let line = 0;

@@ -78,8 +78,8 @@ const fromPosition = (
 const MAX_SEARCHED = 100;
 
 /**
- * What a search selects. Knowing the people first saves reading every user with a booking that day; it is undefined if there are
- * too many.
+ * What a search selects. If few people match, their ids are known first, so that not every user with a booking on that day must be
+ * read. If too many match, the ids are undefined.
  */
 interface Search {
   readonly people: ReadonlyMap<number, User> | undefined;

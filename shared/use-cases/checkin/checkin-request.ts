@@ -23,7 +23,7 @@ export type BatchItem = Omit<CheckinCommand, 'details'> & Required<Pick<CheckinC
 /** An item that cannot be performed. */
 export interface InvalidItem {
   readonly error: unknown;
-  /** Present if nothing but identifiers is invalid. */
+  /** Present if only the identifiers are invalid. */
   readonly rejected: RejectedCheckin | undefined;
 }
 

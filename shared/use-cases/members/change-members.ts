@@ -28,7 +28,7 @@ interface Change {
 /** More simultaneous changes to one roster than this are not expected. */
 const MAX_TRIES = 10;
 
-/** The write requires the roster to be as it was read, so the owner is still an owner when the change is made. */
+/** The write fails if the roster has changed since it was read, so the owner is still an owner when the change is made. */
 const assertOwner = (roster: Roster, { owner }: MembersContext): void => {
   if (owner && findInRoster(roster, owner)?.role !== 'owner') throw new UseCaseError('forbidden', { roles: 'owner' });
 };

@@ -12,8 +12,8 @@ export const findUserId = async (
 };
 
 /**
- * Whether the identifiers belong to different people of the company. An identifier that nobody has says nothing. Read it after no
- * user was found who has them all.
+ * Whether the identifiers belong to different people of the company. Identifiers that nobody has are ignored. Call it only if no
+ * user has all the identifiers.
  */
 export const belongToDifferentPeople = async (
   users: Pick<UserStore, 'find' | 'findId'>,
