@@ -17,6 +17,9 @@ const findClosingQuote = (text: string, start: number): number => {
   return at;
 };
 
+/** Many programs write `="005007"` without quotation marks around it, so that Excel keeps the leading zeros. */
+const FORMULA = '="';
+
 /** The cells of a CSV record (RFC 4180); undefined if a quotation mark is in the wrong place. */
 export const splitCells = (record: string, separator: string): string[] | undefined => {
   const cells: string[] = [];
@@ -25,6 +28,11 @@ export const splitCells = (record: string, separator: string): string[] | undefi
       const end = findClosingQuote(record, at);
       if (end === -1) return undefined;
       cells.push(record.slice(at + 1, end).replaceAll('""', '"'));
+      at = end + 1;
+    } else if (record.startsWith(FORMULA, at)) {
+      const end = findClosingQuote(record, at + 1);
+      if (end === -1) return undefined;
+      cells.push(record.slice(at, end + 1));
       at = end + 1;
     } else {
       const next = record.indexOf(separator, at);

@@ -159,6 +159,13 @@ export const makeReadRow = (kind: RecordKind, plan: ColumnPlan): ((row: Row) => 
   };
 };
 
+/** Why a string of a list cannot be a value; undefined if all can. */
+const findBadItem = (field: string, items: readonly unknown[]): Reason | undefined =>
+  items
+    .filter((item) => typeof item === 'string')
+    .map((item) => tryRead(field, item, () => checkCell(item.trim())))
+    .find((read) => 'code' in read);
+
 /** Checks the strings of a JSON object as if they were cells, and reads its date-times. */
 export const readMembers = (
   kind: RecordKind,
@@ -169,6 +176,7 @@ export const readMembers = (
   const rules = fieldRulesOf(kind);
   const read = Object.entries(members).map(([field, value]) => {
     const rule = rules[field];
+    if (rule && Array.isArray(value)) return findBadItem(field, value) ?? ([field, value] as const);
     if (typeof value !== 'string' || !rule) return [field, value] as const;
     return tryRead(field, value, () => {
       const text = value.trim();

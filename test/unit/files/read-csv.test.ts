@@ -77,8 +77,20 @@ describe('A CSV file', () => {
     );
   });
 
+  it('can have a formula that keeps leading zeros, with or without quotation marks around it', async () => {
+    const content = 'id,uid,name\n1,="005007",a\n2,"=""005007""",="b"\n3,="4,5",c\n4,="",=""\n';
+    expect(fieldsOf(await users(content))).toEqual([
+      { id: 1, uid: '005007', name: 'a' },
+      { id: 2, uid: '005007', name: 'b' },
+      { id: 3, uid: '4,5', name: 'c' },
+      { id: 4, uid: null, name: null },
+    ]);
+  });
+
   it.each([
     ['a quote after the beginning of a cell', '1,a"b'],
+    ['text after the end of a formula', '1,="a"b'],
+    ['text before a formula', '1,a="b"'],
     ['text after the end of a quoted cell', '1,"a"b'],
     ['too many cells, one of which spans several lines', '1,2,"\nx"'],
   ])('loses only the line with %s', async (_, bad) => {

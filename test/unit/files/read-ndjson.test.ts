@@ -29,6 +29,8 @@ describe('readNdjson', () => {
     [`{"uid":"${'x'.repeat(MAX_LINE_BYTES)}"}`, /^2: is longer than 64 KiB$/],
     ['{"uid":"#N/A"}', /^2: uid "#N\/A" is an error value of a spreadsheet/],
     ['{"uid":"NULL"}', /^2: uid "NULL" is a word for a missing value/],
+    ['{"uids":["A-1","NULL"]}', /^2: uids "NULL" is a word for a missing value/],
+    ['{"uids":["1.23E+13"]}', /^2: uids "1.23E\+13" is in scientific notation/],
   ])('reports %j and reads the others', async (line, message) => {
     const records = await read(`{}\n${line}\n{}`);
     expect(records.map((record) => record.line)).toEqual([1, 2, 3]);
