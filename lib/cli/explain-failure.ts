@@ -72,6 +72,7 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
     'Somebody else rotated the key at the same moment. Their key is in use, and this command changed nothing.',
   signing_key_missing: ({ secret }) => `The secret ${secret} does not exist or has no signing key yet.`,
   import_id_taken: () => 'Somebody else has begun an import with this id.',
+  copy_not_found: ({ from }) => `There is no table ${from} in this account and region.`,
   not_a_copy: ({ table, from }) => `${from} is not a copy of the table ${table}.`,
   members_not_empty: () =>
     'The table of members has members that are not in the copy. Members can be copied only as a whole, into an empty table.',

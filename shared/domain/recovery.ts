@@ -37,7 +37,7 @@ interface CopyPage {
 export interface RecoveryStore {
   /** Returns the name of the table that the service uses. */
   nameOf(table: ServiceTable): string;
-  /** Reads a table by its name. */
+  /** Reads a table by its name. @throws UseCaseError `copy_not_found` */
   read(name: string): AsyncIterable<CopyPage>;
   /** @returns undefined if the item is not of this table */
   toCopied(table: ServiceTable, item: StoredItem): CopiedItem | undefined;

@@ -45,6 +45,8 @@ export type UseCaseErrorCode =
   | 'signing_key_missing'
   /** Another actor has begun the import with this id, or it is an import of another kind. */
   | 'import_id_taken'
+  /** There is no table to copy from. */
+  | 'copy_not_found'
   /** An item of the table to copy from is not of the table to recover. */
   | 'not_a_copy'
   /** The table of members has members that are not in the copy. */

@@ -341,6 +341,14 @@ describe('tables recover', () => {
     expect((await recover('bookings', from)).value).toMatchObject({ copied: 2, unchanged: 1 });
   });
 
+  it('names the table to copy from if it does not exist', async () => {
+    for (const table of ['bookings', 'members'] as const) {
+      const { code, stderr } = await runCommand(cli(), commandFor(table, 'Bookings-restorred'));
+      expect(code).toBe(1);
+      expect(stderr).toContain('There is no table Bookings-restorred in this account and region.');
+    }
+  });
+
   it('rejects a table of another kind, and the table itself', async () => {
     await bookings.save(desk(1));
     await log.recordAuditEntry(anAuditEntry());

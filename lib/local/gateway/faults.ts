@@ -1,9 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { toOAuthErrorResponse } from '../../../functions/auth/oauth-error.ts';
 import { ServiceError } from '../../../shared/domain/service-error.ts';
+import { NO_STORE } from '../../../shared/http/api-function.ts';
 import { chooseLanguage } from '../../../shared/http/choose-language.ts';
 import { gatewayResponses, toResult } from '../../../shared/http/gateway-responses.ts';
 import { toErrorResponse, toGatewayResponse } from '../../../shared/http/response.ts';
+import { routeKeyOf } from '../../../shared/routes.ts';
 import { CannotStartError } from '../cannot-start-error.ts';
 import type { FunctionHandler } from './call-function.ts';
 
@@ -68,10 +71,22 @@ const pickFault = (rates: FaultRates, draw: number): FaultKind | undefined => {
   return undefined;
 };
 
+/** The headers with which the functions `auth` and `refresh` respond. */
+const tokenHeaders: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  [routeKeyOf('auth')]: NO_STORE,
+  [routeKeyOf('refresh')]: NO_STORE,
+  [routeKeyOf('jwks')]: NO_STORE,
+  [routeKeyOf('oauthMetadata')]: NO_STORE,
+  [routeKeyOf('oauthToken')]: { ...NO_STORE, Pragma: 'no-cache' },
+};
+
 const unavailable = (event: APIGatewayProxyEventV2): APIGatewayProxyStructuredResultV2 => {
-  const { requestId } = event.requestContext;
+  const { routeKey, requestContext } = event;
+  const { requestId } = requestContext;
   const error = new ServiceError('dependency_unavailable', 'a fault simulated by the setting FAULTS');
-  return toGatewayResponse(toErrorResponse(error, requestId, chooseLanguage(event)), requestId);
+  const isOAuth = routeKey === routeKeyOf('oauthToken');
+  const response = isOAuth ? toOAuthErrorResponse(error) : toErrorResponse(error, requestId, chooseLanguage(event));
+  return toGatewayResponse({ ...response, headers: { ...tokenHeaders[routeKey], ...response.headers } }, requestId);
 };
 
 export interface FaultOptions {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { formatDateTime } from '../../domain/instant.ts';
 import { bookingExpiry } from '../../domain/retention.ts';
@@ -9,6 +10,7 @@ import {
   type ServiceTable,
   type StoredItem,
 } from '../../domain/recovery.ts';
+import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { User, UserRef } from '../../domain/user.ts';
 import { keyNamesOf, tables, type TableId } from '../../tables.ts';
 import { CLIENT_ITEM, isTombstone, toClient } from './api-client-store.ts';
@@ -130,9 +132,15 @@ export const makeRecoveryStore = (
   return {
     nameOf: (table) => tableNames[tableIds[table]],
     async *read(TableName) {
-      for (let Segment = 0; Segment < SEGMENTS; Segment += 1) {
-        const pages = readItemPages(database, ScanCommand, { TableName, Segment, TotalSegments: SEGMENTS });
-        for await (const { items, isLast } of pages) yield { items, share: (Segment + Number(isLast)) / SEGMENTS };
+      try {
+        for (let Segment = 0; Segment < SEGMENTS; Segment += 1) {
+          const pages = readItemPages(database, ScanCommand, { TableName, Segment, TotalSegments: SEGMENTS });
+          for await (const { items, isLast } of pages) yield { items, share: (Segment + Number(isLast)) / SEGMENTS };
+        }
+      } catch (error) {
+        throw error instanceof ResourceNotFoundException
+          ? new UseCaseError('copy_not_found', { from: TableName })
+          : error;
       }
     },
     toCopied(table, item) {

@@ -69,7 +69,7 @@ const assertNoOtherMembers = async (recovery: RecoveryStore, from: string): Prom
 /**
  * Copies what is missing from a table of the same kind. Nothing is overwritten, so it can be run again after an interruption.
  * @param onProgress called after each page
- * @throws UseCaseError `not_a_copy` if an item is not of this table; `members_not_empty`
+ * @throws UseCaseError `copy_not_found`; `not_a_copy` if an item is not of this table; `members_not_empty`
  */
 export const recoverTable = async (
   context: RecoveryContext,

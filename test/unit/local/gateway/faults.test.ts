@@ -43,6 +43,25 @@ describe('A function with simulated faults', () => {
     expect(unavailable.result).toMatchObject({ statusCode: 503, headers });
   });
 
+  it.each([
+    ['auth', 'POST /auth', { 'Cache-Control': 'no-store' }, '"code":"dependency_unavailable"'],
+    ['refresh', 'GET /auth/refresh-token', { 'Cache-Control': 'no-store' }, '"code":"dependency_unavailable"'],
+    [
+      'auth',
+      'POST /oauth2/token',
+      { 'Cache-Control': 'no-store', Pragma: 'no-cache' },
+      '"error":"temporarily_unavailable"',
+    ],
+  ])('%s responds to %s with a 503 as without FAULTS', async (name, routeKey, headers, code) => {
+    const options = { rates: { '503': 100 }, onFault: () => undefined };
+    const handler = withFaults(name, () => ({ statusCode: 201 }), options);
+    expect(await handler({ ...event, routeKey }, {} as Context)).toMatchObject({
+      statusCode: 503,
+      headers: { ...headers, 'Retry-After': '1' },
+      body: expect.stringContaining(code),
+    });
+  });
+
   it('is called if the fault is a lost or slow response', async () => {
     expect(await call(0.12)).toMatchObject({ calls: 1, faults: ['auth lost'], result: { code: 'lost_response' } });
     const slow = { calls: 1, faults: ['auth slow'], slept: 3_000, result: { statusCode: 201 } };
