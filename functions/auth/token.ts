@@ -86,6 +86,10 @@ const parseTokenRequest = (request: ApiRequest): TokenRequest => {
   }
   const clientId = readValue(fields.clientId, credentials.clientId);
   const clientSecret = readValue(fields.clientSecret, credentials.clientSecret);
+  if ('problem' in clientId && 'character' in clientId.problem) {
+    const { character } = clientId.problem;
+    throw new OAuthError('invalid_client', `client_id must not contain the invisible character ${character}.`);
+  }
   if ('problem' in clientId || 'problem' in clientSecret) {
     throw new OAuthError('invalid_client', 'client_id and client_secret must have 1 to 256 characters.');
   }

@@ -148,6 +148,16 @@ describe('POST /oauth2/token', () => {
   });
 });
 
+it('POST /oauth2/token ignores white space around the client_id, and names an invisible character in it', async () => {
+  const { clientId } = client;
+  expect(await outcomeOf(ask({ ...formOf(client), client_id: ` ${clientId}\r\n` }))).toEqual([200, undefined]);
+  const { status, body } = await ask({ ...formOf(client), client_id: `${clientId}\u200B1` });
+  expect([status, body]).toEqual([
+    401,
+    { error: 'invalid_client', error_description: 'client_id must not contain the invisible character U+200B.' },
+  ]);
+});
+
 describe('GET /.well-known/oauth-authorization-server', () => {
   it('describes the service under the URL that the caller used, and names the issuer of its tokens', async () => {
     const url = service.url.replace('127.0.0.1', 'localhost');
