@@ -57,12 +57,15 @@ export const changesBetween = (before: State, after: State): { readonly before: 
 /** Counts the lines of an import. */
 export type ImportCounts = Readonly<Record<'written' | 'unchanged' | 'deleted' | 'failed', number>>;
 
-/** A part of an import. A part that is sent again has the same number. */
+/** A part of an import. A part that is sent again has the same number and digest. */
 export interface ImportPart {
   /** The first line of the part in its file; 0 for a whole file or a sync request. */
   readonly part: number;
-  /** Data known before the first record is applied: the digest and the length of the part. */
-  readonly source: Readonly<Record<string, string | number>>;
+  /**
+   * Data known before the first record is applied: the digest of the part, its length, and how it is read. Another content under
+   * the number of a part counts on its own, so that nobody can hide what it does behind the counts of the first one.
+   */
+  readonly source: { readonly digest?: string; readonly [name: string]: string | number | undefined };
 }
 
 /** What earlier attempts at a part of an import did. */
@@ -75,8 +78,7 @@ export interface EarlierAttempts {
 }
 
 /** What all attempts at a part have done together. */
-export interface PartEnd {
-  readonly part: number;
+export interface PartEnd extends ImportPart {
   readonly counts: ImportCounts;
   /** Whether an error stopped the last attempt before the last line. */
   readonly isStopped: boolean;
@@ -99,10 +101,17 @@ export interface AuditLog {
   recordAuditEntry(entry: AuditEntry): Promise<void>;
 }
 
+/**
+ * The time in which all parts of an import begin. The log lists an import under its begin, and keeps it from then on, so a later
+ * part would be hard to find, and soon gone.
+ */
+export const MAX_IMPORT_HOURS = 24;
+
 export interface ImportLog {
   /**
    * Records that a part of an import begins. Only the first part adds the entry, whose target has the import's id.
-   * @returns the earlier attempts at the part; undefined if the import with this id is another action, or another actor's
+   * @returns the earlier attempts at the part; undefined if the import with this id is another action, another actor's, or began
+   * more than {@link MAX_IMPORT_HOURS} ago
    */
   beginImport(entry: AuditEntry, part: ImportPart): Promise<EarlierAttempts | undefined>;
   endPart(ref: ImportRef, end: PartEnd, at: Instant): Promise<void>;

@@ -236,7 +236,7 @@ describe('An import in the log', () => {
     for (const [index, part] of [2, 5_002, 2, 10_002].entries()) {
       const entry = anImport(ref.companyId, { receivedAt: now - 10_000 + index });
       expect(await log.beginImport(entry, { part, source })).toBeDefined();
-      if (part < 10_000) await log.endPart(ref, { part, counts, isStopped: false }, now - 9_000 + index);
+      if (part < 10_000) await log.endPart(ref, { part, source, counts, isStopped: false }, now - 9_000 + index);
     }
     const { items } = await log.listByCompany(ref.companyId, {}, { limit: 10 });
     expect(items).toMatchObject([{ action: 'users.import', receivedAt: now - 10_000 }]);
@@ -244,7 +244,7 @@ describe('An import in the log', () => {
     const find = async () => (await log.findImports(ref.companyId, ['i-1', 'unknown'])).get('i-1');
     expect(await find()).toEqual({ ...sums(now - 8_998), isUnfinished: true });
     const nothing = { written: 0, unchanged: 0, deleted: 0, failed: 0 };
-    await log.endPart(ref, { part: 10_002, counts: nothing, isStopped: false }, now);
+    await log.endPart(ref, { part: 10_002, source, counts: nothing, isStopped: false }, now);
     expect(await find()).toEqual({ ...sums(now), isUnfinished: false });
   });
 
@@ -256,7 +256,7 @@ describe('An import in the log', () => {
       return log.beginImport(anImport(ref.companyId, { receivedAt: time, requestId }), { part, source });
     };
     const end = (part: number, written: number, isStopped: boolean) =>
-      log.endPart(ref, { part, counts: { ...counts, written }, isStopped }, time);
+      log.endPart(ref, { part, source, counts: { ...counts, written }, isStopped }, time);
     const find = async () => (await log.findImports(ref.companyId, ['i-1'])).get('i-1');
     const none = { requestIds: [], isComplete: false };
     expect(await begin(2, 'r1')).toEqual(none);
@@ -284,6 +284,26 @@ describe('An import in the log', () => {
     for (const other of others) expect(await begin(other)).toBeUndefined();
     expect(await log.beginImport(anImport(freshCompanyId()), { part: 2, source })).toBeDefined();
     expect((await log.listByCompany(companyId, {}, { limit: 10 })).items).toHaveLength(1);
+  });
+
+  it('counts another content under the number of a part on its own', async () => {
+    const ref = { companyId: freshCompanyId(), importId: 'i-1' };
+    for (const digest of ['harmless', 'hidden']) {
+      const part = { part: 2, source: { digest } };
+      expect(await log.beginImport(anImport(ref.companyId), part)).toEqual({ requestIds: [], isComplete: false });
+      await log.endPart(ref, { ...part, counts, isStopped: false }, now);
+    }
+    const sums = (await log.findImports(ref.companyId, ['i-1'])).get('i-1');
+    expect(sums).toMatchObject({ written: 2, deleted: 6, isUnfinished: false });
+  });
+
+  it('cannot be continued after a day, because the log lists it under its begin', async () => {
+    const companyId = freshCompanyId();
+    const begin = (receivedAt: number, part: number) =>
+      log.beginImport(anImport(companyId, { receivedAt }), { part, source });
+    expect(await begin(now - DAY, 2)).toBeDefined();
+    expect(await begin(now, 20)).toBeDefined();
+    expect(await begin(now + 1, 200)).toBeUndefined();
   });
 
   it('keeps the name of its file for 30 days, out of the audit log', async () => {

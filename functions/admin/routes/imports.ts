@@ -56,7 +56,10 @@ const importWith =
     const importer = makeImporter(context, { isDryRun, timeZone, importId });
     if (isDryRun) return { ...toResponse(await importChunk(chunk, importer)), dryRun: true };
     const source = {
-      digest: hash('sha256', bytes),
+      digest: hash(
+        'sha256',
+        Buffer.concat([Buffer.from(JSON.stringify([format, timeZone, dateOrder, encoding])), bytes]),
+      ),
       lines: bytes.toString('latin1').split('\n').length,
     };
     const origin = { action: `${kind}.import`, importId, fileName, part: chunk.firstLine, source } as const;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import {
   changedMembers,
+  MAX_IMPORT_HOURS,
   typedMembers,
   type Actor,
   type AuditEntry,
@@ -16,7 +17,7 @@ import {
 } from '../../domain/audit-entry.ts';
 import type { RemovalNotes } from '../../domain/user.ts';
 import { defined } from '../../rules/plain-values.ts';
-import { formatDateTime, inSeconds, type Instant, expiryAfter } from '../../domain/instant.ts';
+import { formatDateTime, HOUR, inSeconds, type Instant, expiryAfter } from '../../domain/instant.ts';
 import { FILE_NAME_DAYS } from '../../domain/retention.ts';
 import { readAllItems, type Database, type Item } from './database.ts';
 import { joinKey } from './join-key.ts';
@@ -148,11 +149,13 @@ const OWNER = 'owner';
 
 const actorText = ({ through, id }: Actor): string => JSON.stringify([through, id]);
 
-interface StoredPart extends Pick<ImportPart, 'part'>, Partial<Pick<PartEnd, 'counts' | 'isStopped'>> {
+interface StoredPart extends ImportPart, Partial<Pick<PartEnd, 'counts' | 'isStopped'>> {
   readonly receivedAt: Instant;
   /** The request of an attempt that begins. */
   readonly requestId?: string;
 }
+
+const nameOf = ({ part, source }: ImportPart): string => JSON.stringify([part, source.digest]);
 
 const isComplete = ({ counts, isStopped }: StoredPart): boolean => counts !== undefined && !isStopped;
 
@@ -211,10 +214,11 @@ export const makeAuditLog = (database: Database, tables: AuditTables, days: numb
       const found = first.failed.find(({ index }) => index === 0)?.found;
       if (!found || found['action'] !== action || actorText(found['actor'] as Actor) !== actorText(actor))
         return undefined;
+      const firstPart = found as unknown as StoredPart;
+      if (receivedAt - firstPart.receivedAt > MAX_IMPORT_HOURS * HOUR) return undefined;
       const earlier = await readParts(database, TableName, ref, part.part);
       await commit(database, [add(TableName, begin)]);
-      const isOfFirst = found['part'] === part.part;
-      return toAttempts([...(isOfFirst ? [found as unknown as StoredPart] : []), ...earlier]);
+      return toAttempts([firstPart, ...earlier].filter((one) => nameOf(one) === nameOf(part)));
     },
     async endPart(ref, end, at) {
       await commit(database, [add(TableName, toItem(ref, { ...end, receivedAt: at }))]);
@@ -226,7 +230,7 @@ const noCounts: ImportCounts = { written: 0, unchanged: 0, deleted: 0, failed: 0
 
 const sum = (parts: readonly StoredPart[]): ImportSums => {
   // The last counts of a part include those of its earlier attempts.
-  const byPart = new Map(parts.flatMap(({ part, counts }) => (counts ? [[part, counts] as const] : [])));
+  const byPart = new Map(parts.flatMap((part) => (part.counts ? [[nameOf(part), part.counts] as const] : [])));
   const counts = [...byPart.values()].reduce(
     (total, one) => ({
       written: total.written + one.written,
@@ -236,8 +240,8 @@ const sum = (parts: readonly StoredPart[]): ImportSums => {
     }),
     noCounts,
   );
-  const complete = new Set(parts.filter(isComplete).map(({ part }) => part));
-  const isUnfinished = parts.some(({ part }) => !complete.has(part));
+  const complete = new Set(parts.filter(isComplete).map(nameOf));
+  const isUnfinished = parts.some((part) => !complete.has(nameOf(part)));
   return { ...counts, isUnfinished, lastAt: Math.max(...parts.map(({ receivedAt }) => receivedAt)) };
 };
 

@@ -62,7 +62,7 @@ interface ImportContext extends Acting {
 /**
  * Records an import in the audit log of each company: its begin before the company's first record is applied, and its totals,
  * even if an error stops it. If the totals are missing, the process was killed. Before anything is written, it throws
- * UseCaseError `import_id_taken` if somebody else has begun the import.
+ * UseCaseError `import_id_taken` if somebody else has begun the import, or it began too long ago.
  */
 export const auditImport = (
   context: ImportContext,
@@ -87,7 +87,7 @@ export const auditImport = (
     for (const [companyId, attempts] of earlier) {
       const own = totals.get(companyId) ?? noTotals;
       const counts = addAttempt(attempts, { ...own, failed: own.failed + unreadable });
-      await context.log.endPart({ companyId, importId }, { part: part.part, counts, isStopped }, context.now());
+      await context.log.endPart({ companyId, importId }, { ...part, counts, isStopped }, context.now());
       sum = add(sum, counts);
     }
     return sum;

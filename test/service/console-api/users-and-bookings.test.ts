@@ -435,6 +435,19 @@ describe('A chunk of an import', () => {
     expect(await service.stores.users.find({ companyId, userId: 702 })).toBeUndefined();
   });
 
+  it('shows what other lines under the numbers of earlier ones did', async () => {
+    const file = { importId: randomUUID(), fileName: 'two faces.csv' };
+    const header = 'bookingId,userId,kind,checkinOpensAt,noShowAt\n';
+    const line = 'hidden,42,position,2026-11-21T08:00:00Z,2026-11-21T09:00:00Z\n';
+    await admin.call('importUsers', csv('id\n42\n'));
+    await admin.call('importBookings', csv(header + line));
+    await admin.call('importBookings', csv('bookingId,userId,deleted\nnone,42,true\n', file));
+    const { body } = await admin.call('importBookings', csv('bookingId,userId,deleted\nhidden,42,true\n', file));
+    expect(body).toMatchObject({ unchanged: 0, deleted: 1 });
+    const [entry] = await log({ kind: 'admin', result: 'bookings.import' });
+    expect(entry).toMatchObject({ fileName: 'two faces.csv', import: { unchanged: 1, deleted: 1 } });
+  });
+
   it.each(['importUsers', 'importBookings'] as const)('cannot be continued by somebody else, in %s', async (route) => {
     const own = { importId: randomUUID() };
     const body = route === 'importUsers' ? 'id\n7\n' : 'bookingId,userId,deleted\nb-9,7,true\n';
