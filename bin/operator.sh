@@ -1,7 +1,7 @@
 # Commands for operators of a deployed stage. In the repository: STAGE=prod && . bin/operator.sh
 # shellcheck shell=bash
 
-STACK=checkin-$STAGE
+STACK=checkin-${STAGE:?is not set: run STAGE=prod or STAGE=dev first}
 
 # admin NOUN VERB …: the command line, on this stage
 admin() { npm run -s admin -- "$@" --stack "$STACK"; }

@@ -399,6 +399,12 @@ aws() {
     },
   );
 
+  it('The commands are not defined without STAGE, or they would work on a stack that does not exist', async () => {
+    const child = spawn('bash', ['--norc', '-c', '. bin/operator.sh; echo defined'], { cwd: folder, env: {} });
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    expect([stdout, stderr]).toEqual(['', expect.stringMatching(/STAGE: is not set: run STAGE=prod/)]);
+  });
+
   it('Deleted table: nothing follows a failed restore, and a stage without the setting protect stays without', async () => {
     const failed = await restoreDeleted('BookingsTable', { FAILING: 'restore-table-from-backup' });
     expect(failed).toHaveLength(2);
