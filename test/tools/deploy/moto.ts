@@ -1,6 +1,13 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inPython } from '../installed-programs.ts';
 import { startProgram } from '../processes.ts';
+
+/** The Python of the virtual environment MOTO_VENV, if it is set but does not exist. */
+export const findMissingPython = (): string[] => {
+  const { MOTO_VENV: venv } = process.env;
+  return venv ? [join(venv, 'bin/python')].filter((python) => !existsSync(python)) : [];
+};
 
 /** Returns the Python of the virtual environment MOTO_VENV (default: one in the cache). The first run installs moto there. */
 const findPython = async (): Promise<string> => {

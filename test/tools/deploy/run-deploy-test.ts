@@ -13,7 +13,7 @@ import { checkPermissions } from './drills/permissions.ts';
 import { releaseAndRollBack } from './drills/release.ts';
 import { publishEvents, sendPushes } from './drills/streams.ts';
 import { useSync } from '../drive-api/sync.ts';
-import { startMoto } from './moto.ts';
+import { findMissingPython, startMoto } from './moto.ts';
 
 const HELP = `Usage: npm run test:deploy
 
@@ -22,7 +22,7 @@ the same one again, a release, a rollback, destroy, and a deployment again. Uses
 of both APIs, the streams and the pushes. Each function runs with its deployed code, environment and permissions, and must use each
 permission. Follows the runbooks Wrong deployment, Deleted table and Lost region.
 Needs npm, Python 3.11 or later with venv and, for the first run, a network; no Docker, no AWS account.
-Settings: MOTO_VENV (a Python environment that has moto), MOTO_PORT (3210).
+Settings: MOTO_VENV (a Python environment that has moto and boto3; default: one in ~/.cache), MOTO_PORT (3210).
 
 Simulated here: API Gateway, the OpenID Connect issuer, the reader of the stream, Lambda's invocations, IAM, AWS Backup.
 Not tested, because moto does not have it: the JWT authorizer, quotas, throttling, time to live, eventual consistency, real IAM, KMS,
@@ -45,6 +45,7 @@ const drills: Readonly<Record<string, (context: DrillContext) => Promise<void>>>
 
 await runTool({
   help: HELP,
+  missing: findMissingPython,
   run: async ({ checks, folder, defer }) => {
     const moto = await startMoto(Number(process.env['MOTO_PORT'] ?? 3210));
     defer(moto.stop);

@@ -35,6 +35,7 @@ describe('A failure during a call to an AWS service', () => {
     ['a missing permission', sdkError('AccessDeniedException', { $metadata: { httpStatusCode: 400 } })],
     ['a bug', new TypeError('x is not a function')],
     ['a thrown text', 'text'],
+    ['translated already', translateFailure('CloudFormation', sdkError('Error', { code: 'ECONNREFUSED' }))],
   ])('that is %s stays as it is', (_, error) => {
     expect(translateFailure('DynamoDB', error)).toBe(error);
   });
