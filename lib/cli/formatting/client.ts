@@ -69,4 +69,4 @@ export const formatNewSecret = ({ companyId: company, ...view }: NewSecretView):
   `${formatFacts({ ...view, company })}\n${STORE_IT}`;
 
 export const formatRotatedSecret = (view: NewSecretView & { readonly oldSecretEndsAt: string }): string =>
-  `${formatNewSecret(view)}\nThe old secret is valid until ${view.oldSecretEndsAt}.`;
+  `${formatNewSecret(view)}\nThe old secret ends at ${view.oldSecretEndsAt}.`;

@@ -156,7 +156,7 @@ describe('clients rotate', () => {
     expect(refused).toMatchObject({ code: 1, stdout: '', questions: [expect.stringContaining(A)] });
     expect(logIn(await stores.apiClients.find('ckc_1'), 'a', NOW)).toBeDefined();
     const { code, stdout, stderr } = await runCommand(stores, force);
-    expect(stdout).toContain('The old secret is valid until 2026-11-22T08:00:00.000Z.');
+    expect(stdout).toContain('The old secret ends at 2026-11-22T08:00:00.000Z.');
     expect([code, stderr]).toEqual([0, `This ends the secret ${A} (…aaaa) of ckc_1 now.\n`]);
     expect(logIn(await stores.apiClients.find('ckc_1'), 'a', NOW)).toBeUndefined();
   });
