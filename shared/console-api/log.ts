@@ -107,8 +107,8 @@ export type LogEntry = v.InferOutput<typeof logEntry>;
 export const logSchemas = {
   /**
    * Newest first. `from` is inclusive, `until` exclusive; `result` is a check-in’s `code` or an `action`. An import is one
-   * entry; those of the people whom it changed or removed are left out without a filter. With a filter, a short or empty
-   * page can have a `next`: the list ends where `next` is absent.
+   * entry; only a filter also shows the entries of the people whom it changed or removed. With a filter, a short or empty page
+   * can have a `next`: the list ends where `next` is absent.
    */
   listLog: {
     query: v.object({

@@ -36,7 +36,7 @@ const verdictWithWarning = (isWarning: boolean, message: string, advice: string)
   ...(isWarning && { isWarning }),
 });
 
-/** Half of the difference to AWS's clock at which AWS rejects a request (Signature Version 4). */
+/** AWS rejects a request if the clocks differ by 5 minutes (Signature Version 4). The check already fails at half of that. */
 const MAX_CLOCK_DIFFERENCE_SECONDS = 150;
 
 /** Makes a DynamoDB client, and a function that compares the last response's `Date` header with this machine's clock. */
@@ -96,8 +96,8 @@ const checkRecovery = async (client: DynamoDBClient, TableName: string): Promise
 };
 
 /**
- * Checks that either all tables or none are protected from deletion. Both are accepted, because no output of the stack says
- * whether the stage sets `keepData`. A restored table has no protection.
+ * Checks that either all tables or none are protected from deletion, because a restored table is not. Whether they should be is
+ * unknown: no output of the stack says whether the stage sets `protect`.
  */
 const checkProtection = async (described: readonly DescribedTable[]): Promise<Result> => {
   const unprotected: string[] = [];
@@ -146,7 +146,7 @@ const checkVersion = (deployed: string): Result => {
   return verdictWithWarning(
     deployed !== version,
     `Version ${deployed} is deployed.`,
-    `This command line is ${version}. Use the command line of the deployed version, or deploy version ${version} if it is newer.`,
+    `This command line is ${version}. Use the command line of the deployed version or, if ${version} is newer, deploy it.`,
   );
 };
 

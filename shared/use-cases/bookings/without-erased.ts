@@ -2,12 +2,12 @@ import { writtenAt, type Booking } from '../../domain/booking.ts';
 import { DAY, type Instant } from '../../domain/instant.ts';
 import { isErased, type UserStore } from '../../domain/user.ts';
 
-/** Housekeeping removes what requests in flight wrote about a removed person within about an hour. */
+/** Within about an hour, housekeeping removes anything in-flight requests wrote about a removed person. */
 const LEFTOVER_MILLISECONDS = DAY;
 
 /**
- * Omits bookings of people who have been removed. Reads the users of recently written bookings only, because others cannot be left
- * over from a removal.
+ * Omits bookings of people who have been removed. Reads only the users of recently written bookings: older ones were removed with
+ * their user.
  * @param bookings of one company
  */
 export const withoutErased = async (

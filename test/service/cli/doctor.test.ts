@@ -173,7 +173,7 @@ describe('doctor', () => {
     ['checkin-prod', `Version ${packageDescription.version} is deployed.`, {}],
     [
       'checkin-old',
-      `Version 0.9.0 is deployed. This command line is ${packageDescription.version}. Use the command line of the deployed version, or deploy version ${packageDescription.version} if it is newer.`,
+      `Version 0.9.0 is deployed. This command line is ${packageDescription.version}. Use the command line of the deployed version or, if ${packageDescription.version} is newer, deploy it.`,
       { isWarning: true },
     ],
   ])('compares the version of %s with its own', async (stack, message, warning) => {
