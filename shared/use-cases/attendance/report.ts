@@ -91,13 +91,15 @@ export const reportAttendance = async (
   const items: ReportDay[] = [];
   const sites = new Set<string>();
   let readCount = 0;
-  let day = next;
-  while (day <= until && readCount < BOOKINGS_PER_PAGE) {
-    const read = await countDay(stores, query, day, now);
+  let date = Temporal.PlainDate.from(next);
+  // As texts, the day after 9999-12-31, +010000-01-01, would come before it.
+  const isWithin = (): boolean => Temporal.PlainDate.compare(date, until) <= 0;
+  while (isWithin() && readCount < BOOKINGS_PER_PAGE) {
+    const read = await countDay(stores, query, date.toString(), now);
     items.push(read.counted);
     for (const site of read.sites) sites.add(site);
     readCount += read.readCount;
-    day = Temporal.PlainDate.from(day).add({ days: 1 }).toString();
+    date = date.add({ days: 1 });
   }
-  return { items, sites: [...sites].toSorted(), ...(day <= until && { next: day }) };
+  return { items, sites: [...sites].toSorted(), ...(isWithin() && { next: date.toString() }) };
 };

@@ -291,6 +291,20 @@ it('A report has a page for as many days as contain 20,000 bookings', async () =
   }
 });
 
+it('A report ends with its last day, also if no four digits name the year after it', async () => {
+  const stores = storesWith();
+  let left = 2;
+  const listByOpening: BookingStore['listByOpening'] = async () => {
+    left -= 1;
+    if (left < 0) throw new Error('a third day');
+    return [];
+  };
+  const bookings = { ...stores.bookings, listByOpening };
+  const days = { from: '9999-12-30', until: '9999-12-31' };
+  const { items, next } = await reportAttendance({ ...stores, bookings }, { ...query, ...days }, NOW);
+  expect([items.map(({ day }) => day), next]).toEqual([['9999-12-30', '9999-12-31'], undefined]);
+});
+
 it('A report counts people once, and has the rate of those who came, also for one site', async () => {
   const stores = storesWith(
     aMorningBooking('a', { site: 'Porto', checkin: checkinAt(midnight + 9 * HOUR) }),
