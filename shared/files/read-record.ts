@@ -26,6 +26,9 @@ const DECIMAL = /^\d+\.0+$/;
 
 const SHORTEST_OF_SEVERAL_BADGES = 3;
 
+/** What separates badges. A comma without a space can be part of one: readers show a site code and a number as `012,34567`. */
+const SEVERAL_BADGES = /[\n;|]|,\s/;
+
 /** Thrown by what reads a value. */
 class BadValue extends Error {
   readonly code: ReasonCode;
@@ -99,7 +102,7 @@ const readCell = (cell: string, { field, rule, isNumericText, dateOrder }: CellC
   if (text === '') return null;
   checkCell(text);
   if ((isNumericText || rule.kind === 'integer') && DECIMAL.test(text)) reject('decimal_number');
-  if (field === 'uid' && /[\n;|]/.test(text)) reject('several_badges');
+  if (field === 'uid' && SEVERAL_BADGES.test(text)) reject('several_badges');
   return rule.kind === 'date-time' ? readDate(text, dateOrder) : (readers[rule.kind]?.(text) ?? text);
 };
 

@@ -81,6 +81,7 @@ describe('A cell', () => {
     ['uid', 'B-5018\nC-5018', 'looks like several badges; put them in the column uids'],
     ['uid', 'B;C', 'looks like several badges'],
     ['uid', 'B|C', 'looks like several badges'],
+    ['uid', 'B-5018, C-5018', 'looks like several badges'],
     [
       'uids',
       'AC 8C 5E 0A',
