@@ -2,7 +2,7 @@ import { REASON_COLUMN } from '../rules/csv.ts';
 import { findOrder, type DateOrder } from './date-times.ts';
 import { findField, isEmployeeNumber } from './headings.ts';
 import { findSimilar } from './similar-words.ts';
-import { recordRules, fieldRulesOf, type RecordKind } from '../rules/records.ts';
+import { recordRules, fieldRulesOf, startFields, type RecordKind } from '../rules/records.ts';
 import type { GoodRow, Row } from './row.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
@@ -114,6 +114,8 @@ export interface ColumnProposal extends ColumnPlan {
   readonly repeated: readonly string[];
   /** Required fields without a column. */
   readonly missing: readonly string[];
+  /** Fields without a column, without which the values of another column cannot be used. */
+  readonly missingParts: readonly string[];
   /** Whether there are dates whose order nothing in the file decides; `mixed`: some dates contradict others. */
   readonly dateOrderQuestion: 'unknown' | 'mixed' | undefined;
 }
@@ -189,13 +191,16 @@ export const proposeColumns = (
     missing: Object.keys(recordRules[kind].required).filter(
       (field) => !fields.includes(field) && !(field === 'companyId' && isCompanyGiven),
     ),
+    missingParts: startFields.some((field) => columns[fields.indexOf(field)]?.hasContent)
+      ? startFields.filter((field) => !fields.includes(field))
+      : [],
     ...decideOrder(new Set(orders), dateOrder),
   };
 };
 
 /** Whether everything about the columns is known. */
-export const isComplete = ({ unknown, repeated, missing, dateOrderQuestion }: ColumnProposal): boolean =>
-  unknown.length + repeated.length + missing.length === 0 && dateOrderQuestion === undefined;
+export const isComplete = ({ unknown, repeated, missing, missingParts, dateOrderQuestion }: ColumnProposal): boolean =>
+  [unknown, repeated, missing, missingParts].every(({ length }) => length === 0) && dateOrderQuestion === undefined;
 
 /** The other kind of file, if it has all these columns and its required ones are there. */
 const findOtherKind = (kind: RecordKind, headings: readonly string[]): RecordKind | undefined => {

@@ -23,7 +23,6 @@ export const bookingRecord = {
     ...bookingRules,
     checkinOpensAt: fields.dateTime,
     noShowAt: fields.dateTime,
-    /** Together with the next two fields, an alternative to `checkinOpensAt` and `noShowAt`. */
     startsAt: fields.dateTime,
     checkinAdvanceMinutes: fields.minutes,
     noShowMinutes: fields.minutes,
@@ -31,6 +30,9 @@ export const bookingRecord = {
   },
   numericTextFields: identifiersAmong({ bookingId: fields.bookingId, ...bookingRules }),
 } as const satisfies RecordRules;
+
+/** The fields that only together give a check-in period: an alternative to `checkinOpensAt` and `noShowAt`. */
+export const startFields = ['startsAt', 'checkinAdvanceMinutes', 'noShowMinutes'] as const;
 
 /** The kinds of records, and their fields. */
 export const recordRules = { users: userRecord, bookings: bookingRecord } satisfies Record<string, RecordRules>;

@@ -86,6 +86,23 @@ describe('The step Columns', () => {
     expect(await doneOf()).toBe('Done: 2 written, 0 unchanged, 0 failed.');
   });
 
+  it('says what the start of a booking also needs, and continues at the heading of the next step', async () => {
+    await choose(
+      'bookings',
+      'office.csv',
+      'Buchung;Personalnummer;Art;Beginn;Ende\nb-1;1;Parkplatz;30.11.2026 08:00;30.11.2026 18:00\n',
+    );
+    const proceed = page.getByRole('button', { name: 'Continue' });
+    await page.getByRole('status').filter({ hasText: '“Start” also needs: Minutes before, Minutes after.' }).waitFor();
+    expect(await proceed.isDisabled()).toBe(true);
+    await page.getByRole('combobox', { name: 'Column Beginn' }).selectOption('Check-in from');
+    await page.getByRole('combobox', { name: 'Column Ende' }).selectOption('Check-in until');
+    await proceed.press('Enter');
+    await page.getByRole('button', { name: 'Import 1 good line' }).waitFor();
+    const heading = page.getByRole('heading', { name: 'Preview of office.csv' });
+    expect(await heading.evaluate((one) => one === document.activeElement)).toBe(true);
+  });
+
   it('asks for the order of day and month if the file does not decide it', async () => {
     // The person of the booking.
     await choose('users', 'libreoffice-de-users.xlsx');

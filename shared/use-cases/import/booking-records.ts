@@ -20,7 +20,7 @@ import {
 } from '../../rules/attributes.ts';
 import { pick } from '../../rules/plain-values.ts';
 import { MAX_CHECKIN_PERIOD_HOURS } from '../../rules/bookings.ts';
-import { bookingRecord } from '../../rules/records.ts';
+import { bookingRecord, startFields } from '../../rules/records.ts';
 import type { ReadLocalTime } from './local-time.ts';
 import type { Acting } from '../../domain/audit-entry.ts';
 import { userKey, type UserRef, type UserStore } from '../../domain/user.ts';
@@ -82,14 +82,13 @@ const parseBooking = (fields: Fields, options: BookingImportOptions = {}): Booki
 };
 
 const byTimes = ['checkinOpensAt', 'noShowAt'] as const;
-const byStart = ['startsAt', 'checkinAdvanceMinutes', 'noShowMinutes'] as const;
 
 /** @throws RecordRejected if the field is missing */
 const requireField = (fields: PeriodFields, name: keyof PeriodFields): number =>
   fields[name] ?? rejectRecord('missing', { field: name });
 
 const readStart = (fields: PeriodFields): CheckinPeriod => {
-  const [startsAt, advance, noShow] = byStart.map((name) => requireField(fields, name)) as [number, number, number];
+  const [startsAt, advance, noShow] = startFields.map((name) => requireField(fields, name)) as [number, number, number];
   return { checkinOpensAt: startsAt - advance * MINUTE, noShowAt: startsAt + noShow * MINUTE };
 };
 
@@ -103,12 +102,13 @@ const readTimes = (fields: PeriodFields, before: CheckinPeriod | undefined): Che
 
 const findPeriod = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinPeriod => {
   const times = byTimes.filter((name) => (fields[name] ?? undefined) !== undefined);
-  const start = byStart.filter((name) => (fields[name] ?? undefined) !== undefined);
-  if (times.length > 0 && start.length > 0) return rejectRecord('period_mixed', { times: byTimes, starts: byStart });
+  const start = startFields.filter((name) => (fields[name] ?? undefined) !== undefined);
+  if (times.length > 0 && start.length > 0)
+    return rejectRecord('period_mixed', { times: byTimes, starts: startFields });
   if (start.length > 0) return readStart(fields);
   if (times.length > 0) return readTimes(fields, before);
-  const isOmitted = [...byTimes, ...byStart].every((name) => fields[name] === undefined);
-  return isOmitted && before ? before : rejectRecord('period_missing', { times: byTimes, starts: byStart });
+  const isOmitted = [...byTimes, ...startFields].every((name) => fields[name] === undefined);
+  return isOmitted && before ? before : rejectRecord('period_missing', { times: byTimes, starts: startFields });
 };
 
 /**

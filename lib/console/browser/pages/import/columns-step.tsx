@@ -92,6 +92,16 @@ export const ColumnsStep = ({ state, words, onCheck, onReset }: ColumnsStepProps
         {proposal.missing.length > 0 && (
           <Notice tone="warn">{t.format(t.missingColumns, { fields: names(proposal.missing) })}</Notice>
         )}
+        {proposal.missingParts.length > 0 && (
+          <Notice tone="warn">
+            {t.format(t.missingParts, {
+              start: names(['startsAt']),
+              fields: names(proposal.missingParts),
+              from: names(['checkinOpensAt']),
+              until: names(['noShowAt']),
+            })}
+          </Notice>
+        )}
         {proposal.repeated.length > 0 && (
           <Notice tone="warn">{t.format(t.repeatedColumns, { fields: names(proposal.repeated) })}</Notice>
         )}

@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { UnreadableFile } from '../../../../../shared/files/unreadable-file.ts';
 import type { RecordKind } from '../../../../../shared/rules/records.ts';
 import { SelectField } from '../../components/field.tsx';
@@ -22,6 +22,11 @@ export const ImportPage = () => {
   const [round, setRound] = useState(0);
   const isRunning = state?.step === 'run' && state.end === undefined;
   useLeaveGuard(isRunning && !state.isDryRun, t.leave);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that leads to the next step is gone with its step, and with it the focus.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, [state]);
   const startOver = (): void => {
     reset();
     setRound(round + 1);
@@ -73,7 +78,9 @@ export const ImportPage = () => {
       <p class="hint">{t.order}</p>
       {state !== undefined && words !== undefined && (
         <section>
-          <h2>{title()}</h2>
+          <h2 ref={heading} tabIndex={-1}>
+            {title()}
+          </h2>
           {state.step !== 'open' && state.source.encoding === 'windows-1252' && (
             <Notice tone="info">{t.windows}</Notice>
           )}
