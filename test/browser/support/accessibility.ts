@@ -14,10 +14,24 @@ export const accessibilityProblems = async (page: Page): Promise<string[]> => {
 
 /** Whether the page is wider than its window, and the first 40 characters of every text that sticks out of its cell, card or table. */
 export const layoutProblems = async (page: Page): Promise<string[]> => {
-  const problems = await cutOffTexts(page);
+  const problems = [...(await cutOffTexts(page)), ...(await brokenHeadings(page))];
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   return excess > 0 ? [`${excess} pixels too wide`, ...problems] : problems;
 };
+
+/** The words of the page's heading that are divided between two lines, except after a hyphen. */
+const brokenHeadings = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('h1')].flatMap(({ firstChild }) => {
+      if (!(firstChild instanceof Text)) return [];
+      return [...firstChild.data.matchAll(/[^\s-]+/g)].flatMap(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(firstChild, index);
+        range.setEnd(firstChild, index + word.length);
+        return range.getClientRects().length > 1 ? [`broken heading: ${word}`] : [];
+      });
+    }),
+  );
 
 const cutOffTexts = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {

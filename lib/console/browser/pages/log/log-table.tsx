@@ -72,7 +72,7 @@ const ActionNotes = ({ entry }: { readonly entry: AuditLogEntry }) => {
   const reason = reasonOf(entry, words);
   return (
     <>
-      {reason !== undefined && <span class="wrap">{t.format(t.reason, { reason })}</span>}
+      {reason !== undefined && <p class="hint">{t.format(t.reason, { reason })}</p>}
       {entry.actor.through !== 'console' && <span class="sub">{t.through[entry.actor.through]}</span>}
     </>
   );
