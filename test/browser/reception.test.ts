@@ -149,6 +149,7 @@ describe('A reception with a queue, on a phone', () => {
       .getByRole('row', { name: /Wanda Without/ })
       .getByText(/No booking/)
       .waitFor();
+    await page.getByText('0 bookings found, 1 person without a booking').waitFor();
     await search().fill('7.02');
     await button('Check in: Maria Nascimento, Desk 7.02').waitFor();
     expect(await table().getByRole('row').count()).toBe(2);

@@ -152,6 +152,7 @@ export const TodayPage = () => {
     </div>
   );
   const count = list.items?.filter(isBooking).length ?? 0;
+  const withoutBooking = (list.items?.length ?? 0) - count;
   return (
     <>
       <PageHeader title={isToday ? t.titles.today : formatDay(day, language, 'long')} aside={<TimeZoneField />} />
@@ -171,7 +172,12 @@ export const TodayPage = () => {
             ? ''
             : list.hasMore
               ? t.format(t.foundMore, { count })
-              : t.format(t.found, { count })
+              : [
+                  t.format(t.found, { count }),
+                  withoutBooking > 0 && t.format(t.foundWithout, { count: withoutBooking }),
+                ]
+                  .filter(Boolean)
+                  .join(', ')
         }
       />
       {isNarrow && (!isSearching || hasFilter) && (
