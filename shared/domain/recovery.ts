@@ -1,6 +1,6 @@
 import type { ApiClient } from './api-client.ts';
 import type { Instant } from './instant.ts';
-import type { User, UserRef } from './user.ts';
+import type { User, UserRef, UserState } from './user.ts';
 
 /** The ids of the service's tables, by the names that operators use. */
 export const tableIds = {
@@ -23,8 +23,15 @@ export type StoredItem = Readonly<Record<string, unknown>>;
 export type CopiedItem =
   | { readonly kind: 'client'; readonly item: StoredItem; readonly client: ApiClient }
   | { readonly kind: 'user'; readonly item: StoredItem; readonly user: User; readonly owner: UserRef }
-  /** Copied as it is. `owner`: the person whom it is about. */
-  | { readonly kind: 'plain'; readonly item: StoredItem; readonly owner?: UserRef; readonly expiresAt?: Instant }
+  | {
+      /** Copied as it is. */
+      readonly kind: 'plain';
+      readonly item: StoredItem;
+      /** Whom it is about. */
+      readonly owner?: UserRef;
+      readonly writtenAt: Instant;
+      readonly expiresAt?: Instant;
+    }
   /** Never copied: made from its owner, or safer to lose. */
   | { readonly kind: 'never' };
 
@@ -43,8 +50,8 @@ export interface RecoveryStore {
   toCopied(table: ServiceTable, item: StoredItem): CopiedItem | undefined;
   /** For each of the items, in order, returns the item of the table with the same key. */
   findStored(table: ServiceTable, items: readonly StoredItem[]): Promise<readonly (StoredItem | undefined)[]>;
-  /** Returns the users of whom only a tombstone is left. */
-  findRemoved(users: readonly UserRef[]): Promise<readonly UserRef[]>;
+  /** Returns the users as they are now, and the tombstones of removed ones, by `userKey`. */
+  findStates(users: readonly UserRef[]): Promise<ReadonlyMap<string, UserState>>;
   /** @returns false if the table has an item with this key */
   create(table: ServiceTable, item: StoredItem): Promise<boolean>;
   /**

@@ -209,6 +209,29 @@ describe('What is about a removed person', () => {
     for (const one of items) expect(one).not.toHaveProperty('restored');
   });
 
+  it('does not come back either if somebody else has the id now', async () => {
+    const attempts = makeCheckinAttemptStore(db.database, db.tableNames.checkinAttempts);
+    await users.save({ companyId: 'acme', id: 1 });
+    await bookings.save({ ...desk(1), openSince: NOW - 2 * DAY });
+    await log.recordCheckins([{ ...entry(1), receivedAt: NOW - 2 * DAY }]);
+    await register(1);
+    await attempts.begin({ clientId: 'gate', idempotencyKey: 'k', user: acme(1) }, {
+      receivedAt: NOW - DAY,
+      checkinId: 'c',
+      at: NOW,
+    } as never);
+    const tables = ['bookings', 'log', 'details', 'attempts'] as const;
+    const names = new Map<ServiceTable, string>();
+    for (const table of tables) names.set(table, await copyAndLose(table));
+    await remove(1);
+    await empty('auditDetails');
+    await users.save({ companyId: 'acme', id: 1, name: 'Bob' });
+    for (const table of tables) {
+      const { value } = await recover(table, names.get(table) as string);
+      expect([table, value]).toMatchObject([table, { copied: 0, removed: 1 }]);
+    }
+  });
+
   it('does not come back after its time either', async () => {
     const old = makeLogStore(db.database, db.tableNames, { checkinLogDays: 1, adminLogDays: 1 });
     await old.recordCheckins([{ ...entry(1), receivedAt: NOW - 2 * DAY }]);

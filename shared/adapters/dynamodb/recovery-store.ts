@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { formatDateTime } from '../../domain/instant.ts';
+import type { ChangedBy } from '../../domain/audit-entry.ts';
+import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import { bookingExpiry } from '../../domain/retention.ts';
 import {
   tableIds,
@@ -11,7 +12,7 @@ import {
   type StoredItem,
 } from '../../domain/recovery.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import type { User, UserRef } from '../../domain/user.ts';
+import { userKey as nameOfUser, type User, type UserRef } from '../../domain/user.ts';
 import { keyNamesOf, tables, type TableId } from '../../tables.ts';
 import { CLIENT_ITEM, isTombstone, toClient } from './api-client-store.ts';
 import { readBatch } from './batches.ts';
@@ -20,8 +21,8 @@ import { deviceKey } from './device-store.ts';
 import { ifAbsent } from './expressions.ts';
 import { companyUser, splitKey } from './join-key.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
-import { toStoredUser, toUser, userKey } from './user-reader.ts';
-import { commitUser, returnFound, toPut } from './user-store.ts';
+import { toUser, userKey } from './user-reader.ts';
+import { commitUser, returnFound, toPut, toState } from './user-store.ts';
 import { lookUpItemsOf, nameAttributes } from './user-search-index.ts';
 
 /** The segments of a scan have about the same size, so the number of finished ones shows the progress. */
@@ -34,9 +35,19 @@ const toOwner = (companyId: string | undefined, userId: string | undefined): { o
     ? { owner: { companyId, userId: Number(userId) } }
     : {};
 
+/** Bookings have `changedBy` or only `openSince`; what requests leave has `receivedAt`. */
+const writtenAt = ({ changedBy, openSince, receivedAt = 0 }: StoredItem): Instant =>
+  ((changedBy as ChangedBy | undefined)?.at ?? openSince ?? receivedAt) as Instant;
+
 const toPlain = (item: StoredItem, owner: { owner?: UserRef } = {}): CopiedItem => {
   const seconds = item['expiresAtSeconds'] as number | undefined;
-  return { kind: 'plain', item, ...owner, ...(seconds !== undefined && { expiresAt: seconds * 1_000 }) };
+  return {
+    kind: 'plain',
+    item,
+    writtenAt: writtenAt(item),
+    ...owner,
+    ...(seconds !== undefined && { expiresAt: seconds * 1_000 }),
+  };
 };
 
 /** An item with the key `companyUser`. */
@@ -156,10 +167,10 @@ export const makeRecoveryStore = (
       const byKey = new Map(stored.map((item) => [textOf(item), item]));
       return items.map((item) => byKey.get(textOf(item)));
     },
-    async findRemoved(users) {
+    async findStates(users) {
+      const names = new Map(users.map((ref) => [userKey(ref).userKey, nameOfUser(ref)]));
       const items = await readBatch(database, tableNames.users, users.map(userKey));
-      const removed = new Set(items.flatMap((item) => (toStoredUser(item) ? [] : [item['userKey']])));
-      return users.filter((ref) => removed.has(userKey(ref).userKey));
+      return new Map(items.map((item) => [names.get(item['userKey'] as string) as string, toState(item)]));
     },
     async create(table, item) {
       const id = tableIds[table];

@@ -155,7 +155,7 @@ const isGoneSince = ({ removedAt, takenAt: idReusedAt }: Item, begunAt: Instant,
   return typeof changedAt === 'number' && begunAt < changedAt && changedAt <= now();
 };
 
-const toState = (item: Item): UserState => toStoredUser(item) ?? { removedAt: item['removedAt'] as Instant };
+export const toState = (item: Item): UserState => toStoredUser(item) ?? { removedAt: item['removedAt'] as Instant };
 
 export const makeUserStore = (database: Database, table: string, toAuditWrites = noAudit): UserStore => {
   const change: UserStore['change'] = async (ref, decide, alreadyRead, audited) => {

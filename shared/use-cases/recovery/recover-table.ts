@@ -5,7 +5,7 @@ import { auditEntry, recordAction, type AuditContext } from '../../domain/audit-
 import { updateClient } from '../../domain/client-changes.ts';
 import type { CopiedItem, RecoveryStore, ServiceTable, StoredItem } from '../../domain/recovery.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import { IdentifierTaken, type UserRef } from '../../domain/user.ts';
+import { IdentifierTaken, isErased, userKey, type UserRef } from '../../domain/user.ts';
 
 interface RecoveryContext extends AuditContext {
   readonly recovery: RecoveryStore;
@@ -41,8 +41,6 @@ interface RecoveryProgress {
 }
 
 const ITEMS_AT_ONCE = 25;
-
-const nameOf = ({ companyId, userId }: UserRef): string => JSON.stringify([companyId, userId]);
 
 const ownerOf = (copied: CopiedItem): UserRef | undefined => ('owner' in copied ? copied.owner : undefined);
 
@@ -115,19 +113,21 @@ export const recoverTable = async (
     });
     const candidates = copies.filter((one): one is Copied => one.kind !== 'never');
     const owners = new Map(
-      candidates.flatMap((one) => ownerOf(one) ?? []).map((owner) => [nameOf(owner), owner] as const),
+      candidates.flatMap((one) => ownerOf(one) ?? []).map((owner) => [userKey(owner), owner] as const),
     );
-    const [stored, removed] = await Promise.all([
+    const [stored, states] = await Promise.all([
       recovery.findStored(
         table,
         candidates.map(({ item }) => item),
       ),
-      recovery.findRemoved([...owners.values()]),
+      recovery.findStates([...owners.values()]),
     ]);
-    const removedNames = new Set(removed.map(nameOf));
+    /** Somebody else might have the id of a removed person now. */
+    const isOfRemoved = (copied: Copied, owner: UserRef): boolean =>
+      isErased(states.get(userKey(owner)), copied.kind === 'plain' ? copied.writtenAt : startedAt);
     const copyOne = async (copied: Copied, index: number): Promise<Outcome> => {
       const owner = ownerOf(copied);
-      if (owner && removedNames.has(nameOf(owner))) return 'removed';
+      if (owner && isOfRemoved(copied, owner)) return 'removed';
       if (copied.kind === 'plain' && (copied.expiresAt ?? Infinity) <= startedAt) return 'expired';
       return stored[index] ? 'unchanged' : create(copied);
     };
