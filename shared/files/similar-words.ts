@@ -1,12 +1,17 @@
 import { closest, distance } from 'fastest-levenshtein';
 
+/** Longer texts are no words that we know. They stay as they are, because to normalize many combining marks takes quadratic time. */
+const MAX_WORD_LENGTH = 256;
+
 /** Case, accents, spaces, hyphens and other punctuation do not matter: `E-Mail-Adresse` is `emailadresse`. */
 export const normalizeWord = (word: string): string =>
-  word
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+  word.length > MAX_WORD_LENGTH
+    ? word
+    : word
+        .normalize('NFKD')
+        .toLowerCase()
+        .replaceAll('ß', 'ss')
+        .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** @returns the most similar known name, if at most one letter in three differs */
 export const findSimilar = (name: string, known: readonly string[]): string | undefined => {

@@ -13,9 +13,12 @@ const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 const isBuiltInTime = (id: number): boolean => (id >= 18 && id <= 22) || (id >= 45 && id <= 47);
 
+/** Excel's own limit is 255 characters. Longer formats could cost any amount of time, or make any number as long as they are. */
+const MAX_FORMAT_LENGTH = 255;
+
 const toStyle = (id: number, format: string | undefined): NumberStyle => {
   if (format === undefined) return { isDate: isBuiltInDate(id), hasTime: isBuiltInTime(id), minDigits: 0 };
-  const [first = ''] = format.split(';');
+  const [first = ''] = format.slice(0, MAX_FORMAT_LENGTH).split(';');
   const bare = first.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '').trim();
   const isDate = /[dmyhs]/i.test(bare) && !/^general$/i.test(bare);
   return { isDate, hasTime: isDate && /[hs]/i.test(bare), minDigits: /^0+$/.test(bare) ? bare.length : 0 };
@@ -25,6 +28,7 @@ const toStyle = (id: number, format: string | undefined): NumberStyle => {
 export const readStyles = (bytes: Uint8Array | undefined): NumberStyle[] => {
   const formats = new Map<number, string>();
   const styles: NumberStyle[] = [];
+  const byId = new Map<number, NumberStyle>();
   let isCellStyle = false;
   parseXml(bytes, {
     open: (name, attributes) => {
@@ -32,7 +36,9 @@ export const readStyles = (bytes: Uint8Array | undefined): NumberStyle[] => {
       if (name === 'cellXfs') isCellStyle = true;
       if (name !== 'xf' || !isCellStyle) return;
       const id = Number(attributes()['numFmtId'] ?? 0);
-      styles.push(toStyle(id, formats.get(id)));
+      const style = byId.get(id) ?? toStyle(id, formats.get(id));
+      byId.set(id, style);
+      styles.push(style);
     },
     close: (name) => {
       if (name === 'cellXfs') isCellStyle = false;

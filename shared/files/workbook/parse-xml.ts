@@ -9,18 +9,25 @@ interface XmlHandlers {
 
 const SLICE = 65_536;
 
+/**
+ * A tag or a text is read again from its beginning for each slice, until its end is found. Those of spreadsheet programs are much
+ * shorter: a cell has at most 32,767 characters.
+ */
+const MAX_SLICES_WITHOUT_END = 8;
+
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /** Parses XML piece by piece. Names come without their prefixes. */
 export const parseXml = (bytes: Uint8Array | undefined, { open, close, text }: XmlHandlers): void => {
   if (!bytes) return;
   const parser = new Parser();
-  if (open)
-    parser.on('openTag', (name, attributes, decode) => {
-      open(localName(name), () =>
-        Object.fromEntries(Object.entries(attributes()).map(([key, value]) => [key, decode(value)])),
-      );
-    });
+  let slicesWithoutEnd = 0;
+  parser.on('openTag', (name, attributes, decode) => {
+    slicesWithoutEnd = 0;
+    open?.(localName(name), () =>
+      Object.fromEntries(Object.entries(attributes()).map(([key, value]) => [key, decode(value)])),
+    );
+  });
   if (close) parser.on('closeTag', (name) => close(localName(name)));
   if (text) {
     parser.on('text', (value, decode) => text(decode(value)));
@@ -30,7 +37,10 @@ export const parseXml = (bytes: Uint8Array | undefined, { open, close, text }: X
     throw new UnreadableFile('workbook_broken');
   });
   const decoder = new TextDecoder();
-  for (let at = 0; at < bytes.length; at += SLICE)
+  for (let at = 0; at < bytes.length; at += SLICE) {
+    slicesWithoutEnd += 1;
+    if (slicesWithoutEnd > MAX_SLICES_WITHOUT_END) throw new UnreadableFile('workbook_broken');
     parser.write(decoder.decode(bytes.subarray(at, at + SLICE), { stream: true }));
+  }
   parser.end();
 };

@@ -6,6 +6,11 @@ import { unescapeText } from './texts.ts';
 
 const MAX_ROWS = 200_000;
 
+/** All rows are as wide as the first one, so a single cell far to the right would multiply the memory that a sheet takes. */
+const MAX_CELLS = 40_000_000;
+
+const maxRowsOf = (width: number): number => Math.min(MAX_ROWS, Math.floor(MAX_CELLS / width));
+
 /** What the cells of all sheets share. */
 export interface CellContext {
   readonly strings: readonly string[];
@@ -60,15 +65,16 @@ export const readSheet = (bytes: Uint8Array | undefined, context: CellContext): 
     if (width !== Infinity) while (cells.length < width) cells.push('');
     const row = toRow(line, cells);
     if (!row) return;
-    if (rows.length > MAX_ROWS) throw new UnreadableFile('workbook_too_long', { limit: MAX_ROWS });
     if (rows.length === 0) width = row.cells.length;
+    if (rows.length > maxRowsOf(width)) throw new UnreadableFile('workbook_too_long', { limit: maxRowsOf(width) });
     rows.push(row);
   };
   parseXml(bytes, {
     open: (name, attributes) => {
       part = name;
       if (name === 'row') {
-        line = Number(attributes()['r'] ?? line + 1);
+        const number = Number(attributes()['r']);
+        line = Number.isSafeInteger(number) && number > line ? number : line + 1;
         cells = [];
         index = -1;
       } else if (name === 'c') {

@@ -87,6 +87,20 @@ describe('A workbook', () => {
     ]);
   });
 
+  it('has ascending row numbers, whatever it says they are', () => {
+    const rows = ['x', '-5', '7', '1e300', '7'].map((r) => `<row r="${r}"><c><v>1</v></c></row>`).join('');
+    const lines = readWorkbook(makeWorkbook({ sheets: { A: rows } })).rows.map(({ line }) => line);
+    expect(lines).toEqual([1, 2, 7, 8, 9]);
+  });
+
+  it('takes no longer, and no more memory, for a format of any length', () => {
+    const styles = ['[', '0'].map((part) => part.repeat(100_000));
+    const row = '<c s="1"><v>7</v></c><c s="2"><v>7</v></c>';
+    const startedAt = performance.now();
+    expect(cellsOf(row, { styles })).toEqual(['7', '7'.padStart(255, '0')]);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+
   it('with namespace prefixes and absolute part names is read too', () => {
     const file = zipSync({
       'xl/workbook.xml': strToU8(
@@ -147,6 +161,19 @@ describe('A workbook is refused', () => {
   it('if it unpacks to more than it says', async () => {
     const file = claimSize(makeWorkbook({ sheets: { A: `<row><c><v>1</v></c></row>${' '.repeat(100_000)}` } }), 20);
     expect(await reasonOf(file)).toMatch(/cannot be read/);
+  });
+
+  it.each([
+    ['tag', `<row><c t="${'a'.repeat(1_000_000)}"><v>1</v></c></row>`],
+    ['text', `<row><c><v>${'1'.repeat(1_000_000)}</v></c></row>`],
+    ['comment', `<!--${'-'.repeat(1_000_000)}--><row><c><v>1</v></c></row>`],
+  ])('if a %s in it is so long that reading it again and again would take hours', async (_, data) => {
+    expect(await reasonOf(makeWorkbook({ sheets: { A: data } }))).toMatch(/cannot be read/);
+  });
+
+  it('if it has so many columns that its rows do not fit into memory', async () => {
+    const sheet = `<row><c r="A1"><v>1</v></c><c r="XFD1"><v>1</v></c></row>${'<row><c><v>1</v></c></row>'.repeat(2_500)}`;
+    expect(await reasonOf(makeWorkbook({ sheets: { A: sheet } }))).toMatch(/more than 2441 rows/);
   });
 
   it('if it has more than 200,000 rows', async () => {
