@@ -153,7 +153,7 @@ const signInWithBookings = async (locale: string, path: string): Promise<Page> =
 };
 
 describe('Every table', () => {
-  const WIDTHS = [320, 360, 600, 819, 820, 860, 900, 960, 1020, 1080, 1140, 1280, 1400];
+  const WIDTHS = [320, 360, 600, 700, 768, 819, 820, 860, 900, 960, 1020, 1080, 1140, 1280, 1400];
 
   it.each(['en-US', 'de', 'pt-BR', 'es'])('shows all of its texts at any window width, in %s', async (locale) => {
     const window = await signInWithBookings(locale, 'today');
