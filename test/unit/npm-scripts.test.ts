@@ -35,9 +35,17 @@ describe('npm scripts', () => {
     expect(code).toContain(name === undefined ? `npx node ${file}` : `npm run ${name}`);
   });
 
-  it.each(tools)('or files load nothing that needs Jest: %s', (file) => {
-    const needsJest = (one: string): boolean => readFileSync(one, 'utf8').includes("from '@jest/globals'");
-    expect([...loadedBy(file)].filter(needsJest)).toEqual([]);
+  it.each(tools)('or files load nothing that needs Jest or that the tool has yet to install: %s', (file) => {
+    const { dependencies, devDependencies } = packageDescription;
+    const isLoadable = (name: string): boolean =>
+      name.startsWith('node:') ||
+      (name !== '@jest/globals' && [dependencies, devDependencies].some((all) => Object.hasOwn(all, name)));
+    const packages = [...loadedBy(file)].flatMap((one) =>
+      [...readFileSync(one, 'utf8').matchAll(/^import (?!type )[^;'"]* from '([^.'][^']*)'/gm)].map(
+        ([, target = '']) => /^(?:@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? target,
+      ),
+    );
+    expect(packages.filter((name) => !isLoadable(name))).toEqual([]);
   });
 
   it.each([

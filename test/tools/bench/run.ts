@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { installPackages } from '../installed-programs.ts';
 import { readOptions } from '../read-options.ts';
-import { formatTable, type Measure } from './harness/figures.ts';
+import type { Measure } from './harness/figures.ts';
 
 /** Descriptions of the measures, with their durations on two idle cores. */
 const measures: Readonly<Record<string, string>> = {
@@ -32,6 +32,7 @@ if (unknown !== undefined) {
 }
 // Only the bench uses the software to compare with.
 await installPackages(import.meta.dirname);
+const { formatTable } = await import('./harness/figures.ts');
 const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
 const machine = `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model.trim()}`;
 console.log(`${new Date().toISOString().slice(0, 10)}, commit ${commit}, ${machine}`);
