@@ -11,6 +11,7 @@ import { bundleFunction } from '../../lib/aws/bundling.ts';
 import { functionPermissions, type FunctionName } from '../../lib/aws/function-permissions.ts';
 import { listen, stopServer } from '../../lib/local/local-server.ts';
 import { operations } from '../../lib/openapi/operations.ts';
+import { startStubEventBridge } from '../support/start-stub-eventbridge.ts';
 import { runService, type RunningService, type TestClient } from '../support/running-service.ts';
 import { makeRuntime } from '../support/lambda-runtime.ts';
 
@@ -141,6 +142,30 @@ describe('The bundled functions, in a Node process without packages,', () => {
     const push = await invoke('push', { Records: [record] });
     expect(push.result).toEqual({ batchItemFailures: [] });
     expect(published.map((request) => request.get('Message'))).toEqual([expect.stringContaining('Desk 4.12')]);
+  });
+
+  it('put the event of a check-in on the bus', async () => {
+    const bus = await startStubEventBridge();
+    const image = {
+      companyId: client.companyId,
+      userId: 7,
+      bookingId: 'desk',
+      kind: 'position',
+      checkinOpensAt: 1,
+      noShowAt: 2,
+      checkin: { checkinId: 'c-1', at: 1 },
+    };
+    const record = {
+      eventName: 'MODIFY',
+      eventSourceARN: 'arn:aws:dynamodb:eu-central-1:0:table/Bookings/stream/2026',
+      dynamodb: { SequenceNumber: '1', ApproximateCreationDateTime: 1, NewImage: marshall(image) },
+    };
+    const variables = { ...environment(), AWS_ENDPOINT_URL_EVENTBRIDGE: bus.url };
+    const { result, log } = await invoke('events', { Records: [record] }, variables);
+    await bus.stop();
+    expect(result).toEqual({ batchItemFailures: [] });
+    expect(bus.accepted).toMatchObject([{ DetailType: 'checkin.performed', detail: { data: { checkinId: 'c-1' } } }]);
+    expect(log).toMatchObject([{ message: 'events sent', count: 1, service: 'checkin-test' }]);
   });
 
   it.each(names)('report missing settings as soon as their code is loaded: %s', async (name) => {

@@ -10,7 +10,7 @@ import { accessTokenSettings } from '../../shared/adapters/jwt/connect-access-to
 import { signingKeySettings } from '../../shared/adapters/keys/connect-keys.ts';
 import { routes, type RouteId } from '../../shared/routes.ts';
 import { variableOf, type SettingName } from '../../shared/settings.ts';
-import { tables, type TableDefinition } from '../../shared/tables.ts';
+import { tables } from '../../shared/tables.ts';
 import {
   type Template,
   allOf,
@@ -46,11 +46,25 @@ describe('The tables', () => {
     for (const changed of ['checkin', 'changedBy', 'revision']) expect(indexes).not.toContain(`"${changed}"`);
   });
 
-  it('have the time to live and the stream of their definitions', () => {
-    for (const [id, { timeToLive, stream }] of Object.entries(tables as Readonly<Record<string, TableDefinition>>)) {
-      const { TimeToLiveSpecification: ttl, StreamSpecification } = propertiesOf(dev, idOf(dev, `Tables/${id}`));
-      expect([id, ttl?.AttributeName, StreamSpecification?.StreamViewType]).toStrictEqual([id, timeToLive, stream]);
-    }
+  // Written out: a definition that lost its stream or time to live would agree with the template.
+  it.each([
+    [
+      'have a time to live',
+      'TimeToLiveSpecification',
+      Object.fromEntries(
+        ['apiClients', 'bookings', 'checkinAttempts', 'checkinLog', 'auditLog', 'auditDetails', 'signingKeys'].map(
+          (id) => [id, { AttributeName: 'expiresAtSeconds', Enabled: true }],
+        ),
+      ),
+    ],
+    [
+      'have a stream',
+      'StreamSpecification',
+      { bookings: { StreamViewType: 'NEW_AND_OLD_IMAGES' }, auditLog: { StreamViewType: 'NEW_AND_OLD_IMAGES' } },
+    ],
+  ])('%s only where the service uses it', (_, property, specified) => {
+    const found = Object.keys(tables).map((id) => [id, propertiesOf(dev, idOf(dev, `Tables/${id}`))[property]]);
+    expect(Object.fromEntries(found.filter(([, value]) => value !== undefined))).toStrictEqual(specified);
   });
 });
 

@@ -5,6 +5,11 @@ import {
   isSelected,
   newCheckinWithNotify,
 } from '../../shared/stream-filters.ts';
+import type { PublishCommand } from '@aws-sdk/client-sns';
+import { pushBatch } from '../../functions/push/push.ts';
+import { readCheckedIn } from '../../shared/adapters/dynamodb/stream-event.ts';
+import { makePushSender } from '../../shared/adapters/sns/push-sender.ts';
+import { aBooking, aCheckin, aRecord } from '../unit/functions/push/checkin-record.ts';
 import { allOf, allPropertiesOf, functionNamed, idOf, propertiesOf } from './find.ts';
 import { stages } from './stages.ts';
 import { serviceTemplate } from './synthesise.ts';
@@ -43,6 +48,49 @@ describe('A stream', () => {
       expect(template.Resources[mapping]?.DependsOn).toContain(policy);
     },
   );
+
+  it('delivers a push although SNS refuses it for eleven hours', async () => {
+    const mapping = propertiesOf(template, idOf(template, 'Stream/Mapping'));
+    const { MaximumRecordAgeInSeconds: maxAge, MaximumRetryAttempts: maxRetries = Infinity } = mapping as {
+      MaximumRecordAgeInSeconds: number;
+      MaximumRetryAttempts?: number;
+    };
+    let seconds = 0;
+    const delivered: unknown[] = [];
+    const refuse = Object.assign(new Error('down'), { $metadata: { httpStatusCode: 503 } });
+    const send = async ({ input }: PublishCommand) => {
+      if (seconds < 11 * 60 * 60) throw refuse;
+      delivered.push(input);
+      return {};
+    };
+    const kept: unknown[] = [];
+    const ignore = () => undefined;
+    const dependencies = {
+      readCheckedIn,
+      users: { find: async () => undefined },
+      devices: { remove: async () => 'unchanged' as const },
+      bookings: { findCheckedIn: async () => [] },
+      sender: makePushSender({ send: send as never }, 'arn:aws:sns:eu-central-1:123456789012:pushes'),
+      rejectedRecords: { keep: async (rejected: unknown) => void kept.push(rejected) },
+      log: { info: ignore, warn: ignore, error: ignore, count: ignore, publishCounts: ignore },
+      defaultLanguage: 'en' as const,
+    };
+    const record = aRecord('1', aBooking('b-1', aCheckin('r-1')));
+    for (let attempts = 0; attempts <= maxRetries && seconds <= maxAge; attempts += 1) {
+      const { batchItemFailures } = await pushBatch([record], dependencies);
+      if (batchItemFailures.length === 0) break;
+      // Lambda waits longer from retry to retry; nothing says how long.
+      seconds += 60;
+    }
+    expect([kept, delivered.length]).toEqual([[], 1]);
+  });
+
+  it('has at most two readers', () => {
+    const sources = allPropertiesOf(template, 'AWS::Lambda::EventSourceMapping').map(({ EventSourceArn }) =>
+      JSON.stringify(EventSourceArn),
+    );
+    for (const source of sources) expect(sources.filter((each) => each === source).length).toBeLessThanOrEqual(2);
+  });
 });
 
 const booking = { bookingId: { S: 'b-1' }, kind: { S: 'position' } };
@@ -68,6 +116,13 @@ describe('The push topic', () => {
   // cdk-nag checks that topics and queues are encrypted, and refuse plain HTTP.
   it('is encrypted with a key that all publishers in the account can use', () => {
     expect(propertiesOf(template, idOf(template, 'Notifications/Topic'))['KmsMasterKeyId']).toBe('alias/aws/sns');
+  });
+});
+
+describe('The default language of pushes', () => {
+  it('comes from the settings', () => {
+    const { Variables } = functionNamed(template, 'push').Properties['Environment'];
+    expect(Variables.DEFAULT_LANGUAGE).toBe('pt-BR');
   });
 });
 

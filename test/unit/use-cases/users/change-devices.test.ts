@@ -52,7 +52,7 @@ describe('The devices of a user', () => {
     expect(entries()).toEqual([]);
   });
 
-  it('are limited, so that the longest endpoints fit into the user’s item', async () => {
+  it('are limited to a number whose longest ARNs fit in the user’s item', async () => {
     const { context } = start();
     const add = (index: number) => addDevice(context, user, `arn:${index}`.padEnd(2048, '-'));
     for (let index = 0; index < 50; index += 1) expect(await add(index)).toEqual({ outcome: 'written' });
