@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { invalidField, ServiceError } from '../../shared/domain/service-error.ts';
+import { invalidField, ServiceError, type FieldError } from '../../shared/domain/service-error.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import { checkinFields, readRejected, toCheckin, type ServiceClock } from '../../shared/http/checkin-fields.ts';
 import { fields } from '../../shared/rules/fields.ts';
@@ -20,18 +20,31 @@ interface ParsedItem {
   readonly item: BatchItem | InvalidItem;
 }
 
-const rejectItems = (fault: typeof fields.items | { kind: 'distinct-keys' }): never => {
-  throw invalidField('items', fault, fault.kind);
-};
-
 const readItems = (body: unknown): readonly unknown[] => {
   const { items } = parseBody(v.object({ items: v.optional(v.unknown()) }), body);
-  return isValid(fields.items, items) ? (items as readonly unknown[]) : rejectItems(fields.items);
+  if (isValid(fields.items, items)) return items as readonly unknown[];
+  throw invalidField('items', fields.items, fields.items.kind);
 };
 
 /** The key of an item, even if the item is invalid. */
 const keyOf = (item: unknown): string | undefined =>
   typeof item === 'object' && item !== null && 'key' in item && typeof item.key === 'string' ? item.key : undefined;
+
+/** @throws ServiceError `invalid_field`, which lists every item with the key of an earlier one */
+const assertDistinctKeys = (items: readonly unknown[]): void => {
+  const firsts = new Map<string, number>();
+  const fieldErrors: FieldError[] = [];
+  for (const [index, key] of items.map(keyOf).entries()) {
+    if (key === undefined) continue;
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, index);
+    else {
+      const fault = { kind: 'distinct-keys', key: key.slice(0, fields.idempotencyKey.maxLength), first } as const;
+      fieldErrors.push({ field: `items[${index}].key`, fault });
+    }
+  }
+  if (fieldErrors.length > 0) throw new ServiceError('invalid_field', 'distinct-keys', { fieldErrors });
+};
 
 const parseItem = (value: unknown, index: number, clock: ServiceClock): BatchItem => {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -58,7 +71,6 @@ const parse = (value: unknown, index: number, clock: ServiceClock): ParsedItem =
  */
 export const parseBatch = (request: ApiRequest, clock: ServiceClock): ParsedItem[] => {
   const values = readItems(request.body);
-  const keys = values.map(keyOf).filter((key) => key !== undefined);
-  if (new Set(keys).size < keys.length) rejectItems({ kind: 'distinct-keys' });
+  assertDistinctKeys(values);
   return values.map((value, index) => parse(value, index, clock));
 };

@@ -78,7 +78,8 @@ export type FieldProblem =
   /** A moment that many `minutes` ahead of the service's clock; at most `max` are accepted. */
   | { readonly kind: 'too-far-ahead'; readonly minutes: number; readonly max: number }
   | { readonly kind: 'not-in-a-batch' }
-  | { readonly kind: 'distinct-keys' }
+  /** The key of an item that an earlier one has: `first` is its index, `key` at most 128 characters of the key. */
+  | { readonly kind: 'distinct-keys'; readonly key: string; readonly first: number }
   | { readonly kind: 'without-reason' }
   /** A range of days that ends before it begins, or is too long. */
   | { readonly kind: 'day-range'; readonly max: number }

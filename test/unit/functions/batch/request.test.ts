@@ -36,8 +36,16 @@ describe('The body of a batch', () => {
   });
 
   it('cannot have a key twice, even in an invalid item, but can have several items without a valid key', () => {
-    const items = [{ key: 'a', id: 1, date }, { key: 'a' }];
-    expect(() => parse({ items })).toThrow(rejection('items', { kind: 'distinct-keys' }));
+    const items = [{ key: 'a', id: 1, date }, { key: 'b' }, { key: 'a' }, { key: 'b' }, { key: 'a' }];
+    const fieldErrors = [
+      { field: 'items[2].key', fault: { kind: 'distinct-keys', key: 'a', first: 0 } },
+      { field: 'items[3].key', fault: { kind: 'distinct-keys', key: 'b', first: 1 } },
+      { field: 'items[4].key', fault: { kind: 'distinct-keys', key: 'a', first: 0 } },
+    ];
+    expect(() => parse({ items })).toThrow(expect.objectContaining({ code: 'invalid_field', fieldErrors }));
+    const long = { key: 'x'.repeat(1_000) };
+    const fault = { kind: 'distinct-keys', key: 'x'.repeat(128), first: 0 };
+    expect(() => parse({ items: [long, long] })).toThrow(rejection('items[1].key', fault));
     expect(parse({ items: [{}, {}, null, { key: 7 }, { key: 7 }] })).toHaveLength(5);
   });
 });
