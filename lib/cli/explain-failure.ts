@@ -107,20 +107,24 @@ const usageCodes: ReadonlySet<UseCaseErrorCode> = new Set(['identifier_required'
 
 const SET_CREDENTIALS = 'set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
 
-/** Messages for the operator, by code. `message` is the message of AWS or the SDK. */
+const logInTo = (profile: string | undefined): string => `"aws sso login${profile ? ` --profile ${profile}` : ''}"`;
+const forProfile = (profile: string | undefined): string => (profile ? ` for the profile "${profile}"` : '');
+
+/** Messages for the operator, by code. `message` is the message of AWS or the SDK, `profile` the one in `AWS_PROFILE`. */
 const awsAdvice = {
-  aws_region_missing: () =>
-    'No AWS region is set. Set AWS_REGION to the region of the stack, for example AWS_REGION=eu-central-1, or give your AWS profile a region.',
-  aws_credentials_missing: (message) =>
+  aws_region_missing: (_, profile) =>
+    `No AWS region is set${forProfile(profile)}. Set AWS_REGION to the region of the stack, for example AWS_REGION=eu-central-1, or give your AWS profile a region.`,
+  aws_credentials_missing: (message, profile) =>
     /sso|expired/i.test(message)
-      ? 'Your AWS session has ended or does not exist. Log in with "aws sso login" (with --profile, if you use one), then try again.'
-      : `No AWS credentials were found. Log in with "aws sso login", or ${SET_CREDENTIALS}, then try again.`,
-  aws_credentials_expired: () =>
-    'Your AWS credentials have expired. Log in again (for example with "aws sso login"), then try again.',
-  aws_credentials_rejected: () => `AWS does not accept your credentials. To use others, ${SET_CREDENTIALS}.`,
+      ? `Your AWS session${forProfile(profile)} has ended or does not exist. Log in with ${logInTo(profile)}, then try again.`
+      : `No AWS credentials were found${forProfile(profile)}. Log in with ${logInTo(profile)}, or ${SET_CREDENTIALS}, then try again.`,
+  aws_credentials_expired: (_, profile) =>
+    `Your AWS credentials${forProfile(profile)} have expired. Log in again (for example with ${logInTo(profile)}), then try again.`,
+  aws_credentials_rejected: (_, profile) =>
+    `AWS does not accept your credentials${forProfile(profile)}. To use others, ${SET_CREDENTIALS}.`,
   aws_access_denied: (message) =>
     `Your AWS identity is not allowed to do this. Ask an administrator of the AWS account for the permission. AWS says: ${message}`,
-} as const satisfies Record<string, (message: string) => string>;
+} as const satisfies Record<string, (message: string, profile: string | undefined) => string>;
 
 /** Codes by error name. Different services use different names for the same error. */
 const awsCodes: Readonly<Record<string, keyof typeof awsAdvice>> = {
@@ -139,10 +143,10 @@ const awsCodes: Readonly<Record<string, keyof typeof awsAdvice>> = {
 };
 
 /** @returns undefined for an error that does not concern the region, credentials or permissions */
-export const explainAwsError = ({ name, message }: Error): { code: string; message: string } | undefined => {
+const explainAwsError = ({ name, message }: Error): { code: string; message: string } | undefined => {
   // The SDK throws a plain Error if no region is set.
   const code = /region is missing/i.test(message) ? 'aws_region_missing' : awsCodes[name];
-  return code && { code, message: awsAdvice[code](message) };
+  return code && { code, message: awsAdvice[code](message, process.env['AWS_PROFILE']) };
 };
 
 const failed = (code: string, message: string): Failure => ({ exitCode: 1, code, message });

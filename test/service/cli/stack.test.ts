@@ -71,4 +71,15 @@ describe('The command line on a deployed stack', () => {
     expect([ended.code, ended.stdout]).toEqual([1, '']);
     expect(JSON.parse(ended.stderr)).toEqual({ error: { code, message: expect.stringContaining(sentence) } });
   });
+
+  it('names the profile in AWS_PROFILE if it has no credentials', async () => {
+    const { AWS_ACCESS_KEY_ID: _id, AWS_SECRET_ACCESS_KEY: _secret, ...withoutKeys } = environment();
+    const { stderr } = await runAdminHere([...showUser, '--stack', 'checkin-prod'], {
+      ...withoutKeys,
+      AWS_PROFILE: 'prod',
+    });
+    const message =
+      'No AWS credentials were found for the profile "prod". Log in with "aws sso login --profile prod", or set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, then try again.';
+    expect(JSON.parse(stderr)).toEqual({ error: { code: 'aws_credentials_missing', message } });
+  });
 });

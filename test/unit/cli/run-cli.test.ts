@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { makeOutputDocument } from '../../../lib/cli/output-schemas.ts';
 import { makeProgram, nounNames } from '../../../lib/cli/program.ts';
 import type { CliContext } from '../../../lib/cli/session.ts';
@@ -21,6 +21,9 @@ const storesFailingWith = (error: unknown) =>
   });
 
 describe('The command line', () => {
+  // Messages about credentials name the profile of the shell that runs the tests.
+  beforeAll(() => void delete process.env['AWS_PROFILE']);
+
   it('prints help for every command, with an example', async () => {
     const program = await makeProgram({} as CliContext, nounNames, false);
     for (const path of ['', ...commandsOf(program)]) {
