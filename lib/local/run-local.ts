@@ -8,16 +8,20 @@ import type { LocalService, Observers } from './service.ts';
 
 export type Print = (text: string) => void;
 
+const column = Math.max(...Object.keys(settingTexts).map((name) => name.length));
+const toRows = (texts: Readonly<Record<string, string>>): string[] =>
+  Object.entries(texts).map(([name, text]) => `  ${name.padEnd(column)} ${text}`);
+
 export const help = [
   'Usage: npm start',
   '',
   'Runs the whole service on this machine until it is interrupted. Settings, with their defaults in parentheses:',
   '',
-  ...Object.entries(settingTexts).map(([name, text]) => `  ${name.padEnd(26)} ${text}`),
+  ...toRows(settingTexts),
   '',
   'Kinds of faults in FAULTS, each with the percentage of requests that it affects:',
   '',
-  ...Object.entries(faultTexts).map(([kind, text]) => `  ${kind.padEnd(26)} ${text}`),
+  ...toRows(faultTexts),
 ].join('\n');
 
 const formatRequest = ({ method, path, status, milliseconds }: ServedRequest): string =>

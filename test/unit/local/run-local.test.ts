@@ -57,4 +57,6 @@ it('With --help, the program prints the settings and the faults that it can simu
     0,
     [expect.stringMatching(/DYNAMODB_PORT[^]*FAULTS[^]*lost {2,}the request is performed/)],
   ]);
+  const columns = [...printed.join('').matchAll(/^ {2}\S+ +/gm)].map(([start]) => start.length);
+  expect(new Set(columns).size).toBe(1);
 });
