@@ -326,8 +326,8 @@ describe('An invalid value', () => {
   const badId = 'Enter a whole number, 1 or more.';
   const badDay = '2026-02-31 is not a valid date. Choose another.';
 
-  it('is marked if it is a day on the page of a person, also at its URL from version 1.1, and no bookings are shown', async () => {
-    await page.goto('/console/users?user=1&day=2026-02-31');
+  it('is marked if it is a day on the page of a person, and no bookings are shown', async () => {
+    await page.goto('/console/users/1?day=2026-02-31');
     await page.getByText(badDay).waitFor();
     expect([await errorOf('Day'), await page.getByRole('alert').count()]).toEqual([badDay, 0]);
     expect(await page.getByRole('table', { name: 'Bookings' }).count()).toBe(0);

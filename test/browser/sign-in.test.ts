@@ -118,7 +118,7 @@ describe('The console', () => {
     expect(names).toEqual(['Menu', 'Sign out'].filter((name) => names.includes(name)));
     await page.goto('/console/users');
     await page.getByText('Find a person and see the bookings of a day.').waitFor();
-    await page.goto('/console/users?user=1');
+    await page.goto('/console/users/1');
     await page.getByRole('table', { name: 'Bookings' }).waitFor();
     const userButtons = await page.getByRole('main').getByRole('button').allTextContents();
     expect(userButtons.filter((name) => /Check|Undo|Cancel|Export|Remove|Register/.test(name))).toEqual([]);

@@ -1,13 +1,11 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { UserView } from '../../../../../shared/console-api/users.ts';
 import { ListTable } from '../../components/table.tsx';
 import { EmptyState, PageHeader } from '../../components/page.tsx';
-import { Badges, parseUserId, PersonLink } from '../../components/people.tsx';
+import { Badges, PersonLink } from '../../components/people.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { useList } from '../../components/use-load.ts';
 import { useTexts } from '../../language/language.ts';
-import { correctAddress, useAddress } from '../../navigation/address.tsx';
-import { addressOfOne } from '../../navigation/page-id.ts';
 import { useMay, useMember } from '../../api/connection.ts';
 
 /** All users. The search text is never in the page's URL. */
@@ -19,16 +17,6 @@ export const UsersPage = () => {
   const list = useList<UserView>(q, (next, signal) =>
     call('searchUsers', { body: { q: q || undefined, next, limit: 50 }, signal }),
   );
-  const { query } = useAddress();
-  // In version 1.1, the URL of a person’s page was `/console/users?user={id}`.
-  const oldUserId = query.get('user');
-  useLayoutEffect(() => {
-    if (oldUserId !== null && parseUserId(oldUserId) !== undefined) {
-      query.delete('user');
-      const rest = query.toString();
-      correctAddress(addressOfOne('users', oldUserId) + (rest === '' ? '' : `?${rest}`));
-    }
-  }, [oldUserId]);
   return (
     <>
       <PageHeader title={t.titles.users} intro={canChange ? t.intro : t.introViewer} />
