@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { changesOf, sentenceOf, type Words } from '../../../lib/console/browser/pages/log/describe-entry.ts';
+import { changesOf, reasonOf, sentenceOf, type Words } from '../../../lib/console/browser/pages/log/describe-entry.ts';
 import { csvHeadings, toCells } from '../../../lib/console/browser/pages/log/log-csv.ts';
 import type { AuditLogEntry } from '../../../shared/console-api/log.ts';
 import { companyActions, type CompanyAction } from '../../../shared/rules/audit-actions.ts';
@@ -172,6 +172,39 @@ describe('An auditor reads', () => {
     expect(find(action, text)).toMatch(sentence);
   });
 });
+
+/** Changes something about a user in a new company. @returns the entry of this change */
+const entryOf = async (action: CompanyAction, change: (owner: ConsoleCaller) => Promise<unknown>) => {
+  const owner = await service.aMember('owner');
+  const { companyId } = owner;
+  await service.stores.users.save({ companyId, id: 7, name: 'Ada' });
+  await service.stores.book({ companyId, userId: 7 }, { bookingId: 'b-1' });
+  await change(owner);
+  return (await readLog(companyId)).find((entry) => entry.action === action) as AuditLogEntry;
+};
+
+// Each is a well-formed tag (BCP 47), which everybody who writes users may send.
+it.each(['x-klingon', 'zh-cmn-hans', 'en-u-ca-buddhist', 'abcd'])(
+  'The log is readable after a change to the language %s, which Intl cannot name',
+  async (language) => {
+    const entry = await entryOf('users.update', (owner) =>
+      owner.call('updateUser', { params: { userId: 7 }, headers: { 'If-Match': '*' }, body: { language } }),
+    );
+    const words = wordsIn('en');
+    expect(sentenceOf(entry, words)).toContain(`language none → ${language}`);
+    expect(toCells(entry, words, 'UTC')).toContain(`language: ${language}`);
+  },
+);
+
+it.each(['constructor', 'toString', '__proto__', 'mistake of mine'])(
+  'The log shows the reason "%s" as it was typed',
+  async (reason) => {
+    const entry = await entryOf('checkins.add', (owner) =>
+      owner.call('checkIn', { body: { userId: 7, bookingIds: ['b-1'], reason } }),
+    );
+    expect(reasonOf(entry, wordsIn('en'))).toBe(reason);
+  },
+);
 
 it('The log is compressed on its way', async () => {
   const owner = await service.aMember('owner');

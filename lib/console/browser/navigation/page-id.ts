@@ -27,7 +27,13 @@ export const addressOf = (page: PageId, query: Readonly<Record<string, string>> 
 /** The id at the end of an address, such as the client's id in `/console/clients/{clientId}`. */
 export const findItemId = (path: string): string | undefined => {
   const id = path.split('/')[3] ?? '';
-  return id === '' ? undefined : decodeURIComponent(id);
+  if (id === '') return undefined;
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    // A broken link, such as `/console/clients/%zz`.
+    return id;
+  }
 };
 
 /** The address of the page of one person or API client. */

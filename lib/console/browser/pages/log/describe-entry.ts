@@ -40,6 +40,15 @@ const toText = (value: unknown): string => (typeof value === 'string' ? value : 
 /** The first text among ids and values of a change. */
 const firstText = (...values: readonly unknown[]): string => toText(values.find((value) => value !== undefined) ?? '');
 
+/** The name of a language. Intl names no tag with an extension or for private use, and throws an error instead. */
+const nameOfLanguage = (tag: string, language: LanguageTag): string => {
+  try {
+    return new Intl.DisplayNames(language, { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+};
+
 const listOf = (language: LanguageTag, items: readonly string[]): string => new Intl.ListFormat(language).format(items);
 
 interface LoggedSecret {
@@ -59,7 +68,7 @@ const formatters: Readonly<Partial<Record<AuditedMember, (value: never, words: W
       language,
       value.map((one) => t.scopes[one] ?? one),
     ),
-  language: (value: string, { language }) => new Intl.DisplayNames(language, { type: 'language' }).of(value) ?? value,
+  language: (value: string, { language }) => nameOfLanguage(value, language),
   silentAfterHours: (value: number, { t }) => t.format(t.hours, { count: value }),
   kind: (value: keyof Words['t']['kinds'], { t }) => t.kinds[value] ?? value,
   endsAt: (value: string, { formatMoment }) => formatMoment(value),
@@ -209,5 +218,6 @@ export const sentenceOf = (entry: LogEntry, words: Words): string =>
 
 export const reasonOf = ({ reason }: AuditLogEntry, { t }: Words): string | undefined => {
   const usual: Readonly<Record<string, string>> = t.reasons;
-  return reason === undefined ? undefined : (usual[reason] ?? reason);
+  // Anybody can type `constructor`, which every object has.
+  return reason !== undefined && Object.hasOwn(usual, reason) ? usual[reason] : reason;
 };
