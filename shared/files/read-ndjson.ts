@@ -1,29 +1,34 @@
 import { MAX_LINE_BYTES } from '../rules/fields.ts';
 import { REASON_COLUMN } from '../rules/csv.ts';
 import type { DateOrder } from './date-times.ts';
-import type { RecordKind } from '../rules/records.ts';
+import { fieldRulesOf, type RecordKind } from '../rules/records.ts';
 import { INVALID, type Line } from './read-lines.ts';
-import { readMembers, type SourceRecord } from './read-record.ts';
+import { MAX_QUOTED, readMembers, type SourceRecord } from './read-record.ts';
 import type { Reason, ReasonCode } from './reason.ts';
 
-type Reviver = (key: string, value: unknown, context: { readonly source: string }) => unknown;
+/** Every string of a line, with the number after it if it is the name of a member. An unclosed string ends the search. */
+const STRINGS = /"([^"\\]*(?:\\.[^"\\]*)*)"(?:\s*:\s*(-?\d[\d.eE+-]*))?|"[^]*/g;
 
-/** A number that no field accepts. */
-const SHORTENED = 0.5;
+const findMember = (text: string, isWanted: RegExp): { field: string; value: string } | undefined => {
+  for (const [, member = '', number = ''] of text.matchAll(STRINGS))
+    if (isWanted.test(number)) return { field: member.slice(0, MAX_QUOTED), value: number.slice(0, MAX_QUOTED) };
+  return undefined;
+};
 
-/** `1.23457E+11` is a spreadsheet's short form of a longer number. Such a number is replaced with {@link SHORTENED}. */
-const replaceShortened: Reviver = (_key, value, { source }) =>
-  Number.isInteger(value) && /e/i.test(source) ? SHORTENED : value;
+/** `1.23457E+11` is a spreadsheet's short form of a longer number. */
+const EXPONENT = /\de/i;
+/** A number that JSON does not allow. */
+const LEADING_ZEROS = /^-?0\d/;
 
-/** Lines without a match need no reviver, and revivers are slow. */
-const MAY_HAVE_EXPONENT = /\de/i;
-
-const parseJson = (text: string): { value: unknown } | Reason => {
-  const reviver = MAY_HAVE_EXPONENT.test(text) ? (replaceShortened as Parameters<typeof JSON.parse>[1]) : undefined;
+const parseJson = (text: string, kind: RecordKind): { value: unknown } | Reason => {
   try {
-    return { value: JSON.parse(text, reviver) };
+    const value: unknown = JSON.parse(text);
+    const shortened = EXPONENT.test(text) ? findMember(text, EXPONENT) : undefined;
+    return shortened ? { code: 'exponent', values: shortened } : { value };
   } catch (error) {
-    return { code: 'not_json', values: { message: (error as Error).message } };
+    const values = findMember(text, LEADING_ZEROS);
+    if (!values) return { code: 'not_json', values: { message: (error as Error).message } };
+    return { code: fieldRulesOf(kind)[values.field]?.kind === 'integer' ? 'leading_zeros' : 'number_unquoted', values };
   }
 };
 
@@ -42,7 +47,7 @@ const readLine = ({ number: line, text }: Line, { kind, dateOrder }: NdjsonOptio
   });
   if (text === undefined) return bad('line_too_long', { limit: MAX_LINE_BYTES / 1024 });
   if (text.includes(INVALID)) return bad('invalid_encoding');
-  const parsed = parseJson(text);
+  const parsed = parseJson(text, kind);
   if ('code' in parsed) return { line, reasons: [parsed] };
   if (!isObject(parsed.value)) return bad('not_an_object');
   const { [REASON_COLUMN]: _reason, ...members } = parsed.value;

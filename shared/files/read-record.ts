@@ -29,6 +29,9 @@ const SHORTEST_OF_SEVERAL_BADGES = 3;
 /** What separates badges. A comma without a space can be part of one: readers show a site code and a number as `012,34567`. */
 const SEVERAL_BADGES = /[\n;|]|,\s/;
 
+/** How much of a cell a reason quotes. */
+export const MAX_QUOTED = 50;
+
 /** Thrown by what reads a value. */
 class BadValue extends Error {
   readonly code: ReasonCode;
@@ -118,9 +121,6 @@ const tryRead = (field: string, cell: string, read: () => unknown): readonly [st
     throw error;
   }
 };
-
-/** How much of a cell a reason quotes. */
-const MAX_QUOTED = 50;
 
 const toRecord = (line: number, read: readonly (readonly [string, unknown] | Reason)[]): SourceRecord => {
   const reasons = read.filter((one) => 'code' in one);
