@@ -11,7 +11,7 @@ import { readLines, type Encoding } from '../../shared/files/read-lines.ts';
 import { readNdjson } from '../../shared/files/read-ndjson.ts';
 import { inspectRows, readCsv, readRecords, readRecordsOnce } from '../../shared/files/read-records.ts';
 import type { Row } from '../../shared/files/row.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError, UsageError } from './operator-error.ts';
 
 export interface ImportFile {
   /** Can be called again, unless the file is standard input. */
@@ -62,10 +62,22 @@ const readHead = async (file: string): Promise<{ readonly head: Uint8Array; read
   }
 };
 
+type TextFormat = Exclude<FileFormat, 'workbook'>;
+
+const textFormats: Readonly<Record<TextFormat, string>> = { csv: 'A CSV file', ndjson: 'An NDJSON file' };
+
+/** @throws UsageError if an option would have no effect on a file of this format */
+const assertOptionsFit = (format: TextFormat, { sheet, answers }: ReadOptions): void => {
+  const start = `${textFormats[format]} has no`;
+  if (sheet !== undefined) throw new UsageError(`${start} sheets. Leave out --sheet.`);
+  if (format === 'ndjson' && answers.map) throw new UsageError(`${start} columns. Leave out --map.`);
+};
+
 /** How many rows of standard input decide what its columns are. */
 const LOOK_AHEAD = 1_000;
 
-const readInput = async (input: Readable, { kind, encoding, answers }: ReadOptions): Promise<ImportFile> => {
+const readInput = async (input: Readable, options: ReadOptions): Promise<ImportFile> => {
+  const { kind, encoding, answers } = options;
   const chunks = input.iterator() as AsyncIterable<Uint8Array> & AsyncIterator<Uint8Array>;
   async function* records(): Records {
     const first = (await chunks.next()).value ?? new Uint8Array();
@@ -73,8 +85,9 @@ const readInput = async (input: Readable, { kind, encoding, answers }: ReadOptio
       yield first;
       yield* chunks;
     }
-    if (detectFormat(undefined, first) === 'ndjson')
-      yield* readNdjson(readLines(bytes(), encoding), { kind, dateOrder: answers.dateOrder });
+    const format = detectFormat(undefined, first) === 'ndjson' ? 'ndjson' : 'csv';
+    assertOptionsFit(format, options);
+    if (format === 'ndjson') yield* readNdjson(readLines(bytes(), encoding), { kind, dateOrder: answers.dateOrder });
     else yield* readRecordsOnce(kind, readCsv(bytes(), { kind, encoding }), answers, LOOK_AHEAD);
   }
   return { records, isRepeatable: false, shareRead: () => 0 };
@@ -96,7 +109,8 @@ const openWorkbook = async (file: string, { kind, sheet: wanted, answers }: Read
   };
 };
 
-const openText = async (file: string, format: FileFormat, size: number, options: ReadOptions): Promise<ImportFile> => {
+const openText = async (file: string, format: TextFormat, size: number, options: ReadOptions): Promise<ImportFile> => {
+  assertOptionsFit(format, options);
   const { kind, encoding, answers } = options;
   let stream: ReadStream | undefined;
   async function* bytes(): AsyncGenerator<Uint8Array> {
@@ -119,7 +133,7 @@ const openText = async (file: string, format: FileFormat, size: number, options:
 
 /**
  * Opens a file of users or bookings, or standard input for `-`.
- * @throws OperatorError if the file cannot be opened
+ * @throws OperatorError if the file cannot be opened, or does not fit the options
  * @throws UnreadableFile if its content or its columns cannot be read
  */
 export const openImportFile = async (file: string, input: Readable, options: ReadOptions): Promise<ImportFile> => {

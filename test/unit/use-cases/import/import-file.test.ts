@@ -76,6 +76,20 @@ describe('users import', () => {
     );
   });
 
+  it.each([
+    ['users.csv', ['--sheet', 'Plan'], 'A CSV file has no sheets. Leave out --sheet.\n'],
+    ['users.ndjson', ['--sheet', 'Plan'], 'An NDJSON file has no sheets. Leave out --sheet.\n'],
+    ['users.ndjson', ['--map', 'Badge=uid'], 'An NDJSON file has no columns. Leave out --map.\n'],
+  ])('refuses options that do not fit %s: %j', async (name, options, stderr) => {
+    const content = name.endsWith('csv') ? ['companyId,id', 'acme,1'] : ['{"companyId":"acme","id":1}'];
+    const file = await writeLines(name, ...content);
+    const stores = makeStores();
+    expect(await runCommand(stores, [...importUsers(file), ...options])).toEqual({ code: 2, stdout: '', stderr });
+    const fromInput = await runCommand(stores, [...importUsers('-'), ...options], { input: content.join('\n') });
+    expect(fromInput).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(stderr) });
+    expect(await stores.users.find({ companyId: 'acme', userId: 1 })).toBeUndefined();
+  });
+
   it('reports what is wrong with the file', async () => {
     await mkdir(join(folder, 'folder.csv'));
     const headless = await writeLines('headless.csv', 'acme,1');
