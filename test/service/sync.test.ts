@@ -76,6 +76,14 @@ describe('POST /sync/users', () => {
     });
   });
 
+  it('stores text as it was sent, also what an import rejects as damaged by a spreadsheet', async () => {
+    const { companyId, users } = await openCompany();
+    const sent = await users({ id: 1, name: 'NULL', uid: '#N/A' }, { id: 2, name: 'None', uid: '5010.0' });
+    expect(sent.body.items).toEqual([{ outcome: 'written' }, { outcome: 'written' }]);
+    const stored = await service.stores.users.find({ companyId, userId: 1 });
+    expect(stored).toMatchObject({ name: 'NULL', uid: '#N/A' });
+  });
+
   it('never reads or changes another company’s users, even if ids are equal', async () => {
     const [acme, globex] = [await openCompany(), await openCompany()];
     await acme.users({ id: 1, uid: 'E-1' });
