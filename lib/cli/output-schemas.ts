@@ -103,8 +103,6 @@ const invitation = v.object({
 });
 const memberOrInvitation = v.union([member, invitation]);
 
-const changes = v.object({ read: count, changed: count });
-
 const replay = v.object({ replayed: count, failed: count, lost: count });
 
 /** What each command prints with --json. The tests of the commands compare their output with these schemas. */
@@ -163,13 +161,6 @@ const commands: Readonly<Record<string, v.GenericSchema>> = {
     }),
   ),
   'keys rotate': v.object({ keyId: text, previousKeyId: text, signsFrom: moment, rotateAgainFrom: moment }),
-  'retention apply': v.object({
-    retentionDays: count,
-    checkinLogDays: count,
-    adminLogDays: count,
-    bookings: changes,
-    logEntries: changes,
-  }),
   'tables recover': v.object({
     table: v.picklist(serviceTables),
     from: text,
@@ -223,7 +214,6 @@ const definitions = {
   member,
   invitation,
   memberOrInvitation,
-  changes,
   replay,
 };
 

@@ -16,7 +16,6 @@ const nouns: Readonly<Record<string, Noun>> = {
   checkins: ['add or undo a check-in by hand, explain one, read the log', () => import('./commands/checkins.ts')],
   attendance: ['who is booked on a day, who came and who did not', () => import('./commands/attendance.ts')],
   keys: ['the keys that sign tokens', () => import('./commands/keys.ts')],
-  retention: ['how long bookings and log entries are kept', () => import('./commands/retention.ts')],
   tables: ['recover a table from a restored copy', () => import('./commands/tables.ts')],
   members: ['who may use the web console', () => import('./commands/members.ts')],
   pushes: ['resend pushes that could not be delivered', () => import('./commands/replay.ts')],

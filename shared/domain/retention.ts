@@ -1,5 +1,4 @@
 import { expiryAfter, type Instant } from './instant.ts';
-import type { ServiceTable } from './recovery.ts';
 
 export interface LogRetention {
   /** With 0, no check-in entries are written. */
@@ -19,21 +18,3 @@ export const bookingExpiry = (noShowAt: Instant, retentionDays: number): number 
 
 /** How long the name of an imported file is kept, because it might name a person: not even an erasure could find it. */
 export const FILE_NAME_DAYS = 30;
-
-export interface KeptItem {
-  readonly table: KeptTable;
-  /** Start of the retention period: `noShowAt` of a booking, the receipt of an entry. */
-  readonly since: Instant;
-  readonly expiresAtSeconds: number | undefined;
-  /** Whatever the stage sets, the item is kept for at most so many days. */
-  readonly maxDays?: number | undefined;
-  readonly key: Readonly<Record<string, unknown>>;
-}
-
-export type KeptTable = Extract<ServiceTable, 'bookings' | 'log' | 'audit' | 'details'>;
-
-export interface RetentionStore {
-  readAll(kept: KeptTable): AsyncIterable<readonly KeptItem[]>;
-  /** @returns false if the item has changed since it was read */
-  setExpiry(item: KeptItem, expiresAtSeconds: number | undefined): Promise<boolean>;
-}

@@ -69,7 +69,6 @@ const deploymentActions = {
   'pushes.replay-done': on([]),
   'events.replay': on([]),
   'events.replay-done': on([]),
-  'retention.apply': on([]),
   'tables.recover': on(['table', 'from']),
 } as const;
 

@@ -1,7 +1,6 @@
 import { openAdministrationStores } from '../../../shared/adapters/dynamodb/administration-stores.ts';
 import { makePublicKeyStore } from '../../../shared/adapters/dynamodb/public-key-store.ts';
 import { makeRecoveryStore } from '../../../shared/adapters/dynamodb/recovery-store.ts';
-import { makeRetentionStore } from '../../../shared/adapters/dynamodb/retention-store.ts';
 import { makeKeySecret } from '../../../shared/adapters/secrets-manager/key-secret.ts';
 import { routes } from '../../../shared/routes.ts';
 import type { DeliveryKind } from '../../../shared/use-cases/deliveries/replay.ts';
@@ -23,8 +22,6 @@ export const storesOf = (target: Target, options: TargetOptions) => {
     target;
   return {
     ...openAdministrationStores(database, tableNames, retention),
-    expiries: makeRetentionStore(database, tableNames),
-    retention,
     publicKeys: makePublicKeyStore(database, tableNames.signingKeys),
     signingKey: makeKeySecret(secrets, keySecret),
     lifetimes,

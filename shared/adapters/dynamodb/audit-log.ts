@@ -36,7 +36,6 @@ export const toRemovalNote = ({ companyId, receivedAt, target }: AuditEntry, id:
   companyId,
   userId: target.userId,
   receivedAt,
-  maxDays: DAYS_KEPT,
   expiresAtSeconds: expiryAfter(receivedAt, DAYS_KEPT),
 });
 
@@ -113,9 +112,8 @@ export const makeToAuditWrites =
     const note = entry.action === REMOVAL ? [add(tables.auditDetails, toRemovalNote(entry, attributes.entry))] : [];
     if (!hasDetails) return [add(tables.auditLog, item), ...note];
     const { receivedAt } = entry;
-    const limit = fileName === undefined ? {} : { maxDays: FILE_NAME_DAYS };
-    const expiry = logAttributes(entry, { userId, id, days: Math.min(days, limit.maxDays ?? days) });
-    const detailsItem = { ...expiry, ...details, ...limit, receivedAt };
+    const daysKept = fileName === undefined ? days : Math.min(days, FILE_NAME_DAYS);
+    const detailsItem = { ...logAttributes(entry, { userId, id, days: daysKept }), ...details, receivedAt };
     return [add(tables.auditDetails, detailsItem), add(tables.auditLog, item), ...note];
   };
 

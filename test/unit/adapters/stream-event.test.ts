@@ -142,12 +142,6 @@ describe('A record of the audit log’s stream', () => {
     expect(isSelected(entriesWithEvents, touched)).toBe(true);
   });
 
-  it('makes no event when an operator changes the expiry of an entry', () => {
-    const NewImage = image({ ...entry, expiresAtSeconds: 2 });
-    const touched: DynamoDBRecord = { eventName: 'MODIFY', dynamodb: { Keys, OldImage: image(entry), NewImage } };
-    expect(readStreamEvent(touched)).toBeUndefined();
-  });
-
   it('cannot be read if the item is not an entry', () => {
     expect(() => readStreamEvent(added({ kind: 'other' }))).toThrow('not an entry of the audit log');
   });
