@@ -2,6 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import en from '../../lib/console/browser/locales/en.json' with { type: 'json' };
+import help from '../../lib/console/browser/locales/pages/help.en.json' with { type: 'json' };
+import imports from '../../lib/console/browser/locales/pages/import.en.json' with { type: 'json' };
+import members from '../../lib/console/browser/locales/pages/members.en.json' with { type: 'json' };
+import report from '../../lib/console/browser/locales/pages/report.en.json' with { type: 'json' };
+import tries from '../../lib/console/browser/locales/pages/try.en.json' with { type: 'json' };
 import files from '../../shared/files/locales/en.json' with { type: 'json' };
 import { bookingAttributeNames, userAttributeNames } from '../../shared/rules/attributes.ts';
 import { fieldRulesOf } from '../../shared/rules/records.ts';
@@ -40,8 +45,10 @@ it('The texts name every field of a file, and every attribute that the log shows
 const USE =
   /(?<format>\bt\.format\(\s*)?\bt\.(?<path>\w+(?:\.\w+)*)(?<index>\[\w+\])?(?:,\s*\{(?<values>[^]*?)\}\s*\))?/g;
 
+const pages: Readonly<Record<string, object>> = { ...en, help, import: imports, members, report, try: tries };
+
 const textAt = (page: string, path: string): unknown => {
-  const texts: unknown = { ...en.common, ...en[page as keyof typeof en] };
+  const texts: unknown = { ...en.common, ...pages[page] };
   return path.split('.').reduce((value, key) => Object(value)[key] as unknown, texts);
 };
 

@@ -5,7 +5,7 @@ import { Loading, Notice } from '../components/notice.tsx';
 import { PageHeader } from '../components/page.tsx';
 import { useLoad, useRetry } from '../components/use-load.ts';
 import { rolesWith } from '../../../../shared/rules/roles.ts';
-import { useLanguage, useTexts } from '../language/language.ts';
+import { hasTexts, openTexts, useLanguageContext, useTexts } from '../language/language.ts';
 import { useAddress } from '../navigation/address.tsx';
 import { useMay } from '../api/connection.ts';
 
@@ -60,13 +60,16 @@ let isFirstPage = true;
 /** Fetches a page and moves the focus to its heading, except on the first page, where the browser sets the focus. */
 export const PageLoader = ({ page }: { readonly page: PageId }) => {
   const t = useTexts('shell');
-  const names = new Intl.ListFormat(useLanguage(), { type: 'disjunction' });
+  const loadedLanguage = useLanguageContext();
+  const { language, texts } = loadedLanguage;
+  const names = new Intl.ListFormat(language, { type: 'disjunction' });
   const isAllowed = useMay(PAGE_PERMISSION[page]);
   const file = fileAt(page, useAddress().path);
-  const { error, reload } = useLoad(file, async () => {
-    if (!loaded.has(file)) loaded.set(file, await fetchPage(file));
+  const { error, reload } = useLoad(`${file} ${language}`, async () => {
+    const [fetched] = await Promise.all([loaded.get(file) ?? fetchPage(file), openTexts(loadedLanguage, page)]);
+    loaded.set(file, fetched);
   });
-  const Page = loaded.get(file);
+  const Page = hasTexts(texts, page) ? loaded.get(file) : undefined;
   const isShown = Page !== undefined;
   useRetry(error !== undefined, reload);
   useLayoutEffect(() => {

@@ -2,22 +2,23 @@ import { createContext } from 'preact';
 import { useContext, useMemo } from 'preact/hooks';
 import { formatText, type Plural, type TextValues } from '../../../../shared/rules/format-text.ts';
 import { isLanguageTag, type LanguageTag, languageTags } from '../../../../shared/rules/languages.ts';
-import type de from '../locales/de.json';
-import type en from '../locales/en.json';
-import type es from '../locales/es.json';
-import type ptBr from '../locales/pt-BR.json';
+import type texts from '../locales/en.json';
+import type help from '../locales/pages/help.en.json';
+import type imports from '../locales/pages/import.en.json';
+import type members from '../locales/pages/members.en.json';
+import type report from '../locales/pages/report.en.json';
+import type tries from '../locales/pages/try.en.json';
+import type { PageId } from '../navigation/page-id.ts';
 
 export type Language = LanguageTag;
 
-/** The texts in one language. A key that a language lacks, or that only one language has, is a type error in {@link files}. */
-type Texts = typeof de & typeof en & typeof es & typeof ptBr;
-
-/** Each language is a separate file, which is fetched when it is first used. */
-const files: Readonly<Record<Language, () => Promise<{ readonly default: Texts }>>> = {
-  en: () => import('../locales/en.json'),
-  'pt-BR': () => import('../locales/pt-BR.json'),
-  es: () => import('../locales/es.json'),
-  de: () => import('../locales/de.json'),
+/** The texts that all pages need, then those of single pages. */
+type Texts = typeof texts & {
+  readonly help: typeof help;
+  readonly import: typeof imports;
+  readonly members: typeof members;
+  readonly report: typeof report;
+  readonly try: typeof tries;
 };
 
 /** The name of each of the console's languages, in that language. */
@@ -62,10 +63,25 @@ export interface LoadedLanguage {
   readonly texts: Texts;
 }
 
-export const loadLanguage = async (language: Language): Promise<LoadedLanguage> => ({
-  language,
-  texts: (await files[language]()).default,
-});
+export const hasTexts = (texts: Texts, page: PageId): boolean => Object.hasOwn(texts, page);
+
+/** The pages that have been opened: a change of the language fetches their texts too. */
+const opened = new Set<PageId>();
+
+/** Fetches the texts of a page when it is first opened, so that other pages appear sooner. */
+export const openTexts = async ({ language, texts }: LoadedLanguage, page: PageId): Promise<void> => {
+  opened.add(page);
+  if (hasTexts(texts, page)) return;
+  const file = (await import(`../locales/pages/${page}.${language}.json`)) as { readonly default: object };
+  Object.assign(texts, { [page]: file.default });
+};
+
+export const loadLanguage = async (language: Language): Promise<LoadedLanguage> => {
+  const file = (await import(`../locales/${language}.json`)) as { readonly default: Texts };
+  const loaded = { language, texts: { ...file.default } };
+  await Promise.all([...opened].map((page) => openTexts(loaded, page)));
+  return loaded;
+};
 
 interface ChosenLanguage extends LoadedLanguage {
   /** The language that was chosen last: the page's own, unless its texts are still being loaded. */

@@ -1,4 +1,3 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
 import type files from '../../../../../shared/files/locales/en.json';
 import {
   formatFileReason,
@@ -8,36 +7,11 @@ import {
   type ReasonTexts,
 } from '../../../../../shared/files/reason.ts';
 import type { RecordKind } from '../../../../../shared/rules/records.ts';
+import { type Load, useLoad } from '../../components/use-load.ts';
 import { type Language, useLanguage } from '../../language/language.ts';
 
 type FileTexts = typeof files;
 type RuleTexts = ReasonTexts['rules'];
-
-/** Each language is a separate file, which only this page fetches. */
-const texts: Readonly<
-  Record<Language, () => Promise<readonly [{ readonly default: FileTexts }, { readonly default: RuleTexts }]>>
-> = {
-  en: () =>
-    Promise.all([
-      import('../../../../../shared/files/locales/en.json'),
-      import('../../../../../shared/rules/locales/en.json'),
-    ]),
-  'pt-BR': () =>
-    Promise.all([
-      import('../../../../../shared/files/locales/pt-BR.json'),
-      import('../../../../../shared/rules/locales/pt-BR.json'),
-    ]),
-  es: () =>
-    Promise.all([
-      import('../../../../../shared/files/locales/es.json'),
-      import('../../../../../shared/rules/locales/es.json'),
-    ]),
-  de: () =>
-    Promise.all([
-      import('../../../../../shared/files/locales/de.json'),
-      import('../../../../../shared/rules/locales/de.json'),
-    ]),
-};
 
 /** What the page says about files, in the reader's language. */
 export interface FileWords {
@@ -60,20 +34,13 @@ const wordsOf = (language: Language, own: FileTexts, rules: RuleTexts): FileWord
   };
 };
 
-/** @returns undefined until the texts are loaded */
-export const useFileWords = (): FileWords | undefined => {
+export const useFileWords = (): Load<FileWords> => {
   const language = useLanguage();
-  const [words, setWords] = useState<FileWords>();
-  useLayoutEffect(() => {
-    let isCurrent = true;
-    const load = async (): Promise<void> => {
-      const [{ default: own }, { default: rules }] = await texts[language]();
-      if (isCurrent) setWords(wordsOf(language, own, rules));
-    };
-    void load();
-    return () => {
-      isCurrent = false;
-    };
-  }, [language]);
-  return words;
+  return useLoad(language, async () => {
+    const [own, rules] = await Promise.all([
+      import(`../../../../../shared/files/locales/${language}.json`) as Promise<{ readonly default: FileTexts }>,
+      import(`../../../../../shared/rules/locales/${language}.json`) as Promise<{ readonly default: RuleTexts }>,
+    ]);
+    return wordsOf(language, own.default, rules.default);
+  });
 };

@@ -16,7 +16,7 @@ const KINDS: readonly RecordKind[] = ['users', 'bookings'];
 
 export const ImportPage = () => {
   const t = useTexts('import');
-  const words = useFileWords();
+  const { data: words, error, reload } = useFileWords();
   const { state, choose, check, changeColumns, start, goOn, stop, reset } = useImport();
   // Incremented to clear the file fields.
   const [round, setRound] = useState(0);
@@ -76,6 +76,7 @@ export const ImportPage = () => {
         ))}
       </div>
       <p class="hint">{t.order}</p>
+      <ErrorNotice error={error} onRetry={reload} />
       {state !== undefined && words !== undefined && (
         <section>
           <h2 ref={heading} tabIndex={-1}>

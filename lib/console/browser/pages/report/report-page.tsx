@@ -9,16 +9,11 @@ import { useDownload } from '../../components/download.tsx';
 import { TextField } from '../../components/field.tsx';
 import { addDays, isDay, today } from '../../components/local-day.ts';
 import { formatDay, formatWeekday } from '../../components/moment.tsx';
-import { ErrorNotice, Loaded, Notice } from '../../components/notice.tsx';
+import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { Badge, EmptyState, PageHeader } from '../../components/page.tsx';
 import { DataTable } from '../../components/table.tsx';
 import { useZoneInAddress } from '../../components/zone.ts';
-import { localeOf, type TextsOf, useLanguage, useNumber, useTexts } from '../../language/language.ts';
-import { type PageTextFiles, usePageTexts } from '../../language/page-texts.ts';
-import type de from '../../locales/pages/report.de.json';
-import type en from '../../locales/pages/report.en.json';
-import type es from '../../locales/pages/report.es.json';
-import type ptBr from '../../locales/pages/report.pt-BR.json';
+import { localeOf, useLanguage, useNumber, useTexts } from '../../language/language.ts';
 import { Link, setQuery, useAddress } from '../../navigation/address.tsx';
 import { addressOf } from '../../navigation/page-id.ts';
 import { averageWeekdays, countDays, isRunning, rateOf } from './averages.ts';
@@ -27,38 +22,18 @@ import { type ReportDay, useReport } from './use-report.ts';
 /** Four weeks, so that each weekday has four days. */
 const DEFAULT_DAYS = 28;
 
-type ReportTexts = typeof de & typeof en & typeof es & typeof ptBr;
-type Texts = TextsOf<'common'> & ReportTexts;
-
-const files: PageTextFiles<ReportTexts> = {
-  en: () => import('../../locales/pages/report.en.json'),
-  'pt-BR': () => import('../../locales/pages/report.pt-BR.json'),
-  es: () => import('../../locales/pages/report.es.json'),
-  de: () => import('../../locales/pages/report.de.json'),
-};
-
 /** Formats a share such as 0.825 as 82.5%. */
 const useRate = (): ((rate: number | undefined) => string) => {
   const format = new Intl.NumberFormat(localeOf(useLanguage()), { style: 'percent', maximumFractionDigits: 1 });
   return (rate) => (rate === undefined ? '–' : format.format(rate));
 };
 
-/** How many people came, day by day. The page's URL contains the days and the time zone. */
-export const ReportPage = () => {
-  const t = useTexts();
-  const texts = usePageTexts(files);
-  return (
-    <>
-      <PageHeader title={t.titles.report} intro={texts.data?.intro} aside={<TimeZoneField />} />
-      <Loaded load={texts}>{(loaded) => <Report t={loaded} />}</Loaded>
-    </>
-  );
-};
-
 /** Whether a text is not a day. */
 const isBad = (text: string): boolean => !isDay(text);
 
-const Report = ({ t }: { readonly t: Texts }) => {
+/** How many people came, day by day. The page's URL contains the days and the time zone. */
+export const ReportPage = () => {
+  const t = useTexts('report');
   const { call } = useMember();
   const timeZone = useZoneInAddress();
   const { query } = useAddress();
@@ -90,6 +65,7 @@ const Report = ({ t }: { readonly t: Texts }) => {
   const rangeError = t.format(t.badRange, { max: MAX_REPORT_DAYS });
   return (
     <>
+      <PageHeader title={t.titles.report} intro={t.intro} aside={<TimeZoneField />} />
       <div class="toolbar">
         <TextField
           type="date"
@@ -109,17 +85,12 @@ const Report = ({ t }: { readonly t: Texts }) => {
         <div class="actions">{isValid && download.link}</div>
       </div>
       {isValid && status === 'counting' && (
-        <Progress t={t} value={days.length} max={dayCount} onCancel={report.cancel}>
+        <Progress value={days.length} max={dayCount} onCancel={report.cancel}>
           {t.format(t.counting, { done: days.length, all: dayCount })}
         </Progress>
       )}
       {download.isBusy && (
-        <Progress
-          t={t}
-          value={download.count}
-          max={Math.max(bookedCount, download.count, 1)}
-          onCancel={download.cancel}
-        >
+        <Progress value={download.count} max={Math.max(bookedCount, download.count, 1)} onCancel={download.cancel}>
           {t.saving}
         </Progress>
       )}
@@ -131,39 +102,41 @@ const Report = ({ t }: { readonly t: Texts }) => {
         </Notice>
       )}
       {status === 'done' && bookedCount === 0 && <EmptyState title={t.emptyTitle}>{t.empty}</EmptyState>}
-      {days.length > 0 && bookedCount > 0 && <ReportTables t={t} days={days} today={thisDay} timeZone={timeZone} />}
+      {days.length > 0 && bookedCount > 0 && <ReportTables days={days} today={thisDay} timeZone={timeZone} />}
     </>
   );
 };
 
 interface ProgressProps {
-  readonly t: Texts;
   readonly value: number;
   readonly max: number;
   readonly onCancel: () => void;
   readonly children: string;
 }
 
-const Progress = ({ t, value, max, onCancel, children }: ProgressProps) => (
-  <div class="card stack">
-    <progress aria-label={t.titles.report} value={value} max={max} />
-    <div class="actions">
-      <span class="hint">{children}</span>
-      <button type="button" onClick={onCancel}>
-        {t.cancel}
-      </button>
+const Progress = ({ value, max, onCancel, children }: ProgressProps) => {
+  const t = useTexts();
+  return (
+    <div class="card stack">
+      <progress aria-label={t.titles.report} value={value} max={max} />
+      <div class="actions">
+        <span class="hint">{children}</span>
+        <button type="button" onClick={onCancel}>
+          {t.cancel}
+        </button>
+      </div>
     </div>
-  </div>
-);
+  );
+};
 
 interface ReportTablesProps {
-  readonly t: Texts;
   readonly days: readonly ReportDay[];
   readonly today: string;
   readonly timeZone: string;
 }
 
-const ReportTables = ({ t, days, today: thisDay, timeZone }: ReportTablesProps) => {
+const ReportTables = ({ days, today: thisDay, timeZone }: ReportTablesProps) => {
+  const t = useTexts('report');
   const language = useLanguage();
   const number = useNumber();
   const rate = useRate();
