@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX, TargetedSubmitEvent } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { announce, ErrorNotice, StatusRegion } from './notice.tsx';
+import { type Announcement, announce, ErrorNotice, StatusRegion } from './notice.tsx';
 import { useTexts } from '../language/language.ts';
 import { FieldErrors, TextField, type ValueOf, valuesIn } from './field.tsx';
 import { useAttempt } from './use-load.ts';
@@ -57,6 +57,33 @@ export const Dialog = ({ title, children, isPersistent = false }: DialogProps) =
   );
 };
 
+/** What a dialog has done: a message to announce, or an empty one if there is nothing to say. */
+type Done = string | Announcement;
+
+/** Performs the action of a dialog and then closes the dialog. If the action rejects or returns nothing, it stays open. */
+export const useDialogAction = () => {
+  const { isBusy, error, attempt } = useAttempt();
+  const isOpen = useRef(true);
+  useLayoutEffect(
+    () => () => {
+      isOpen.current = false;
+    },
+    [],
+  );
+  const perform = (action: () => Promise<Done | undefined>): void => {
+    if (isBusy) return;
+    void attempt(async () => {
+      const done = await action();
+      if (done === undefined) return;
+      // The person might have closed this dialog and opened another one in the meantime.
+      if (isOpen.current) closeDialog();
+      if (typeof done === 'object') announce(done.text, done);
+      else if (done !== '') announce(done);
+    });
+  };
+  return { isBusy, error, perform };
+};
+
 interface FormDialogProps {
   readonly title: string;
   /** The submit button's text: a verb. */
@@ -77,7 +104,7 @@ interface FormDialogProps {
 /** A dialog with a form, a submit button and a cancel button. */
 export const FormDialog = (props: FormDialogProps) => {
   const t = useTexts();
-  const { isBusy, error, attempt } = useAttempt();
+  const { isBusy, error, perform } = useDialogAction();
   const form = useRef<HTMLFormElement>(null);
   /** The errors of fields in this form, which stand at the fields and therefore do not name them. */
   const errors = Object.fromEntries(
@@ -97,15 +124,8 @@ export const FormDialog = (props: FormDialogProps) => {
   }, [error]);
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (isBusy || props.isDisabled === true) return;
-    const { currentTarget: submitted } = event;
-    void attempt(async () => {
-      const done = await props.onSubmit(valuesIn(submitted));
-      if (done === undefined) return;
-      // The person might have closed this dialog and opened another one in the meantime.
-      if (submitted.isConnected) closeDialog();
-      if (done !== '') announce(done);
-    });
+    const valueOf = valuesIn(event.currentTarget);
+    if (props.isDisabled !== true) perform(() => props.onSubmit(valueOf));
   };
   return (
     <Dialog title={props.title}>

@@ -81,7 +81,7 @@ export const Loaded = <T,>({ load: { data, error, reload }, children }: LoadedPr
   </>
 );
 
-interface Announcement {
+export interface Announcement {
   readonly text: string;
   /** A button beside the text, such as Undo. */
   readonly action?: { readonly text: string; readonly run: () => void } | undefined;

@@ -7,7 +7,7 @@ import { useAttempt } from '../../components/use-load.ts';
 import { actionName, useTexts } from '../../language/language.ts';
 
 /** The dialogs are fetched once the page is shown, so that it is shown sooner. */
-const loadDialogs = () => import('../../components/check-in-dialog.tsx');
+const loadDialogs = () => import('../../components/by-hand/by-hand-dialog.tsx');
 
 /** Checks in or undoes. It stays the same button, so that the focus stays on the row. */
 export const RowAction = ({ row, onDone }: { readonly row: AttendanceRow; readonly onDone: () => void }) => {
@@ -19,15 +19,8 @@ export const RowAction = ({ row, onDone }: { readonly row: AttendanceRow; readon
   const target = `${person}, ${row.name ?? row.bookingId}`;
   const isUndo = row.result === 'checked_in';
   const open = async (): Promise<void> => {
-    const { CheckInDialog, UndoDialog } = await loadDialogs();
-    const props = { person, booking: row, isReasonShown: false, onDone };
-    openDialog(
-      isUndo ? (
-        <UndoDialog {...props} title={actionName(t.undoCheckin, target)} />
-      ) : (
-        <CheckInDialog {...props} withOthers title={t.format(t.title, { person })} />
-      ),
-    );
+    const { ByHandDialog } = await loadDialogs();
+    openDialog(<ByHandDialog person={person} booking={row} isQuick onDone={onDone} />);
   };
   return (
     <>

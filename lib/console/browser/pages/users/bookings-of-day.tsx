@@ -2,7 +2,7 @@ import type { BookingView } from '../../../../../shared/console-api/bookings.ts'
 import { useMay, useMember } from '../../api/connection.ts';
 import { type Actions, actionsColumn } from '../../components/actions.tsx';
 import { BookingName, CheckedIn, ResultBadge } from '../../components/booking-result.tsx';
-import { CheckInDialog, UndoDialog } from '../../components/check-in-dialog.tsx';
+import { ByHandDialog } from '../../components/by-hand/by-hand-dialog.tsx';
 import { DayField, TimeZoneField } from '../../components/day-fields.tsx';
 import { openDialog } from '../../components/dialog.tsx';
 import { isDay, today } from '../../components/local-day.ts';
@@ -12,7 +12,7 @@ import { ListTable } from '../../components/table.tsx';
 import { usePersonName, type Person } from '../../components/people.tsx';
 import { useList } from '../../components/use-load.ts';
 import { useZoneInAddress } from '../../components/zone.ts';
-import { actionName, useTexts } from '../../language/language.ts';
+import { useTexts } from '../../language/language.ts';
 import { useAddress } from '../../navigation/address.tsx';
 
 /** A person's bookings whose periods overlap the day in the page's URL, with the actions on each. */
@@ -49,14 +49,6 @@ const BookingsTable = ({ user, day, timeZone }: BookingsTableProps) => {
   const list = useList<BookingView>(`${userId} ${day} ${timeZone}`, (next, signal) =>
     call('listUserBookings', { params: { userId }, query: { day, timeZone, next }, signal }),
   );
-  const byHandText = ({ result }: BookingView): string =>
-    result === 'checked_in' ? checkInTexts.undoCheckin : checkInTexts.action;
-  const byHand = (booking: BookingView) => {
-    const isUndo = booking.result === 'checked_in';
-    const title = actionName(byHandText(booking), booking.name ?? booking.bookingId);
-    const props = { title, person, booking, isReasonShown: true, onDone: list.reload };
-    return isUndo ? <UndoDialog {...props} /> : <CheckInDialog {...props} withOthers={false} />;
-  };
   const actionsOf = (booking: BookingView): Actions => {
     const target = booking.name ?? booking.bookingId;
     const cancel = async (): Promise<string> => {
@@ -66,9 +58,9 @@ const BookingsTable = ({ user, day, timeZone }: BookingsTableProps) => {
     };
     return [
       canCheckIn && {
-        text: byHandText(booking),
+        text: booking.result === 'checked_in' ? checkInTexts.undoCheckin : checkInTexts.action,
         target,
-        onSelect: () => openDialog(byHand(booking)),
+        onSelect: () => openDialog(<ByHandDialog person={person} booking={booking} onDone={list.reload} />),
       },
       canCancel && {
         text: t.cancelShort,
