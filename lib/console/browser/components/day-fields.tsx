@@ -2,20 +2,30 @@ import { useMemo } from 'preact/hooks';
 import { useTexts } from '../language/language.ts';
 import { setQuery } from '../navigation/address.tsx';
 import { SelectField, TextField } from './field.tsx';
-import { isDay, today } from './local-day.ts';
+import { isDay } from './local-day.ts';
 import { useZone, viewerZone } from './zone.ts';
 
-/** A field for the day that a page shows. The page's URL contains the day unless it is today. */
-export const DayField = ({ day }: { readonly day: string }) => {
+interface DayFieldProps {
+  /** The parameter of the page's URL that contains the day. */
+  readonly name?: string;
+  readonly label?: string;
+  readonly day: string;
+  /** The day that is omitted from the URL. */
+  readonly standard?: string;
+  /** Why the page cannot show a valid day. */
+  readonly error?: string | undefined;
+}
+
+/** A field for a day that a page shows. */
+export const DayField = ({ name = 'day', label, day, standard, error }: DayFieldProps) => {
   const t = useTexts();
-  const timeZone = useZone();
   return (
     <TextField
       type="date"
-      label={t.day}
-      error={isDay(day) ? undefined : t.format(t.badDay, { text: day })}
+      label={label ?? t.day}
+      error={isDay(day) ? error : t.format(t.badDay, { text: day })}
       value={day}
-      onInput={(value) => setQuery({ day: value === today(timeZone) ? '' : value })}
+      onInput={(value) => setQuery({ [name]: value === standard ? '' : value })}
     />
   );
 };

@@ -4,9 +4,8 @@ import { fields } from '../../../../../shared/rules/fields.ts';
 import { useMember } from '../../api/connection.ts';
 import { useAttendanceColumns } from '../../components/attendance-columns.ts';
 import { BarChart } from '../../components/bar-chart.tsx';
-import { SiteField, TimeZoneField } from '../../components/day-fields.tsx';
+import { DayField, SiteField, TimeZoneField } from '../../components/day-fields.tsx';
 import { useDownload } from '../../components/download.tsx';
-import { TextField } from '../../components/field.tsx';
 import { addDays, isDay, today } from '../../components/local-day.ts';
 import { formatDay, formatWeekday } from '../../components/moment.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
@@ -14,7 +13,7 @@ import { Badge, EmptyState, PageHeader } from '../../components/page.tsx';
 import { DataTable } from '../../components/table.tsx';
 import { useZoneInAddress } from '../../components/zone.ts';
 import { localeOf, useLanguage, useNumber, useTexts } from '../../language/language.ts';
-import { Link, setQuery, useAddress } from '../../navigation/address.tsx';
+import { Link, useAddress } from '../../navigation/address.tsx';
 import { addressOf } from '../../navigation/page-id.ts';
 import { averageWeekdays, countDays, isRunning, rateOf } from './averages.ts';
 import { type ReportDay, useReport } from './use-report.ts';
@@ -28,9 +27,6 @@ const useRate = (): ((rate: number | undefined) => string) => {
   return (rate) => (rate === undefined ? '–' : format.format(rate));
 };
 
-/** Whether a text is not a day. */
-const isBad = (text: string): boolean => !isDay(text);
-
 /** How many people came, day by day. The page's URL contains the days and the time zone. */
 export const ReportPage = () => {
   const t = useTexts('report');
@@ -40,11 +36,13 @@ export const ReportPage = () => {
   const thisDay = today(timeZone);
   const until = query.get('until') ?? thisDay;
   const from = query.get('from') ?? addDays(thisDay, 1 - DEFAULT_DAYS);
-  const dayCount = isDay(from) && isDay(until) ? countDays(from, until) : 0;
+  const areDays = isDay(from) && isDay(until);
+  const dayCount = areDays ? countDays(from, until) : 0;
   const isValid = dayCount >= 1 && dayCount <= MAX_REPORT_DAYS;
   const site = query.get('site') ?? undefined;
   const report = useReport(isValid ? { from, until, timeZone, site } : undefined);
-  const { days, status } = report;
+  const { days } = report;
+  const isDone = isValid && !report.isCounting && !report.isCancelled && report.error === undefined;
   const bookedCount = days.reduce((sum, { booked }) => sum + booked, 0);
 
   const columns = useAttendanceColumns(timeZone);
@@ -62,29 +60,21 @@ export const ReportPage = () => {
     toCells: columns.toCells,
   });
 
-  const rangeError = t.format(t.badRange, { max: MAX_REPORT_DAYS });
   return (
     <>
       <PageHeader title={t.titles.report} intro={t.intro} aside={<TimeZoneField />} />
       <div class="toolbar">
-        <TextField
-          type="date"
-          label={t.from}
-          value={from}
-          error={isBad(from) ? t.format(t.badDay, { text: from }) : undefined}
-          onInput={(value) => setQuery({ from: value })}
-        />
-        <TextField
-          type="date"
+        <DayField name="from" label={t.from} day={from} />
+        <DayField
+          name="until"
           label={t.until}
-          value={until}
-          error={isBad(until) ? t.format(t.badDay, { text: until }) : isValid || isBad(from) ? undefined : rangeError}
-          onInput={(value) => setQuery({ until: value })}
+          day={until}
+          error={areDays && !isValid ? t.format(t.badRange, { max: MAX_REPORT_DAYS }) : undefined}
         />
         <SiteField sites={report.sites} site={site} />
         <div class="actions">{isValid && download.link}</div>
       </div>
-      {isValid && status === 'counting' && (
+      {isValid && report.isCounting && (
         <Progress value={days.length} max={dayCount} onCancel={report.cancel}>
           {t.format(t.counting, { done: days.length, all: dayCount })}
         </Progress>
@@ -96,12 +86,12 @@ export const ReportPage = () => {
       )}
       {download.problem}
       <ErrorNotice error={report.error} onRetry={report.restart} />
-      {status === 'cancelled' && report.error === undefined && (
+      {report.isCancelled && (
         <Notice tone="info" onRetry={report.restart}>
           {t.format(t.cancelled, { done: days.length, all: dayCount })}
         </Notice>
       )}
-      {status === 'done' && bookedCount === 0 && <EmptyState title={t.emptyTitle}>{t.empty}</EmptyState>}
+      {isDone && bookedCount === 0 && <EmptyState title={t.emptyTitle}>{t.empty}</EmptyState>}
       {days.length > 0 && bookedCount > 0 && <ReportTables days={days} today={thisDay} timeZone={timeZone} />}
     </>
   );

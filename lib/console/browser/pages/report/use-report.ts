@@ -1,7 +1,8 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { ResponseOf } from '../../../../../shared/console-api/schemas.ts';
 import { useMember } from '../../api/connection.ts';
 import { readPages } from '../../components/read-pages.ts';
+import { useLoad } from '../../components/use-load.ts';
 
 export type ReportDay = ResponseOf<'reportAttendance'>['items'][number];
 
@@ -12,45 +13,36 @@ export interface ReportRange {
   readonly site: string | undefined;
 }
 
-interface State {
+interface Counted {
   readonly days: readonly ReportDay[];
   readonly sites: readonly string[];
-  readonly status: 'counting' | 'done' | 'cancelled';
-  readonly error?: Error;
 }
 
-const START: State = { days: [], sites: [], status: 'counting' };
+const NONE: Counted = { days: [], sites: [] };
 
 /** Counts the days of a range, page by page. @param range undefined: nothing is counted */
 export const useReport = (range: ReportRange | undefined) => {
   const { call } = useMember();
-  const [state, setState] = useState<State>(START);
-  const [controller, setController] = useState(() => new AbortController());
-  const [round, setRound] = useState(0);
-  useLayoutEffect(() => {
-    const current = new AbortController();
-    const { signal } = current;
-    setController(current);
-    setState(START);
-    const count = async (query: ReportRange): Promise<void> => {
-      const read = (next: string | undefined) => call('reportAttendance', { query: { ...query, next }, signal });
-      for await (const { items, sites } of readPages(read, Infinity))
-        setState((before) => ({
-          ...before,
-          days: [...before.days, ...items],
-          sites: [...before.sites, ...sites],
-        }));
-      setState((before) => ({ ...before, status: 'done' }));
-    };
-    if (range)
-      count(range).catch((error: Error) => {
-        if (!signal.aborted) setState((before) => ({ ...before, status: 'cancelled', error }));
-      });
-    return () => current.abort();
-  }, [JSON.stringify(range), round]);
-  const cancel = (): void => {
-    controller.abort();
-    setState((before) => ({ ...before, status: 'cancelled' }));
+  const [counted, setCounted] = useState(NONE);
+  const key = JSON.stringify(range);
+  const [cancelledKey, setCancelledKey] = useState<string>();
+  const isCancelled = range !== undefined && cancelledKey === key;
+  const { isLoading, error, reload } = useLoad(`${key} ${isCancelled}`, async (signal) => {
+    // What had been counted before it was cancelled stays.
+    if (isCancelled) return;
+    setCancelledKey(undefined);
+    setCounted(NONE);
+    if (!range) return;
+    const read = (next: string | undefined) => call('reportAttendance', { query: { ...range, next }, signal });
+    for await (const { items, sites } of readPages(read, Infinity))
+      setCounted((before) => ({ days: [...before.days, ...items], sites: [...before.sites, ...sites] }));
+  });
+  return {
+    ...counted,
+    error,
+    isCounting: isLoading,
+    isCancelled,
+    cancel: () => setCancelledKey(key),
+    restart: () => (isCancelled ? setCancelledKey(undefined) : reload()),
   };
-  return { ...state, cancel, restart: () => setRound(round + 1) };
 };

@@ -130,7 +130,7 @@ export const TodayPage = () => {
   const isToday = !isValid || day === thisDay;
   const filters = (
     <div class="toolbar">
-      <DayField day={day} />
+      <DayField day={day} standard={thisDay} />
       <div class="actions">
         {dayButton(t.previous, '←', -1)}
         {dayButton(t.next, '→', 1)}

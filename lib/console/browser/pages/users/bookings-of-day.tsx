@@ -19,12 +19,13 @@ import { useAddress } from '../../navigation/address.tsx';
 export const BookingsOfDay = ({ user }: { readonly user: Person & { readonly id: number } }) => {
   const t = useTexts('users');
   const timeZone = useZoneInAddress();
-  const day = useAddress().query.get('day') ?? today(timeZone);
+  const thisDay = today(timeZone);
+  const day = useAddress().query.get('day') ?? thisDay;
   return (
     <section>
       <h2>{t.bookings}</h2>
       <div class="toolbar">
-        <DayField day={day} />
+        <DayField day={day} standard={thisDay} />
         <TimeZoneField />
       </div>
       {isDay(day) && <BookingsTable user={user} day={day} timeZone={timeZone} />}
