@@ -3,6 +3,8 @@
  * in ISO 8601.
  */
 
+const DAY_MS = 24 * 60 * 60_000;
+
 const format = (date: Date, timeZone?: string): string => date.toLocaleDateString('sv', { timeZone });
 
 export const today = (timeZone?: string): string => format(new Date(Date.now()), timeZone);
@@ -14,61 +16,51 @@ export const dayOf = (moment: string, timeZone?: string): string => format(new D
 export const localMoment = (moment: string, timeZone?: string): string =>
   new Date(moment).toLocaleString('sv', { timeZone });
 
-/** The time at which clocks show `local`, such as `2026-11-21T08:59`, as milliseconds; NaN if it is not a date-time. */
-const instantOf = (local: string, timeZone?: string): number => {
-  if (timeZone === undefined) return new Date(local).getTime();
+/** The time at which clocks show `local`, such as `2026-11-21T08:59`; undefined if it is not a date-time. */
+const momentAt = (local: string, timeZone?: string): string | undefined => {
   const wanted = Date.parse(`${local}Z`);
-  if (Number.isNaN(wanted)) return wanted;
+  if (Number.isNaN(wanted)) return undefined;
   let instant = wanted;
   // The second round corrects an offset that changes in between.
   for (let round = 0; round < 2; round += 1)
     instant += wanted - Date.parse(`${localMoment(new Date(instant).toISOString(), timeZone).replace(' ', 'T')}Z`);
-  return instant;
+  return new Date(instant).toISOString();
 };
 
-/** The start of the day that is `daysLater` days after `day`; undefined if `day` is not a date. */
-export const startOfDay = (day: string, daysLater = 0, timeZone?: string): string | undefined => {
-  const [year, month, date] = day.split('-').map(Number);
-  if (year === undefined || month === undefined || date === undefined) return undefined;
-  const start =
-    timeZone === undefined
-      ? new Date(year, month - 1, date + daysLater)
-      : new Date(instantOf(`${addDays(day, daysLater)}T00:00`, timeZone));
-  return Number.isNaN(start.getTime()) ? undefined : start.toISOString();
-};
-
-/** The start of an hour of a day; undefined if `day` is not a date. */
-export const startOfHour = (day: string, hour: number, timeZone?: string): string | undefined => {
-  const start = hour < 24 ? instantOf(`${day}T${String(hour).padStart(2, '0')}:00`, timeZone) : Number.NaN;
-  if (hour === 24) return startOfDay(day, 1, timeZone);
-  return Number.isNaN(start) ? undefined : new Date(start).toISOString();
+/** The day that is `days` days after `day`; undefined if `day` is not a date. */
+const shift = (day: string, days: number): string | undefined => {
+  const start = new Date(Date.parse(`${day}T00:00Z`) + days * DAY_MS);
+  return Number.isNaN(start.getTime()) ? undefined : start.toISOString().slice(0, 10);
 };
 
 /** Whether a text is a valid date, such as `2026-11-21`. */
-export const isDay = (text: string): boolean => {
-  const start = startOfDay(text);
-  return start !== undefined && format(new Date(start)) === text;
-};
+export const isDay = (text: string): boolean => shift(text, 0) === text;
 
-export const addDays = (day: string, days: number): string => {
-  const start = startOfDay(day, days);
-  return start === undefined ? day : format(new Date(start));
-};
+export const addDays = (day: string, days: number): string => shift(day, days) ?? day;
+
+/** The start of the day that is `daysLater` days after `day`; undefined if `day` is not a date. */
+export const startOfDay = (day: string, daysLater = 0, timeZone?: string): string | undefined =>
+  momentAt(`${addDays(day, daysLater)}T00:00`, timeZone);
+
+/** The start of an hour of a day; undefined if `day` is not a date. */
+export const startOfHour = (day: string, hour: number, timeZone?: string): string | undefined =>
+  hour === 24 ? startOfDay(day, 1, timeZone) : momentAt(`${day}T${String(hour).padStart(2, '0')}:00`, timeZone);
 
 /** When clocks go back, local times repeat after an hour or, on Lord Howe Island, after half an hour. */
 const REPEATS_MS = [-60 * 60_000, -30 * 60_000, 0, 30 * 60_000, 60 * 60_000] as const;
 
 /**
  * The time that a local date-time such as `2026-11-21T08:59` stands for. If the local time occurs twice because clocks go
- * back, the time between `from` and `until` is preferred.
+ * back, the time between `from` and `until` is preferred, then the first one.
  */
 export const momentOf = (local: string, from: string, until: string, timeZone?: string): string => {
-  const first = instantOf(local, timeZone);
-  const moments = REPEATS_MS.map((ms) => new Date(first + ms))
-    .filter((one) => localMoment(one.toISOString(), timeZone).startsWith(local.replace('T', ' ')))
-    .map((one) => one.toISOString());
-  const inside = moments.find((one) => Date.parse(one) >= Date.parse(from) && Date.parse(one) < Date.parse(until));
-  return inside ?? new Date(first).toISOString();
+  const one = momentAt(local, timeZone) ?? from;
+  const moments = REPEATS_MS.map((ms) => new Date(Date.parse(one) + ms).toISOString()).filter((moment) =>
+    localMoment(moment, timeZone).startsWith(local.replace('T', ' ')),
+  );
+  const isInside = (moment: string): boolean =>
+    Date.parse(moment) >= Date.parse(from) && Date.parse(moment) < Date.parse(until);
+  return moments.find(isInside) ?? moments[0] ?? one;
 };
 
 /** A time as browsers write the value of a datetime-local field: `2026-11-21T08:59:07`, or `2026-11-21T08:59` at 0 seconds. */

@@ -47,22 +47,15 @@ const DAY_STYLES = {
   long: { weekday: 'long', day: 'numeric', month: 'long' },
   /** "Sat 21" */
   short: { weekday: 'short', day: 'numeric' },
+  /** "Saturday" */
+  weekday: { weekday: 'long' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** Formats a day, such as `2026-11-21`. Omits the current year and, in the short style, every year. */
+/** Formats a day, such as `2026-11-21`. The long style has the year, unless it is the current one. */
 export const formatDay = (day: string, language: Language, style: keyof typeof DAY_STYLES): string => {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const isYearHidden = style === 'short' || year === new Date().getFullYear();
-  const options = { ...DAY_STYLES[style], ...(!isYearHidden && { year: 'numeric' as const }) };
-  const text = new Intl.DateTimeFormat(localeOf(language), options).format(new Date(year, month - 1, date));
-  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
-};
-
-/** The weekday of a day, such as "Saturday". */
-export const formatWeekday = (day: string, language: Language): string => {
-  const text = new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', timeZone: 'UTC' }).format(
-    Date.parse(day),
-  );
+  const year = style === 'long' && !day.startsWith(`${new Date().getFullYear()}-`) ? 'numeric' : undefined;
+  const options = { ...DAY_STYLES[style], year, timeZone: 'UTC' } as const;
+  const text = new Intl.DateTimeFormat(localeOf(language), options).format(Date.parse(day));
   return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
 };
 

@@ -7,7 +7,7 @@ import { BarChart } from '../../components/bar-chart.tsx';
 import { DayField, SiteField, TimeZoneField } from '../../components/day-fields.tsx';
 import { useDownload } from '../../components/download.tsx';
 import { addDays, isDay, today } from '../../components/local-day.ts';
-import { formatDay, formatWeekday } from '../../components/moment.tsx';
+import { formatDay } from '../../components/moment.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { Badge, EmptyState, PageHeader } from '../../components/page.tsx';
 import { DataTable } from '../../components/table.tsx';
@@ -154,9 +154,9 @@ const ReportTables = ({ days, today: thisDay, timeZone }: ReportTablesProps) => 
           <DataTable
             name={t.averages}
             rows={averages}
-            rowKey={({ day }) => formatWeekday(day, language)}
+            rowKey={({ day }) => formatDay(day, language, 'weekday')}
             columns={[
-              { header: t.weekday, cell: ({ day }) => formatWeekday(day, language) },
+              { header: t.weekday, cell: ({ day }) => formatDay(day, language, 'weekday') },
               { header: t.people, cell: ({ people }) => round(people) },
               { header: t.checkedIn, cell: ({ checkedIn }) => round(checkedIn) },
               { header: t.noShow, cell: ({ noShow }) => round(noShow) },
