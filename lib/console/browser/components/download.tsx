@@ -41,7 +41,7 @@ const toLine = (cells: readonly Cell[]): string => `${cells.map(textCell).join(l
 /** Downloads a table as a CSV file that the viewer's Excel can read. */
 export const saveTable = (name: string, rows: readonly (readonly Cell[])[]): void => saveCsv(name, rows.map(toLine));
 
-interface DownloadOptions<Item, Row> {
+export interface DownloadOptions<Item, Row> {
   readonly fileName: string;
   readonly columns: readonly string[];
   readonly read: (next: string | undefined, signal: AbortSignal) => Promise<Page<Item>>;

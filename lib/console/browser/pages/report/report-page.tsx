@@ -1,11 +1,9 @@
-import type { AttendanceRow } from '../../../../../shared/console-api/bookings.ts';
 import { MAX_REPORT_DAYS } from '../../../../../shared/rules/bookings.ts';
 import { fields } from '../../../../../shared/rules/fields.ts';
 import { useMember } from '../../api/connection.ts';
-import { useAttendanceColumns } from '../../components/attendance-columns.ts';
+import { useAttendanceDownload } from '../../components/attendance-download.ts';
 import { BarChart } from '../../components/bar-chart.tsx';
 import { DayField, SiteField, TimeZoneField } from '../../components/day-fields.tsx';
-import { useDownload } from '../../components/download.tsx';
 import { addDays, isDay, today } from '../../components/local-day.ts';
 import { formatDay } from '../../components/moment.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
@@ -45,10 +43,9 @@ export const ReportPage = () => {
   const isDone = isValid && !report.isCounting && !report.isCancelled && report.error === undefined;
   const bookedCount = days.reduce((sum, { booked }) => sum + booked, 0);
 
-  const columns = useAttendanceColumns(timeZone);
-  const download = useDownload<AttendanceRow>({
+  const download = useAttendanceDownload({
+    timeZone,
     fileName: `attendance-${from}-${until}.csv`,
-    columns: columns.headers,
     // The cursor of a file that goes on for several days is the day and the cursor within it.
     read: async (next, signal) => {
       const [day = from, within] = next?.split(' ') ?? [];
@@ -57,7 +54,6 @@ export const ReportPage = () => {
       const nextDay = day < until ? addDays(day, 1) : undefined;
       return { items, next: following === undefined ? nextDay : `${day} ${following}` };
     },
-    toCells: columns.toCells,
   });
 
   return (

@@ -2,10 +2,9 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import type { AttendanceRow } from '../../../../../shared/console-api/bookings.ts';
 import { attendanceResults, bookingKinds } from '../../../../../shared/rules/bookings.ts';
 import { useMay, useMember } from '../../api/connection.ts';
-import { useAttendanceColumns } from '../../components/attendance-columns.ts';
+import { useAttendanceDownload } from '../../components/attendance-download.ts';
 import { BookingName, CheckedIn, ResultBadge } from '../../components/booking-result.tsx';
 import { DayField, SiteField, TimeZoneField } from '../../components/day-fields.tsx';
-import { useDownload } from '../../components/download.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { addDays, isDay, today } from '../../components/local-day.ts';
 import { formatDay, formatMoment, Period } from '../../components/moment.tsx';
@@ -87,17 +86,15 @@ export const TodayPage = () => {
     return () => clearInterval(timer);
   }, [isOnFirstPage, summary.reload, list.reload]);
 
-  const columns = useAttendanceColumns(timeZone);
-  const download = useDownload<AttendanceRow>({
+  const download = useAttendanceDownload({
+    timeZone,
     fileName: `attendance-${day}.csv`,
-    columns: columns.headers,
     read: async (next, signal) => {
       const page = { ...filter, next, limit: DOWNLOAD_PAGE_SIZE };
       return isSearching
         ? call('searchAttendance', { body: { ...page, q }, signal })
         : call('listAttendance', { query: page, signal });
     },
-    toCells: columns.toCells,
   });
 
   const clearFilters = (): void => {

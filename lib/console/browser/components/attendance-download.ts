@@ -1,11 +1,15 @@
 import type { AttendanceRow } from '../../../../shared/console-api/bookings.ts';
-import type { Cell } from './download.tsx';
+import { type Cell, type DownloadOptions, useDownload } from './download.tsx';
 import { localMoment } from './local-day.ts';
 import { useReasonText } from './reason-text.ts';
 import { useTexts } from '../language/language.ts';
 
-/** The columns of a CSV file of attendance. The headings of times name their time zone. */
-export const useAttendanceColumns = (timeZone: string) => {
+interface AttendanceDownload extends Pick<DownloadOptions<AttendanceRow, AttendanceRow>, 'fileName' | 'read'> {
+  readonly timeZone: string;
+}
+
+/** A link that saves attendance as a CSV file. The headings of times name their time zone. */
+export const useAttendanceDownload = ({ timeZone, ...options }: AttendanceDownload) => {
   const t = useTexts('today');
   const reasonText = useReasonText();
   const zoned = (heading: string): string => `${heading} (${timeZone})`;
@@ -26,8 +30,9 @@ export const useAttendanceColumns = (timeZone: string) => {
     [t.userId, (row) => row.userId],
     [t.bookingId, (row) => row.bookingId],
   ];
-  return {
-    headers: columns.map(([header]) => header),
-    toCells: (row: AttendanceRow): Cell[] => columns.map(([, cellOf]) => cellOf(row)),
-  };
+  return useDownload<AttendanceRow>({
+    ...options,
+    columns: columns.map(([header]) => header),
+    toCells: (row) => columns.map(([, cellOf]) => cellOf(row)),
+  });
 };
