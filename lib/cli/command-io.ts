@@ -74,7 +74,6 @@ export const openCommandIo = async (
   const isJson = options.json === true;
   // Imported only when a command runs, so that help and usage errors do not wait for the package that measures text width.
   const { renderTable } = await import('./formatting/render-table.ts');
-  const confirm = makeConfirm(ask, options);
   return {
     input,
     isJson,
@@ -90,12 +89,7 @@ export const openCommandIo = async (
     write: (printable: string): void => void stdout.write(printable),
     warn: (line: string): void => void stderr.write(`${escapeText(line)}\n`),
     showProgress: makeShowProgress(stderr, now),
-    confirm,
-    /** Like `confirm`, but only on a terminal, so that scripts need no --yes. @returns whether there is a terminal */
-    confirmOnTerminal: async (question: string): Promise<boolean> => {
-      if (ask) await confirm(question);
-      return ask !== undefined;
-    },
+    confirm: makeConfirm(ask, options),
     resolvePath: (file: string): string => resolve(folder, file),
   };
 };

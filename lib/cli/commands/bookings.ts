@@ -105,9 +105,7 @@ const cancel = verb({
   run: async (session, options) => {
     const ref = toBookingRef(options);
     const { user, bookingId } = ref;
-    await session.confirmOnTerminal(
-      `This deletes the booking ${bookingId} of the user ${user.userId}, with its check-in.`,
-    );
+    await session.confirm(`This deletes the booking ${bookingId} of the user ${user.userId}, with its check-in.`);
     await cancelBooking(await session.openAudit(), ref);
     session.print({ ...user, bookingId, cancelled: true }, (view) => `Cancelled the booking ${view.bookingId}.`);
   },

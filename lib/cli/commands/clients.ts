@@ -134,14 +134,14 @@ const update = verb({
  * Asks for confirmation if a forced rotation ends a secret, and names that secret.
  * @returns the client in the state that was confirmed, so that the rotation ends no other secret
  */
-const confirmForce = async (session: Session, clientId: string): Promise<ClientTarget> => {
+const confirmForce = async (session: Session, clientId: string): Promise<ClientTarget & { ended?: string }> => {
   const client = await findClient(session.apiClients, { clientId });
+  const target = { clientId, revision: client.revision };
   const [older, newer] = liveSecrets(client, session.now());
-  if (older && newer) {
-    const question = `This ends the secret ${secretIdOf(older)} (…${older.last4}) of ${clientId} now.`;
-    if (!(await session.confirmOnTerminal(question))) session.warn(question);
-  }
-  return { clientId, revision: client.revision };
+  if (!older || !newer) return target;
+  const ended = `${secretIdOf(older)} (…${older.last4})`;
+  await session.confirm(`This ends the secret ${ended} of ${clientId} now.`);
+  return { ...target, ended };
 };
 
 const rotate = verb({
@@ -160,10 +160,11 @@ const rotate = verb({
   example: '--local ckc_demo --grace-hours 48',
   run: async (session, { graceHours, force = false, expiresInDays }, clientId) => {
     const graceMilliseconds = Math.round(graceHours * HOUR);
-    const target = force ? await confirmForce(session, clientId) : { clientId };
+    const { ended, ...target } = force ? await confirmForce(session, clientId) : { clientId, ended: undefined };
     const rotation = { graceMilliseconds, force, expiresInDays };
     const rotated = await rotateClientSecret(await session.openAudit(), target, rotation);
     const view = { ...viewNewSecret(rotated), oldSecretEndsAt: formatDateTime(rotated.oldSecretEndsAt) };
+    if (ended !== undefined) session.warn(`Ended the secret ${ended}.`);
     session.print(view, formatRotatedSecret);
   },
 });
@@ -183,7 +184,7 @@ const revokeTokens = verb({
   description: 'end every access and refresh token of an API client at its next use; its secrets stay valid',
   example: '--local ckc_demo',
   run: async (session, _options, clientId) => {
-    await session.confirmOnTerminal(`This ends all tokens of ${clientId}.`);
+    await session.confirm(`This ends all tokens of ${clientId}.`);
     const revoked = await revokeClientTokens(await session.openAudit(), { clientId });
     const view = { clientId, tokensRevokedAt: formatDateTime(revoked.tokensRevokedAt) };
     session.print(

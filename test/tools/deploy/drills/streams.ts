@@ -75,7 +75,7 @@ export const publishEvents = async (context: DrillContext): Promise<void> => {
       Entries.map(({ DetailType }) => DetailType),
     );
   await service.send('POST /scheduling/checkin', { body: { id: 62 }, token: gate.token });
-  await admin('bookings', 'cancel', '--company', 'acme', '--user', '63', '--booking', 'desk-63');
+  await admin('bookings', 'cancel', '--company', 'acme', '--user', '63', '--booking', 'desk-63', '--yes');
   checks.equal('a check-in and a cancellation', await deliver(), handled(3));
   // The cancellation deletes a booking, and writes an entry of the audit log.
   const published = new Set(['audit.recorded', 'booking.cancelled', 'checkin.performed']);

@@ -72,12 +72,24 @@ describe('bookings cancel', () => {
 
   it('deletes one booking, and adds an entry to the log', async () => {
     const ownStores = storesWith({ bookings });
-    const { value } = await runJson(ownStores, cancel);
+    const { value } = await runJson(ownStores, [...cancel, '--yes']);
     expect(value).toEqual({ companyId: 'acme', userId: 42, bookingId: 'b1', cancelled: true });
     expect(((await runJson(ownStores, [...list, '42'])).value as unknown[]).length).toBe(1);
     const log = (await runJson(ownStores, ['checkins', 'log', '--company', 'acme', '--user', '42'])).value;
     expect(log).toMatchObject([{ action: 'bookings.cancel', actor, before: { name: 'Desk 7', checkin: {} } }]);
-    expect(await runCommand(ownStores, cancel)).toMatchObject({ code: 1, stderr: 'The user has no booking b1.\n' });
+    expect(await runCommand(ownStores, [...cancel, '--yes'])).toMatchObject({
+      code: 1,
+      stderr: 'The user has no booking b1.\n',
+    });
+  });
+
+  it('needs --yes without a terminal', async () => {
+    const ownStores = storesWith({ bookings });
+    expect(await runCommand(ownStores, cancel)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Use --yes'),
+    });
+    expect((await runJson(ownStores, [...list, '42'])).value).toHaveLength(2);
   });
 
   it.each([

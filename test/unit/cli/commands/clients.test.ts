@@ -149,15 +149,20 @@ describe('clients rotate', () => {
     expect(stderr).toContain(`${A} (…aaaa), which expires at 2026-11-21T09:00:00.000Z`);
   });
 
-  it('with --force ends the older secret, says which one, and asks for confirmation on a terminal', async () => {
+  it('with --force asks for confirmation, ends the older secret, and says which one', async () => {
     const stores = storesWithTwoSecrets();
     const force = ['clients', 'rotate', 'ckc_1', '--force'];
     const refused = await runCommand(stores, force, { answers: ['n'] });
     expect(refused).toMatchObject({ code: 1, stdout: '', questions: [expect.stringContaining(A)] });
     expect(logIn(await stores.apiClients.find('ckc_1'), 'a', NOW)).toBeDefined();
-    const { code, stdout, stderr } = await runCommand(stores, force);
+    expect(await runCommand(stores, force)).toMatchObject({
+      code: 2,
+      stderr: `This ends the secret ${A} (…aaaa) of ckc_1 now. Use --yes to continue without being asked.\n`,
+    });
+    expect(logIn(await stores.apiClients.find('ckc_1'), 'a', NOW)).toBeDefined();
+    const { code, stdout, stderr } = await runCommand(stores, [...force, '--yes']);
     expect(stdout).toContain('The old secret ends at 2026-11-22T08:00:00.000Z.');
-    expect([code, stderr]).toEqual([0, `This ends the secret ${A} (…aaaa) of ckc_1 now.\n`]);
+    expect([code, stderr]).toEqual([0, `Ended the secret ${A} (…aaaa).\n`]);
     expect(logIn(await stores.apiClients.find('ckc_1'), 'a', NOW)).toBeUndefined();
   });
 
@@ -252,12 +257,14 @@ describe('clients delete', () => {
   });
 });
 
-it('clients revoke-tokens asks for confirmation on a terminal, and prints the time from which tokens are valid', async () => {
+it('clients revoke-tokens asks for confirmation, and prints the time from which tokens are valid', async () => {
   const stores = storesWith({ apiClients: [makeClient()] });
   const revoke = ['clients', 'revoke-tokens', 'ckc_1'];
   const refused = await runCommand(stores, revoke, { answers: ['n'] });
   expect(refused).toMatchObject({ code: 1, stderr: 'Nothing was changed.\n' });
-  const { value } = await runJson(stores, revoke);
+  expect((await runCommand(stores, revoke)).stderr).toContain('Use --yes');
+  expect(await stores.apiClients.find('ckc_1')).toMatchObject({ revocationNumber: 0 });
+  const { value } = await runJson(stores, [...revoke, '--yes']);
   expect(value).toEqual({ clientId: 'ckc_1', tokensRevokedAt: '2026-11-21T08:00:00.000Z' });
   expect(await stores.apiClients.find('ckc_1')).toMatchObject({ revocationNumber: 1 });
   expect(await actionsOf(stores)).toEqual([['clients.revoke-tokens', { clientId: 'ckc_1' }, 'cli']]);
