@@ -18,7 +18,6 @@ export const metricNames = [
   'PushesSent',
   'PushesRejected',
   'PushEndpointsDropped',
-  'PushRecordsUnreadable',
 ] as const;
 
 export type MetricName = (typeof metricNames)[number];

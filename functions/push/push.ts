@@ -17,30 +17,23 @@ const isForPush = (record: DynamoDBRecord): record is BookingStreamRecord => isN
 const keyOf = ({ user, checkin }: CheckedInBooking): string =>
   JSON.stringify([user.companyId, user.userId, checkin.checkinId]);
 
-/** Reads the image of a booking that is checked in. @throws Error if the image is not of a checked-in booking */
+/** Reads the image of a booking that is checked in. */
 type ReadCheckedIn = (image: BookingImage) => CheckedInBooking;
 
-/** Groups the records of an invocation by check-in. Unreadable records are separate, so that they do not block the rest. */
+/** Groups the records of an invocation by check-in. */
 export const groupByCheckin = (
   records: readonly DynamoDBRecord[],
   readCheckedIn: ReadCheckedIn,
-): { checkins: CheckinRecords[]; unreadable: { record: DynamoDBRecord; error: unknown }[] } => {
-  const readable: { record: DynamoDBRecord; booking: CheckedInBooking }[] = [];
-  const unreadable: { record: DynamoDBRecord; error: unknown }[] = [];
-  for (const record of records.filter(isForPush)) {
-    try {
-      readable.push({ record, booking: readCheckedIn(record.dynamodb.NewImage) });
-    } catch (error) {
-      unreadable.push({ record, error });
-    }
-  }
-  const groups = [...Map.groupBy(readable, ({ booking }) => keyOf(booking)).values()];
-  const checkins = groups.map((group) => {
+): readonly CheckinRecords[] => {
+  const read = records
+    .filter(isForPush)
+    .map((record) => ({ record, booking: readCheckedIn(record.dynamodb.NewImage) }));
+  const groups = [...Map.groupBy(read, ({ booking }) => keyOf(booking)).values()];
+  return groups.map((group) => {
     const bookings = group.map(({ booking }) => booking);
     const { user, checkin } = bookings[0] as CheckedInBooking;
     return { user, checkin, bookings, records: group.map(({ record }) => record) };
   });
-  return { checkins, unreadable };
 };
 
 interface PushBatchDependencies extends Omit<PushDependencies, 'onDropped'> {
@@ -112,14 +105,7 @@ export const pushBatch = async (
       return group.records;
     }
   };
-  const { checkins, unreadable } = groupByCheckin(records, readCheckedIn);
-  // Unreadable records are not reported as failed: no retry can succeed, and later records would wait until Lambda gives up.
-  for (const { record, error } of unreadable) {
-    const { eventID, dynamodb } = record;
-    log.count('PushRecordsUnreadable');
-    log.error('record unreadable', { eventID, sequenceNumber: dynamodb?.SequenceNumber, keys: dynamodb?.Keys, error });
-  }
-  const failed = await pMap(checkins, pushOrReport, { concurrency: CHECKINS_AT_ONCE });
+  const failed = await pMap(groupByCheckin(records, readCheckedIn), pushOrReport, { concurrency: CHECKINS_AT_ONCE });
   log.publishCounts();
   return toBatchResponse(failed.flat());
 };

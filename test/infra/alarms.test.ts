@@ -82,7 +82,7 @@ const notice = {
   ReleaseErrors: `${filled('SUM', 6)} >= 1 ${over(...aliased.map((id) => released('Sum', id, 'Errors')))} in 1 of 1 × 1 min`,
   ReleaseLatency: `${filled('MAX', 3)} >= 1000 ${over(...gates.map((id) => released('p95', id, 'Duration')))} in 3 of 5 × 1 min`,
   Throttles: `${filled('SUM', 9)} >= 1 ${over(...all.map((id) => `AWS/Lambda Throttles ${id} Sum`))}`,
-  BackgroundErrors: `${filled('SUM', 4)} >= 1 ${over(...background.map((id) => `AWS/Lambda Errors ${id} Sum`), business('PushRecordsUnreadable'))}`,
+  BackgroundErrors: `${filled('SUM', 3)} >= 1 ${over(...background.map((id) => `AWS/Lambda Errors ${id} Sum`))}`,
   HousekeepingStopped: `FILL(runs, 0) - FILL(errors, 0) <= 0 [runs: AWS/Lambda Invocations ${functionOf('Housekeeping')} Sum, errors: AWS/Lambda Errors ${functionOf('Housekeeping')} Sum] in 1 of 1 × 180 min`,
   DeliveriesFailed: `${filled('SUM', 2)} >= 1 ${over('AWS/SQS ApproximateNumberOfMessagesVisible StreamFailures Maximum', 'AWS/SQS ApproximateNumberOfMessagesVisible EventsFailures Maximum')}`,
   DeliveriesLate: `${filled('MAX', 2)} >= 300000 ${over(`AWS/Lambda IteratorAge ${functionOf('Push')} Maximum`, `AWS/Lambda IteratorAge ${functionOf('Events')} Maximum`)}`,

@@ -211,9 +211,8 @@ export class Alarms extends Construct {
     const noExecution = 'Lambda had no free execution for a call of a function.';
     this.#add('notice', 'Throttles', over('SUM', throttles), noExecution);
     const background = all.filter(({ alias }) => !alias).map((each) => each.function.metricErrors());
-    const unreadable = businessMetric(this, 'PushRecordsUnreadable');
-    const failed = 'A function that no caller waits for crashed, ran out of time or skipped a record.';
-    this.#add('notice', 'BackgroundErrors', over('SUM', [...background, unreadable]), failed);
+    const failed = 'A function that no caller waits for crashed or ran out of time.';
+    this.#add('notice', 'BackgroundErrors', over('SUM', background), failed);
     const runs = { runs: housekeeping.metricInvocations(), errors: housekeeping.metricErrors() };
     const succeeded = math('FILL(runs, 0) - FILL(errors, 0)', runs, Duration.hours(3));
     this.#add('notice', 'HousekeepingStopped', succeeded, 'Housekeeping has not succeeded for 3 hours.', IF_MISSING);

@@ -68,7 +68,7 @@ export const makeDashboard = (
   const waiting = Object.entries(deliveries).map(([label, { failures }]) =>
     failures.metricApproximateNumberOfMessagesVisible({ label, statistic: Stats.MAXIMUM }),
   );
-  const pushProblems = counts(scope, 'PushesRejected', 'PushEndpointsDropped', 'PushRecordsUnreadable');
+  const pushProblems = counts(scope, 'PushesRejected', 'PushEndpointsDropped');
   const rows: IWidget[][] = [
     [
       heading(

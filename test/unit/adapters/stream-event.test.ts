@@ -83,7 +83,7 @@ describe('A record of the bookings’ stream', () => {
   });
 
   it.each([
-    ['another program wrote the item', record(booking, { ...checkedIn, userId: 'x' }), 'not a booking: userId'],
+    ['it is not of a booking', record(booking, { checkin }), 'Invalid time value'],
     ['it does not name its stream', record(booking, checkedIn, { eventSourceARN: undefined }), 'no stream'],
   ])('cannot be read if %s', (_, streamRecord, reason) => {
     expect(() => readStreamEvent(streamRecord)).toThrow(reason);

@@ -83,7 +83,7 @@ const rejectPush = async (): Promise<never> => {
   throw new Error('PlatformApplicationDisabled');
 };
 
-const unreadableRecord = (SequenceNumber: string): DynamoDBRecord => ({
+const foreignRecord = (SequenceNumber: string): DynamoDBRecord => ({
   dynamodb: {
     SequenceNumber,
     NewImage: { checkin: { M: { notify: { BOOL: true } } } },
@@ -154,11 +154,12 @@ describe('A batch of records', () => {
     expect(sent).toEqual([]);
   });
 
-  it('skips and reports a record that cannot be read, and continues with the others', async () => {
-    const { run, targets, reported } = start();
-    expect(await run([unreadableRecord('1'), aRecord('2', aBooking('A', aCheckin('c1')))])).toEqual([]);
+  it('keeps a record that is not of a booking for a replay, and continues with the others', async () => {
+    const { run, targets, reported, rejectedPushes } = start();
+    expect(await run([foreignRecord('1'), aRecord('2', aBooking('A', aCheckin('c1')))])).toEqual([]);
     expect(targets()).toEqual(['topic']);
-    expect(reported).toEqual(['record unreadable 1', 'push sent c1', 'counted PushRecordsUnreadable, PushesSent']);
+    expect(rejectedPushes).toMatchObject([{ record: foreignRecord('1') }]);
+    expect(reported.toSorted()).toEqual(['counted PushesRejected, PushesSent', 'push rejected ', 'push sent c1']);
   });
 
   it('reports every record of a check-in whose push failed, and no other', async () => {
