@@ -12,7 +12,7 @@ import { identifierNames } from '../../../shared/rules/attributes.ts';
 import { byHandResults, MAX_REPORT_DAYS, type ByHandResult } from '../../../shared/rules/bookings.ts';
 import { fields } from '../../../shared/rules/fields.ts';
 import { isValid } from '../../../shared/rules/read-value.ts';
-import { summariseAttendance as summariseUseCase } from '../../../shared/use-cases/attendance/attendance.ts';
+import { summariseAttendance as summariseUseCase } from '../../../shared/use-cases/attendance/count-day.ts';
 import {
   listAttendance as listUseCase,
   type AttendancePosition,

@@ -8,12 +8,11 @@ import {
   type IndexedBooking,
   type TimeRange,
 } from '../../domain/booking.ts';
-import { formatOptional, formatDateTime, MINUTE, type Instant } from '../../domain/instant.ts';
+import { formatOptional, type Instant } from '../../domain/instant.ts';
 import { isErased, isRemovedUser, type User, type UserStore } from '../../domain/user.ts';
 import type { AttendanceResult } from '../../rules/bookings.ts';
 import { defined } from '../../rules/plain-values.ts';
 import { viewWholeBooking } from '../bookings/view-booking.ts';
-import { withoutErased } from '../bookings/without-erased.ts';
 import { rangeOfDay, type LocalDay } from './local-day.ts';
 
 /** The bookings of a company whose check-in period opens on a local day. */
@@ -69,7 +68,7 @@ export interface AttendanceStores {
 export const BOOKINGS_AT_ONCE = 1_000;
 
 /** Returns the current bookings by key, without bookings that moved to another day after the index was read. */
-const readBookings = async (
+export const readBookings = async (
   { bookings }: Pick<AttendanceStores, 'bookings'>,
   indexed: readonly IndexedBooking[],
   { from, until }: TimeRange,
@@ -78,15 +77,6 @@ const readBookings = async (
   const current = found.filter(({ checkinOpensAt }) => checkinOpensAt >= from && checkinOpensAt < until);
   return new Map(current.map((booking) => [bookingKey(booking), booking]));
 };
-
-/** Like {@link readBookings}, without those of people who have been removed. */
-export const readCurrent = async (
-  stores: AttendanceStores,
-  indexed: readonly IndexedBooking[],
-  range: TimeRange,
-  now: Instant,
-): Promise<readonly Booking[]> =>
-  withoutErased(stores.users, [...(await readBookings(stores, indexed, range)).values()], now);
 
 const toRow = (booking: Booking, user: User | undefined, now: Instant): AttendanceRow => {
   const { name: userName, uid, email } = user ?? {};
@@ -150,58 +140,4 @@ export const readAttendance = async function* (
     const rows = read.flatMap(({ row }) => row ?? []);
     if (rows.length > 0) yield rows;
   }
-};
-
-/** Whether a booking is at a site; undefined: any. */
-export const atSite =
-  (site: string | undefined) =>
-  (booking: { readonly site?: string | undefined }): boolean =>
-    site === undefined || booking.site === site;
-
-interface AttendanceSummary extends AttendanceQuery {
-  /** The sites of all bookings of the day, in order. */
-  readonly sites: readonly string[];
-  readonly totals: AttendanceTotals;
-  /** The quarters of an hour that have check-ins, in order. `startsAt`: RFC 3339, UTC. */
-  readonly quarters: readonly { readonly startsAt: string; readonly checkedIn: number }[];
-}
-
-const QUARTER_MILLISECONDS = 15 * MINUTE;
-
-/**
- * Returns the totals of a day, and the number of check-ins in each quarter of an hour, by their `at`.
- * @param site if given, only its bookings are counted
- */
-export const summariseAttendance = async (
-  stores: AttendanceStores,
-  { companyId, day, timeZone, site }: AttendanceQuery & { readonly site?: string | undefined },
-  now: Instant,
-): Promise<AttendanceSummary> => {
-  const range = rangeOfDay({ day, timeZone });
-  let totals = noTotals;
-  const sites = new Set<string>();
-  const byQuarter = new Map<Instant, number>();
-  for await (const indexed of readIndex(stores, companyId, range)) {
-    const all = await readCurrent(stores, indexed, range, now);
-    const found = all.filter(atSite(site));
-    for (const one of all) if (one.site !== undefined) sites.add(one.site);
-    totals = addToTotals(
-      totals,
-      found.map((booking) => ({ result: attendanceOf(booking, now) })),
-    );
-    for (const { checkin } of found) {
-      if (!checkin) continue;
-      const startsAt = Math.floor(checkin.at / QUARTER_MILLISECONDS) * QUARTER_MILLISECONDS;
-      byQuarter.set(startsAt, (byQuarter.get(startsAt) ?? 0) + 1);
-    }
-  }
-  const quarters = [...byQuarter].toSorted(([one], [other]) => one - other);
-  return {
-    companyId,
-    day,
-    timeZone,
-    totals,
-    sites: [...sites].toSorted(),
-    quarters: quarters.map(([startsAt, checkedIn]) => ({ startsAt: formatDateTime(startsAt), checkedIn })),
-  };
 };

@@ -4,11 +4,11 @@ import { HOUR, MINUTE } from '../../../../shared/domain/instant.ts';
 import type { User } from '../../../../shared/domain/user.ts';
 import {
   readAttendance,
-  summariseAttendance,
   type AttendanceRow,
   type AttendanceStores,
 } from '../../../../shared/use-cases/attendance/attendance.ts';
 import { listAttendance, type AttendancePageQuery } from '../../../../shared/use-cases/attendance/list-attendance.ts';
+import { summariseAttendance } from '../../../../shared/use-cases/attendance/count-day.ts';
 import { reportAttendance } from '../../../../shared/use-cases/attendance/report.ts';
 import { aBooking, aCheckin } from '../../../support/bookings.ts';
 import { readPages } from '../../../support/read-pages.ts';
