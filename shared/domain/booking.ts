@@ -105,12 +105,6 @@ export type BookingOutcome =
   /** Meanwhile, the booking was deleted or moved, or this check-in was undone. */
   | { readonly kind: 'closed'; readonly booking?: Booking };
 
-/** What a retry needs to know about the first request. Empty if the request is not a retry. */
-export interface RepeatedRequest {
-  /** When the first request was received. Bookings with a later `openSince` are skipped. */
-  readonly firstReceivedAt?: Instant | undefined;
-}
-
 /** Unless stated otherwise, bookings are returned in no particular order. */
 export interface BookingStore {
   /** Eventually consistent. */
@@ -118,8 +112,11 @@ export interface BookingStore {
   /** Reads consistently. Ids without a booking are left out. */
   find(user: UserRef, bookingIds: readonly string[]): Promise<Booking[]>;
   findCheckedIn(user: UserRef, checkin: Pick<CheckinRecord, 'checkinId' | 'at'>): Promise<Booking[]>;
-  /** Checks in a booking atomically if it is open at `record.at` and not checked in, and if this check-in was not undone. */
-  checkIn(user: UserRef, bookingId: string, record: CheckinRecord, repeated?: RepeatedRequest): Promise<BookingOutcome>;
+  /**
+   * Checks in a booking atomically if it is open at `record.at` and not checked in, and if this check-in was not undone.
+   * @param firstReceivedAt for a retry, when the first request was received: a booking with a later `openSince` is skipped
+   */
+  checkIn(user: UserRef, bookingId: string, record: CheckinRecord, firstReceivedAt?: Instant): Promise<BookingOutcome>;
   /** Like {@link find}, but the bookings can belong to different users. */
   findAll(refs: readonly BookingRef[]): Promise<Booking[]>;
   /**

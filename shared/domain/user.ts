@@ -36,6 +36,10 @@ export type UserState = StoredUser | { readonly removedAt: Instant };
 export const isRemovedUser = (state: UserState | undefined): state is { readonly removedAt: Instant } =>
   state !== undefined && 'removedAt' in state;
 
+/** The user, unless it was removed. */
+export const presentUser = (state: UserState | undefined): StoredUser | undefined =>
+  state && !isRemovedUser(state) ? state : undefined;
+
 /**
  * Whether what was written at this time about the user is about a person who has been removed since, even if somebody else has
  * the id now. Requests in flight during a removal can leave such data, until housekeeping deletes it.
@@ -75,8 +79,6 @@ export interface UserStore {
     alreadyRead?: { readonly user: StoredUser | undefined },
     audited?: Audited<User, UserProfile>,
   ): Promise<Change<User, UserProfile>>;
-  /** Whether the user has been removed, so that only a tombstone exists. Reads consistently. */
-  isRemoved(ref: UserRef): Promise<boolean>;
   /** Creates a user or replaces its profile; devices stay. @throws IdentifierTaken */
   save(user: UserProfile): Promise<WriteOutcome>;
   /** Returns at most `limit` users with a greater id than `after`, in the order of their ids. Eventually consistent. */

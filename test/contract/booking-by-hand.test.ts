@@ -92,7 +92,7 @@ describe('An administrator', () => {
     await undoCheckin(context, ref, 'Somebody else had the badge');
     expect((await find())?.checkin).toBeUndefined();
     expect(await checkInAtGate('first')).toMatchObject({ kind: 'closed' });
-    const retry = (firstReceivedAt: number) => bookings.checkIn(user, 'desk', recordOf('second'), { firstReceivedAt });
+    const retry = (firstReceivedAt: number) => bookings.checkIn(user, 'desk', recordOf('second'), firstReceivedAt);
     expect(await retry(NOW - 1)).toMatchObject({ kind: 'closed' });
     expect(await retry(NOW)).toMatchObject({ kind: 'closed' });
     expect((await find())?.checkin).toBeUndefined();

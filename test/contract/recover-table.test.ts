@@ -146,7 +146,7 @@ describe('Users', () => {
     await users.save(ada);
     await remove(1);
     expect((await recover('users', await copyAndLose('users'))).value).toMatchObject({ copied: 1 });
-    expect(await users.isRemoved(acme(1))).toBe(true);
+    expect((await users.findStates('acme', [1])).get(1)).toMatchObject({ removedAt: expect.any(Number) });
   });
 });
 

@@ -69,7 +69,7 @@ export const makeBookingCheckins = (database: Database, table: string): BookingC
      * The condition checks again that the booking is open, because the index is eventually consistent, and other gates write at
      * the same time.
      */
-    async checkIn(user, bookingId, record, { firstReceivedAt } = {}) {
+    async checkIn(user, bookingId, record, firstReceivedAt) {
       const update = new UpdateCommand({
         TableName: table,
         Key: bookingKey({ user, bookingId }),

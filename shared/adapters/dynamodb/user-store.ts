@@ -183,10 +183,6 @@ export const makeUserStore = (database: Database, table: string, toAuditWrites =
   return {
     ...makeUserReader(database, table),
     change,
-    async isRemoved(ref) {
-      const item = await getItem(database, table, userKey(ref));
-      return item !== undefined && toStoredUser(item) === undefined;
-    },
     async findStates(companyId, userIds) {
       const ids = new Map(userIds.map((userId) => [userKey({ companyId, userId }).userKey, userId]));
       const keys = [...ids.keys()].map((key) => ({ userKey: key }));

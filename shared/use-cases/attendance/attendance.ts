@@ -9,7 +9,7 @@ import {
   type TimeRange,
 } from '../../domain/booking.ts';
 import { formatOptional, type Instant } from '../../domain/instant.ts';
-import { isErased, isRemovedUser, type User, type UserStore } from '../../domain/user.ts';
+import { isErased, presentUser, type User, type UserStore } from '../../domain/user.ts';
 import type { AttendanceResult } from '../../rules/bookings.ts';
 import { defined } from '../../rules/plain-values.ts';
 import { viewWholeBooking } from '../bookings/view-booking.ts';
@@ -104,7 +104,7 @@ export const readRows = async (
   return indexed.map((one) => {
     const booking = bookings.get(bookingKey(one));
     const state = users.get(one.user.userId);
-    const user = state && !isRemovedUser(state) ? state : undefined;
+    const user = presentUser(state);
     const isShown = booking && !isErased(state, writtenAt(booking));
     return { indexed: one, user, row: isShown ? toRow(booking, user, now) : undefined };
   });

@@ -5,7 +5,6 @@ import type {
   BookingOutcome,
   CheckedInBooking,
   CheckinRecord,
-  RepeatedRequest,
 } from '../../domain/booking.ts';
 import {
   isOtherSwipe,
@@ -91,7 +90,8 @@ interface Swipe {
   readonly user: UserRef;
   readonly record: CheckinRecord;
   readonly isRetried: boolean;
-  readonly repeated: RepeatedRequest;
+  /** When the first request was received, if this one is a retry. */
+  readonly firstReceivedAt: Instant | undefined;
   /** The ids of the bookings that are open at the time of the record. */
   readonly open: readonly string[];
   /** Returns the bookings near the time of the record. */
@@ -133,7 +133,7 @@ const begin = async (
     user,
     record,
     isRetried,
-    repeated: isRetried ? { firstReceivedAt: attempt.receivedAt } : {},
+    firstReceivedAt: isRetried ? attempt.receivedAt : undefined,
     open: isRetried ? (attempt.open ?? openOf(await findNearRecord())) : openOf(near),
     findNear: findNearRecord,
   };
@@ -155,7 +155,7 @@ const readManyCheckins = async (
 };
 
 const checkInAll = (
-  { user, open, record, repeated }: Swipe,
+  { user, open, record, firstReceivedAt }: Swipe,
   bookings: BookingCheckins,
   checkedIn: EarlierCheckins,
   soFar: EntrySoFar,
@@ -164,7 +164,7 @@ const checkInAll = (
     const earlier = checkedIn.get(bookingId);
     const outcome: BookingOutcome = earlier
       ? { kind: 'already-checked-in', booking: earlier }
-      : await bookings.checkIn(user, bookingId, record, repeated);
+      : await bookings.checkIn(user, bookingId, record, firstReceivedAt);
     if (outcome.kind !== 'closed') checkedIn.set(bookingId, outcome.booking);
     soFar.bookings.push(toLogged(bookingId, outcome, record));
     return outcome;

@@ -3,7 +3,7 @@ import type { Logs, CheckinEntry, LogEntry, LoggedBooking, LogPageRequest, LogRa
 import type { AuditEntry, ImportSums } from '../../domain/audit-entry.ts';
 import { defined } from '../../rules/plain-values.ts';
 import { formatDateTime } from '../../domain/instant.ts';
-import { isErased, isRemovedUser, type UserState, type UserStore } from '../../domain/user.ts';
+import { isErased, presentUser, type UserState, type UserStore } from '../../domain/user.ts';
 import type { Page } from '../../domain/page.ts';
 
 const viewLogged = (booking: LoggedBooking) =>
@@ -83,7 +83,7 @@ const view = async (
     const state = userId === undefined ? undefined : states.get(userId);
     const shown = hideErased(entry, state);
     if (!shown) return [];
-    const user = state && !isRemovedUser(state) && !isErased(state, entry.receivedAt) ? state : undefined;
+    const user = isErased(state, entry.receivedAt) ? undefined : presentUser(state);
     const sums = imports.get(importIdOf(entry) ?? '');
     return [defined({ ...viewLogEntry(shown), userName: user?.name, import: sums && viewImport(sums) })];
   });

@@ -3,14 +3,7 @@ import { formatDateTime } from '../../domain/instant.ts';
 import type { Logs, LogEntry } from '../../domain/logs.ts';
 import { writtenAt, type Booking, type BookingStore } from '../../domain/booking.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import {
-  isErased,
-  isRemovedUser,
-  withoutRevision,
-  type User,
-  type UserRef,
-  type UserStore,
-} from '../../domain/user.ts';
+import { isErased, presentUser, withoutRevision, type User, type UserRef, type UserStore } from '../../domain/user.ts';
 import { viewUser } from './view-user.ts';
 import { viewCheckin } from '../bookings/view-booking.ts';
 import { hideErased, viewLogEntry, type LogEntryView } from '../log/list-log.ts';
@@ -75,7 +68,7 @@ export const exportUser = async (context: ExportContext, ref: UserRef): Promise<
   const [allBookings, allEntries] = await Promise.all([bookings.list(ref), readLog(log, ref)]);
   // Read last, so that the data of a person who is being removed is not exported.
   const state = (await users.findStates(ref.companyId, [ref.userId])).get(ref.userId);
-  const storedUser = state && !isRemovedUser(state) ? state : undefined;
+  const storedUser = presentUser(state);
   const foundBookings = allBookings.filter((booking) => !isErased(state, writtenAt(booking)));
   const entries = allEntries.flatMap((entry) => hideErased(entry, state) ?? []);
   if (!storedUser && foundBookings.length + entries.length === 0)

@@ -11,12 +11,20 @@ import {
 import { writtenAt, type BookingStore, type Booking } from '../../domain/booking.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import { defined } from '../../rules/plain-values.ts';
-import type { User, UserProfile, UserRef, UserStore, RemovalNote, RemovalNotes } from '../../domain/user.ts';
+import {
+  isRemovedUser,
+  type User,
+  type UserProfile,
+  type UserRef,
+  type UserStore,
+  type RemovalNote,
+  type RemovalNotes,
+} from '../../domain/user.ts';
 import { identifyingMembers, toState } from './user-state.ts';
 import { MINUTE, type Instant } from '../../domain/instant.ts';
 
 export interface RemovalContext extends AuditContext {
-  readonly users: Pick<UserStore, 'change' | 'isRemoved'>;
+  readonly users: Pick<UserStore, 'change' | 'findStates'>;
   readonly bookings: Pick<BookingStore, 'list' | 'change'>;
   readonly log: Pick<Logs, 'erase' | 'recordAuditEntry'>;
   /** The id of the import, or of the sync request. */
@@ -57,9 +65,13 @@ const cancelAll = async ({ bookings, ...author }: RemovalContext, user: UserRef)
   return outcomes.filter(({ outcome }) => outcome === 'deleted').length;
 };
 
-/** Records the removal if the user does not exist but has bookings, because an import can create bookings before their user. */
+/**
+ * Unless the user was removed earlier, records the removal of bookings without a user, because an import can create bookings
+ * before their user.
+ */
 const recordOrphans = async (context: RemovalContext, user: UserRef): Promise<void> => {
   const { companyId, userId } = user;
+  if (isRemovedUser((await context.users.findStates(companyId, [userId])).get(userId))) return;
   if ((await context.bookings.list(user)).length === 0) throw new UseCaseError('user_not_found', { companyId });
   await recordAction(context, companyId, { action: 'users.remove', target: { userId } });
 };
@@ -75,7 +87,7 @@ const recordOrphans = async (context: RemovalContext, user: UserRef): Promise<vo
 export const removeUser = async (context: RemovalContext, user: UserRef): Promise<Removal> => {
   const { users, log, importId } = context;
   const { outcome } = await users.change(user, () => undefined, undefined, auditUser(context, importId));
-  if (outcome === 'unchanged' && !(await users.isRemoved(user))) await recordOrphans(context, user);
+  if (outcome === 'unchanged') await recordOrphans(context, user);
   const bookings = await cancelAll(context, user);
   const logEntries = await log.erase(user);
   return { isRemoved: outcome === 'deleted' || bookings + logEntries > 0, bookings, logEntries };
