@@ -17,23 +17,15 @@ export const badgesOf = ({ uid, uids }: Badges): readonly string[] => uids ?? (u
 export const toBadges = (badges: readonly string[]): Badges =>
   defined({ uid: badges[0], uids: badges.length > 1 ? badges : undefined });
 
-/** One identifier, such as `{ uid: 'BADGE-0001' }`, that at most one user of a company has. */
-export type LookUp = {
-  [Name in IdentifierName]: { readonly [One in Name]: string };
-}[IdentifierName];
-
-const makeLookUp = (name: IdentifierName, value: string): LookUp => ({ [name]: value }) as unknown as LookUp;
-
-/** The name and the value of an identifier. */
-export const entryOf = (lookUp: LookUp): readonly [IdentifierName, string] =>
-  Object.entries(lookUp)[0] as [IdentifierName, string];
+/** One identifier, such as `['uid', 'BADGE-0001']`, that at most one user of a company has. */
+export type LookUp = readonly [IdentifierName, string];
 
 const valuesOf = (user: IdentifyingValues, name: IdentifierName): readonly string[] =>
   name === 'uid' ? badgesOf(user) : [user[name] ?? []].flat();
 
 /** All identifiers of a user, besides the id. */
 export const lookUpsOf = (user: IdentifyingValues): LookUp[] =>
-  identifierNames.flatMap((name) => valuesOf(user, name).map((value) => makeLookUp(name, value)));
+  identifierNames.flatMap((name) => valuesOf(user, name).map((value) => [name, value] as const));
 
 /** Whether every given identifier is this user's. */
 export const hasIdentifiers = (
@@ -50,7 +42,7 @@ export const hasIdentifiers = (
 export const toLookUps = (identifiers: Identifiers): LookUp[] =>
   identifierNames.flatMap((name) => {
     const value = identifiers[name];
-    return value === undefined ? [] : [makeLookUp(name, value)];
+    return value === undefined ? [] : [[name, value] as const];
   });
 
 /** The first identifier besides the id, if any. */

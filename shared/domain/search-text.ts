@@ -1,4 +1,4 @@
-import { entryOf, toLookUp, type Identifiers } from './identifiers.ts';
+import { toLookUp, type Identifiers } from './identifiers.ts';
 
 /** Replacements for letters that no normalisation form takes apart, such as ø and æ. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
@@ -66,8 +66,8 @@ export const rotationsOf = (name = ''): string[] => {
 /** People with a name come first, by name; the others by their first badge or other identifier. */
 export const toSortText = ({ name, id, ...identifiers }: { name?: string } & Identifiers): string => {
   if (name !== undefined) return truncateForIndex(`1 ${wordsOf(name).join(' ')}`);
-  const lookUp = toLookUp(identifiers);
-  return truncateForIndex(`2 ${foldText(lookUp ? entryOf(lookUp)[1] : String(id))}`);
+  const [, identifier = String(id)] = toLookUp(identifiers) ?? [];
+  return truncateForIndex(`2 ${foldText(identifier)}`);
 };
 
 /** `names`: everybody, sorted by name. `texts`: badges, e-mail addresses and words of names. */

@@ -109,7 +109,11 @@ describe('Users', () => {
     const { value } = await recover('users', copy);
     expect(value).toMatchObject({ copied: 1, unchanged: 1, removed: 1, taken: 0 });
     expect(await users.find(acme(1))).toMatchObject({ ...ada, devices: [endpoint] });
-    const owners = await users.findIds('acme', [{ uid: 'ada' }, { email: ada.email }, { uid: 'eve' }]);
+    const owners = await users.findIds('acme', [
+      ['uid', 'ada'],
+      ['email', ada.email],
+      ['uid', 'eve'],
+    ]);
     expect(owners).toEqual([1, 1, undefined]);
     expect(await users.find(acme(2))).toMatchObject({ name: 'Bob' });
     expect(await users.find(acme(3))).toBeUndefined();

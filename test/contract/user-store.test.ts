@@ -22,17 +22,17 @@ describe('The user store', () => {
     await store.save({ companyId, id: 2, uid: 'E-2' });
     await store.save({ companyId: `${companyId}#1`, id: 3, uid: 'E-3' });
     const identifiers = [
-      { uid: 'E-2' },
-      { uid: 'E-3' },
-      { email: 'ana@acme.example' },
-      { uid: 'E-2' },
+      ['uid', 'E-2'],
+      ['uid', 'E-3'],
+      ['email', 'ana@acme.example'],
+      ['uid', 'E-2'],
       // A uid is not an e-mail address, even with the same text.
-      { uid: 'ana@acme.example' },
-      { uid: 'E-1' },
-    ];
+      ['uid', 'ana@acme.example'],
+      ['uid', 'E-1'],
+    ] as const;
     expect(await store.findIds(companyId, identifiers)).toEqual([2, undefined, 1, 2, undefined, 1]);
     expect(await store.findIds(companyId, [])).toEqual([]);
-    expect(await store.findId(companyId, { email: 'ana@acme.example' })).toBe(1);
+    expect(await store.findId(companyId, ['email', 'ana@acme.example'])).toBe(1);
     expect(await store.find({ companyId, userId: 1 })).toEqual({ ...ana, devices: [] });
   });
 
@@ -40,22 +40,22 @@ describe('The user store', () => {
     const ana = freshAna();
     await store.save({ ...ana, uid: 'E-1' });
     for (const uid of ['e-1', 'E-1 ', ' E-1', 'E-01', 'E-1#', 'Ｅ-1'])
-      expect({ uid, id: await store.findId(ana.companyId, { uid }) }).toEqual({ uid, id: undefined });
+      expect({ uid, id: await store.findId(ana.companyId, ['uid', uid]) }).toEqual({ uid, id: undefined });
   });
 
   it.each(["'", '\u0317'])('keeps and finds a badge of which search leaves nothing: %j', async (uid) => {
     const ana = freshAna();
     await store.save({ ...ana, uid });
-    expect(await store.findId(ana.companyId, { uid })).toBe(ana.id);
+    expect(await store.findId(ana.companyId, ['uid', uid])).toBe(ana.id);
   });
 
   it('separates companies even if their keys are similar', async () => {
     const ana = freshAna();
     await store.save({ ...ana, companyId: `${ana.companyId}#uid`, uid: 'x' });
     await store.save({ companyId: ana.companyId, id: 2, uid: 'uid#x' });
-    expect(await store.findId(ana.companyId, { uid: 'x' })).toBeUndefined();
+    expect(await store.findId(ana.companyId, ['uid', 'x'])).toBeUndefined();
     expect(await store.find({ companyId: ana.companyId, userId: 1 })).toBeUndefined();
-    expect(await store.findId(`${ana.companyId}#uid`, { uid: 'uid#x' })).toBeUndefined();
+    expect(await store.findId(`${ana.companyId}#uid`, ['uid', 'uid#x'])).toBeUndefined();
   });
 
   it('writes nothing for an unchanged user, and releases identifiers that a changed user no longer has', async () => {
@@ -69,8 +69,8 @@ describe('The user store', () => {
       devices: [],
     });
     expect(await store.save({ ...ana, id: 2 })).toBe('written');
-    expect(await store.findId(ana.companyId, { uid: 'E-1' })).toBe(2);
-    expect(await store.findId(ana.companyId, { uid: 'E-9' })).toBe(1);
+    expect(await store.findId(ana.companyId, ['uid', 'E-1'])).toBe(2);
+    expect(await store.findId(ana.companyId, ['uid', 'E-9'])).toBe(1);
   });
 
   it.each([
@@ -85,7 +85,7 @@ describe('The user store', () => {
       message: expect.stringMatching(new RegExp(`^the ${field} belongs to user 1$`)),
     });
     expect(await store.find({ companyId: ana.companyId, userId: 2 })).toBeUndefined();
-    expect(await store.findId(ana.companyId, { uid: 'E-1' })).toBe(1);
+    expect(await store.findId(ana.companyId, ['uid', 'E-1'])).toBe(1);
   });
 
   it('leaves the free identifiers of a rejected user to other users', async () => {
@@ -93,7 +93,7 @@ describe('The user store', () => {
     await store.save(ana);
     await expect(store.save({ ...ana, id: 2, uid: 'E-2' })).rejects.toThrow('email');
     expect(await store.save({ companyId: ana.companyId, id: 3, uid: 'E-2' })).toBe('written');
-    expect(await store.findId(ana.companyId, { uid: 'E-2' })).toBe(3);
+    expect(await store.findId(ana.companyId, ['uid', 'E-2'])).toBe(3);
   });
 
   it('finds a user by each badge, and releases badges that are removed', async () => {
@@ -109,7 +109,7 @@ describe('The user store', () => {
     const ids = async () =>
       store.findIds(
         companyId,
-        ['E-1', 'E-2', 'E-3', 'E-4'].map((uid) => ({ uid })),
+        ['E-1', 'E-2', 'E-3', 'E-4'].map((uid) => ['uid', uid] as const),
       );
     expect(await ids()).toEqual([1, 1, 1, undefined]);
     await expect(store.save({ companyId, id: 2, uid: 'E-4', uids: ['E-4', 'E-3'] })).rejects.toThrow(
@@ -154,7 +154,7 @@ describe('The user store', () => {
     expect(await remove()).toEqual({ outcome: 'unchanged', before: undefined, after: undefined });
     expect(await store.find(ref)).toBeUndefined();
     expect(await store.findAll([ref])).toEqual([]);
-    expect(await store.findId(ana.companyId, { uid: 'E-1' })).toBeUndefined();
+    expect(await store.findId(ana.companyId, ['uid', 'E-1'])).toBeUndefined();
     expect((await store.listByCompany(ana.companyId, { limit: 10 })).items).toEqual([]);
     expect(await store.save({ ...ana, id: 2 })).toBe('written');
     expect(await store.save({ ...ana, uid: 'E-3', email: 'other@acme.example' })).toBe('written');
@@ -216,7 +216,7 @@ describe('Claims of uids and e-mail addresses', () => {
     const companyId = freshCompanyId();
     const ids = [1, 2, 3, 4, 5, 6, 7, 8];
     const saved = await Promise.allSettled(ids.map((id) => store.save({ companyId, id, uid: 'E-1' })));
-    const holder = await store.findId(companyId, { uid: 'E-1' });
+    const holder = await store.findId(companyId, ['uid', 'E-1']);
     const found = await store.findAll(ids.map((userId) => ({ companyId, userId })));
     expect(saved.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(found.map(({ id }) => id)).toEqual([holder]);

@@ -322,7 +322,7 @@ describe('The runbooks', () => {
     for (const { companyUser, bookingId } of await readAll(localTableNames.bookings))
       await database.send(new DeleteCommand({ TableName: localTableNames.bookings, Key: { companyUser, bookingId } }));
     await runCommands('Damaged table', { BEFORE: '2026-11-21T07:59:00Z' });
-    expect(await service.stores.users.findId(companyId, { uid: 'badge-7' })).toBe(7);
+    expect(await service.stores.users.findId(companyId, ['uid', 'badge-7'])).toBe(7);
     for (const name of [localTableNames.users, localTableNames.bookings])
       expect(await readAll(name)).toHaveLength(past.get(name)?.length ?? 0);
     const members = new Set(await readAll(localTableNames.members));

@@ -64,7 +64,7 @@ const toTaken = async (
   const value =
     holder &&
     lookUpsOf(holder)
-      .flatMap((one) => Object.values(one))
+      .map(([, identifier]) => identifier)
       .find((one) => wanted.has(one));
   if (value === undefined) return undefined;
   return new ConsoleError('identifier_taken', {}, defined({ value, userId, name: holder?.name }));

@@ -1,5 +1,5 @@
 import type { StoredUser, User, UserReader, UserRef } from '../../domain/user.ts';
-import { entryOf, type LookUp } from '../../domain/identifiers.ts';
+import type { LookUp } from '../../domain/identifiers.ts';
 import { getItem, type Database, type Item } from './database.ts';
 import { joinKey } from './join-key.ts';
 import { userAttributeNames } from '../../rules/attributes.ts';
@@ -10,7 +10,7 @@ export const userKey = ({ companyId, userId }: UserRef) => ({ userKey: joinKey(c
 
 /** The key of a claim: the item that says which user a badge or e-mail address belongs to. */
 export const claimKey = (companyId: string, identifier: LookUp) => ({
-  userKey: joinKey(companyId, ...entryOf(identifier)),
+  userKey: joinKey(companyId, ...identifier),
 });
 
 const userNames = ['companyId', 'id', ...userAttributeNames, 'changedBy'];

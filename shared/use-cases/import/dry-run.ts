@@ -8,7 +8,7 @@ import {
   type UserProfile,
   type UserStore,
 } from '../../domain/user.ts';
-import { hasIdentifiers, lookUpsOf, type LookUp } from '../../domain/identifiers.ts';
+import { lookUpsOf, type LookUp } from '../../domain/identifiers.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 
 type Bookings = Pick<BookingStore, 'findAll' | 'change'>;
@@ -40,6 +40,9 @@ export const makeDryRunBookings = (bookings: Bookings): Bookings => {
 
 const profileOf = ({ devices: _, ...profile }: User): UserProfile => profile;
 
+const holds = (user: User, identifier: LookUp): boolean =>
+  lookUpsOf(user).some((one) => isDeepStrictEqual(one, identifier));
+
 const keyOf = (companyId: string, identifier: LookUp): string => JSON.stringify([companyId, identifier]);
 
 /** Changes users in memory only. */
@@ -53,22 +56,19 @@ export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findId'>): Users
   };
 
   const findHolder = async (companyId: string, identifier: LookUp): Promise<number | undefined> => {
-    const holds = (user: User | undefined): boolean =>
-      user?.companyId === companyId && hasIdentifiers(user, identifier);
     const inMemory = holders.get(keyOf(companyId, identifier));
     if (inMemory !== undefined) return inMemory;
     const userId = await users.findId(companyId, identifier);
     if (userId === undefined) return undefined;
     const [holder] = await findAll([{ companyId, userId }]);
-    return holds(holder) ? userId : undefined;
+    return holder && holds(holder, identifier) ? userId : undefined;
   };
 
   const rejectTaken = async (after: UserProfile, before: User | undefined): Promise<void> => {
-    const newIdentifiers = lookUpsOf(after).filter((identifier) => !before || !hasIdentifiers(before, identifier));
+    const newIdentifiers = lookUpsOf(after).filter((identifier) => !before || !holds(before, identifier));
     const otherHolders = await Promise.all(newIdentifiers.map((identifier) => findHolder(after.companyId, identifier)));
     for (const [index, holder] of otherHolders.entries())
-      if (holder !== undefined)
-        throw new IdentifierTaken(String(Object.keys(newIdentifiers[index] as LookUp)[0]), holder);
+      if (holder !== undefined) throw new IdentifierTaken(String(newIdentifiers[index]?.[0]), holder);
   };
 
   return {

@@ -9,7 +9,7 @@ import {
   type UserRef,
   type UserStore,
 } from '../../domain/user.ts';
-import { entryOf, lookUpsOf } from '../../domain/identifiers.ts';
+import { lookUpsOf } from '../../domain/identifiers.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 import { userRecord } from '../../rules/records.ts';
 import { auditUser, removeUser, type RemovalContext } from '../users/remove-user.ts';
@@ -53,7 +53,7 @@ export const parseUser = (fields: Fields, companyId?: string): UserRecord => {
 const identifierKeys = (changes: UserChanges): string[] =>
   lookUpsOf(
     defined(Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value ?? undefined]))),
-  ).map((lookUp) => entryOf(lookUp).join(' '));
+  ).map((lookUp) => lookUp.join(' '));
 
 /**
  * Returns the keys of a record: its user, and every badge and address that the user has, or gets from this record or an

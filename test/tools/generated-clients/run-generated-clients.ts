@@ -73,7 +73,7 @@ const checkLanguage = async (language: Language, service: RunningService, { chec
     equal('GET /auth/refresh-token', received('GET /auth/refresh-token').map(parseBody), [undefined]);
     expect(output).toMatchObject(expectedOutput);
     const { stores } = service;
-    equal('the user of the badge after sync', await stores.users.findId(companyId, { uid: 'BADGE-0001' }), 1);
+    equal('the user of the badge after sync', await stores.users.findId(companyId, ['uid', 'BADGE-0001']), 1);
     const bookings = await stores.bookings.list({ companyId, userId: 1 });
     const checkedIn = bookings.flatMap(({ bookingId, checkin }) => (checkin ? [[bookingId, checkin.reader]] : []));
     equal('checked-in bookings', checkedIn, [['desk', 'Main entrance']]);

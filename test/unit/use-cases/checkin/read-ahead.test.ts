@@ -97,7 +97,7 @@ describe('Reading ahead for swipes', () => {
     };
     const swipes = [{ id: 1 }, { uid: 'E-2' }].map((identifiers) => ({ identifiers, at }));
     await readAhead(swipes, companyId, { users: { ...users, findIds }, bookings: makeInMemoryBookings() });
-    expect(lookUps).toEqual([{ uid: 'E-2' }]);
+    expect(lookUps).toEqual([['uid', 'E-2']]);
   });
 
   it('fails only for the user whose bookings cannot be read', async () => {
@@ -136,7 +136,7 @@ describe('Reading ahead for swipes', () => {
     const failing = { ...users, findIds: () => Promise.reject(unavailable) };
     const { groups, reads } = await readAhead(swipes, companyId, { users: failing, bookings });
     expect(groups.map(({ userId }) => userId)).toEqual([1, undefined]);
-    await expect(reads.users.findId(companyId, { uid: 'E-2' })).rejects.toBe(unavailable);
+    await expect(reads.users.findId(companyId, ['uid', 'E-2'])).rejects.toBe(unavailable);
     expect(await reads.users.find({ companyId, userId: 1 })).toMatchObject({ id: 1 });
   });
 });

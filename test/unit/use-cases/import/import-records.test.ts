@@ -227,7 +227,7 @@ describe('A chunk of a file', () => {
         { line: 106, reason: expect.stringContaining('uid "1E+7" is in scientific notation') },
       ],
     });
-    expect(await users.findId('acme', { uid: 'Zoë' })).toBe(1);
+    expect(await users.findId('acme', ['uid', 'Zoë'])).toBe(1);
   });
 
   it('in JSON Lines format has no header row', async () => {
