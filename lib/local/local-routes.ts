@@ -14,7 +14,7 @@ export const makeGateRoutes = (): RouteDefinitions => {
   );
 };
 
-/** The console's routes. As in the gateway on AWS, one function serves all of them, behind the JWT authorizer. */
+/** The console's routes. As on AWS, one function serves all of them. */
 export const consoleApiRoutes: RouteDefinitions = Object.fromEntries(
   Object.entries(consoleRoutes).map(([id, { method, path }]) => [
     `console.${id}`,
@@ -22,7 +22,6 @@ export const consoleApiRoutes: RouteDefinitions = Object.fromEntries(
       method,
       path: CONSOLE_API_PATH + path,
       functionName: 'admin',
-      needsJwt: true,
       timeoutMilliseconds: consoleDeadline.functionTimeoutMilliseconds,
     },
   ]),

@@ -13,7 +13,7 @@ import { startDemo } from './demo/start-demo.ts';
 import { functionEnvironment, type LocalEndpoints } from './function-environment.ts';
 import type { FunctionHandler } from './gateway/call-function.ts';
 import { withFaults, type FaultOptions } from './gateway/faults.ts';
-import { makeJwtAuthorizer } from './gateway/jwt-authorizer.ts';
+import { withJwtAuthorizer } from './gateway/jwt-authorizer.ts';
 import { openGateway, type GatewayOptions } from './gateway/server.ts';
 import { openStores, prepareDatabase } from './local-stores.ts';
 import type { LocalOptions } from './options.ts';
@@ -130,9 +130,12 @@ export const startLocalService = async (
     handlers: {
       ...(faults ? withFaultsInAll(handlers, { rates: faults, onFault }) : handlers),
       ...pages,
-      admin: makeAdmin(load.admin, started?.seeded),
+      admin: withJwtAuthorizer(makeAdmin(load.admin, started?.seeded), {
+        issuer,
+        audience: localConsole.audience,
+        scope: CONSOLE_SCOPE,
+      }),
     },
-    authorize: makeJwtAuthorizer({ issuer, audience: localConsole.audience, scopes: [CONSOLE_SCOPE] }),
     intercept: makeConsoleSite({
       buildFiles: buildConsole,
       createIssuer: () => createIssuer({ url: gateway.url, listAccounts }),

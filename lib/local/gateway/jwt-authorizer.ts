@@ -1,56 +1,30 @@
-import { jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { makeOidcKeys } from '../../../shared/adapters/jwt/oidc-issuer.ts';
+import { makeOidcTokenVerifier } from '../../../shared/adapters/jwt/oidc-token-verifier.ts';
+import { ServiceError } from '../../../shared/domain/service-error.ts';
+import { readBearerToken } from '../../../shared/http/api-request.ts';
+import { gatewayResponses, toResult } from '../../../shared/http/gateway-responses.ts';
+import type { FunctionHandler } from './call-function.ts';
 
-export interface JwtAuthorizerOptions {
+interface ExpectedToken {
   readonly issuer: string;
   readonly audience: string;
-  /** A token needs one of these scopes; if the list is empty, it needs none. */
-  readonly scopes: readonly string[];
+  readonly scope: string;
 }
 
-/** The data that API Gateway passes to the function: every claim as text, and the scopes of the token. */
-export interface JwtClaims {
-  readonly claims: Readonly<Record<string, string>>;
-  readonly scopes: string[];
-}
-
-/** @returns the token's claims, or the reason why API Gateway would not call the function. */
-export type Authorize = (authorization: string | undefined) => Promise<JwtClaims | 'unauthorized' | 'forbidden'>;
-
-/** API Gateway accepts the token with and without the scheme. */
-const SCHEME = /^Bearer +/i;
-
-const toText = (claim: unknown): string => {
-  if (Array.isArray(claim)) return `[${claim.join(' ')}]`;
-  return typeof claim === 'string' ? claim : JSON.stringify(claim);
-};
-
-/** `client_id` counts only if there is no `aud`. */
-const matchesAudience = (audience: string, { aud, client_id: clientId }: JWTPayload): boolean =>
-  aud === undefined ? clientId === audience : [aud].flat().includes(audience);
-
-/** API Gateway reads `scope` or `scp`, as text or as a list. */
-const scopesOf = ({ scope, scp }: JWTPayload): string[] =>
-  [scope ?? scp].flat().flatMap((each) => (typeof each === 'string' ? each.split(' ') : []));
-
-const verify = async (token: string, keys: JWTVerifyGetKey, issuer: string): Promise<JWTPayload | undefined> => {
-  try {
-    return (await jwtVerify(token, keys, { issuer, algorithms: ['RS256'] })).payload;
-  } catch {
-    return undefined;
-  }
-};
-
-/** Checks access tokens as the JWT authorizer of an HTTP API does: signature, `iss`, `aud` or `client_id`, times, scope. */
-export const makeJwtAuthorizer = ({ issuer, audience, scopes }: JwtAuthorizerOptions): Authorize => {
-  const keys = makeOidcKeys(issuer);
-  return async (authorization = '') => {
-    const token = authorization.replace(SCHEME, '');
-    const payload = token.split('.').length === 3 ? await verify(token, keys, issuer) : undefined;
-    if (!payload || !matchesAudience(audience, payload)) return 'unauthorized';
-    const granted = scopesOf(payload);
-    if (scopes.length > 0 && !scopes.some((scope) => granted.includes(scope))) return 'forbidden';
-    const claims = Object.entries(payload).map(([name, claim]) => [name, toText(claim)]);
-    return { claims: Object.fromEntries(claims) as JwtClaims['claims'], scopes: granted };
+/**
+ * Takes the place of the JWT authorizer in front of the console's function: rejects a request without a valid access token, with the
+ * responses of API Gateway. The function checks the token again, with the same verifier.
+ */
+export const withJwtAuthorizer = (handler: FunctionHandler, expected: ExpectedToken): FunctionHandler => {
+  const verify = makeOidcTokenVerifier(makeOidcKeys(expected.issuer), expected);
+  return async (event, context) => {
+    try {
+      await verify(readBearerToken(event));
+    } catch (error) {
+      const code = error instanceof ServiceError ? error.code : undefined;
+      if (code !== 'dependency_unavailable')
+        return toResult(gatewayResponses[code === 'insufficient_scope' ? 'forbidden' : 'unauthorized']);
+    }
+    return handler(event, context);
   };
 };

@@ -3,8 +3,6 @@ export interface RouteDefinition {
   readonly path: string;
   /** The function that serves the route. Default: the function with the route's name. */
   readonly functionName?: string;
-  /** Whether a caller needs a token that the gateway's JWT authorizer accepts. */
-  readonly needsJwt?: boolean;
   /** The timeout of the function, if it differs from the default. */
   readonly timeoutMilliseconds?: number;
 }

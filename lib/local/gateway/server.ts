@@ -12,7 +12,6 @@ import { endFailed, listen, stopServer } from '../local-server.ts';
 import { callFunction, type FunctionHandler } from './call-function.ts';
 import { LostResponseError } from './faults.ts';
 import { toGatewayEvent, type HttpRequest } from './event.ts';
-import type { Authorize } from './jwt-authorizer.ts';
 import { sendResult } from './response.ts';
 import { makeRouter, type FindRoute, type MatchedRoute, type RouteDefinitions } from './router.ts';
 
@@ -28,7 +27,6 @@ export interface ServedRequest {
 export interface GatewayOptions {
   readonly routes: RouteDefinitions;
   readonly handlers: Readonly<Record<string, FunctionHandler>>;
-  readonly authorize?: Authorize;
   /** Handles a request that is not for a function. @returns false if the request is for a function */
   readonly intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly functionTimeoutMilliseconds: number;
@@ -81,15 +79,10 @@ const callRoute = async (
   route: MatchedRoute,
   options: GatewayOptions,
 ): Promise<FunctionResult | undefined> => {
-  const { handlers, authorize, functionTimeoutMilliseconds, onFailure } = options;
-  const { functionName, needsJwt, timeoutMilliseconds = functionTimeoutMilliseconds } = route;
+  const { handlers, functionTimeoutMilliseconds, onFailure } = options;
+  const { functionName, timeoutMilliseconds = functionTimeoutMilliseconds } = route;
   try {
     const event = toGatewayEvent(request, route);
-    if (needsJwt) {
-      const jwt = (await authorize?.(event.headers['authorization'])) ?? 'unauthorized';
-      if (typeof jwt === 'string') return toResult(gatewayResponses[jwt]);
-      Object.assign(event.requestContext, { authorizer: { jwt } });
-    }
     return await callFunction(functionName, handlers[functionName] as FunctionHandler, event, timeoutMilliseconds);
   } catch (error) {
     if (error instanceof LostResponseError) return undefined;

@@ -17,9 +17,8 @@ const newAccount = { AccountLimit: { ConcurrentExecutions: 10, UnreservedConcurr
 const REDIRECT = pathToFileURL(join(import.meta.dirname, 'redirect-fetch.ts')).href;
 const INVOCATION = /^\/2015-03-31\/functions\/([^/]+)\/invocations/;
 
-/** The template has the authorizer. Without it, the function alone checks the token here. */
-const withoutAuthorizer = Object.entries(consoleApiRoutes).map(([id, route]) => [id, { ...route, needsJwt: false }]);
-const ROUTES = { ...makeGateRoutes(), ...(Object.fromEntries(withoutAuthorizer) as typeof consoleApiRoutes) };
+/** The template has an authorizer in front of the console's function. Here, the function alone checks the token. */
+const ROUTES = { ...makeGateRoutes(), ...consoleApiRoutes };
 
 /** A stack in moto whose functions run here, each under the policies of its role, behind the local gateway. */
 export type DeployedStack = Awaited<ReturnType<typeof openStack>>;
