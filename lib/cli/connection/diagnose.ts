@@ -36,33 +36,6 @@ const verdictWithWarning = (isWarning: boolean, message: string, advice: string)
   ...(isWarning && { isWarning }),
 });
 
-/** AWS rejects a request if the clocks differ by 5 minutes (Signature Version 4). The check already fails at half of that. */
-const MAX_CLOCK_DIFFERENCE_SECONDS = 150;
-
-/** Makes a DynamoDB client, and a function that compares the last response's `Date` header with this machine's clock. */
-const connectWithClock = () => {
-  const client = new DynamoDBClient(callBudgets.operator());
-  let differenceSeconds: number | undefined;
-  client.middlewareStack.add(
-    (next) => async (request) => {
-      const result = await next(request);
-      const { headers } = result.response as { headers?: Record<string, string> };
-      const date = Date.parse(headers?.['date'] ?? '');
-      if (!Number.isNaN(date)) differenceSeconds = Math.round((Date.now() - date) / 1_000);
-      return result;
-    },
-    { step: 'deserialize', priority: 'low', name: 'readClock' },
-  );
-  const checkClock = (): readonly Finding[] => {
-    if (differenceSeconds === undefined) return [];
-    const size = Math.abs(differenceSeconds);
-    const message = `This machine's clock is ${size} s ${differenceSeconds < 0 ? 'behind' : 'ahead of'} the service's.`;
-    const advice = 'Set it by NTP: AWS refuses requests if the clock is wrong by 5 minutes.';
-    return [{ check: 'clock', ...verdict(size <= MAX_CLOCK_DIFFERENCE_SECONDS, message, advice) }];
-  };
-  return { client, checkClock };
-};
-
 type DescribedTable = readonly [TableId, name: string, description: Promise<TableDescription | undefined>];
 
 const timeToLiveOf = async (client: DynamoDBClient, TableName: string): Promise<string | undefined> =>
@@ -193,7 +166,7 @@ const deliveriesOf = ({ deliveries }: Target) =>
 const examineTarget = async (target: Target, options: TargetOptions): Promise<readonly Finding[]> => {
   const isLocal = options.stack === undefined;
   const { peakCheckinsPerSecond: peak, version } = target;
-  const { client, checkClock } = connectWithClock();
+  const client = new DynamoDBClient(callBudgets.operator());
   try {
     // If the database cannot be reached, this call fails first, so that the failure is reported once and not for each table.
     if (isLocal) await client.send(new ListTablesCommand({ Limit: 1 }));
@@ -221,11 +194,7 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
       ...(isLocal ? localChecks : stackChecks),
     ];
     const found = await Promise.all(checks.map((check) => examine(check, options)));
-    return [
-      ...(version === undefined ? [] : [{ check: 'version', ...checkVersion(version) }]),
-      ...checkClock(),
-      ...found.flat(),
-    ];
+    return [...(version === undefined ? [] : [{ check: 'version', ...checkVersion(version) }]), ...found.flat()];
   } finally {
     client.destroy();
   }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { makeStores, runCommand, runJson } from '../run-command.ts';
 
-const good = { check: 'clock', ok: true, message: 'It is right.' };
+const good = { check: 'table', ok: true, message: 'It is there.' };
 const warning = { check: 'version', ok: true, isWarning: true, message: 'It is older.' };
 const bad = { check: 'table users', ok: false, message: 'It is gone\u001b. Deploy it.' };
 
 describe('doctor', () => {
   it('prints a line for each finding, and ends with exit code 0 even if there is a warning', async () => {
     const result = await runCommand(makeStores(), ['doctor', '--local'], { findings: [good, warning] });
-    const stdout = 'ok    clock: It is right.\nWARN  version: It is older.\n';
+    const stdout = 'ok    table: It is there.\nWARN  version: It is older.\n';
     expect(result).toEqual({ code: 0, stdout, stderr: '' });
   });
 
