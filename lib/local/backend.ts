@@ -27,14 +27,9 @@ const serveDatabase = (state: State): ServiceListener => {
   };
 };
 
-interface PortSetting {
-  readonly name: string;
-  readonly port: number;
-}
-
 /** @param directory undefined keeps the state in memory @param listenersFor the listeners for requests that no web page has sent */
 const startServer = async (
-  { name, port }: PortSetting,
+  port: number,
   directory: string | undefined,
   listenersFor: (state: State) => readonly ServiceListener[],
 ) => {
@@ -44,7 +39,7 @@ const startServer = async (
     const isHandled = rejectWebPage(request, response) || listeners.some((listener) => listener(request, response));
     if (!isHandled) response.writeHead(404).end();
   });
-  const url = await listen(server, name, port);
+  const url = await listen(server, 'DYNAMODB_PORT', port);
   const stop = async (): Promise<void> => {
     await stopServer(server);
     journal?.close();
@@ -59,7 +54,7 @@ export type EmbeddedDatabase = Awaited<ReturnType<typeof startEmbeddedDatabase>>
  * @param options.port 0: any free port @param options.directory by default, the data is only in memory @throws CannotStartError
  */
 export const startEmbeddedDatabase = ({ port, directory }: { port: number; directory?: string | undefined }) =>
-  startServer({ name: 'DYNAMODB_PORT', port }, directory, (state) => [serveDatabase(state)]);
+  startServer(port, directory, (state) => [serveDatabase(state)]);
 
 /** The services that the functions call through the SDK. SNS and EventBridge are at `secretsUrl`, unless real ones are used. */
 export interface Backend extends LocalEndpoints {
@@ -74,7 +69,7 @@ export interface Backend extends LocalEndpoints {
  * @throws CannotStartError
  */
 export const startBackend = async (
-  { databaseUrl, databasePort, dataDirectory, secretsPort }: LocalOptions,
+  { databaseUrl, databasePort, dataDirectory }: LocalOptions,
   onRecords: (records: readonly DynamoDBRecord[]) => void,
   print: (line: string) => void = () => undefined,
 ): Promise<Backend> => {
@@ -91,10 +86,6 @@ export const startBackend = async (
       ...(databaseUrl === undefined ? [serveDatabase(state)] : []),
     ];
   };
-  const setting =
-    databaseUrl === undefined
-      ? { name: 'DYNAMODB_PORT', port: databasePort }
-      : { name: 'SECRETS_PORT', port: secretsPort };
-  const { url, stop } = await startServer(setting, dataDirectory, listenersFor);
+  const { url, stop } = await startServer(databasePort, dataDirectory, listenersFor);
   return { databaseUrl: databaseUrl ?? url, secretsUrl: url, stop };
 };

@@ -10,11 +10,10 @@ export type LocalOptions = ReturnType<typeof readOptions>;
 
 export const settingTexts = {
   PORT: 'port of the API (3000); 0: any free one',
-  DYNAMODB_PORT: 'port of the embedded DynamoDB and Secrets Manager (8000); 0: any free one',
+  DYNAMODB_PORT: 'port of the embedded DynamoDB and Secrets Manager (8000, or with another DynamoDB any free one)',
   AWS_ENDPOINT_URL_DYNAMODB: 'URL of a DynamoDB to use instead of the embedded one',
   AWS_ENDPOINT_URL_SNS: 'URL of an SNS to push to (none: pushes are printed)',
   AWS_ENDPOINT_URL_EVENTBRIDGE: 'URL of an EventBridge to put events on (none: events are printed)',
-  SECRETS_PORT: 'with AWS_ENDPOINT_URL_DYNAMODB: port of the embedded Secrets Manager (any free one)',
   DATA_DIR: 'directory for data and signing keys (none: in memory)',
   DEMO: '0: start without demo data',
   DEMO_CLIENTS: 'number of API clients to add to the demo, in every state: in use, silent, disabled and so on (0)',
@@ -58,11 +57,12 @@ const readLifetimes = (environment: Environment): Lifetimes => {
 /** @throws CannotStartError that names the invalid setting and says what it must be */
 export const readOptions = (environment: Environment) => {
   const { DATA_DIR: dataDirectory, FAULTS: faults } = environment;
+  const databaseUrl = readUrl(environment, 'AWS_ENDPOINT_URL_DYNAMODB');
   return {
     port: readPort(environment, 'PORT', 3000),
-    databasePort: readPort(environment, 'DYNAMODB_PORT', 8000),
-    secretsPort: readPort(environment, 'SECRETS_PORT', 0),
-    databaseUrl: readUrl(environment, 'AWS_ENDPOINT_URL_DYNAMODB'),
+    // Another DynamoDB often has port 8000 already.
+    databasePort: readPort(environment, 'DYNAMODB_PORT', databaseUrl === undefined ? 8000 : 0),
+    databaseUrl,
     snsUrl: readUrl(environment, 'AWS_ENDPOINT_URL_SNS'),
     eventBridgeUrl: readUrl(environment, 'AWS_ENDPOINT_URL_EVENTBRIDGE'),
     dataDirectory: dataDirectory ? resolve(dataDirectory) : undefined,

@@ -44,7 +44,7 @@ const describeCommandLine = (options: LocalOptions, { databaseUrl, secretsUrl, u
   const database =
     options.databaseUrl === undefined
       ? databasePort !== '8000' && [`DYNAMODB_PORT=${databasePort}`]
-      : [`AWS_ENDPOINT_URL_DYNAMODB=${databaseUrl}`, `SECRETS_PORT=${new URL(secretsUrl).port}`];
+      : [`AWS_ENDPOINT_URL_DYNAMODB=${databaseUrl}`, `DYNAMODB_PORT=${new URL(secretsUrl).port}`];
   const variables = [...(port === '3000' ? [] : [`PORT=${port}`]), ...(database || [])];
   return variables.length === 0 ? [] : [`Command line     ${variables.join(' ')} npm run -s admin -- doctor --local`];
 };

@@ -28,7 +28,7 @@ export interface Target extends StackNames {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const defaultPorts = { PORT: '3000', DYNAMODB_PORT: '8000', SECRETS_PORT: '8000' } as const;
+const defaultPorts = { PORT: '3000', DYNAMODB_PORT: '8000' } as const;
 
 type PortName = keyof typeof defaultPorts;
 
@@ -44,10 +44,10 @@ export const localApiUrl = (environment: Environment): string => urlAt(environme
 const databaseUrl = (environment: Environment): string =>
   environment['AWS_ENDPOINT_URL_DYNAMODB'] || urlAt(environment, 'DYNAMODB_PORT');
 
-/** The local Secrets Manager shares the port of the embedded DynamoDB. With another DynamoDB, it has a port of its own. */
+/** The local Secrets Manager has the port of the embedded DynamoDB, also if the tables are in another DynamoDB. */
 const secretsUrl = (environment: Environment): string =>
   environment['AWS_ENDPOINT_URL_SECRETS_MANAGER'] ||
-  (environment['SECRETS_PORT'] ? urlAt(environment, 'SECRETS_PORT') : databaseUrl(environment));
+  (environment['DYNAMODB_PORT'] ? urlAt(environment, 'DYNAMODB_PORT') : databaseUrl(environment));
 
 /** Returns the SDK's settings for the local service's DynamoDB and signing keys. Endpoints in `environment` take precedence. */
 export const localEnvironment = (environment: Environment): Record<string, string> => ({

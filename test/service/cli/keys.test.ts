@@ -75,10 +75,10 @@ describe('keys rotate', () => {
     });
   });
 
-  it('uses the local Secrets Manager at SECRETS_PORT, and rotates no key if the audit log is unavailable', async () => {
+  it('uses the local Secrets Manager at DYNAMODB_PORT also with another DynamoDB, and rotates no key if the audit log is unavailable', async () => {
     const keyId = (): string | undefined => store.find(LOCAL_KEY_SECRET)?.[0]?.VersionId;
     const before = keyId();
-    const environment = { SECRETS_PORT: secrets.port, DYNAMODB_PORT: '1' };
+    const environment = { DYNAMODB_PORT: secrets.port, AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' };
     const ended = await runAdminHere(['keys', 'rotate', '--local', '--force', '--yes'], environment);
     expect([ended.code, ended.stdout, keyId()]).toEqual([1, '', before]);
     expect(ended.stderr).toMatch(/^DynamoDB is not available/);

@@ -10,7 +10,7 @@ const backendNames = ['the database and the signing keys', 'only the signing key
 const backends = new Map<string, Backend>();
 
 beforeAll(async () => {
-  const ports = { DYNAMODB_PORT: '0', SECRETS_PORT: '0' };
+  const ports = { DYNAMODB_PORT: '0' };
   const start = (settings: Record<string, string>) =>
     startBackend(readOptions({ ...ports, ...settings }), () => undefined);
   backends.set(backendNames[0], await start({}));

@@ -5,7 +5,6 @@ import { readOptions } from '../../../lib/local/options.ts';
 const defaults = {
   port: 3000,
   databasePort: 8000,
-  secretsPort: 0,
   demo: true,
   demoClients: 0,
   lifetimes: { accessTokenSeconds: 3600, refreshTokenSeconds: 604_800, refreshGraceSeconds: 60 },
@@ -22,7 +21,6 @@ describe('The options of the local service', () => {
     const options = readOptions({
       PORT: '0',
       DYNAMODB_PORT: '65535',
-      SECRETS_PORT: '8002',
       AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8001',
       DATA_DIR: '/var/lib/../lib/checkin',
       DEMO: '0',
@@ -35,7 +33,6 @@ describe('The options of the local service', () => {
     expect(options).toEqual({
       port: 0,
       databasePort: 65_535,
-      secretsPort: 8002,
       databaseUrl: 'http://127.0.0.1:8001',
       dataDirectory: '/var/lib/checkin',
       demo: false,
@@ -47,8 +44,7 @@ describe('The options of the local service', () => {
 
   it.each([
     [{ PORT: '65536' }, 'PORT is "65536" and must be a whole number from 0 to 65535.'],
-    [{ DYNAMODB_PORT: '-1' }, 'DYNAMODB_PORT is "-1" and must be a whole number from 0 to 65535.'],
-    [{ SECRETS_PORT: '80a' }, 'SECRETS_PORT is "80a" and must be a whole number from 0 to 65535.'],
+    [{ DYNAMODB_PORT: '80a' }, 'DYNAMODB_PORT is "80a" and must be a whole number from 0 to 65535.'],
     [{ DEMO_CLIENTS: '-1' }, 'DEMO_CLIENTS is "-1" and must be a whole number from 0 to 10000.'],
     [{ DEMO: 'no' }, 'DEMO is "no" and must be a whole number from 0 to 1.'],
     [

@@ -29,7 +29,7 @@ describe('The local service, when it is ready', () => {
   it('prints the URL of an external DynamoDB and the port of the embedded Secrets Manager for the command line', async () => {
     const urls = { url: 'http://127.0.0.1:3000', databaseUrl: externalDatabase, secretsUrl: 'http://127.0.0.1:8500' };
     expect(await greet(urls, { AWS_ENDPOINT_URL_DYNAMODB: externalDatabase })).toContain(
-      `\nCommand line     AWS_ENDPOINT_URL_DYNAMODB=${externalDatabase} SECRETS_PORT=8500 npm run`,
+      `\nCommand line     AWS_ENDPOINT_URL_DYNAMODB=${externalDatabase} DYNAMODB_PORT=8500 npm run`,
     );
   });
 

@@ -14,7 +14,7 @@ import { answerBench } from '../harness/answer-bench.ts';
 
 // With long deadlines, a busy machine makes the figures worse, but no benchmark fails.
 usePatientDeadlines();
-const options = readOptions({ ...process.env, PORT: '0', SECRETS_PORT: '0' });
+const options = readOptions({ ...process.env, PORT: '0' });
 const endpoints = await startBackend(options, () => undefined);
 Object.assign(process.env, functionEnvironment(options.lifetimes, endpoints, process.env));
 await prepareDatabase(endpoints.databaseUrl);
