@@ -49,7 +49,7 @@ const makeRequestId = (): string => `${randomBytes(11).toString('base64url')}=`;
 
 type BodyRead = Buffer | 'too-large' | 'caller-gone';
 
-/** Reads a request's body. If it is too large, stops reading, and leaves the connection open for the response. */
+/** Reads a request's body. The rest of one that is too large is discarded, because closing the connection could lose the response. */
 const readBody = (request: IncomingMessage): Promise<BodyRead> => {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return Promise.resolve('too-large');
   const { promise, resolve } = Promise.withResolvers<BodyRead>();
@@ -59,7 +59,7 @@ const readBody = (request: IncomingMessage): Promise<BodyRead> => {
     bytes += chunk.length;
     chunks.push(chunk);
     if (bytes <= MAX_BODY_BYTES) return;
-    request.off('data', take).pause();
+    request.off('data', take).resume();
     resolve('too-large');
   };
   request
@@ -133,7 +133,7 @@ const serve = async (request: IncomingMessage, response: ServerResponse, options
   if (!isRefused && options.intercept?.(request, response)) return;
   const result = isRefused ? toResult(gatewayResponses.forbidden) : await respond(request, requestId, options);
   if (!result) return void response.destroy();
-  await sendResult(request, response, result, requestId);
+  sendResult(response, result, requestId);
   const milliseconds = performance.now() - startedAt;
   options.onResponse({ method, path: url.replace(/\?.*$/s, ''), status: response.statusCode, milliseconds });
 };
