@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { CONSOLE_API_PATH } from '../../../shared/console-api/routes.ts';
 import { securityHeaders } from '../../../shared/console-api/security-headers.ts';
 import { localConsole } from '../../../shared/local-service.ts';
-import { once } from '../once.ts';
+import { rememberSuccess } from '../../../shared/adapters/remember-success.ts';
 import { endFailed, isLocalHost } from '../local-server.ts';
 
 export interface ConsoleFile {
@@ -67,11 +67,11 @@ const configFile = (url: string): ServedFile =>
  * @returns a function that handles requests for the console, and returns whether it has handled the request
  */
 export const makeConsoleSite = ({ buildFiles, createIssuer, onFailure }: ConsoleSiteOptions) => {
-  const loadFiles = once(async () => {
+  const loadFiles = rememberSuccess(async () => {
     const files = await buildFiles();
     return new Map(files.map((file) => [file.path, toServedFile(file)]));
   });
-  const loadIssuer = once(createIssuer);
+  const loadIssuer = rememberSuccess(createIssuer);
 
   const serveIssuer = async (request: IncomingMessage, response: ServerResponse, target: string): Promise<void> => {
     const issuer = await loadIssuer();

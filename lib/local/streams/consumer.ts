@@ -1,7 +1,7 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import pRetry from 'p-retry';
 import { makeFunctionContext } from '../gateway/call-function.ts';
-import { once } from '../once.ts';
+import { rememberSuccess } from '../../../shared/adapters/remember-success.ts';
 
 export type RecordHandler = (event: DynamoDBStreamEvent, context: Context) => Promise<DynamoDBBatchResponse>;
 
@@ -43,7 +43,7 @@ const failedOf = (
  */
 export const makeConsumer = (options: ConsumerOptions) => {
   const { functionName, importHandler, selects, onFailure, firstDelayMilliseconds = 500 } = options;
-  const getHandler = once(importHandler);
+  const getHandler = rememberSuccess(importHandler);
   const stopping = new AbortController();
   const deliveries = new Set<Promise<void>>();
   let batch: DynamoDBRecord[] = [];
