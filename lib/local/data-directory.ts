@@ -1,24 +1,13 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { CannotStartError } from './cannot-start-error.ts';
 import type { Journal } from './dynamodb/sqlite-journal.ts';
-
-/**
- * Creates a directory and its missing parents. Node's own `mkdir` with `recursive` never returns if an existing directory, such
- * as `/proc` or a mounted folder that was deleted, rejects a new one with ENOENT.
- * @param path absolute
- */
-const makeDirectory = (path: string): void => {
-  if (existsSync(path)) return;
-  makeDirectory(dirname(path));
-  mkdirSync(path);
-};
 
 /** Opens the file of the local service's data and signing keys, or creates it. @throws CannotStartError */
 export const openDataDirectory = async (directory: string): Promise<Journal> => {
   const file = join(directory, 'service.sqlite');
   try {
-    makeDirectory(directory);
+    mkdirSync(directory, { recursive: true });
     // SQLite gives its other files the same mode: only the owner can read the signing keys.
     writeFileSync(file, '', { flag: 'a', mode: 0o600 });
     // Loaded only if it is needed, because most starts keep their data in memory.
