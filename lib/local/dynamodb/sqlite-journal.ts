@@ -3,13 +3,6 @@ import type { Item } from './attribute-value.ts';
 import { keyTexts, type TableDefinition } from './table-definition.ts';
 import type { Change } from './table.ts';
 
-/** A transaction that is remembered by its ClientRequestToken. */
-export interface RememberedTransaction {
-  readonly token: string;
-  readonly digest: string;
-  readonly at: number;
-}
-
 /**
  * The lock is exclusive, so that a second process cannot open the file. A commit survives the end of the process, however that
  * ends. A power failure can lose the last commits, but never a part of one.
@@ -23,13 +16,12 @@ const SETTINGS = `
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS definitions (name TEXT PRIMARY KEY, definition TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS items (name TEXT, key TEXT, item TEXT NOT NULL, PRIMARY KEY (name, key)) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS transactions (token TEXT PRIMARY KEY, digest TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
 `;
 
 const parse = (text: unknown): unknown => JSON.parse(String(text));
 
 /**
- * Stores the engine's tables and remembered transactions in a SQLite file. Each write is one commit.
+ * Stores the engine's tables in a SQLite file. Each write is one commit.
  * @throws SQLite's error if the file cannot be used
  */
 export const openSqliteJournal = (file: string) => {
@@ -38,7 +30,6 @@ export const openSqliteJournal = (file: string) => {
   database.exec(`BEGIN EXCLUSIVE; ${SCHEMA} COMMIT;`);
   const put = database.prepare('INSERT OR REPLACE INTO items (name, key, item) VALUES (?, ?, ?)');
   const remove = database.prepare('DELETE FROM items WHERE name = ? AND key = ?');
-  const remember = database.prepare('INSERT OR REPLACE INTO transactions (token, digest, at) VALUES (?, ?, ?)');
 
   const commit = (write: () => void): void => {
     database.exec('BEGIN');
@@ -61,13 +52,6 @@ export const openSqliteJournal = (file: string) => {
           const rows = database.prepare('SELECT item FROM items WHERE name = ?').all(definition.name);
           return { definition, items: rows.map(({ item }) => parse(item) as Item) };
         }),
-    /** Forgets the transactions from before `since` (in milliseconds), and returns the rest, oldest first. */
-    readTransactions(since: number): readonly RememberedTransaction[] {
-      database.prepare('DELETE FROM transactions WHERE at < ?').run(since);
-      return database
-        .prepare('SELECT token, digest, at FROM transactions ORDER BY at')
-        .all() as unknown as RememberedTransaction[];
-    },
     define({ name, ...rest }: TableDefinition): void {
       const definition = JSON.stringify({ name, ...rest });
       database.prepare('INSERT INTO definitions (name, definition) VALUES (?, ?)').run(name, definition);
@@ -78,14 +62,13 @@ export const openSqliteJournal = (file: string) => {
         database.prepare('DELETE FROM items WHERE name = ?').run(name);
       }),
     /** Writes all changes, or none. */
-    write: (changes: readonly Change[], transaction?: RememberedTransaction): void =>
+    write: (changes: readonly Change[]): void =>
       commit(() => {
         for (const { table, before, after } of changes) {
           const [key] = keyTexts(table, (after ?? before) as Item);
           if (after) put.run(table.name, key as string, JSON.stringify(after));
           else remove.run(table.name, key as string);
         }
-        if (transaction) remember.run(transaction.token, transaction.digest, transaction.at);
       }),
     close: (): void => database.close(),
   };

@@ -1,10 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AwsError } from './request.ts';
-import type { Journal, RememberedTransaction } from './sqlite-journal.ts';
+import type { Journal } from './sqlite-journal.ts';
 import { Table, type Change } from './table.ts';
 import type { TableDefinition } from './table-definition.ts';
 
 const REMEMBERED_MILLISECONDS = 10 * 60_000;
+
+/** A transaction that is remembered by its ClientRequestToken, because the SDK repeats it if the response is lost. */
+interface RememberedTransaction {
+  readonly digest: string;
+  readonly at: number;
+}
 
 const isChange = ({ before, after }: Change): boolean => !isDeepStrictEqual(before, after);
 
@@ -24,11 +30,7 @@ export class State {
   /** @param journal stores all writes; the state begins with the content of the journal */
   static open(journal?: Journal): State {
     const tables = (journal?.read() ?? []).map(({ definition, items }) => new Table(definition, items));
-    return new State(
-      new Map(tables.map((table) => [table.definition.name, table])),
-      new Map(journal?.readTransactions(Date.now() - REMEMBERED_MILLISECONDS).map((one) => [one.token, one])),
-      journal,
-    );
+    return new State(new Map(tables.map((table) => [table.definition.name, table])), new Map(), journal);
   }
 
   /** Returns another state with the same content, in memory only. */
@@ -68,13 +70,12 @@ export class State {
 
   /**
    * Makes all of the changes or none. Each change must be to a different item.
-   * @param transaction is remembered with the changes
+   * @param transaction is remembered, but not after a restart of the process
    */
-  write(requested: readonly Change[], transaction?: Omit<RememberedTransaction, 'at'>): void {
+  write(requested: readonly Change[], transaction?: { readonly token: string; readonly digest: string }): void {
     const changes = requested.filter(isChange);
-    const remembered = transaction && { ...transaction, at: Date.now() };
-    if (changes.length > 0 || remembered) this.#journal?.write(changes, remembered);
-    if (remembered) this.#transactions.set(remembered.token, remembered);
+    if (changes.length > 0) this.#journal?.write(changes);
+    if (transaction) this.#transactions.set(transaction.token, { digest: transaction.digest, at: Date.now() });
     for (const [name, ofTable] of Map.groupBy(changes, ({ table }) => table.name)) this.table(name).apply(ofTable);
     if (changes.length > 0) this.onWrite(changes);
   }
