@@ -100,7 +100,6 @@ export class ServiceStack extends Stack {
 
     const outputs: Readonly<Record<string, string>> = {
       Version: packageDescription.version,
-      PeakCheckinsPerSecond: String(settings.peakCheckinsPerSecond),
       ...httpApi.outputs,
       ...tables.outputs,
       SigningKeySecret: signingKey.secretArn,

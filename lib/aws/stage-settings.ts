@@ -87,8 +87,6 @@ export const stageSettingsSchema = v.strictObject({
   checkinLogDays: wholeNumber(0, MAX_LOG_DAYS),
   adminLogDays: wholeNumber(1, MAX_LOG_DAYS),
 
-  peakCheckinsPerSecond: wholeNumber(1, 1_000_000),
-
   /** A name (in the account and region of the stack) or an ARN. */
   eventBus: v.optional(
     text(

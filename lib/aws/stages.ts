@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, defaultLifetimes, defaultLogRetention } from '../../shared/settings.ts';
 import type { StageSettings } from './stage-settings.ts';
 
-type PerStage = 'keepData' | 'maxFutureMinutes' | 'logRetentionDays' | 'trafficShift' | 'peakCheckinsPerSecond';
+type PerStage = 'keepData' | 'maxFutureMinutes' | 'logRetentionDays' | 'trafficShift';
 
 const defaults: Omit<StageSettings, PerStage> = {
   ...defaultLifetimes,
@@ -55,7 +55,6 @@ export const stages: Readonly<Record<string, StageSettings>> = {
     maxFutureMinutes: 0,
     logRetentionDays: 14,
     trafficShift: 'AllAtOnce',
-    peakCheckinsPerSecond: 10,
   },
   /** Keeps its data when the stack is deleted. */
   prod: {
@@ -65,7 +64,5 @@ export const stages: Readonly<Record<string, StageSettings>> = {
     logRetentionDays: 365,
     // The alarms that stop a release take at most five minutes to fire.
     trafficShift: 'Canary10Percent15Minutes',
-    // About 100,000 people who arrive within 15 minutes.
-    peakCheckinsPerSecond: 110,
   },
 };

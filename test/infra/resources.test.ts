@@ -287,7 +287,6 @@ describe('The stack', () => {
       Dashboard: 'OverviewDashboard',
       NoticeTopic: 'AnnouncementsNotice',
       PageTopic: 'AnnouncementsPage',
-      PeakCheckinsPerSecond: '10',
       PushFailures: 'StreamFailures',
       PushFunction: 'FunctionsPushFunction',
       PushTopic: 'NotificationsTopic',

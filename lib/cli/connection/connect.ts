@@ -77,7 +77,6 @@ const findNames = async ({ local, stack }: TargetOptions): Promise<StackNames> =
     lifetimes: readLifetimes(process.env),
     retention: { retentionDays: LOCAL_RETENTION_DAYS, ...defaultLogRetention },
     version: undefined,
-    peakCheckinsPerSecond: undefined,
     deliveries: {},
     endpointPrefix: undefined,
   };

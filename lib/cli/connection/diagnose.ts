@@ -6,13 +6,11 @@ import {
   ListTablesCommand,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
-import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import packageDescription from '../../../package.json' with { type: 'json' };
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
 import { makePublicKeyStore } from '../../../shared/adapters/dynamodb/public-key-store.ts';
 import { makeKeySecret } from '../../../shared/adapters/secrets-manager/key-secret.ts';
-import { CONCURRENCY_QUOTA, neededConcurrency } from '../../../shared/concurrency.ts';
 import { ageInDays, MAX_KEY_AGE_DAYS } from '../../../shared/domain/signing-keys.ts';
 import { listKeys } from '../../../shared/use-cases/keys/keys.ts';
 import { tables, type TableDefinition, type TableId } from '../../../shared/tables.ts';
@@ -123,25 +121,6 @@ const checkVersion = (deployed: string): Result => {
   );
 };
 
-/** Checks that the account's unreserved concurrent executions are enough for the stage's peak of check-ins. */
-const checkConcurrency = async (peakCheckinsPerSecond: number): Promise<Result> => {
-  const lambda = new LambdaClient(callBudgets.operator());
-  try {
-    const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
-    const unreserved = AccountLimit?.UnreservedConcurrentExecutions ?? 0;
-    const needed = neededConcurrency(peakCheckinsPerSecond);
-    return verdictWithWarning(
-      unreserved < needed,
-      `${peakCheckinsPerSecond} check-ins per second need ${needed} concurrent executions; the account has ${unreserved} that are not reserved.`,
-      `Ask AWS for more: quota ${CONCURRENCY_QUOTA} of Lambda.`,
-    );
-  } catch (error) {
-    throw translateFailure('Lambda', error);
-  } finally {
-    lambda.destroy();
-  }
-};
-
 /** The tables whose streams are read for each kind of delivery. */
 const readTables = { pushes: ['bookings'], events: ['bookings', 'auditLog'] } as const;
 
@@ -165,7 +144,7 @@ const deliveriesOf = ({ deliveries }: Target) =>
 
 const examineTarget = async (target: Target, options: TargetOptions): Promise<readonly Finding[]> => {
   const isLocal = options.stack === undefined;
-  const { peakCheckinsPerSecond: peak, version } = target;
+  const { version } = target;
   const client = new DynamoDBClient(callBudgets.operator());
   try {
     // If the database cannot be reached, this call fails first, so that the failure is reported once and not for each table.
@@ -182,7 +161,6 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
     const stackChecks: Check[] = [
       ...described.map(([id, name]): Check => [`recovery ${id}`, () => checkRecovery(client, name)]),
       ['deletion protection', () => checkProtection(described)],
-      ...(peak === undefined ? [] : [['concurrency', () => checkConcurrency(peak)] as const]),
       ...deliveriesOf(target).flatMap(([kind, delivery]): Check[] => [
         [`${kind} stream`, () => checkMappings(delivery, readTables[kind].map(streamOf))],
         [`failed ${kind}`, () => checkFailures(kind, delivery)],

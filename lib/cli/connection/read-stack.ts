@@ -90,7 +90,6 @@ export const readStack = async (stackName: string, budget: CallBudget) => {
     const [queueUrl, functionName] = [outputs.get(`${prefix}Failures`), outputs.get(`${prefix}Function`)];
     return queueUrl && functionName ? { queueUrl, functionName } : undefined;
   };
-  const peak = outputs.get('PeakCheckinsPerSecond');
   const deliveries: Readonly<Partial<Record<DeliveryKind, Delivery | undefined>>> = {
     pushes: deliveryOf('Push'),
     // Undefined if the stage has no event bus.
@@ -101,13 +100,11 @@ export const readStack = async (stackName: string, budget: CallBudget) => {
     /** The base URL of the gates' API. */
     apiUrl: outputs.get('ApiUrl'),
     version: outputs.get('Version'),
-    /** Check-ins per second that the stage is sized for. */
-    peakCheckinsPerSecond: peak === undefined ? undefined : Number(peak),
     deliveries,
     /** The beginning of the ARNs of endpoints in the account and region of the push topic. */
     endpointPrefix: outputs.get('PushTopic')?.replace(/[^:]*$/, 'endpoint/'),
   };
 };
 
-/** The local service has no version, no peak, and no queues of deliveries. */
+/** The local service has no version, and no queues of deliveries. */
 export type StackNames = Awaited<ReturnType<typeof readStack>>;

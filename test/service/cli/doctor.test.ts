@@ -27,8 +27,6 @@ type TableName = keyof typeof tables;
 /** The table that was just restored, if any. It lacks everything that point-in-time recovery does not restore. */
 let restoredTable: TableName | undefined;
 let isProtected = true;
-/** The concurrent executions of the account that no function has reserved. */
-let unreserved = 11;
 let keyAgeDays = 10;
 let mappingState = 'Enabled';
 /** The failed deliveries in each queue. */
@@ -78,8 +76,6 @@ const respond: Handle = async (request, response) => {
     const read = ['bookings', 'auditLog'].map((table) => ({ EventSourceArn: `${table}-stream`, State: mappingState }));
     return response.end(JSON.stringify({ EventSourceMappings: read }));
   }
-  if (request.method === 'GET')
-    return response.end(JSON.stringify({ AccountLimit: { UnreservedConcurrentExecutions: unreserved } }));
   const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
   const { TableName } = (await json(request)) as { TableName: TableName };
   const result = results[operation]?.(TableName);
@@ -94,7 +90,7 @@ beforeAll(async () => {
   server = await serve(respond);
   const { version } = packageDescription;
   cloudFormation = await startStubCloudFormation({
-    'checkin-prod': { ...outputs, Version: version, PeakCheckinsPerSecond: '110' },
+    'checkin-prod': { ...outputs, Version: version },
     'checkin-old': { ...outputs, Version: '0.9.0' },
     'checkin-events': { ...outputs, ApiUrl: 'https://api', ...deliveryOutputs(server.url) },
   });
@@ -118,7 +114,6 @@ const findFaults = async () =>
 beforeEach(() => {
   restoredTable = undefined;
   isProtected = true;
-  unreserved = 11;
   keyAgeDays = 10;
   [mappingState, waiting] = ['Enabled', 0];
 });
@@ -193,19 +188,6 @@ describe('doctor', () => {
       message: expect.stringMatching(message),
     });
   });
-
-  it.each([
-    [11, {}, /^110 check-ins per second need 11 concurrent executions; the account has 11 that are not reserved\.$/],
-    [10, { isWarning: true }, /the account has 10 .* Ask AWS for more: quota L-B99A9384 of Lambda\.$/],
-  ])(
-    'reports whether %i concurrent executions are enough for the peak of the stage',
-    async (left, warning, message) => {
-      unreserved = left;
-      const found = { check: 'concurrency', ok: true, ...warning, message: expect.stringMatching(message) };
-      expect(await find('concurrency', 'checkin-prod')).toStrictEqual(found);
-      expect(await find('concurrency', 'checkin-old')).toBeUndefined();
-    },
-  );
 
   it.each([
     ['responds with 400 to a log-in without credentials', 400, true, /^The API is at http:[^ ]+\.$/],

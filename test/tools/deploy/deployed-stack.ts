@@ -12,8 +12,6 @@ import { makeSender } from '../drive-api/send.ts';
 
 /** Longer than any function's own timeout, which its process enforces. */
 const FUNCTION_TIMEOUT_MILLISECONDS = 600_000;
-/** Lambda's response for an account with default quotas. */
-const newAccount = { AccountLimit: { ConcurrentExecutions: 10, UnreservedConcurrentExecutions: 10 } };
 const REDIRECT = pathToFileURL(join(import.meta.dirname, 'redirect-fetch.ts')).href;
 const INVOCATION = /^\/2015-03-31\/functions\/([^/]+)\/invocations/;
 
@@ -70,7 +68,6 @@ export const openStack = async (moto: Moto, assembly: string, issuer: string) =>
     const { name } = functions.find(({ functionName }) => functionName === invoked) ?? {};
     if (name !== undefined)
       response.end(JSON.stringify(await callFunction(name, JSON.parse(body.toString()) as object)));
-    else if (request.url?.includes('/account-settings')) response.end(JSON.stringify(newAccount));
     else await forwardCall(moto.url, request, body, response);
   };
   const gateway = await openGateway(0);

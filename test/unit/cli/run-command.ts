@@ -31,7 +31,6 @@ export const makeStores = (replacements: Partial<Stores> = {}, database = makeMe
     retention: { ...defaultLogRetention, retentionDays: 0 },
     apiUrl: undefined,
     version: undefined,
-    peakCheckinsPerSecond: undefined,
     deliveries: {},
     endpointPrefix: undefined,
     close: () => {},
