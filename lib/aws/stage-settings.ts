@@ -33,11 +33,6 @@ const group = <Entries extends v.ObjectEntries>(entries: Entries) =>
 
 const domainName = text(/^(?:[a-z\d-]+\.)+[a-z]{2,}$/, 'must be a domain name in lower case');
 
-const hostedZone = group({
-  id: text(/^[A-Z\d]+$/, 'must be the id of a hosted zone, such as Z0123456789ABCDEFGHIJ'),
-  name: domainName,
-});
-
 /** CloudFront accepts only certificates in us-east-1. */
 const cloudFrontCertificate = text(
   /^arn:[\w-]+:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
@@ -125,7 +120,6 @@ export const stageSettingsSchema = v.strictObject({
         'must be the ARN of an ACM certificate',
       ),
       keepGeneratedAddress: v.optional(booleanSetting),
-      hostedZone: v.optional(hostedZone),
     }),
   ),
 
@@ -149,7 +143,6 @@ export const stageSettingsSchema = v.strictObject({
       name: domainName,
       signInName: v.optional(domainName),
       certificateArn: cloudFrontCertificate,
-      hostedZone: v.optional(hostedZone),
     }),
   ),
 

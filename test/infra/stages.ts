@@ -1,5 +1,4 @@
 const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/0a1b';
-const hostedZone = { id: 'Z0123456789', name: 'example.com' };
 const customDomain = {
   name: 'checkin.example.com',
   certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/0a1b',
@@ -26,7 +25,7 @@ export const stages = {
     defaultLanguage: 'pt-BR',
     eventBus: 'desks',
     corsOrigins: ['https://desk.example.com'],
-    customDomain: { ...customDomain, hostedZone },
+    customDomain,
     consoleIssuer: 'https://login.example.com/realms/staff',
     consoleClientId: 'console',
     consoleAudience: 'checkin',
@@ -44,7 +43,7 @@ export const stages = {
       lock: 'compliance',
       copyTo: 'arn:aws:backup:eu-west-1:444455556666:backup-vault:checkin',
     },
-    consoleDomain: { name: 'console.example.com', signInName: 'login.console.example.com', certificateArn, hostedZone },
+    consoleDomain: { name: 'console.example.com', signInName: 'login.console.example.com', certificateArn },
   },
   withBothAddresses: {
     stage: 'dev',

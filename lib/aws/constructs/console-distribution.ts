@@ -2,13 +2,11 @@ import { Aws, Duration } from 'aws-cdk-lib/core';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
-import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { CONSOLE_API_PATH } from '../../../shared/console-api/routes.ts';
 import { consoleName } from './unique-names.ts';
 import type { StageSettings } from '../stage-settings.ts';
-import { addDnsRecords } from './dns-records.ts';
 
 /**
  * The CloudFront function in front of the bucket. A page's address, such as /console/clients, has no file, so the function
@@ -97,7 +95,6 @@ export class ConsoleDistribution extends Construct {
       errorResponses: [500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
     });
     this.url = `https://${domain?.name ?? this.distribution.distributionDomainName}`;
-    if (domain) addDnsRecords(this, 'Records', domain, new CloudFrontTarget(this.distribution));
   }
 
   /** CloudFront requires names of policies to be unique in the account, across all regions. */

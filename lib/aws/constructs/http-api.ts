@@ -4,13 +4,11 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
-import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import { routeKeyOf, routes, type RouteId } from '../../../shared/routes.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { addFunctionRoutes, makeApiStage } from './api-stage.ts';
 import { capitalise } from './capitalise.ts';
-import { addDnsRecords } from './dns-records.ts';
 
 /** Response headers that a page may read in addition to the CORS-safelisted ones (Fetch standard). */
 const exposedHeaders = ['apigw-requestid', 'retry-after', 'www-authenticate', 'x-request-id'];
@@ -27,18 +25,13 @@ const toCorsPreflight = ({ corsOrigins }: StageSettings) =>
   };
 
 /** Makes the operator's own domain for the API. */
-const makeDomain = (scope: Construct, settings: NonNullable<StageSettings['customDomain']>): gateway.DomainName => {
-  const domain = new gateway.DomainName(scope, 'Name', {
+const makeDomain = (scope: Construct, settings: NonNullable<StageSettings['customDomain']>): gateway.DomainName =>
+  new gateway.DomainName(scope, 'Name', {
     domainName: settings.name,
     certificate: Certificate.fromCertificateArn(scope, 'Certificate', settings.certificateArn),
     endpointType: gateway.EndpointType.REGIONAL,
     securityPolicy: gateway.SecurityPolicy.TLS_1_2,
   });
-  const target = new ApiGatewayv2DomainProperties(domain.regionalDomainName, domain.regionalHostedZoneId);
-  // API Gateway's domains do not respond to IPv6 by default.
-  addDnsRecords(scope, 'Records', settings, target, false);
-  return domain;
-};
 
 /** The gates' API. Its routes start at the root of its host name. */
 export class HttpApi extends Construct {
@@ -63,7 +56,7 @@ export class HttpApi extends Construct {
       ...toCorsPreflight(settings),
     });
     this.url = customDomain ? `https://${customDomain.name}` : this.api.apiEndpoint;
-    // What the domain's DNS record must point to, for operators who create the record themselves.
+    // What the operator's DNS record must point to.
     const target = domain?.regionalDomainName;
     this.outputs = { ApiUrl: this.url, ...(target !== undefined && { ApiDomainTarget: target }) };
     const throttles = Object.entries(settings.throttles) as [RouteId, StageSettings['throttles'][RouteId]][];

@@ -1,11 +1,9 @@
 import { Aws, Duration, Stack } from 'aws-cdk-lib/core';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
-import { UserPoolDomainTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import { CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
 import type { StageSettings } from '../stage-settings.ts';
-import { addDnsRecords } from './dns-records.ts';
 import { removalOfData } from './kept-data.ts';
 import { consoleName, uniquePart } from './unique-names.ts';
 
@@ -95,9 +93,6 @@ export class UserPool extends Construct {
           }),
       managedLoginVersion: cognito.ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
-    if (domain?.signInName !== undefined) {
-      addDnsRecords(this, 'Records', { ...domain, name: domain.signInName }, new UserPoolDomainTarget(signInDomain));
-    }
     this.clientId = this.#addClient(url).userPoolClientId;
     new cognito.CfnManagedLoginBranding(this, 'Branding', {
       userPoolId: this.pool.userPoolId,
