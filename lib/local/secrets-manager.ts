@@ -25,18 +25,18 @@ export type SecretStore = ReturnType<typeof openSecretStore>;
  * Opens the secrets, and generates a value of 384 random bits for each of `names` that has none.
  * @param state contains the secrets' table, which is created if it is missing
  */
-export const openSecretStore = (names: readonly string[], state = State.open()) => {
+export const openSecretStore = (names: readonly string[], state = State.open(), now = Date.now) => {
   if (!state.tableNames.includes(definition.name)) state.create(definition);
   const read = (name: string) => state.table(definition.name).find({ name: { S: name } });
-  /** Returns the current version and, once that has replaced another, the previous version. */
+  /** Returns the versions: first the current one, then the previous one. */
   const find = (name: string): readonly SecretVersion[] | undefined => {
     const versions = read(name)?.['versions'];
     return versions && 'S' in versions ? (JSON.parse(versions.S) as readonly SecretVersion[]) : undefined;
   };
-  /** Adds a version, which becomes the current one. The former current version becomes the previous one. */
-  const put = (name: string, VersionId: string, SecretString: string): void => {
-    const version: SecretVersion = { VersionId, SecretString, CreatedDate: Date.now() / 1000 };
-    const versions = JSON.stringify([version, ...(find(name) ?? []).slice(0, 1)]);
+  /** Adds a version, which becomes the current one. */
+  const put = (name: string, VersionId: string, SecretString: string, createdAt = now()): void => {
+    const version: SecretVersion = { VersionId, SecretString, CreatedDate: createdAt / 1000 };
+    const versions = JSON.stringify([version, ...(find(name) ?? [])]);
     state.write([{ table: definition, before: read(name), after: { name: { S: name }, versions: { S: versions } } }]);
   };
   for (const name of names) if (!find(name)) put(name, randomUUID(), randomBytes(48).toString('base64url'));
@@ -67,7 +67,8 @@ const operations: Readonly<Record<string, Operation>> = {
   },
   ListSecretVersionIds(store, { SecretId = '' }) {
     const { versions, ...secret } = findSecret(store, SecretId);
-    const Versions = versions.map(({ SecretString: _, ...version }, index) => ({
+    const staged = versions.slice(0, STAGES.length);
+    const Versions = staged.map(({ SecretString: _, ...version }, index) => ({
       ...version,
       VersionStages: [STAGES[index]],
     }));
@@ -86,10 +87,16 @@ const operations: Readonly<Record<string, Operation>> = {
   },
 };
 
-/** Implements the part of Secrets Manager's interface that the service and its operator use. */
+/**
+ * Performs an operation that the service or its operator uses.
+ * @returns the response, in the JSON of Secrets Manager
+ * @throws AwsError
+ */
+export const performOnSecrets = (store: SecretStore, name: string, input: unknown): object => {
+  const operation = operations[name];
+  if (!operation) throw new AwsError('InvalidRequestException', `${name} is not provided here.`);
+  return operation(store, input as Input);
+};
+
 export const makeSecretsManager = (store: SecretStore): ServiceListener =>
-  serveAwsJson('secretsmanager', (name, input) => {
-    const operation = operations[name];
-    if (!operation) throw new AwsError('InvalidRequestException', `${name} is not provided here.`);
-    return operation(store, input as Input);
-  });
+  serveAwsJson('secretsmanager', (name, input) => performOnSecrets(store, name, input));

@@ -1,20 +1,13 @@
-import {
-  ResourceExistsException,
-  ResourceNotFoundException,
-  type SecretsManagerClient,
-} from '@aws-sdk/client-secrets-manager';
+import * as sdk from '@aws-sdk/client-secrets-manager';
+import { AwsError } from '../../lib/local/dynamodb/request.ts';
+import { State } from '../../lib/local/dynamodb/state.ts';
+import { openSecretStore, performOnSecrets } from '../../lib/local/secrets-manager.ts';
 
 interface Version {
   readonly VersionId: string;
   readonly SecretString: string;
+  /** In milliseconds since the Unix epoch. */
   readonly CreatedDate: number;
-}
-
-interface Input {
-  readonly SecretId: string;
-  readonly VersionStage?: 'AWSCURRENT' | 'AWSPREVIOUS';
-  readonly SecretString: string;
-  readonly ClientRequestToken: string;
 }
 
 interface Command {
@@ -22,7 +15,7 @@ interface Command {
   readonly input: object;
 }
 
-export interface MemorySecrets extends Pick<SecretsManagerClient, 'send'> {
+export interface MemorySecrets extends Pick<sdk.SecretsManagerClient, 'send'> {
   /**
    * Performs a command synchronously.
    * @throws the same errors as the SDK
@@ -31,61 +24,42 @@ export interface MemorySecrets extends Pick<SecretsManagerClient, 'send'> {
   copy(now: () => number): MemorySecrets;
 }
 
-const stageOf = (versions: readonly Version[], stage: Input['VersionStage']): Version | undefined =>
-  stage === 'AWSPREVIOUS' ? versions[1] : versions[0];
+type ExceptionConstructor = new (options: object) => Error;
+
+const toSdkError = ({ name, message }: AwsError): Error => {
+  const Exception = (sdk as unknown as Record<string, ExceptionConstructor>)[name] as ExceptionConstructor;
+  return new Exception({ message, $metadata: {} });
+};
+
+/** The JSON of Secrets Manager has times in seconds. */
+const withDates = (response: object): unknown =>
+  JSON.parse(JSON.stringify(response), (name, value: unknown) =>
+    name === 'CreatedDate' ? new Date(Math.round(Number(value) * 1000)) : value,
+  );
 
 /**
- * A Secrets Manager in memory: lists, puts and reads versions. As in Secrets Manager, a version without a stage still exists
- * under its id, so that its request token cannot create another version.
+ * The local service's Secrets Manager, without a server.
  * @param secrets the versions of each secret, the current one first
  */
 export const makeMemorySecrets = (
   secrets: Readonly<Record<string, readonly Version[]>>,
   now: () => number,
+  state = State.open(),
 ): MemorySecrets => {
-  const all = new Map(Object.entries(secrets));
-
-  const find = (SecretId: string): readonly Version[] => {
-    const versions = all.get(SecretId);
-    if (!versions) throw new ResourceNotFoundException({ message: `no secret ${SecretId}`, $metadata: {} });
-    return versions;
-  };
-
-  const operations: Readonly<Record<string, (input: Input) => unknown>> = {
-    ListSecretVersionIdsCommand: ({ SecretId }) => ({
-      Versions: find(SecretId)
-        .slice(0, 2)
-        .map(({ VersionId, CreatedDate }, index) => ({
-          VersionId,
-          CreatedDate: new Date(CreatedDate),
-          VersionStages: [index === 0 ? 'AWSCURRENT' : 'AWSPREVIOUS'],
-        })),
-    }),
-    GetSecretValueCommand: ({ SecretId, VersionStage }) => {
-      const version = stageOf(find(SecretId), VersionStage);
-      if (!version) throw new ResourceNotFoundException({ message: `no version ${VersionStage}`, $metadata: {} });
-      return { ...version, CreatedDate: new Date(version.CreatedDate) };
-    },
-    PutSecretValueCommand: ({ SecretId, SecretString, ClientRequestToken }) => {
-      const versions = find(SecretId);
-      const existing = versions.find(({ VersionId }) => VersionId === ClientRequestToken);
-      if (existing && existing.SecretString !== SecretString)
-        throw new ResourceExistsException({ message: `there is a version ${ClientRequestToken}`, $metadata: {} });
-      if (!existing)
-        all.set(SecretId, [{ VersionId: ClientRequestToken, SecretString, CreatedDate: now() }, ...versions]);
-      return { VersionId: ClientRequestToken };
-    },
-  };
-
+  const store = openSecretStore([], state, now);
+  for (const [name, versions] of Object.entries(secrets))
+    for (const { VersionId, SecretString, CreatedDate } of versions.toReversed())
+      store.put(name, VersionId, SecretString, CreatedDate);
   const perform: MemorySecrets['perform'] = ({ constructor: { name }, input }) => {
-    const operation = operations[name];
-    if (!operation) throw new Error(`no ${name} here`);
-    return operation(input as Input);
+    try {
+      return withDates(performOnSecrets(store, name.replace('Command', ''), input));
+    } catch (error) {
+      throw error instanceof AwsError ? toSdkError(error) : error;
+    }
   };
-
   return {
     perform,
     send: async (command: Command) => perform(command) as never,
-    copy: (clock) => makeMemorySecrets(Object.fromEntries(all), clock),
+    copy: (clock) => makeMemorySecrets({}, clock, state.copy()),
   };
 };
