@@ -25,7 +25,7 @@ const placeholdersOf = (texts: unknown, path = ''): [string, string[]][] =>
 
 it.each(
   globSync(
-    '{lib/console/browser/locales,lib/console/browser/locales/pages,shared/messages,shared/rules/locales,shared/files/locales}/*.json',
+    '{lib/console/browser/locales,lib/console/browser/locales/pages,functions/admin/locales,shared/messages,shared/rules/locales,shared/files/locales}/*.json',
     { cwd: root },
   ),
 )('%s has the texts, plural forms and placeholders of the English file', (file) => {

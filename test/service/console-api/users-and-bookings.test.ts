@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { csv, statusAndCodeOf, type ConsoleCaller } from '../../support/console-service.ts';
+import { consoleTexts } from '../../../functions/admin/console-error.ts';
 import { MAX_LISTED_ERRORS } from '../../../shared/console-api/imports.ts';
 import { takeErrors } from '../../support/run/service-log.ts';
 import { interceptDatabase } from '../../support/intercept-database.ts';
@@ -266,8 +267,8 @@ describe('Trying a check-in', () => {
     const rejected = async (language: string) =>
       (await admin.call('tryCheckin', { body: {}, headers: { 'Accept-Language': language } })).body.message;
     expect([await rejected('es'), await rejected('pt-BR')]).toEqual([
-      messagesByTag.es.consoleErrors.identifier_required,
-      messagesByTag['pt-BR'].consoleErrors.identifier_required,
+      consoleTexts.es.errors.identifier_required,
+      consoleTexts['pt-BR'].errors.identifier_required,
     ]);
   });
 

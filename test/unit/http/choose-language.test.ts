@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { consoleTexts } from '../../../functions/admin/console-error.ts';
 import { chooseLanguage, languages } from '../../../shared/http/choose-language.ts';
 import { describeCheckin, describeProblem } from '../../../shared/messages/messages.ts';
 import { identifierNames } from '../../../shared/rules/attributes.ts';
@@ -67,7 +68,7 @@ describe.each(languages)('In $tag', (language) => {
     expect(errors.invalid_idempotency_key).toContain('Idempotency-Key');
     for (const name of ['id', ...identifierNames]) {
       expect(fields['identifier-required']).toMatch(new RegExp(String.raw`\b${name}\b`));
-      expect(language.messages.consoleErrors.identifier_required).toMatch(new RegExp(String.raw`\b${name}\b`));
+      expect(consoleTexts[language.tag].errors.identifier_required).toMatch(new RegExp(String.raw`\b${name}\b`));
     }
   });
 
