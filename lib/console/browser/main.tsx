@@ -1,4 +1,5 @@
 import { type JSX, render } from 'preact';
+import { sendFirstRead } from './api/first-read.ts';
 import { App } from './app/app.tsx';
 import { prefetchPage } from './app/page-loader.tsx';
 import { LanguageProvider, SignedOut, StartFailed } from './app/front.tsx';
@@ -27,8 +28,9 @@ const restart = (): void => void start();
 const start = async (): Promise<void> => {
   try {
     const config = await loadConfig();
-    const { session, isSignedIn, hasFailed } = await startSession(config);
-    if (isSignedIn) {
+    const { session, token, hasFailed } = await startSession(config);
+    if (token !== undefined) {
+      sendFirstRead(token, initialLanguage());
       prefetchPage(location.pathname);
       await show(<App session={session} apiUrl={config.apiUrl} />);
     } else await show(<SignedOut hasFailed={hasFailed} onSignIn={session.signIn} />);

@@ -1,6 +1,7 @@
 import type { ErrorResponse } from '../../../../shared/console-api/parts.ts';
 import { CONSOLE_API_PATH, type ConsoleRouteId, consoleRoutes } from '../../../../shared/console-api/routes.ts';
 import type { BodyOf, ResponseOf, SchemaOf } from '../../../../shared/console-api/schemas.ts';
+import { takeFirstRead } from './first-read.ts';
 import type { Session } from '../session/session.ts';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
@@ -114,18 +115,20 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
     let response: Response;
     let text: string;
     try {
-      response = await fetch(url, {
-        method,
-        cache: 'no-store',
-        signal: withTimeout(TIMEOUT_MS, call.signal),
-        headers: {
-          'Accept-Language': language(),
-          ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-          ...(hasBody && { 'Content-Type': call.contentType ?? 'application/json' }),
-          ...(call.ifMatch !== undefined && { 'If-Match': call.ifMatch }),
-        },
-        ...(hasBody && { body: typeof call.body === 'string' ? call.body : JSON.stringify(call.body) }),
-      });
+      const sentBefore = method === 'GET' ? takeFirstRead(url.href) : undefined;
+      response = await (sentBefore ??
+        fetch(url, {
+          method,
+          cache: 'no-store',
+          signal: withTimeout(TIMEOUT_MS, call.signal),
+          headers: {
+            'Accept-Language': language(),
+            ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+            ...(hasBody && { 'Content-Type': call.contentType ?? 'application/json' }),
+            ...(call.ifMatch !== undefined && { 'If-Match': call.ifMatch }),
+          },
+          ...(hasBody && { body: typeof call.body === 'string' ? call.body : JSON.stringify(call.body) }),
+        }));
       text = await response.text();
     } catch (error) {
       call.signal?.throwIfAborted();

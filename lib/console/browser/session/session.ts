@@ -75,12 +75,12 @@ const isPopup = (query: URLSearchParams): boolean => query.get('state')?.endsWit
 /**
  * Finishes a sign-in after the redirect from the issuer, if there was one, and restores the address that was open before. In a
  * new tab, first asks the issuer for a sign-in without asking the person.
- * @returns the session, whether a person is signed in, and whether the sign-in that ended with this redirect failed: the
+ * @returns the session, the access token if a person is signed in, and whether the sign-in that ended with this redirect failed: the
  * issuer rejected it, or this tab did not request it
  */
 export const startSession = async (
   config: ConsoleConfig,
-): Promise<{ session: Session; isSignedIn: boolean; hasFailed: boolean }> => {
+): Promise<{ session: Session; token: string | undefined; hasFailed: boolean }> => {
   const home = location.origin + HOME;
   // Keeps the tokens and the PKCE verifier in this tab. By default, the library stores the verifier in localStorage.
   const store = new WebStorageStateStore({ store: sessionStorage });
@@ -139,9 +139,9 @@ export const startSession = async (
     }
   }
 
-  const isSignedIn = (await accessToken()) !== undefined;
+  const token = await accessToken();
   // In a new tab, the issuer may know the person already. A page in an iframe could ask, but the content security policy forbids one.
-  if (!isSignedIn && !hasFailed && recall(ASKED) === undefined) {
+  if (token === undefined && !hasFailed && recall(ASKED) === undefined) {
     remember(ASKED, true);
     try {
       await manager.signinRedirect({ prompt: 'none', state: location.pathname + location.search });
@@ -186,5 +186,5 @@ export const startSession = async (
       await new Promise(() => undefined);
     },
   };
-  return { session, isSignedIn, hasFailed };
+  return { session, token, hasFailed };
 };

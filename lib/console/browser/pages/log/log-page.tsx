@@ -8,6 +8,7 @@ import { useList } from '../../components/use-load.ts';
 import { useDownload } from '../../components/download.tsx';
 import { setQuery, useAddress } from '../../navigation/address.tsx';
 import { useMember } from '../../api/connection.ts';
+import { FIRST_LOG_ROWS } from '../../api/first-read.ts';
 import { foldRetries, type LogRow } from './fold-retries.ts';
 import { csvHeadings, toCells } from './log-csv.ts';
 import { FILTERS, isValidFilter, type LogFilter, LogFilters } from './log-filters.tsx';
@@ -22,8 +23,6 @@ const endOf = ({ from, until, hour }: LogFilter, timeZone: string): string | und
     ? startOfDay(until, 1, timeZone)
     : startOfHour(until || from || today(timeZone), Number(hour) + 1, timeZone);
 
-/** The number of rows that appear first. They fill a screen, and arrive within a second on a slow network. */
-const FIRST_ROWS = 25;
 const MORE_ROWS = 50;
 
 export const LogPage = () => {
@@ -42,7 +41,7 @@ export const LogPage = () => {
       signal,
     });
   const list = useList<LogEntry>(JSON.stringify([filter, timeZone]), async (start, signal) => {
-    const limit = start === undefined ? FIRST_ROWS : MORE_ROWS;
+    const limit = start === undefined ? FIRST_LOG_ROWS : MORE_ROWS;
     return isValid ? readUntilFound((next) => read(limit)(next, signal), start) : { items: [] };
   });
   const download = useDownload<LogEntry, LogRow>({
