@@ -35,6 +35,8 @@ export const clientView = v.strictObject({
   silentAfterHours: v.optional(count),
   /** Absent once the client has been seen again. */
   silentSince: v.optional(moment),
+  /** The last silences that are over, newest first; at most five. `from`: the last log-in or refresh before, to the hour. */
+  silences: v.optional(v.array(v.strictObject({ from: moment, until: moment }))),
   /** One secret, or two during a rotation. */
   secrets: v.array(secretView),
   /** The value for `If-Match`, including the quotes. */

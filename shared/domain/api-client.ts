@@ -14,6 +14,12 @@ import type { Page } from './page.ts';
 import { DEFAULT_SCOPES, sortScopes, type Scope } from '../rules/api-clients.ts';
 import { defined } from '../rules/plain-values.ts';
 
+/** A time without a log-in or refresh that was as long as `silentAfterHours`. `from` is known to the hour. */
+export interface Silence {
+  readonly from: Instant;
+  readonly until: Instant;
+}
+
 export interface ApiClient {
   readonly clientId: string;
   readonly companyId: string;
@@ -39,6 +45,8 @@ export interface ApiClient {
   readonly watchedSince?: Instant | undefined;
   /** When a review found the client silent. Absent once the client has been seen again. */
   readonly silentSince?: Instant | undefined;
+  /** The last silences that a log-in or refresh ended, newest first. */
+  readonly silences?: readonly Silence[];
   /** The last log-in or refresh, to the hour. */
   readonly lastSeenAt?: Instant;
   /** The last log-in with the right secret from a network that is not allowed, to the hour. */

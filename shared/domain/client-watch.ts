@@ -1,4 +1,4 @@
-import type { ApiClient } from './api-client.ts';
+import type { ApiClient, Silence } from './api-client.ts';
 import { liveSecrets, dueNotice, RECORD_INTERVAL_MILLISECONDS, secretIdOf } from './client-secret.ts';
 import { DAY, HOUR, type Instant } from './instant.ts';
 import { SECRET_NOTICE_DAYS, type ClientStatus } from '../rules/api-clients.ts';
@@ -9,9 +9,13 @@ const NOTICE_MILLISECONDS = Math.max(...SECRET_NOTICE_DAYS) * DAY;
 const lastEndOf = (client: ApiClient, now: Instant): Instant =>
   Math.max(...liveSecrets(client, now).map(({ endsAt = Infinity }) => endsAt), now);
 
+/** When a review found the client silent. A client that has been seen again is not silent, although the next review is yet to come. */
+export const silentSinceOf = ({ silentSince, lastSeenAt = 0 }: ApiClient): Instant | undefined =>
+  silentSince !== undefined && silentSince >= lastSeenAt ? silentSince : undefined;
+
 export const statusOf = (client: ApiClient, now: Instant): ClientStatus => {
   if (!client.enabled) return 'disabled';
-  if (client.silentSince !== undefined) return 'silent';
+  if (silentSinceOf(client) !== undefined) return 'silent';
   if (lastEndOf(client, now) - now < NOTICE_MILLISECONDS) return 'ends';
   if (liveSecrets(client, now).length > 1) return 'two_secrets';
   return client.lastSeenAt === undefined ? 'never' : 'enabled';
@@ -28,11 +32,24 @@ export type ClientNotice =
       readonly withinDays: number;
     };
 
+/** From when a client's silence counts. */
+const waitsSince = ({ lastSeenAt, createdAt, watchedSince = 0 }: ApiClient): Instant =>
+  Math.max(lastSeenAt ?? createdAt, watchedSince);
+
 /** When a client will count as silent if it is not seen before. Adds an hour, because a use is recorded at most hourly. */
-const silentFrom = ({ enabled, silentAfterHours, lastSeenAt, createdAt, watchedSince = 0 }: ApiClient): Instant => {
+const silentFrom = (client: ApiClient): Instant => {
+  const { enabled, silentAfterHours } = client;
   if (!enabled || silentAfterHours === undefined) return Infinity;
-  return Math.max(lastSeenAt ?? createdAt, watchedSince) + silentAfterHours * HOUR + RECORD_INTERVAL_MILLISECONDS;
+  return waitsSince(client) + silentAfterHours * HOUR + RECORD_INTERVAL_MILLISECONDS;
 };
+
+const MAX_SILENCES = 5;
+
+/** The silences of a client that is seen now, if it was silent until now. */
+export const silencesAfterUse = (client: ApiClient, now: Instant): readonly Silence[] | undefined =>
+  silentFrom(client) <= now
+    ? [{ from: waitsSince(client), until: now }, ...(client.silences ?? [])].slice(0, MAX_SILENCES)
+    : undefined;
 
 /** Returns the notices that are due, and the client with marks that keep the notices from being sent again. */
 export const reviewClient = (

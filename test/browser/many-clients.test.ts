@@ -108,12 +108,28 @@ describe('A list of 200 API clients', () => {
       expect(await layoutProblems(page)).toEqual([]);
     });
 
-    it('says whose secret expires soon', async () => {
+    it('says which clients were silent today, also those that are back, and how many are not watched', async () => {
+      await choose('Silent in the last 24 hours', 20);
+      const texts = await rows()
+        .getByText(/^silent /)
+        .allInnerTexts();
+      expect(texts).toEqual(Array.from({ length: 5 }, () => expect.stringMatching(/0[89]:40.+1[12]:40$/)));
+      // The demo's other three clients, and those that were never used.
+      await page.getByText('13 API clients have no value for “Report as silent”').waitFor();
+      expect(await layoutProblems(page)).toEqual([]);
+    });
+
+    it('says whose secret expires soon, and on which day', async () => {
       await choose('Secret ends soon', 5);
-      const texts = await rows().getByText('Last secret expires').allInnerTexts();
-      expect(new Set(texts.map((text) => /in \d+ \w+$/.exec(text)?.[0]))).toEqual(
-        new Set(['in 24 hours', 'in 2 days', 'in 3 days', 'in 4 days', 'in 5 days']),
-      );
+      const days = [1, 2, 3, 4, 5].map((count) => {
+        const day = new Date(Date.now() + count * 24 * 60 * 60_000);
+        const text = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'Europe/Berlin' });
+        return `in ${count === 1 ? '24 hours' : `${count} days`}, ${text.format(day)}`;
+      });
+      const texts = await rows().locator('.list .warn').allInnerTexts();
+      expect(new Set(texts)).toEqual(new Set(days.map((day) => `expires ${day}`)));
+      const strip = page.getByRole('group', { name: 'Needs attention' });
+      expect(await strip.innerText()).toContain(`The next secret expires ${days[0]}`);
       expect(await layoutProblems(page)).toEqual([]);
     });
 

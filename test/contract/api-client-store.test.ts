@@ -25,8 +25,8 @@ const now = Date.UTC(2026, 10, 21);
 const aClient = (companyId = freshCompanyId(), createdAt = now) =>
   createApiClient({ companyId, name: 'Gate' }, createdAt).client;
 
-const createdClient = async (): Promise<ApiClient> => {
-  const client = aClient();
+const createdClient = async (changes: Partial<ApiClient> = {}): Promise<ApiClient> => {
+  const client = { ...aClient(), ...changes };
   await registry.create(client);
   return client;
 };
@@ -106,6 +106,20 @@ describe('The registry of API clients', () => {
     await registry.recordLastUsed({ client }, now + HOUR);
     expect(await findLastSeenAt()).toBe(now + HOUR);
     expect(await registry.replace(client, { ...client, name: 'Renamed' })).toBeUndefined();
+  });
+
+  it('records with a use that ends a silence how long the silence was, for the last five', async () => {
+    let client = await createdClient({ silentAfterHours: 2 });
+    const uses = [1, 3.9, 7, 11, 15, 19, 23, 27].map((hours) => now + hours * HOUR);
+    for (const at of uses) {
+      await registry.recordLastUsed({ client }, at);
+      client = (await registry.find(client.clientId)) as ApiClient;
+    }
+    const ends = uses.slice(2).toReversed();
+    expect(client.silences).toEqual(ends.slice(0, 5).map((until, index) => ({ from: ends[index + 1], until })));
+    const unwatched = await createdClient();
+    await registry.recordLastUsed({ client: unwatched }, now + 999 * HOUR);
+    expect((await registry.find(unwatched.clientId))?.silences).toBeUndefined();
   });
 
   it('records at most once an hour that a client with the right secret was denied', async () => {

@@ -30,7 +30,10 @@ it('Housekeeping runs in the local service too, and marks a client as silent unt
   await waitUntil(() => written.some((line) => line.includes('"ClientsSilent":1')));
   await service.logIn({ ...client, clientSecret });
   await waitUntil(async () => !(await isSilent()));
-  expect((await clients.find(client.clientId))?.revision).toBe(client.revision);
+  expect(await clients.find(client.clientId)).toMatchObject({
+    revision: client.revision,
+    silences: [{ from: client.createdAt, until: expect.any(Number) }],
+  });
 });
 
 it('Housekeeping on one machine pauses between two runs, and goes on after a failed run', async () => {

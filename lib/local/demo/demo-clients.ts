@@ -50,7 +50,13 @@ const rotated =
     return { ...client, lastSeenAt: usedAt, secrets };
   };
 
-/** The states of 10 in every 40 clients, by position. The other 30 are in use. */
+/** Was silent for three hours when other gates failed for good. */
+const back: Shape = (client, now, index) => {
+  const from = failureBefore(now);
+  return { ...inUse(client, now, index), silences: [{ from, until: from + 3 * HOUR }] };
+};
+
+/** The states of 11 in every 40 clients, by position. The other 29 are in use. */
 const shapes: Readonly<Record<number, { readonly shape: Shape; readonly expiresInDays?: number }>> = {
   3: { shape: (client, now) => markAsSeen(client, failureBefore(now)) },
   7: { shape: inUse, expiresInDays: 30 },
@@ -61,6 +67,7 @@ const shapes: Readonly<Record<number, { readonly shape: Shape; readonly expiresI
   27: { shape: (client, now) => markAsSeen(client, now - 21 * DAY) },
   31: { shape: rotated(true) },
   35: { shape: neverUsed },
+  37: { shape: back },
   39: {
     shape: (client, now) => ({ ...inUse(client, now, 1), lastDeniedAt: now - HOUR, lastDeniedIp: '198.51.100.7' }),
   },
@@ -81,7 +88,7 @@ const makeClient = (index: number, now: Instant): ApiClient => {
   return reviewClient(shape(client, now, index), now).client;
 };
 
-/** Creates API clients in every state: in use, silent since 07:40, with expiring secrets, rotated, disabled and never used. */
+/** Creates API clients in every state: in use, silent since 07:40 or back again, with expiring secrets, rotated, disabled and never used. */
 export const seedDemoClients = async (
   clients: Pick<ApiClientRegistry, 'create'>,
   count: number,

@@ -6,7 +6,7 @@ import type { ApiClient, ApiClientRegistry, ApiClientStore, ClientPosition } fro
 import { commit, type TransactionWrite } from './transaction.ts';
 import type { AuditEntry } from '../../domain/audit-entry.ts';
 import { RECORD_INTERVAL_MILLISECONDS } from '../../domain/client-secret.ts';
-import type { ClientReviewStore } from '../../domain/client-watch.ts';
+import { silencesAfterUse, type ClientReviewStore } from '../../domain/client-watch.ts';
 import { makeToAuditWrites, type AuditTables } from './audit-log.ts';
 import { stillHas, toUpdate } from './expressions.ts';
 import { readBatch } from './batches.ts';
@@ -65,13 +65,24 @@ export const makeApiClientStore = (database: Database, table: string): ApiClient
     const stale = ['lastSeenAt', ...(digest ? [`${path}.lastUsedAt`] : [])].map(
       (name) => `attribute_not_exists(${name}) OR ${name} <= :stale`,
     );
+    const silences = silencesAfterUse(client, now);
+    const changes = [
+      'lastSeenAt = :now',
+      ...(digest ? [`${path}.lastUsedAt = :now`] : []),
+      ...(silences ? ['silences = :silences'] : []),
+    ];
     const update = new UpdateCommand({
       TableName: table,
       Key: clientKey(client.clientId),
-      UpdateExpression: `SET lastSeenAt = :now${digest ? `, ${path}.lastUsedAt = :now` : ''}`,
+      UpdateExpression: `SET ${changes.join(', ')}`,
       // If gates that share a client refresh at the same time, only one of them records the use.
       ConditionExpression: `${digest ? `${path}.digest = :digest` : 'attribute_exists(secrets)'} AND (${stale.join(' OR ')})`,
-      ExpressionAttributeValues: { ':now': now, ':stale': now - RECORD_INTERVAL_MILLISECONDS, ':digest': digest },
+      ExpressionAttributeValues: {
+        ':now': now,
+        ':stale': now - RECORD_INTERVAL_MILLISECONDS,
+        ':digest': digest,
+        ':silences': silences,
+      },
     });
     await conditionalWrite(database, update);
   },

@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../domain/api-client.ts';
 import { liveSecrets, secretIdOf, type ClientSecret } from '../../domain/client-secret.ts';
-import { statusOf } from '../../domain/client-watch.ts';
+import { silentSinceOf, statusOf } from '../../domain/client-watch.ts';
 import { formatDateTime, formatOptional, type Instant } from '../../domain/instant.ts';
 import { defined } from '../../rules/plain-values.ts';
 
@@ -29,7 +29,8 @@ export const viewClient = (client: ApiClient, now: Instant) => {
     lastDeniedIp,
     allowedIps: client.allowedIps && [...client.allowedIps],
     silentAfterHours,
-    silentSince: formatOptional(client.silentSince),
+    silentSince: formatOptional(silentSinceOf(client)),
+    silences: client.silences?.map(({ from, until }) => ({ from: formatDateTime(from), until: formatDateTime(until) })),
     secrets: liveSecrets(client, now).map(viewSecret),
   });
 };

@@ -35,7 +35,13 @@ const kindsOf = (changes: Partial<ClientView>) =>
 
 it.each<[string, string[], Partial<ClientView>]>([
   ['in use', [], {}],
-  ['silent, and its secret ends soon', ['silent', 'ends'], { silentSince: at(-1), secrets: [secret(29)] }],
+  ['that was silent today', ['silent_lately'], { silences: [{ from: at(-1.2), until: at(-0.9) }] }],
+  ['that was silent before', [], { silences: [{ from: at(-2), until: at(-1) }] }],
+  [
+    'silent, and its secret ends soon',
+    ['silent', 'silent_lately', 'ends'],
+    { silentSince: at(-1), secrets: [secret(29)] },
+  ],
   ['whose secret ends later', [], { secrets: [secret(31)] }],
   ['rotated, so that only the old secret ends', ['two_secrets'], { secrets: [secret(1), secret()] }],
   ['rotated, both secrets of which end', ['ends', 'two_secrets'], { secrets: [secret(1), secret(29)] }],

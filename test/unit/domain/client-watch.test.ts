@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createApiClient, type ApiClient } from '../../../shared/domain/api-client.ts';
 import { endSecret, rotateSecret, updateClient } from '../../../shared/domain/client-changes.ts';
 import { secretIdOf } from '../../../shared/domain/client-secret.ts';
-import { reviewClient, statusOf } from '../../../shared/domain/client-watch.ts';
+import { reviewClient, silentSinceOf, statusOf } from '../../../shared/domain/client-watch.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -37,6 +37,9 @@ describe('The silence of a client', () => {
     const seen = { ...silent, lastSeenAt: now + 31 * HOUR };
     expect(review(seen, [now + 32 * HOUR, now + 33 * HOUR, now + 60 * HOUR])).toEqual(['back', 'silent']);
     expect(reviewClient(seen, now + 32 * HOUR).client.silentSince).toBeUndefined();
+    // The status does not wait for the next review.
+    expect([silentSinceOf(silent), silentSinceOf(seen)]).toEqual([now + 30 * HOUR, undefined]);
+    expect([statusOf(silent, now + 31 * HOUR), statusOf(seen, now + 31 * HOUR)]).toEqual(['silent', 'enabled']);
   });
 
   it('never begins without a limit, or while the client is disabled', () => {

@@ -30,6 +30,7 @@ const STYLES = {
     minute: '2-digit',
     timeZoneName: 'short',
   },
+  day: { day: 'numeric', month: 'short' },
   time: { timeStyle: 'short' },
   timeSeconds: { timeStyle: 'medium' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
@@ -62,8 +63,8 @@ export const formatDay = (day: string, language: Language, style: keyof typeof D
 interface MomentProps {
   /** RFC 3339. */
   readonly value: string;
-  /** `hours`: relative, for a time that is known only to the hour. */
-  readonly style?: keyof typeof STYLES | 'relative' | 'hours';
+  /** `hours`: relative, for a time that is known only to the hour. `relativeDay`: relative, and the day. */
+  readonly style?: keyof typeof STYLES | 'relative' | 'hours' | 'relativeDay';
 }
 
 /** Shows a time in the page's time zone. */
@@ -71,11 +72,15 @@ export const Moment = ({ value, style = 'full' }: MomentProps) => {
   const language = useLanguage();
   const zone = useZone();
   const full = formatMoment(value, language, 'full', zone);
+  const textOf = (): string => {
+    if (style === 'hours') return formatRelative(value, language, HOUR);
+    if (style === 'relative') return formatRelative(value, language, MINUTE);
+    if (style !== 'relativeDay') return formatMoment(value, language, style, zone);
+    return `${formatRelative(value, language, MINUTE)}, ${formatMoment(value, language, 'day', zone)}`;
+  };
   return (
     <time dateTime={value} title={full}>
-      {style === 'relative' || style === 'hours'
-        ? formatRelative(value, language, style === 'hours' ? HOUR : MINUTE)
-        : formatMoment(value, language, style, zone)}
+      {textOf()}
     </time>
   );
 };

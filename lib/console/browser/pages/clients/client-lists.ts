@@ -2,13 +2,26 @@ import type { ClientView } from '../../../../../shared/console-api/clients.ts';
 import { SECRET_NOTICE_DAYS } from '../../../../../shared/rules/api-clients.ts';
 
 /** Why a client needs attention. A client can need it for several reasons; a disabled one does not. */
-export const attentionKinds = ['silent', 'ends', 'two_secrets', 'never'] as const;
+export const attentionKinds = ['silent', 'silent_lately', 'ends', 'two_secrets', 'never'] as const;
 export type AttentionKind = (typeof attentionKinds)[number];
 
-const NOTICE_MS = Math.max(...SECRET_NOTICE_DAYS) * 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+const NOTICE_MS = Math.max(...SECRET_NOTICE_DAYS) * DAY_MS;
+
+/** The last silence of a client that is over, if it ended in the last 24 hours. */
+export const lateSilenceOf = ({ silences = [] }: ClientView, now = Date.now()) =>
+  silences.find(({ until }) => now - Date.parse(until) < DAY_MS);
+
+/** When the client's last secret ends; undefined if it has none that ends. */
+export const lastEndOf = ({ secrets }: ClientView): string | undefined =>
+  secrets
+    .flatMap(({ endsAt }) => endsAt ?? [])
+    .toSorted()
+    .at(-1);
 
 const checks: Readonly<Record<AttentionKind, (client: ClientView, now: number) => boolean>> = {
   silent: ({ silentSince }) => silentSince !== undefined,
+  silent_lately: (client, now) => client.silentSince !== undefined || lateSilenceOf(client, now) !== undefined,
   /** After a rotation, the old secret may end soon as long as the new one does not. */
   ends: ({ secrets }, now) =>
     secrets.every(({ endsAt }) => endsAt !== undefined && Date.parse(endsAt) - now < NOTICE_MS),

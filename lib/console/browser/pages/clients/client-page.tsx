@@ -4,7 +4,7 @@ import { ActionRow, actionsColumn } from '../../components/actions.tsx';
 import { BarChart } from '../../components/bar-chart.tsx';
 import { DataTable, Facts } from '../../components/table.tsx';
 import { startOfDay, today } from '../../components/local-day.ts';
-import { formatDay, formatMoment, Moment, MomentAgo } from '../../components/moment.tsx';
+import { formatDay, formatMoment, Moment, MomentAgo, Period } from '../../components/moment.tsx';
 import { Loaded, Notice } from '../../components/notice.tsx';
 import { PageOfOne } from '../../components/page.tsx';
 import { useLoad } from '../../components/use-load.ts';
@@ -68,6 +68,14 @@ export const ClientPage = () => {
                   client.silentAfterHours === undefined
                     ? t.noReport
                     : t.format(t.hours, { count: client.silentAfterHours }),
+                ],
+                [
+                  t.silences,
+                  client.silences?.map(({ from, until }) => (
+                    <div key={until}>
+                      <Period checkinOpensAt={from} noShowAt={until} />
+                    </div>
+                  )),
                 ],
               ]}
             />

@@ -2,6 +2,7 @@ import type { ClientView, SecretView } from '../../../../../shared/console-api/c
 import { Moment, MomentAgo } from '../../components/moment.tsx';
 import { Badge } from '../../components/page.tsx';
 import { useTexts } from '../../language/language.ts';
+import { lastEndOf } from './client-lists.ts';
 
 const TONES = {
   disabled: 'bad',
@@ -14,13 +15,10 @@ const TONES = {
 } as const;
 
 /** The time that is shown with a status, if any. */
-const momentOf = ({ status, silentSince, lastSeenAt, secrets }: ClientView): string | undefined => {
+const momentOf = (client: ClientView): string | undefined => {
+  const { status, silentSince, lastSeenAt } = client;
   if (status === 'silent') return lastSeenAt ?? silentSince;
-  if (status !== 'ends') return undefined;
-  return secrets
-    .flatMap(({ endsAt }) => endsAt ?? [])
-    .toSorted()
-    .at(-1);
+  return status === 'ends' ? lastEndOf(client) : undefined;
 };
 
 /** The last four characters of a secret, as buttons and messages show them. */

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ClientView } from '../../../../../shared/console-api/clients.ts';
 import { ActionMenu } from '../../components/actions.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { Moment, ZoneNote } from '../../components/moment.tsx';
+import { Moment, Period, ZoneNote } from '../../components/moment.tsx';
 import { ErrorNotice, Loading } from '../../components/notice.tsx';
 import { EmptyState, NoMatch, PageHeader } from '../../components/page.tsx';
 import { readPages } from '../../components/read-pages.ts';
@@ -18,6 +18,8 @@ import {
   attentionKinds,
   clientOrders,
   contains,
+  lastEndOf,
+  lateSilenceOf,
   needsAttention,
   sortClients,
 } from './client-lists.ts';
@@ -81,6 +83,7 @@ export const ClientsPage = () => {
   const created = all.find(({ clientId }) => clientId === createdId);
   const rows = created ? [created, ...found.filter((client) => client !== created)] : found;
   const total = hasMore ? t.format(t.countAndMore, { count: all.length }) : t.format(t.count, { count: all.length });
+  const unwatched = all.filter(({ enabled, silentAfterHours }) => enabled && silentAfterHours === undefined).length;
   const names = Map.groupBy(all, ({ name }) => name);
   return (
     <>
@@ -108,6 +111,9 @@ export const ClientsPage = () => {
           options={clientOrders.map((one) => [one, t.orders[one]] as const)}
         />
       </div>
+      {unwatched > 0 && (attention === 'silent' || attention === 'silent_lately') && (
+        <p class="hint">{t.format(t.unwatched, { count: unwatched })}</p>
+      )}
       {problem}
       <ErrorNotice error={load.error} onRetry={load.reload} />
       {clients === undefined && load.error === undefined && <Loading />}
@@ -139,7 +145,7 @@ export const ClientsPage = () => {
               },
               { header: t.status, class: 'note', cell: (client) => <ClientStatus client={client} /> },
               { header: t.columns.secrets, cell: (client) => <Secrets client={client} /> },
-              { header: t.columns.lastSeen, cell: (client) => <LastUse moment={client.lastSeenAt} /> },
+              { header: t.columns.lastSeen, cell: (client) => <LastSeen client={client} /> },
               ...(canChange
                 ? [
                     {
@@ -171,6 +177,10 @@ interface AttentionProps {
 /** Buttons that show only the clients that need attention, with their numbers. A second click shows all again. */
 const Attention = ({ clients, chosen }: AttentionProps) => {
   const t = useTexts('clients');
+  const [nextEnd] = clients
+    .filter((client) => needsAttention(client, 'ends'))
+    .flatMap((client) => lastEndOf(client) ?? [])
+    .toSorted();
   return (
     <div class="attention" role="group" aria-label={t.needsAttention}>
       {attentionKinds.map((kind) => {
@@ -187,7 +197,27 @@ const Attention = ({ clients, chosen }: AttentionProps) => {
           </button>
         );
       })}
+      {nextEnd !== undefined && (
+        <span class="hint">
+          {t.nextEnd} <Moment value={nextEnd} style="relativeDay" />
+        </span>
+      )}
     </div>
+  );
+};
+
+const LastSeen = ({ client }: { readonly client: ClientView }) => {
+  const t = useTexts('clients');
+  const silence = lateSilenceOf(client);
+  return (
+    <>
+      <LastUse moment={client.lastSeenAt} />
+      {silence && (
+        <span class="sub warn">
+          {t.wasSilent} <Period checkinOpensAt={silence.from} noShowAt={silence.until} />
+        </span>
+      )}
+    </>
   );
 };
 
@@ -215,7 +245,7 @@ const Secrets = ({ client }: { readonly client: ClientView }) => {
             )}
             {secret.endsAt !== undefined && (
               <span class="sub warn">
-                {t.secretEnds} <Moment value={secret.endsAt} style="relative" />
+                {t.secretEnds} <Moment value={secret.endsAt} style="relativeDay" />
               </span>
             )}
           </li>
