@@ -204,9 +204,14 @@ describe('The console', () => {
   it('is not asked for in a new tab while the issuer knows the person, and is after a sign-out', async () => {
     const page = await consoleBrowser.signIn('Ana', 'clients');
     const tab = await page.context().newPage();
+    const discoveries: string[] = [];
+    tab.on('request', (request) => {
+      if (request.url().endsWith('/openid-configuration')) discoveries.push(request.url());
+    });
     await tab.goto(`${consoleBrowser.url}/console/users/1?day=2026-03-02`);
     await tab.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
     expect(new URL(tab.url()).searchParams.get('day')).toBe('2026-03-02');
+    expect(discoveries).toHaveLength(1);
     await tab.getByRole('button', { name: 'Sign out' }).click();
     await tab.getByRole('button', { name: 'Sign in' }).waitFor();
     const later = await page.context().newPage();

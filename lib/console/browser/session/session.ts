@@ -1,4 +1,4 @@
-import { ErrorResponse, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import { ErrorResponse, type OidcMetadata, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import { forget, recall, remember } from './remember.ts';
 
 /** The content of /console/config.json. */
@@ -58,6 +58,8 @@ const TIMEOUT_SECONDS = 10;
 const POPUP = 'window';
 
 const CONFIG = 'config';
+/** The issuer's endpoints, for the page to which the issuer redirects, which would otherwise have to read them again. */
+const ENDPOINTS = 'endpoints';
 /** Where the page keeps what it knows of the member. */
 export const MEMBER = 'member';
 /** Set in a tab that has asked the issuer once whether the person is signed in, or that has signed out. */
@@ -84,8 +86,11 @@ export const startSession = async (
   const home = location.origin + HOME;
   // Keeps the tokens and the PKCE verifier in this tab. By default, the library stores the verifier in localStorage.
   const store = new WebStorageStateStore({ store: sessionStorage });
+  const metadata = recall(ENDPOINTS) as Partial<OidcMetadata> | undefined;
+  forget(ENDPOINTS);
   const manager = new UserManager({
     authority: config.issuer,
+    ...(metadata && { metadata }),
     client_id: config.clientId,
     redirect_uri: home,
     post_logout_redirect_uri: home,
@@ -99,6 +104,12 @@ export const startSession = async (
     loadUserInfo: false,
     requestTimeoutInSeconds: TIMEOUT_SECONDS,
   });
+
+  /** Opens the issuer's page, which returns to the current address. */
+  const redirect = async (prompt?: 'none'): Promise<void> => {
+    remember(ENDPOINTS, await manager.metadataService.getMetadata());
+    await manager.signinRedirect({ ...(prompt && { prompt }), state: location.pathname + location.search });
+  };
 
   let renewal: Promise<User | null> | undefined;
   const renew = (): Promise<User | null> => {
@@ -144,7 +155,7 @@ export const startSession = async (
   if (token === undefined && !hasFailed && recall(ASKED) === undefined) {
     remember(ASKED, true);
     try {
-      await manager.signinRedirect({ prompt: 'none', state: location.pathname + location.search });
+      await redirect('none');
       // The page goes away.
       await new Promise(() => undefined);
     } catch {
@@ -155,7 +166,7 @@ export const startSession = async (
   const session: Session = {
     accessToken,
     subject: async () => (await manager.getUser())?.profile.sub,
-    signIn: () => manager.signinRedirect({ state: location.pathname + location.search }),
+    signIn: () => redirect(),
     signOut: async () => {
       const user = await manager.getUser();
       try {
