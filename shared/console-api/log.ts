@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { optionalField } from '../http/field.ts';
-import { bookingKinds } from '../rules/bookings.ts';
+import { field, optionalField } from '../http/field.ts';
+import { companyActions } from '../rules/audit-actions.ts';
+import { bookingKinds, loggedCodes } from '../rules/bookings.ts';
 import { fields } from '../rules/fields.ts';
 import { actorTools } from '../rules/roles.ts';
 import { identifierNames } from '../rules/attributes.ts';
@@ -104,6 +105,9 @@ export type AuditLogEntry = v.InferOutput<typeof auditLogEntry>;
 const logEntry = v.variant('kind', [checkinLogEntry, auditLogEntry]);
 export type LogEntry = v.InferOutput<typeof logEntry>;
 
+/** The `code` of a check-in, or the `action` of an administrative entry. */
+const logResult = { kind: 'choice', values: [...loggedCodes, ...Object.keys(companyActions)] } as const;
+
 export const logSchemas = {
   /**
    * Newest first. `from` is inclusive, `until` exclusive; `result` is a check-in’s `code` or an `action`. An import is one
@@ -116,13 +120,27 @@ export const logSchemas = {
       from: optionalField(fields.dateTime),
       until: optionalField(fields.dateTime),
       user: optionalField(fields.userId),
+      /** Entries about a member or invited person. */
+      member: optionalField(fields.emailDigest),
       client: optionalField(fields.clientId),
       kind: optionalField(fields.logKind),
-      result: optionalField(fields.logResult),
+      result: optionalField(logResult),
       reader: optionalField(fields.reader),
       /** Entries of the people whom this import changed or removed. */
-      import: optionalField(fields.importId),
+      import: optionalField(fields.loggedImportId),
     }),
     response: pageOf(logEntry),
+  },
+
+  /** Whom an import or sync request has created, as they are now. Those who have been removed since have only their id. */
+  listNewUsers: {
+    query: v.object({ import: field(fields.loggedImportId), next: optionalField(fields.cursor) }),
+    response: pageOf(
+      v.strictObject({
+        id: userId,
+        ...attributesBy(pick(userRules, ['name', 'email'])),
+        uids: v.array(v.string()),
+      }),
+    ),
   },
 } satisfies Record<string, RouteSchemas>;

@@ -67,6 +67,7 @@ export const consoleRoutes = {
   reportAttendance: read('GET', '/attendance/report', 'attendance.read'),
 
   listLog: read('GET', '/log', 'log.checkins'),
+  listNewUsers: read('GET', '/log/new-users', 'log.changes'),
 
   listMembers: read('GET', '/members', 'members.change'),
   inviteMember: change('POST', '/members', 'members.change'),

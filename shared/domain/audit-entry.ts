@@ -115,6 +115,14 @@ export interface ImportLog {
    */
   beginImport(entry: AuditEntry, part: ImportPart): Promise<EarlierAttempts | undefined>;
   endPart(ref: ImportRef, end: PartEnd, at: Instant): Promise<void>;
+  /** Records whom an import has created. They have no entries of their own, which would double the cost of an import. */
+  recordNewUsers(ref: ImportRef, userIds: readonly number[], at: Instant): Promise<void>;
+}
+
+/** Some of the users whom an import has created, as they were recorded together. */
+export interface NewUsers {
+  readonly userIds: readonly number[];
+  readonly at: Instant;
 }
 
 export interface Acting {

@@ -1,5 +1,5 @@
 import type { IdentifierName } from '../rules/attributes.ts';
-import type { AuditEntry, AuditLog, ImportLog, ImportSums } from './audit-entry.ts';
+import type { AuditEntry, AuditLog, ImportLog, ImportRef, ImportSums, NewUsers } from './audit-entry.ts';
 import type { BookingPeriod } from './booking.ts';
 import type { Instant } from './instant.ts';
 import type { Page } from './page.ts';
@@ -64,6 +64,8 @@ export interface LogRange {
   readonly reader?: string | undefined;
   /** The `code` of a check-in or the `action` of an administrative entry. */
   readonly result?: string | undefined;
+  /** Selects administrative entries about members and invitations. */
+  readonly isAboutMember?: boolean | undefined;
   /** Selects the entry of this import, and those of the people whom it changed or removed. */
   readonly importId?: string | undefined;
 }
@@ -92,6 +94,8 @@ export interface Logs extends CheckinLog, AuditLog, ImportLog {
   listByUser(user: UserRef, range: LogRange, page: LogPageRequest): Promise<Page<LogEntry>>;
   /** Returns how imports went so far, by their ids. Reads consistently. */
   findImports(companyId: string, importIds: readonly string[]): Promise<ReadonlyMap<string, ImportSums>>;
+  /** Lists whom an import has created, at most 100 at once, oldest first. */
+  listNewUsers(ref: ImportRef, next?: string): Promise<NewUsers & Pick<Page<never>, 'next'>>;
   /**
    * Deletes the check-in entries of a user, and the reasons and values in administrative entries about the user. The
    * administrative entries themselves stay.

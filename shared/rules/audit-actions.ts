@@ -15,7 +15,10 @@ type TargetId =
  * @param about the ids that its entries have in `target`
  * @param members the members that it can change, of which its entries have the values before and after
  */
-const on = <const Member extends string = never>(about: readonly TargetId[], members: readonly Member[] = []) => ({
+const on = <const Target extends TargetId = never, const Member extends string = never>(
+  about: readonly Target[],
+  members: readonly Member[] = [],
+) => ({
   about,
   members,
 });
@@ -74,6 +77,9 @@ const deploymentActions = {
 
 export type CompanyAction = keyof typeof companyActions;
 export type AuditAction = CompanyAction | keyof typeof deploymentActions;
+
+/** An id of what an action is about that is something of a company. */
+export type CompanyTarget = (typeof companyActions)[CompanyAction]['about'][number];
 
 /** A member that an action on something of a company can change. */
 export type AuditedMember = (typeof companyActions)[CompanyAction]['members'][number];

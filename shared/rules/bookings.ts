@@ -16,6 +16,16 @@ export type BookingState = (typeof bookingStates)[number];
 export const checkinCodes = ['checked_in', 'already_checked_in', 'nothing_open'] as const;
 export type CheckinCode = (typeof checkinCodes)[number];
 
+/** What can come of a check-in request that the log keeps. */
+export const loggedCodes = [
+  ...checkinCodes,
+  'user_not_found',
+  'invalid_field',
+  'idempotency_key_reused',
+  'dependency_unavailable',
+] as const;
+export type LoggedCode = (typeof loggedCodes)[number];
+
 /** `open`: would be checked in. `too_early`: check-in has not opened. `too_late`: `noShowAt` has passed. */
 export const dryRunResults = ['open', 'already_checked_in', 'too_early', 'too_late'] as const;
 

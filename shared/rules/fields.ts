@@ -102,8 +102,8 @@ export const fields = {
   logLimit: integer(1, 10_000),
   /** A part of a name or id to search for. */
   search: line(256),
-  /** The `code` of a check-in, or the `action` of an administrative entry. */
-  logResult: identifier(64),
+  /** Of the e-mail address of a member or invited person, which must not stand in an address: SHA-256, in hexadecimal. */
+  emailDigest: identifier(64),
   logKind: { kind: 'choice', values: ['checkin', 'admin'] },
 
   lineNumber: integer(1, Number.MAX_SAFE_INTEGER),
@@ -112,6 +112,8 @@ export const fields = {
   dateOrder: { kind: 'choice', values: ['dmy', 'mdy'] },
   /** Chosen by the caller, but without a text that somebody typed, because the audit log keeps it. */
   importId: { kind: 'uuid', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' },
+  /** The id of an import or sync request in the audit log: the caller's, or that of the request. */
+  loggedImportId: identifier(64),
   /** The name of an imported file, for people to read. */
   fileName: line(255),
   dateTime: { kind: 'date-time' },

@@ -32,20 +32,61 @@ describe('From the log alone, an auditor learns', () => {
     const dialog = page.getByRole('dialog', { name: 'Entry of the log' });
     await dialog.getByRole('listitem').filter({ hasText: 'changed Carl-Johan Åkerström: badges' }).waitFor();
     expect(await dialog.getByRole('listitem').count()).toBe(2);
+    const created = dialog.getByRole('table', { name: 'New people, with their badges now' });
+    await created
+      .getByRole('row', { name: /^User 4711 .*NEW-4711/ })
+      .getByRole('link')
+      .waitFor();
+    expect(await created.getByRole('link').count()).toBe(1);
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.keyboard.press('Escape');
 
     await log.getByRole('button', { name: /^Details: .* changed José/ }).click();
     const row = dialog.getByRole('table', { name: 'What changed' }).getByRole('row', { name: /^badges/ });
     expect(await row.innerText()).toMatch(/BADGE-1019[^]*B99998/);
-    expect(await dialog.innerText()).toMatch(/Request ID\s+\S{10}/);
+    expect(await dialog.innerText()).toMatch(/Person\s+José Ñandú \(19\)[^]*Request ID\s+\S{10}/);
+    expect(await accessibilityProblems(page)).toEqual([]);
     await page.keyboard.press('Escape');
+
+    await page.getByRole('combobox', { name: 'Person' }).fill('BOB@example.com');
+    await page.getByRole('option', { name: 'bob@example.com Member or invitation' }).click();
+    await log.getByRole('row', { name: changed }).waitFor({ state: 'hidden' });
+    expect(await log.getByRole('row', { name: /^\d/ }).count()).toBe(1);
+    await log.getByRole('row', { name: /invited bob@example\.com as Auditor/ }).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Person' }).inputValue()).toBe('bob@example.com');
+    expect(page.url()).toMatch(/&member=[0-9a-f]{64}$/);
+    await page.getByRole('combobox', { name: 'Person' }).fill('');
+    await log.getByRole('row', { name: changed }).waitFor();
 
     const [heading, ...lines] = (await download(page, 'Download CSV')).trim().split('\r\n');
     const separator = heading?.includes(';') ? ';' : ',';
     expect(heading?.split(separator)).toEqual(expect.arrayContaining(['Before', 'After', 'Failed', 'Request ID']));
     expect(lines.filter((line) => imported.test(line))).toHaveLength(1);
     expect(lines.filter((line) => line.includes('bob@example.com'))).not.toEqual([]);
+  });
+
+  it('its first rows in a new tab, which asks for them once, before it knows the member', async () => {
+    const page = await browser.signIn('Ana');
+    const tab = await page.context().newPage();
+    const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>();
+    const requests: string[] = [];
+    tab.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (!pathname.endsWith('/api/log')) return;
+      requests.push(search);
+      onAsked();
+    });
+    await tab.route('**/api/me', async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await tab.goto('/console/log');
+    await tab.getByRole('row', { name: /Unknown: BADGE-0900/ }).waitFor();
+    expect(requests).toEqual(['?limit=25']);
+    await tab.getByRole('link', { name: 'Help' }).click();
+    await tab.goBack();
+    await tab.getByRole('row', { name: /Unknown: BADGE-0900/ }).waitFor();
+    expect(requests).toHaveLength(2);
   });
 
   it('what a gate did at an hour of a day', async () => {

@@ -1,9 +1,15 @@
+import { hash } from 'node:crypto';
 import type { LogEntry } from '../../../shared/console-api/log.ts';
-import { listLog as listEntries } from '../../../shared/use-cases/log/list-log.ts';
-import { nameEntries } from '../../../shared/use-cases/log/name-entries.ts';
+import { listLog as listEntries, type LogEntryView } from '../../../shared/use-cases/log/list-log.ts';
+import { makeFindMemberEmail, nameEntries } from '../../../shared/use-cases/log/name-entries.ts';
+import { foldEmail } from '../../../shared/rules/outside-text.ts';
 import { may } from '../../../shared/rules/roles.ts';
 import { keyText, readPage } from '../paging.ts';
+import { listNewUsers as listNew } from '../../../shared/use-cases/log/list-new-users.ts';
+import { defined } from '../../../shared/rules/plain-values.ts';
 import type { RouteHandler } from '../route-context.ts';
+
+const digestOf = (email: string | undefined): string | undefined => email && hash('sha256', foldEmail(email));
 
 /** GET /log. A role that may not read administrative entries gets only check-in entries. */
 export const listLog: RouteHandler<'listLog'> = async (context, query) => {
@@ -11,9 +17,19 @@ export const listLog: RouteHandler<'listLog'> = async (context, query) => {
   const { from, until, user: userId, client: clientId, reader, result, import: importId } = query;
   const { companyId, roster, apiClients, member } = context;
   const kind = may(member.role, 'log.changes') ? query.kind : 'checkin';
-  const filter = { kind, from, until, clientId, reader, result, importId };
+  const findEmail = makeFindMemberEmail(roster);
+  const isAboutThem = (entry: LogEntryView): boolean => digestOf(findEmail(entry)) === query.member;
+  const about = query.member === undefined ? {} : { isAboutMember: true, isShown: isAboutThem };
+  const filter = { kind, from, until, clientId, reader, result, importId, ...about };
   const page = await listEntries(context, { companyId, userId, ...filter, limit, next: after });
   const knownClients = may(member.role, 'clients.read') ? apiClients : undefined;
   const items = await nameEntries({ roster, apiClients: knownClients }, page.items);
   return { items: items as LogEntry[], ...toNext(page.next) };
+};
+
+export const listNewUsers: RouteHandler<'listNewUsers'> = async (context, query) => {
+  const { after, toNext } = readPage(context, query, keyText);
+  const ref = { companyId: context.companyId, importId: query.import };
+  const { items, next } = await listNew(context, ref, after);
+  return { items: items.map(defined), ...toNext(next) };
 };

@@ -13,6 +13,7 @@ import {
   type ImportPart,
   type ImportRef,
   type ImportSums,
+  type NewUsers,
   type PartEnd,
 } from '../../domain/audit-entry.ts';
 import type { RemovalNotes } from '../../domain/user.ts';
@@ -139,11 +140,15 @@ export const withDetails = async (
   });
 };
 
-/** The partition of an import: how it began, and how each of its parts began and ended. */
+/** The partition of an import: how it began, how each of its parts began and ended, and whom it created. */
 const importPartition = ({ companyId, importId }: ImportRef): string => joinKey(companyId, 'import', importId);
 
-/** The sort key of the item that says whose import it is. The keys of the others begin with the number of a part. */
+/** The sort key of the item that says whose import it is. Those of the parts begin with a number. */
 const OWNER = 'owner';
+
+/** The sort keys of the items that name new users begin with this, which sorts after those of parts and owner. */
+const NEW_USERS = 'users';
+const NEW_USERS_IN_ITEM = 100;
 
 const actorText = ({ through, id }: Actor): string => JSON.stringify([through, id]);
 
@@ -164,11 +169,13 @@ const readParts = async (
   ref: ImportRef,
   part?: number,
 ): Promise<readonly StoredPart[]> => {
-  const ofPart = part === undefined ? undefined : { ':part': joinKey(part, '') };
   const items = await readAllItems(database, QueryCommand, {
     TableName,
-    KeyConditionExpression: `companyUser = :import${ofPart ? ' AND begins_with(entry, :part)' : ''}`,
-    ExpressionAttributeValues: { ':import': importPartition(ref), ...ofPart },
+    KeyConditionExpression: `companyUser = :import AND ${part === undefined ? 'entry <= :key' : 'begins_with(entry, :key)'}`,
+    ExpressionAttributeValues: {
+      ':import': importPartition(ref),
+      ':key': part === undefined ? OWNER : joinKey(part, ''),
+    },
     ConsistentRead: true,
   });
   return items as unknown as StoredPart[];
@@ -221,6 +228,43 @@ export const makeAuditLog = (database: Database, tables: AuditTables, days: numb
     async endPart(ref, end, at) {
       await commit(database, [add(TableName, toItem(ref, { ...end, receivedAt: at }))]);
     },
+    async recordNewUsers(ref, userIds, at) {
+      const toNewUsers = (_: unknown, index: number): TransactionWrite =>
+        add(TableName, {
+          companyUser: importPartition(ref),
+          entry: joinKey(NEW_USERS, formatDateTime(at), String(index).padStart(2, '0'), randomUUID()),
+          userIds: userIds.slice(index * NEW_USERS_IN_ITEM, (index + 1) * NEW_USERS_IN_ITEM),
+          receivedAt: at,
+          expiresAtSeconds: expiryAfter(at, days),
+        });
+      const items = Array.from({ length: Math.ceil(userIds.length / NEW_USERS_IN_ITEM) }, toNewUsers);
+      if (items.length > 0) await commit(database, items);
+    },
+  };
+};
+
+/** Reads some of the users whom an import has created: those of one item. */
+export const readNewUsers = async (
+  database: Database,
+  { auditLog }: AuditTables,
+  ref: ImportRef,
+  after = NEW_USERS,
+): Promise<NewUsers & { readonly next?: string }> => {
+  const { Items = [] } = await database.send(
+    new QueryCommand({
+      TableName: auditLog,
+      KeyConditionExpression: 'companyUser = :import AND entry > :after',
+      ExpressionAttributeValues: { ':import': importPartition(ref), ':after': after },
+      Limit: 2,
+    }),
+  );
+  const [item, following] = Items;
+  if (!item) return { userIds: [], at: 0 };
+  const { userIds, receivedAt, entry } = item;
+  return {
+    userIds: userIds as number[],
+    at: receivedAt as Instant,
+    ...(following && { next: entry as string }),
   };
 };
 

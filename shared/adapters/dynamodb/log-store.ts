@@ -4,7 +4,7 @@ import type { Logs, LogEntry, LogPageRequest, LogRange } from '../../domain/logs
 import type { Page } from '../../domain/page.ts';
 import type { LogRetention } from '../../domain/retention.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
-import { makeAuditLog, readImportSums, withDetails, type AuditTables } from './audit-log.ts';
+import { makeAuditLog, readImportSums, readNewUsers, withDetails, type AuditTables } from './audit-log.ts';
 import { companyLog, makeCheckinLog } from './checkin-log.ts';
 import { readAllItems, type Database, type Item } from './database.ts';
 import { companyUser } from './join-key.ts';
@@ -79,8 +79,8 @@ const merge = (sections: readonly Found[]): Found => {
 type LogTable = 'auditLog' | 'checkinLog';
 
 /** A `result` is the code of a check-in, or an action, which has a full stop. */
-const tablesOf = ({ kind, result, reader, importId }: LogRange): readonly LogTable[] => {
-  const hasCheckins = kind !== 'admin' && importId === undefined && !result?.includes('.');
+const tablesOf = ({ kind, result, reader, isAboutMember, importId }: LogRange): readonly LogTable[] => {
+  const hasCheckins = kind !== 'admin' && !isAboutMember && importId === undefined && !result?.includes('.');
   const hasActions = kind !== 'checkin' && reader === undefined && (result === undefined || result.includes('.'));
   return [...(hasActions ? (['auditLog'] as const) : []), ...(hasCheckins ? (['checkinLog'] as const) : [])];
 };
@@ -101,6 +101,18 @@ const equal = (paths: Readonly<Record<string, string | undefined>>): Filter => {
   };
 };
 
+const ABOUT_MEMBERS: Filter = {
+  names: { '#action': 'action' },
+  values: { ':members': 'members.' },
+  conditions: ['begins_with(#action, :members)'],
+};
+
+const both = (one: Filter, other: Filter): Filter => ({
+  names: { ...one.names, ...other.names },
+  values: { ...one.values, ...other.values },
+  conditions: [...one.conditions, ...other.conditions],
+});
+
 /** Selects entries other than those of single people in an import, which the entry of the import stands for. */
 const WITHOUT_PARTS_OF_IMPORTS: Filter = {
   names: { '#target': 'target' },
@@ -108,9 +120,10 @@ const WITHOUT_PARTS_OF_IMPORTS: Filter = {
 };
 
 const filterOf = (table: LogTable, range: LogRange, ofUser: boolean): Filter => {
-  const { clientId, reader, result, importId } = range;
+  const { clientId, reader, result, isAboutMember, importId } = range;
   if (table === 'checkinLog') return equal({ clientId, reader, code: result });
   const filter = equal({ 'target.clientId': clientId, action: result, 'target.importId': importId });
+  if (isAboutMember) return both(filter, ABOUT_MEMBERS);
   return ofUser || filter.conditions.length > 0 ? filter : WITHOUT_PARTS_OF_IMPORTS;
 };
 
@@ -171,6 +184,8 @@ export const makeLogStore = (
     listByUser: (user, range, page) => readPage({ key: 'companyUser', partition: companyUser(user) }, range, page),
     listByCompany: (companyId, range, page) =>
       readPage({ key: 'companyLog', partition: companyLog(companyId) }, range, page),
+
+    listNewUsers: (ref, next) => readNewUsers(database, tables, ref, next),
 
     findImports: async (companyId, importIds) => {
       const read = (importId: string) => readImportSums(database, tables, { companyId, importId });

@@ -2,6 +2,7 @@ import pMap from 'p-map';
 import type { Instant } from '../../domain/instant.ts';
 import type { Change, ChangeOutcome } from '../../domain/write-outcome.ts';
 import type { ChangedBy } from '../../domain/audit-entry.ts';
+import type { UserRef } from '../../domain/user.ts';
 import type { RecordKind } from '../../rules/records.ts';
 import { describeReasons } from '../../files/english.ts';
 import type { Reason, ReasonCode } from '../../files/reason.ts';
@@ -36,6 +37,8 @@ export interface Attempt {
   readonly begunAt: Instant;
   /** The ids of the requests that tried it before. */
   readonly earlierRequestIds?: readonly string[];
+  /** Takes each user whom the attempt creates. */
+  readonly noteNewUser?: (user: UserRef) => void;
 }
 
 /** Applies the records of a file or a sync request. */

@@ -6,6 +6,7 @@ import {
   type ImportLog,
   type ImportPart,
 } from '../../domain/audit-entry.ts';
+import type { UserRef } from '../../domain/user.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import { findCompany, type Importer, type RecordOutcome } from './apply-records.ts';
 
@@ -81,6 +82,13 @@ export const auditImport = (
     totals.set(companyId, noTotals);
   };
 
+  const recordNewUsers = async (users: readonly UserRef[]): Promise<void> => {
+    for (const [companyId, refs] of Map.groupBy(users, (user) => user.companyId)) {
+      const userIds = refs.map(({ userId }) => userId);
+      await context.log.recordNewUsers({ companyId, importId }, userIds, context.now());
+    }
+  };
+
   /** @param unreadable the number of lines that are no records, and thus of no company */
   const end = async (isStopped: boolean, unreadable = 0): Promise<ImportCounts> => {
     let sum = noTotals;
@@ -100,7 +108,11 @@ export const auditImport = (
       const companies = new Set(records.map((record) => findCompany(importer, record)));
       for (const companyId of companies) if (companyId !== undefined) await announce(companyId);
       const earlierRequestIds = [...earlier.values()].flatMap(({ requestIds }) => requestIds);
-      const applied = await importer.apply(records, { begunAt, earlierRequestIds });
+      const newUsers: UserRef[] = [];
+      const noteNewUser = (user: UserRef): void => void newUsers.push(user);
+      const applied = await importer.apply(records, { begunAt, earlierRequestIds, noteNewUser });
+      const recorded = recordNewUsers(newUsers);
+      await ('stoppedBy' in applied ? recorded.catch(() => undefined) : recorded);
       for (const [index, outcome] of applied.outcomes.entries()) {
         const companyId = findCompany(importer, records[index]);
         if (companyId !== undefined && outcome)

@@ -98,7 +98,9 @@ export const makeUserImporter = (
           const auditedWithStart = audited && { ...audited, begunAt };
           try {
             const by = removedKeys.has(key) ? audited : auditedWithStart;
-            return outcomeForImport(await users.change(ref, decide, current, by), isFirst, attempt);
+            const change = await users.change(ref, decide, current, by);
+            if (change.outcome === 'written' && !change.before) attempt?.noteNewUser?.(ref);
+            return outcomeForImport(change, isFirst, attempt);
           } catch (error) {
             if (error instanceof IdentifierTaken)
               return rejectRecord('identifier_taken', { field: error.field, userId: error.userId });

@@ -92,6 +92,8 @@ const view = async (
 export interface LogQuery extends LogRange {
   readonly companyId: string;
   readonly userId?: number | undefined;
+  /** Leaves out the other entries. */
+  readonly isShown?: ((entry: LogEntryView) => boolean) | undefined;
   readonly limit: number;
   readonly next?: string | undefined;
 }
@@ -104,22 +106,22 @@ const ENTRIES_PER_FILTERED_READ = 1_000;
 
 const readPage = (
   log: Logs,
-  { companyId, userId, ...range }: LogQuery,
+  { companyId, userId, isShown: _, ...range }: LogQuery,
   page: LogPageRequest,
 ): Promise<Page<LogEntry>> =>
   userId === undefined ? log.listByCompany(companyId, range, page) : log.listByUser({ companyId, userId }, range, page);
 
 /** Lists entries, newest first. */
 export const listLog = async (stores: LogStores, query: LogQuery): Promise<Page<LogEntryView>> => {
-  const { companyId, clientId, reader, result, importId, limit } = query;
-  const isFiltered = [clientId, reader, result, importId].some((filter) => filter !== undefined);
+  const { companyId, clientId, reader, result, isAboutMember, importId, isShown = () => true, limit } = query;
+  const isFiltered = [clientId, reader, result, isAboutMember, importId].some((filter) => filter !== undefined);
   const items: LogEntryView[] = [];
   let { next } = query;
   let reads = 0;
   do {
     const atOnce = isFiltered || reads > 0 ? { atOnce: ENTRIES_PER_FILTERED_READ } : {};
     const page = await readPage(stores.log, query, { limit: limit - items.length, next, ...atOnce });
-    items.push(...(await view(stores, companyId, page.items)));
+    items.push(...(await view(stores, companyId, page.items)).filter(isShown));
     ({ next } = page);
     reads += 1;
   } while (next !== undefined && items.length < limit && reads < MAX_READS_PER_PAGE);

@@ -29,6 +29,15 @@ const emailIn = ({ before, after }: AdminEntryView): string | undefined => {
   return typeof email === 'string' ? email : undefined;
 };
 
+/** Returns a function that finds the e-mail address of the member, or of the invited person, whom an entry is about. */
+export const makeFindMemberEmail = ({ members }: Pick<Roster, 'members'>) => {
+  const emails = new Map(members.map(({ subject, email }) => [subject, email]));
+  return (entry: LogEntryView): string | undefined =>
+    entry.kind === 'admin' && entry.target.userId === undefined
+      ? (emails.get(String(entry.target['subject'])) ?? emailIn(entry))
+      : undefined;
+};
+
 /** Adds the current names of members and API clients to log entries, in one read of the clients. */
 export const nameEntries = async (
   { roster, apiClients }: NameSources,
@@ -39,13 +48,14 @@ export const nameEntries = async (
   const ofCompany = clients.filter(({ companyId }) => companyId === roster.companyId);
   const clientNames = new Map(ofCompany.map(({ clientId, name }) => [clientId, name]));
   const emails = new Map(roster.members.map(({ subject, email }) => [subject, email]));
+  const findMemberEmail = makeFindMemberEmail(roster);
   return entries.map((entry) => {
     if (entry.kind === 'checkin') return defined({ ...entry, clientName: clientNames.get(entry.clientId) });
     const { actor, target } = entry;
     const named = {
       actorName: actor.through === 'sync' ? clientNames.get(actor.id) : emails.get(actor.id),
       clientName: clientNames.get(String(target['clientId'])),
-      memberName: target.userId === undefined ? (emails.get(String(target['subject'])) ?? emailIn(entry)) : undefined,
+      memberName: findMemberEmail(entry),
     };
     return defined({ ...entry, ...named });
   });

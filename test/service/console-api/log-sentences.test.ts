@@ -1,6 +1,13 @@
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { changesOf, reasonOf, sentenceOf, type Words } from '../../../lib/console/browser/pages/log/describe-entry.ts';
+import {
+  changesOf,
+  reasonOf,
+  sentenceOf,
+  targetsOf,
+  type Words,
+} from '../../../lib/console/browser/pages/log/describe-entry.ts';
 import { csvHeadings, toCells } from '../../../lib/console/browser/pages/log/log-csv.ts';
 import type { AuditLogEntry } from '../../../shared/console-api/log.ts';
 import { companyActions, type CompanyAction } from '../../../shared/rules/audit-actions.ts';
@@ -119,6 +126,19 @@ describe.each(languageTags)('In the language %s', (tag) => {
     }
   });
 
+  it.each(actions)('%s is about something that has a label', (action) => {
+    for (const entry of logged(action)) {
+      const targets = targetsOf(entry, words);
+      expect(targets.map(({ part, id }) => id ?? part.text)).toEqual(
+        Object.values(entry.target).map((id) => expect.stringContaining(String(id))),
+      );
+      for (const { label, part } of targets) {
+        expect(Object.keys(entry.target)).not.toContain(label);
+        expect(part.text).toMatch(/\S/);
+      }
+    }
+  });
+
   it('no change is without its values before and after', () => {
     const changes = [...entries.values()].flat().flatMap((entry) => changesOf(entry, words));
     expect(changes.length).toBeGreaterThan(30);
@@ -205,6 +225,62 @@ it.each(['constructor', 'toString', '__proto__', 'mistake of mine'])(
     expect(reasonOf(entry, wordsIn('en'))).toBe(reason);
   },
 );
+
+it('Whom an import or sync request has created is known, with their badges, until they are removed', async () => {
+  const [admin, auditor] = await Promise.all(
+    ['admin', 'auditor'].map((role) => service.aMember(role as 'admin', 'acme-new')),
+  );
+  if (!admin || !auditor) throw new Error('no members');
+  const importId = '0190a1b2-3c4d-4e5f-8a6b-7c8d9e0f1a2c';
+  const newUsers = async (query = {}) => {
+    const { body } = await auditor.call('listNewUsers', { query: { import: importId, ...query } });
+    return body as { readonly items: readonly { readonly id: number }[]; readonly next?: string };
+  };
+  await admin.call(
+    'importUsers',
+    csv('id,name,uids\n1,Ada,B1\n', { importId: '0190a1b2-3c4d-4e5f-8a6b-7c8d9e0f1a2d' }),
+  );
+  await admin.call('importUsers', csv('id,name,uids\n1,Ada,B1;B9\n2,Bea,B2\nx,Cy,B3\n', { importId }));
+  expect(await newUsers()).toEqual({ items: [{ id: 2, name: 'Bea', uids: ['B2'] }] });
+  await admin.call('removeUser', { params: { userId: 2 } });
+  expect(await newUsers()).toEqual({ items: [{ id: 2, uids: [] }] });
+  const many = Array.from({ length: 120 }, (_, index) => `${index + 100},C${index}`);
+  await admin.call('importUsers', csv(`id,uids\n${many.join('\n')}\n`, { importId, firstLine: 5 }));
+  const pages = [];
+  for (let next: string | undefined = ''; next !== undefined;) {
+    const page = await newUsers(next === '' ? {} : { next });
+    pages.push(page.items.map(({ id }) => id));
+    next = page.next;
+  }
+  expect(pages.flat().toSorted((one, other) => one - other)).toEqual([2, ...many.map((_, index) => index + 100)]);
+  expect(pages.map(({ length }) => length)).toEqual([1, 100, 20]);
+  const other = await service.aMember('owner');
+  expect((await other.call('listNewUsers', { query: { import: importId } })).body).toEqual({ items: [] });
+});
+
+it('Entries about a member or an invited person are found by the digest of their address, also after they are gone', async () => {
+  const owner = await service.aMember('owner', 'acme-guests');
+  const { body: invitation } = await owner.call('inviteMember', { body: { email: 'Bob@example.com', role: 'viewer' } });
+  await owner.call('inviteMember', { body: { email: 'eve@example.com', role: 'viewer' } });
+  for (let count = 0; count < 60; count += 1) await owner.call('createClient', { body: { name: `Gate ${count}` } });
+  await owner.call('withdrawInvitation', { params: { invitationId: invitation.id as string } });
+  const find = async (caller: ConsoleCaller, email: string) => {
+    const { body } = await caller.call('listLog', { query: { member: hash('sha256', email), limit: 2 } });
+    return (body.items as AuditLogEntry[]).map(({ action }) => action);
+  };
+  const auditor = await service.aMember('auditor', 'acme-guests');
+  expect(await find(auditor, 'bob@example.com')).toEqual(['members.withdraw-invitation', 'members.invite']);
+  expect(await find(auditor, 'mallory@example.com')).toEqual([]);
+  expect(await find(await service.aMember('reception', 'acme-guests'), 'bob@example.com')).toEqual([]);
+});
+
+it('A result or action that no entry can have is rejected with the names of those that there are', async () => {
+  const auditor = await service.aMember('auditor');
+  const { status, body } = await auditor.call('listLog', { query: { result: 'clients.rotated' } });
+  expect([status, body.code]).toEqual([400, 'invalid_field']);
+  const text = JSON.stringify(body.errors);
+  for (const name of ['nothing_open', 'dependency_unavailable', ...actions]) expect(text).toContain(name);
+});
 
 it('The log is compressed on its way', async () => {
   const owner = await service.aMember('owner');

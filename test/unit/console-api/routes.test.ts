@@ -22,6 +22,7 @@ const expected = {
   ],
   'viewer, auditor, admin, owner': ['listClients', 'getClient'],
   'reception, auditor, admin, owner': ['listLog'],
+  'auditor, admin, owner': ['listNewUsers'],
   'reception, admin, owner': ['checkIn', 'undoCheckin'],
   'admin, owner': [
     'createClient',

@@ -1,7 +1,7 @@
 import type { ErrorResponse } from '../../../../shared/console-api/parts.ts';
 import { CONSOLE_API_PATH, type ConsoleRouteId, consoleRoutes } from '../../../../shared/console-api/routes.ts';
 import type { BodyOf, ResponseOf, SchemaOf } from '../../../../shared/console-api/schemas.ts';
-import { takeFirstRead } from './first-read.ts';
+import { takeFirstRead, TIMEOUT_MS } from './first-read.ts';
 import type { Session } from '../session/session.ts';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
@@ -78,7 +78,6 @@ interface ConnectionOptions {
   readonly onSignedOut: () => Promise<void>;
 }
 
-const TIMEOUT_MS = 20_000;
 const MAX_PAUSE_MS = 8_000;
 const MAX_ATTEMPTS_WHILE_BUSY = 6;
 

@@ -1,6 +1,8 @@
 /** The number of rows of the log that appear first. They fill a screen. */
 export const FIRST_LOG_ROWS = 25;
 
+export const TIMEOUT_MS = 20_000;
+
 /** What a page without filters reads, by the address of the page. */
 const firstReads: Readonly<Record<string, string>> = {
   '/console/log': `/console/api/log?limit=${FIRST_LOG_ROWS}`,
@@ -18,7 +20,7 @@ export const sendFirstRead = (token: string, language: string): void => {
     return;
   const url = new URL(path, location.origin).href;
   const headers = { 'Accept-Language': language, Authorization: `Bearer ${token}` };
-  const response = fetch(url, { cache: 'no-store', headers });
+  const response = fetch(url, { cache: 'no-store', headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
   // Whoever takes it finds that it failed, and sends it again.
   response.catch(() => undefined);
   sent.set(url, response);

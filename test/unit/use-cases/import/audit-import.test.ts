@@ -9,7 +9,7 @@ const actor = { through: 'console', id: 'ana' } as const;
 const source = { digest: 'abc', lines: 4 };
 const refused: RecordOutcome = { outcome: 'refused', reasons: [] };
 
-type Logged = 'applied' | readonly ['begin' | 'stop' | 'end', string, object];
+type Logged = 'applied' | readonly ['begin' | 'new' | 'stop' | 'end', string, object];
 
 const first: EarlierAttempts = { requestIds: [], isComplete: false };
 
@@ -19,6 +19,9 @@ const start = (applied: Applied, companyId?: string, earlier: EarlierAttempts | 
     async beginImport(entry, part) {
       logged.push(['begin', entry.companyId, { ...entry, ...part }]);
       return earlier === 'taken' ? undefined : earlier;
+    },
+    async recordNewUsers({ companyId: company, importId }, userIds) {
+      logged.push(['new', company, { importId, userIds }]);
     },
     async endPart({ companyId: company, importId }, { part, counts, isStopped }) {
       logged.push([isStopped ? 'stop' : 'end', company, { importId, part, ...counts }]);
@@ -125,7 +128,7 @@ describe('An import in the log', () => {
     const outcomes = [...now.map((outcome) => ({ outcome })), refused];
     const { importer, logged, attempts } = start({ outcomes }, 'acme', { requestIds: ['r1'], counts, isComplete });
     await importer.apply([{}, {}, {}, {}, {}, {}]);
-    expect(attempts).toEqual([{ begunAt: NOW, earlierRequestIds: ['r1'] }]);
+    expect(attempts).toEqual([{ begunAt: NOW, earlierRequestIds: ['r1'], noteNewUser: expect.any(Function) }]);
     expect(await importer.finish()).toEqual(all);
     expect(logged.at(-1)).toEqual(endOf('acme', all));
   });

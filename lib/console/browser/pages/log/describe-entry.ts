@@ -1,5 +1,5 @@
 import type { AuditLogEntry, CheckinLogEntry, LogEntry } from '../../../../../shared/console-api/log.ts';
-import type { AuditedMember, CompanyAction } from '../../../../../shared/rules/audit-actions.ts';
+import type { AuditedMember, CompanyAction, CompanyTarget } from '../../../../../shared/rules/audit-actions.ts';
 import { isCompanyAction } from '../../../../../shared/rules/audit-actions.ts';
 import { showInvisible } from '../../../../../shared/rules/outside-text.ts';
 import type { formatText } from '../../../../../shared/rules/format-text.ts';
@@ -26,6 +26,7 @@ export interface Part {
   readonly text: string;
   readonly user?: number | string | undefined;
   readonly client?: string;
+  readonly import?: string;
   readonly isActor?: true;
 }
 
@@ -171,7 +172,27 @@ const parts: Readonly<Record<string, (entry: AuditLogEntry, words: Words) => Par
   }),
   file: ({ fileName }, { t }) => ({ text: fileName === undefined ? '' : t.format(t.fromFile, { name: fileName }) }),
   counts: (entry, words) => ({ text: countsOf(entry, words) }),
+  import: ({ target }) => ({ text: String(target['importId']), import: String(target['importId']) }),
 };
+
+/** The part that names each id. */
+const partOfTarget: Readonly<Record<string, string>> = {
+  userId: 'user',
+  clientId: 'client',
+  secretId: 'secret',
+  subject: 'member',
+  invitationId: 'member',
+  importId: 'import',
+};
+
+/** What an action is about: each id with its label and, if it has one, its name. */
+export const targetsOf = (entry: AuditLogEntry, words: Words) =>
+  Object.entries(entry.target).map(([name, value]) => {
+    const labels: Readonly<Record<string, string>> = words.t.detail.targets satisfies Record<CompanyTarget, string>;
+    const id = String(value);
+    const part = parts[partOfTarget[name] ?? '']?.(entry, words) ?? { text: id };
+    return { label: labels[name] ?? name, part, ...(!part.text.includes(id) && { id }) };
+  });
 
 /** What somebody did, as a sentence. */
 const describeAction = (entry: AuditLogEntry, words: Words): readonly Part[] => {

@@ -4,11 +4,20 @@ import { closeDialog, Dialog } from '../../components/dialog.tsx';
 import { Moment, ZoneNote } from '../../components/moment.tsx';
 import { Loaded } from '../../components/notice.tsx';
 import { readUntilFound } from '../../components/read-pages.ts';
-import { DataTable, Facts } from '../../components/table.tsx';
-import { useLoad } from '../../components/use-load.ts';
+import { DataTable, Facts, ListTable } from '../../components/table.tsx';
+import { useList, useLoad } from '../../components/use-load.ts';
+import { Badges, PersonLink } from '../../components/people.tsx';
 import { Link } from '../../navigation/address.tsx';
 import { addressOf } from '../../navigation/page-id.ts';
-import { changesOf, describeSwiper, nameOfActor, nameOfResult, reasonOf, type ShownChange } from './describe-entry.ts';
+import {
+  changesOf,
+  describeSwiper,
+  nameOfActor,
+  nameOfResult,
+  reasonOf,
+  targetsOf,
+  type ShownChange,
+} from './describe-entry.ts';
 import type { LogRow } from './fold-retries.ts';
 import { AdminSentence, LinkedPart } from './log-sentence.tsx';
 import { useWords } from './use-words.ts';
@@ -29,11 +38,6 @@ export const EntryDialog = ({ entry }: { readonly entry: LogRow }) => {
   );
 };
 
-const idsOf = ({ target }: AuditLogEntry): string =>
-  Object.entries(target)
-    .map(([name, id]) => `${name} ${id}`)
-    .join(', ');
-
 const ActionDetails = ({ entry }: { readonly entry: AuditLogEntry }) => {
   const words = useWords();
   const { t } = words;
@@ -52,14 +56,26 @@ const ActionDetails = ({ entry }: { readonly entry: AuditLogEntry }) => {
           [t.detail.through, t.through[actor.through]],
           [t.detail.reasonLabel, reasonOf(entry, words)],
           [t.detail.file, fileName],
-          [t.detail.about, idsOf(entry) || undefined],
+          ...targetsOf(entry, words).map(
+            ({ label, part, id }) =>
+              [
+                label,
+                <>
+                  <LinkedPart part={part} />
+                  {id !== undefined && ` (${id})`}
+                </>,
+              ] as const,
+          ),
           [t.detail.code, action],
           [t.detail.requestId, requestId],
         ]}
       />
       {changes.length > 0 && <Changes changes={changes} />}
       {entry.import && typeof target['importId'] === 'string' && (
-        <ImportChanges importId={target['importId']} from={receivedAt} lastAt={entry.import.lastAt} />
+        <>
+          {action.startsWith('users.') && <NewPeople importId={target['importId']} />}
+          <ImportChanges importId={target['importId']} from={receivedAt} lastAt={entry.import.lastAt} />
+        </>
       )}
     </>
   );
@@ -82,6 +98,28 @@ const Changes = ({ changes }: { readonly changes: readonly ShownChange[] }) => {
       />
       {isErased && <p class="hint">{t.detail.erased}</p>}
     </>
+  );
+};
+
+/** Whom an import created. */
+const NewPeople = ({ importId }: { readonly importId: string }) => {
+  const { t } = useWords();
+  const { call } = useMember();
+  const list = useList(importId, (next, signal) => call('listNewUsers', { query: { import: importId, next }, signal }));
+  return (
+    <section>
+      <h3>{t.detail.newPeople}</h3>
+      <ListTable
+        name={t.detail.newPeople}
+        list={list}
+        empty={<p class="hint">{t.detail.noNewPeople}</p>}
+        rowKey={({ id }) => String(id)}
+        columns={[
+          { header: t.person, cell: (person) => <PersonLink {...person} /> },
+          { header: t.detail.badges, cell: ({ uids }) => (uids.length > 0 ? <Badges uids={uids} /> : t.none) },
+        ]}
+      />
+    </section>
   );
 };
 

@@ -9,11 +9,13 @@ import { useLoad } from '../../components/use-load.ts';
 import { setQuery } from '../../navigation/address.tsx';
 import { useMay, useMember } from '../../api/connection.ts';
 import { fields } from '../../../../../shared/rules/fields.ts';
+import type { LoggedCode } from '../../../../../shared/rules/bookings.ts';
+import { cleanIdentifier, foldEmail } from '../../../../../shared/rules/outside-text.ts';
 import type { CompanyAction } from '../../../../../shared/rules/audit-actions.ts';
 import { useTexts } from '../../language/language.ts';
 
 /** Query parameters, which have the same names in the page's address and in the API. */
-export const FILTERS = ['from', 'until', 'hour', 'user', 'client', 'reader', 'result', 'import'] as const;
+export const FILTERS = ['from', 'until', 'hour', 'user', 'member', 'client', 'reader', 'result', 'import'] as const;
 export type LogFilter = Readonly<Record<(typeof FILTERS)[number], string>>;
 
 const isBadDay = (day: string): boolean => day !== '' && !isDay(day);
@@ -58,7 +60,7 @@ export const LogFilters = ({ filter }: { readonly filter: LogFilter }) => {
           </select>
         )}
       </Field>
-      <PersonFilter user={filter.user} />
+      <PersonFilter {...filter} />
       {/* Members who cannot read clients see this field only if the address names a client, and can only clear it. */}
       {(canSeeClients || filter.client !== '') && <ClientFilter client={filter.client} />}
       <ReaderFilter reader={filter.reader} />
@@ -71,7 +73,7 @@ export const LogFilters = ({ filter }: { readonly filter: LogFilter }) => {
           >
             <option value="">{t.all}</option>
             <optgroup label={t.checkins}>
-              <Options texts={t.codes} />
+              <Options texts={t.codes satisfies Readonly<Record<LoggedCode, string>>} />
             </optgroup>
             {canSeeChanges && (
               <optgroup label={t.actions}>
@@ -125,9 +127,24 @@ const Options = ({ texts }: { readonly texts: Readonly<Record<string, string>> }
   </>
 );
 
-/** Finds people. An id that nobody has is offered too, because the log keeps the ids of removed people. */
-const PersonFilter = ({ user }: Pick<LogFilter, 'user'>) => {
+const MEMBER = 'member ';
+
+/** A choice of the member or invited person with an e-mail address. The page's address has only its digest. */
+const memberChoice = async (email: string, detail: string): Promise<Choice> => {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(email));
+  const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return { id: MEMBER + hex, name: email, detail };
+};
+
+/**
+ * Finds people, and members by their whole e-mail address. An id that nobody has is offered too, because the log keeps the ids of
+ * removed people.
+ */
+const PersonFilter = ({ user, member }: Pick<LogFilter, 'user' | 'member'>) => {
   const t = useTexts('log');
+  const canSeeChanges = useMay('log.changes');
+  /** The member who was chosen last, whose address is in no other place. */
+  const [chosen, setChosen] = useState<Choice>();
   const nameOf = usePersonName();
   const { call } = useMember();
   const id = parseUserId(user);
@@ -137,19 +154,32 @@ const PersonFilter = ({ user }: Pick<LogFilter, 'user'>) => {
   const findPeople = useFindPeople();
   const find = async (q: string, signal: AbortSignal): Promise<Choice[]> => {
     const people = await findPeople(q, signal);
+    if (canSeeChanges && q.includes('@'))
+      return [...people, await memberChoice(foldEmail(cleanIdentifier(q)), t.memberOrInvitation)];
     const typedId = parseUserId(q);
     return typedId === undefined || people.some((person) => person.id === String(typedId))
       ? people
       : [...people, { id: String(typedId), name: nameOf({ id: typedId }) }];
   };
+  const nameOfChosen = (): string => {
+    if (member !== '') return chosen?.id === MEMBER + member ? chosen.name : t.memberOrInvitation;
+    return id === undefined ? user : nameOf(data?.id === id ? data : { id });
+  };
   return (
     <Picker
       label={t.person}
-      placeholder={t.personHint}
+      placeholder={t.findPersonHint}
       badValue={isBadUser(user) ? t.badUserId : undefined}
-      chosenName={id === undefined ? user : nameOf(data?.id === id ? data : { id })}
+      chosenName={nameOfChosen()}
       find={find}
-      onChoose={(choice) => setQuery({ user: choice?.id ?? '' })}
+      onChoose={(choice) => {
+        setChosen(choice);
+        const isMember = choice?.id.startsWith(MEMBER) === true;
+        setQuery({
+          user: isMember ? '' : (choice?.id ?? ''),
+          member: isMember ? choice.id.slice(MEMBER.length) : '',
+        });
+      }}
     />
   );
 };

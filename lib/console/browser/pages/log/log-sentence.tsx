@@ -1,14 +1,14 @@
 import type { AuditLogEntry, CheckinLogEntry } from '../../../../../shared/console-api/log.ts';
 import { Badge } from '../../components/page.tsx';
 import { Link } from '../../navigation/address.tsx';
-import { addressOfOne } from '../../navigation/page-id.ts';
+import { addressOf, addressOfOne } from '../../navigation/page-id.ts';
 import { useMay } from '../../api/connection.ts';
 import { describeEntry, describeSwiper, nameOfClient, nameOfResult, type Part } from './describe-entry.ts';
 import type { LogRow } from './fold-retries.ts';
 import { useWords } from './use-words.ts';
 
 /** A part of a sentence, with a link to the page of the person or API client, if the member may see it. */
-export const LinkedPart = ({ part: { text, user, client, isActor } }: { readonly part: Part }) => {
+export const LinkedPart = ({ part: { text, user, client, import: importId, isActor } }: { readonly part: Part }) => {
   const canSeeClients = useMay('clients.read');
   if (user !== undefined) return <Link href={addressOfOne('users', user)}>{text}</Link>;
   if (client !== undefined && canSeeClients)
@@ -17,6 +17,7 @@ export const LinkedPart = ({ part: { text, user, client, isActor } }: { readonly
         {text}
       </Link>
     );
+  if (importId !== undefined) return <Link href={addressOf('log', { import: importId })}>{text}</Link>;
   return isActor ? <strong>{text}</strong> : <>{text}</>;
 };
 
