@@ -7,6 +7,7 @@ import imports from '../../lib/console/browser/locales/pages/import.en.json' wit
 import members from '../../lib/console/browser/locales/pages/members.en.json' with { type: 'json' };
 import report from '../../lib/console/browser/locales/pages/report.en.json' with { type: 'json' };
 import tries from '../../lib/console/browser/locales/pages/try.en.json' with { type: 'json' };
+import users from '../../lib/console/browser/locales/pages/users.en.json' with { type: 'json' };
 import files from '../../shared/files/locales/en.json' with { type: 'json' };
 import { bookingAttributeNames, userAttributeNames } from '../../shared/rules/attributes.ts';
 import { fieldRulesOf } from '../../shared/rules/records.ts';
@@ -45,7 +46,7 @@ it('The texts name every field of a file, and every attribute that the log shows
 const USE =
   /(?<format>\bt\.format\(\s*)?\bt\.(?<path>\w+(?:\.\w+)*)(?<index>\[\w+\])?(?:,\s*\{(?<values>[^]*?)\}\s*\))?/g;
 
-const pages: Readonly<Record<string, object>> = { ...en, help, import: imports, members, report, try: tries };
+const pages: Readonly<Record<string, object>> = { ...en, help, import: imports, members, report, try: tries, users };
 
 const textAt = (page: string, path: string): unknown => {
   const texts: unknown = { ...en.common, ...pages[page] };

@@ -8,6 +8,7 @@ import type imports from '../locales/pages/import.en.json';
 import type members from '../locales/pages/members.en.json';
 import type report from '../locales/pages/report.en.json';
 import type tries from '../locales/pages/try.en.json';
+import type users from '../locales/pages/users.en.json';
 import type { PageId } from '../navigation/page-id.ts';
 
 export type Language = LanguageTag;
@@ -19,6 +20,7 @@ type Texts = typeof texts & {
   readonly members: typeof members;
   readonly report: typeof report;
   readonly try: typeof tries;
+  readonly users: typeof users;
 };
 
 /** The name of each of the console's languages, in that language. */
