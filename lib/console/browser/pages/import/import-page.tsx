@@ -1,7 +1,7 @@
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { UnreadableFile } from '../../../../../shared/files/unreadable-file.ts';
 import type { RecordKind } from '../../../../../shared/rules/records.ts';
-import { SelectField } from '../../components/field.tsx';
+import { Field, SelectField } from '../../components/field.tsx';
 import { ErrorNotice, Loading, Notice } from '../../components/notice.tsx';
 import { PageHeader } from '../../components/page.tsx';
 import { useTexts } from '../../language/language.ts';
@@ -133,7 +133,6 @@ interface FileFieldProps {
 
 const FileField = ({ kind, words, isDisabled, onChoose }: FileFieldProps) => {
   const t = useTexts('import');
-  const id = useId();
   const [isOver, setIsOver] = useState(false);
   return (
     <div
@@ -150,25 +149,24 @@ const FileField = ({ kind, words, isDisabled, onChoose }: FileFieldProps) => {
         if (file !== undefined && !isDisabled) onChoose(file);
       }}
     >
-      <label for={id}>{t.file[kind]}</label>
-      <span class="hint" id={`${id}-hint`}>
-        {t.columns[kind]}
-      </span>
-      <input
-        id={id}
-        type="file"
-        accept=".xlsx,.csv,.tsv,.txt,.ndjson,.jsonl,text/csv"
-        aria-describedby={`${id}-hint`}
-        disabled={isDisabled}
-        // Without this, choosing the same file again after correcting it would not fire `change`.
-        onClick={({ currentTarget }) => {
-          currentTarget.value = '';
-        }}
-        onChange={({ currentTarget: { files } }) => {
-          const file = files?.[0];
-          if (file !== undefined) onChoose(file);
-        }}
-      />
+      <Field label={t.file[kind]} hint={t.columns[kind]}>
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            accept=".xlsx,.csv,.tsv,.txt,.ndjson,.jsonl,text/csv"
+            disabled={isDisabled}
+            // Without this, choosing the same file again after correcting it would not fire `change`.
+            onClick={({ currentTarget }) => {
+              currentTarget.value = '';
+            }}
+            onChange={({ currentTarget: { files } }) => {
+              const file = files?.[0];
+              if (file !== undefined) onChoose(file);
+            }}
+          />
+        )}
+      </Field>
       <span class="hint">{t.drop}</span>
       <Templates kind={kind} words={words} />
     </div>
