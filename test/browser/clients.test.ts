@@ -292,6 +292,26 @@ describe('An API client', () => {
     await page.getByRole('heading', { level: 1, name: 'No such API client' }).waitFor();
   });
 
+  it('shows in another colour which days of its week were not counted', async () => {
+    const bars = page.locator('figure svg rect:first-child');
+    const colours = async (): Promise<string[]> => {
+      await page.goto('/console/clients/ckc_demo_north');
+      await bars.last().waitFor({ state: 'attached' });
+      return bars.evaluateAll((all) => all.map((one) => getComputedStyle(one).fill));
+    };
+    const [counted] = await colours();
+    // A log with more entries than the page reads, of which the oldest that it reads is three days old.
+    await page.route(/\/log\?.*from=/, async (route) => {
+      const address = new URL(route.request().url());
+      address.searchParams.delete('next');
+      const { items } = (await (await route.fetch({ url: address.href })).json()) as { items: readonly object[] };
+      const receivedAt = new Date(Date.now() - 3 * 24 * 3_600_000).toISOString();
+      await route.fulfill({ json: { items: [...items, { ...items[0], receivedAt }], next: 'more' } });
+    });
+    const partly = await colours();
+    expect(partly.map((one) => one === counted)).toEqual([false, false, false, false, true, true, true]);
+  });
+
   it('has limits, which its page shows and a dialog changes', async () => {
     await button('Create API client').click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Limited');
