@@ -3,6 +3,7 @@ import {
   administrationTables,
   openAdministrationStores,
 } from '../../shared/adapters/dynamodb/administration-stores.ts';
+import { makeEndPart } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeFindVerifiedEmail, makeOidcKeys } from '../../shared/adapters/jwt/oidc-issuer.ts';
 import { makeOidcTokenVerifier } from '../../shared/adapters/jwt/oidc-token-verifier.ts';
@@ -32,6 +33,7 @@ const verify = makeOidcTokenVerifier(makeOidcKeys(settings.consoleIssuer), {
   audience: settings.consoleAudience,
   scope: CONSOLE_SCOPE,
 });
+const endPart = makeEndPart(connection.withSignal(), tables, settings.adminLogDays);
 const findVerifiedEmail = makeFindVerifiedEmail(settings.consoleIssuer);
 const sendInvitation = userPool ? connectInviteByEmail(userPool) : undefined;
 
@@ -48,11 +50,12 @@ export const handler = makeApiFunction({
     return identity;
   },
   operation: (request, { signal, log, caller }) => {
-    const database = connection.withSignal(signal);
+    const stores = openAdministrationStores(connection.withSignal(signal), tables, settings);
     return admin(request, {
       identity: caller,
       findVerifiedEmail,
-      ...openAdministrationStores(database, tables, settings),
+      ...stores,
+      log: { ...stores.log, endPart },
       endpointPrefix: process.env[variableOf('endpointPrefix')],
       sendInvitation,
       addToLog: log,

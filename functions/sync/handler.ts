@@ -1,6 +1,6 @@
 import { makeEraseEntries } from '../../shared/adapters/dynamodb/log-store.ts';
 import { makeClientAccessReader } from '../../shared/adapters/dynamodb/client-access-reader.ts';
-import { makeAuditLog, makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
+import { makeAuditLog, makeEndPart, makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
@@ -25,6 +25,7 @@ const toAuditWrites = makeToAuditWrites(logTables, settings.adminLogDays);
 const connection = connectDatabase();
 const verify = connectAccessTokenVerifier(connection, settings);
 const authorize = authorizeBearer(verify);
+const endPart = makeEndPart(connection.withSignal(), logTables, settings.adminLogDays);
 
 /** POST /sync/users, POST /sync/bookings and POST /sync/bookings/read. */
 export const handler = makeApiFunction({
@@ -47,6 +48,7 @@ export const handler = makeApiFunction({
         const log = {
           ...makeAuditLog(database, logTables, settings.adminLogDays),
           erase: makeEraseEntries(database, logTables),
+          endPart,
         };
         const actor = { through: 'sync', id: clientId } as const;
         const context = { log, actor, requestId, now: Date.now };

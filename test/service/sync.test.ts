@@ -2,6 +2,8 @@ import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Scope } from '../../shared/rules/api-clients.ts';
 import { units } from '../support/cost-model.ts';
+import { syncDeadline } from '../../shared/http/deadline.ts';
+import { withCutOff } from '../support/cut-off.ts';
 import { interceptDatabase } from '../support/intercept-database.ts';
 import { meterDatabase, type DatabaseMeter, type MeteredCall } from '../support/meter-database.ts';
 import { takeErrors } from '../support/run/service-log.ts';
@@ -203,6 +205,18 @@ describe('The DynamoDB units of sync in the table of costs', () => {
       writes: units.newUser.writes + 2 * units.nameWord.writes,
     });
   });
+});
+
+it('A sync that the deadline cut off is in the log with what it wrote', async () => {
+  const { companyId, users } = await openCompany();
+  const send = () => users({ id: 1, uid: 'E-1' }, { id: 2, uid: 'E-hangs' });
+  expect((await withCutOff(syncDeadline, 'E-hangs', send)).status).toBe(503);
+  expect(takeErrors()).toEqual(['sync 503']);
+  const { log } = service.stores;
+  const [entry] = (await log.listByCompany(companyId, {}, { limit: 1 })).items;
+  const { importId } = entry?.kind === 'admin' ? entry.target : {};
+  const imports = await log.findImports(companyId, [String(importId)]);
+  expect([...imports.values()]).toMatchObject([{ written: 1, failed: 0, isUnfinished: true }]);
 });
 
 it('A sync of which a write fails gets 503, so that the caller retries', async () => {

@@ -189,16 +189,23 @@ const toAttempts = (parts: readonly StoredPart[]): EarlierAttempts => ({
   isComplete: parts.some(isComplete),
 });
 
+const toPartItem = (ref: ImportRef, part: StoredPart, days: number): Item => ({
+  companyUser: importPartition(ref),
+  entry: joinKey(part.part, formatDateTime(part.receivedAt), randomUUID()),
+  ...part,
+  expiresAtSeconds: expiryAfter(part.receivedAt, days),
+});
+
+/** @param database without the deadline of the request: what was written is recorded even if the deadline cut the part off */
+export const makeEndPart =
+  (database: Database, { auditLog }: Pick<AuditTables, 'auditLog'>, days: number): ImportLog['endPart'] =>
+  async (ref, end, at) => {
+    await commit(database, [add(auditLog, toPartItem(ref, { ...end, receivedAt: at }, days))]);
+  };
+
 export const makeAuditLog = (database: Database, tables: AuditTables, days: number): AuditLog & ImportLog => {
   const toAuditWrites = makeToAuditWrites(tables, days);
   const TableName = tables.auditLog;
-
-  const toItem = (ref: ImportRef, part: StoredPart): Item => ({
-    companyUser: importPartition(ref),
-    entry: joinKey(part.part, formatDateTime(part.receivedAt), randomUUID()),
-    ...part,
-    expiresAtSeconds: expiryAfter(part.receivedAt, days),
-  });
 
   return {
     async recordAuditEntry(entry) {
@@ -207,7 +214,7 @@ export const makeAuditLog = (database: Database, tables: AuditTables, days: numb
     async beginImport(entry, part) {
       const { companyId, actor, action, receivedAt, requestId } = entry;
       const ref = { companyId, importId: String(entry.target['importId']) };
-      const begin = toItem(ref, { ...part, ...(requestId !== undefined && { requestId }), receivedAt });
+      const begin = toPartItem(ref, { ...part, ...(requestId !== undefined && { requestId }), receivedAt }, days);
       // It stands for the begin of the first part too.
       const owner = { ...begin, actor, action, entry: OWNER };
       const claim = { TableName, Item: owner, ConditionExpression: 'attribute_not_exists(entry)' };
@@ -225,9 +232,7 @@ export const makeAuditLog = (database: Database, tables: AuditTables, days: numb
       await commit(database, [add(TableName, begin)]);
       return toAttempts([firstPart, ...earlier].filter((one) => nameOf(one) === nameOf(part)));
     },
-    async endPart(ref, end, at) {
-      await commit(database, [add(TableName, toItem(ref, { ...end, receivedAt: at }))]);
-    },
+    endPart: makeEndPart(database, tables, days),
     async recordNewUsers(ref, userIds, at) {
       const toNewUsers = (_: unknown, index: number): TransactionWrite =>
         add(TableName, {

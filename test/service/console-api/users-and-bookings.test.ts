@@ -4,7 +4,9 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { csv, statusAndCodeOf, type ConsoleCaller } from '../../support/console-service.ts';
 import { consoleTexts } from '../../../functions/admin/console-error.ts';
 import { MAX_LISTED_ERRORS } from '../../../shared/console-api/imports.ts';
+import { consoleDeadline } from '../../../shared/http/deadline.ts';
 import { takeErrors } from '../../support/run/service-log.ts';
+import { withCutOff } from '../../support/cut-off.ts';
 import { interceptDatabase } from '../../support/intercept-database.ts';
 import { messagesByTag } from '../../../shared/messages/messages.ts';
 import { useConsoleService } from '../../support/use-console.ts';
@@ -434,6 +436,15 @@ describe('A chunk of an import', () => {
     expect(entry).toMatchObject({ fileName: 'night.csv', import: figures });
     expect(entry).not.toHaveProperty('import.unfinished');
     expect(await service.stores.users.find({ companyId, userId: 702 })).toBeUndefined();
+  });
+
+  it('is in the log with what it wrote before the deadline cut it off', async () => {
+    const file = { importId: randomUUID(), fileName: 'slow.csv' };
+    const send = () => admin.call('importUsers', csv('id,uid\n601,R-601\n602,R-hangs\n', file));
+    expect((await withCutOff(consoleDeadline, 'R-hangs', send)).status).toBe(503);
+    expect(takeErrors()).toEqual(['admin 503']);
+    const [entry] = await log({ kind: 'admin', result: 'users.import' });
+    expect(entry).toMatchObject({ fileName: 'slow.csv', import: { written: 1, failed: 0, unfinished: true } });
   });
 
   it('shows what other lines under the numbers of earlier ones did', async () => {

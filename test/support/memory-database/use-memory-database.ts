@@ -14,8 +14,9 @@ const ADDRESS = 'http://127.0.0.1:1';
  */
 export const useMemoryDatabase = (): string => {
   const database = makeMemoryDatabase();
-  const send = async (command: Command): Promise<unknown> => {
+  const send = async (command: Command, options?: { readonly abortSignal?: AbortSignal }): Promise<unknown> => {
     await setImmediate();
+    if (options?.abortSignal?.aborted) throw Object.assign(new Error('Request aborted'), { name: 'AbortError' });
     return database.perform(command);
   };
   Object.assign(DynamoDBDocumentClient.prototype, { send });
