@@ -11,7 +11,7 @@ import { CONSOLE_SCOPE } from '../../shared/console-api/routes.ts';
 import { makeApiFunction, NO_STORE } from '../../shared/http/api-function.ts';
 import { readBearerToken } from '../../shared/http/api-request.ts';
 import { compress } from '../../shared/http/compress.ts';
-import { consoleDeadline } from '../../shared/http/deadline.ts';
+import { consoleDeadline } from '../../shared/rules/deadline.ts';
 import { readSettings, readTableNames, variableOf } from '../../shared/settings.ts';
 import { admin } from './admin.ts';
 import { toConsoleErrorResponse } from './console-error.ts';

@@ -1,7 +1,7 @@
 import { checkinSettings, connectCheckins } from '../../shared/adapters/connect-checkins.ts';
 import { makeApiFunction } from '../../shared/http/api-function.ts';
 import { authorizeBearer } from '../../shared/http/api-request.ts';
-import { batchDeadline } from '../../shared/http/deadline.ts';
+import { batchDeadline } from '../../shared/rules/deadline.ts';
 import { MAX_LIST_BODY_BYTES } from '../../shared/rules/fields.ts';
 import { readSettings } from '../../shared/settings.ts';
 import { checkinBatch } from './batch.ts';

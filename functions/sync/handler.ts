@@ -7,7 +7,7 @@ import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
 import { accessTokenSettings, connectAccessTokenVerifier } from '../../shared/adapters/jwt/connect-access-tokens.ts';
 import { makeApiFunction } from '../../shared/http/api-function.ts';
 import { authorizeBearer } from '../../shared/http/api-request.ts';
-import { syncDeadline } from '../../shared/http/deadline.ts';
+import { syncDeadline } from '../../shared/rules/deadline.ts';
 import { MAX_LIST_BODY_BYTES } from '../../shared/rules/fields.ts';
 import { routeKeyOf } from '../../shared/routes.ts';
 import { readSettings, readTableNames } from '../../shared/settings.ts';

@@ -1,5 +1,5 @@
 import { CONSOLE_API_PATH, consoleRoutes } from '../../shared/console-api/routes.ts';
-import { consoleDeadline, syncDeadline } from '../../shared/http/deadline.ts';
+import { consoleDeadline, syncDeadline } from '../../shared/rules/deadline.ts';
 import { routes } from '../../shared/routes.ts';
 import type { RouteDefinitions } from './gateway/router.ts';
 

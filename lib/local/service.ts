@@ -1,5 +1,5 @@
 import { CONSOLE_SCOPE } from '../../shared/console-api/routes.ts';
-import { requestDeadline } from '../../shared/http/deadline.ts';
+import { requestDeadline } from '../../shared/rules/deadline.ts';
 import { localConsole, localConsoleIssuer } from '../../shared/local-service.ts';
 import { routes, type HttpFunctionName } from '../../shared/routes.ts';
 import { variableOf } from '../../shared/settings.ts';

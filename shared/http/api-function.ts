@@ -4,7 +4,7 @@ import { ServiceError } from '../domain/service-error.ts';
 import type { Language } from '../messages/messages.ts';
 import type { ApiRequest } from './api-request.ts';
 import { chooseLanguage } from './choose-language.ts';
-import { requestDeadline, type Deadline } from './deadline.ts';
+import { requestDeadline, type Deadline } from '../rules/deadline.ts';
 import { jsonBody } from './body.ts';
 import { makeRequestLogLine, type AddToLogLine, type RequestLogLine } from './request-log-line.ts';
 import { toErrorResponse as toGateErrorResponse, toGatewayResponse, type HttpResponse } from './response.ts';

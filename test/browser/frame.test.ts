@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
+import { consoleDeadline } from '../../shared/rules/deadline.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { chooseLanguage, download } from './support/console-browser.ts';
 import { useConsoleBrowser } from './support/use-console-browser.ts';
@@ -156,6 +157,22 @@ describe('An import on an unreliable network', () => {
 });
 
 describe('A page on an unreliable network', () => {
+  it('waits for a response as long as the API may take', async () => {
+    await page.goto('/console/clients');
+    await page.getByRole('table', { name: 'API clients' }).waitFor();
+    await page.evaluate(() => {
+      const timeout = AbortSignal.timeout.bind(AbortSignal);
+      AbortSignal.timeout = (milliseconds) => {
+        document.body.dataset['timeout'] = String(milliseconds);
+        return timeout(milliseconds);
+      };
+    });
+    await page.getByRole('navigation').getByRole('link', { name: 'Members' }).click();
+    await page.getByRole('table', { name: 'Members' }).waitFor();
+    const milliseconds = await page.evaluate(() => Number(document.body.dataset['timeout']));
+    expect(milliseconds).toBeGreaterThan(consoleDeadline.functionTimeoutMilliseconds);
+  });
+
   it('appears as soon as it can be fetched, and the navigation stays meanwhile', async () => {
     await page.goto('/console/clients');
     await page.getByRole('table', { name: 'API clients' }).waitFor();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { batchDeadline, requestDeadline, syncDeadline, type Deadline } from '../../shared/http/deadline.ts';
+import { batchDeadline, requestDeadline, syncDeadline, type Deadline } from '../../shared/rules/deadline.ts';
 import { interceptDatabase } from '../support/intercept-database.ts';
 import { useMemoryDatabase } from '../support/memory-database/use-memory-database.ts';
 import { takeErrors, takeLog } from '../support/run/service-log.ts';

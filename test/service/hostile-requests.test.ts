@@ -4,7 +4,7 @@ import { callFunction, type FunctionHandler } from '../../lib/local/gateway/call
 import { toGatewayEvent } from '../../lib/local/gateway/event.ts';
 import { makeHandlers } from '../../lib/local/service.ts';
 import { CONSOLE_API_PATH, consoleRoutes, type ConsoleRouteId } from '../../shared/console-api/routes.ts';
-import { consoleDeadline } from '../../shared/http/deadline.ts';
+import { consoleDeadline } from '../../shared/rules/deadline.ts';
 import { routes, type RouteId } from '../../shared/routes.ts';
 import { MAX_BODY_BYTES, MAX_LIST_BODY_BYTES } from '../../shared/rules/fields.ts';
 import { variableOf } from '../../shared/settings.ts';

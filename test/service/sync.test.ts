@@ -2,7 +2,7 @@ import { ThrottlingException } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Scope } from '../../shared/rules/api-clients.ts';
 import { units } from '../support/cost-model.ts';
-import { syncDeadline } from '../../shared/http/deadline.ts';
+import { syncDeadline } from '../../shared/rules/deadline.ts';
 import { withCutOff } from '../support/cut-off.ts';
 import { interceptDatabase } from '../support/intercept-database.ts';
 import { meterDatabase, type DatabaseMeter, type MeteredCall } from '../support/meter-database.ts';

@@ -1,6 +1,6 @@
 import { makeFunctionContext } from '../../lib/local/gateway/call-function.ts';
 import { makeHandlers } from '../../lib/local/service.ts';
-import { consoleDeadline } from '../../shared/http/deadline.ts';
+import { consoleDeadline } from '../../shared/rules/deadline.ts';
 import { routes } from '../../shared/routes.ts';
 import { variableOf } from '../../shared/settings.ts';
 import { serveFunctions, startConsoleService } from './console-service.ts';

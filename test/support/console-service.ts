@@ -8,7 +8,7 @@ import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { CONSOLE_API_PATH, consoleRoutes, type ConsoleRouteId } from '../../shared/console-api/routes.ts';
 import type { ConsoleIdentity } from '../../shared/domain/console-identity.ts';
-import { consoleDeadline } from '../../shared/http/deadline.ts';
+import { consoleDeadline } from '../../shared/rules/deadline.ts';
 import { localTableNames } from '../../shared/local-service.ts';
 import { variableOf } from '../../shared/settings.ts';
 import { addMember } from '../../shared/use-cases/members/change-members.ts';

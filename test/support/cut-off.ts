@@ -1,4 +1,4 @@
-import type { Deadline } from '../../shared/http/deadline.ts';
+import type { Deadline } from '../../shared/rules/deadline.ts';
 import { interceptDatabase } from './intercept-database.ts';
 
 /**

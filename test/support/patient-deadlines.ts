@@ -1,5 +1,5 @@
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
-import { batchDeadline, consoleDeadline, requestDeadline, syncDeadline } from '../../shared/http/deadline.ts';
+import { batchDeadline, consoleDeadline, requestDeadline, syncDeadline } from '../../shared/rules/deadline.ts';
 import { logGrace } from '../../shared/use-cases/checkin/checkin-log.ts';
 
 const MINUTE = 60_000;

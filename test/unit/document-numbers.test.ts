@@ -7,7 +7,7 @@ import { isOtherSwipe } from '../../shared/domain/checkin.ts';
 import { MINUTE } from '../../shared/domain/instant.ts';
 import { MAX_LISTED_BOOKINGS } from '../../shared/domain/push.ts';
 import { MAX_DEVICES } from '../../shared/domain/user.ts';
-import { requestDeadline, syncDeadline } from '../../shared/http/deadline.ts';
+import { requestDeadline, syncDeadline } from '../../shared/rules/deadline.ts';
 import { DEFAULT_GRACE_HOURS } from '../../shared/rules/api-clients.ts';
 import { IDEMPOTENCY_KEY_HOURS } from '../../shared/rules/bookings.ts';
 import { MAX_BODY_BYTES, MAX_LIST_BODY_BYTES, fields } from '../../shared/rules/fields.ts';

@@ -6,7 +6,7 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { join } from 'node:path';
-import { consoleDeadline, requestDeadline, syncDeadline } from '../../../shared/http/deadline.ts';
+import { consoleDeadline, requestDeadline, syncDeadline } from '../../../shared/rules/deadline.ts';
 import { routes } from '../../../shared/routes.ts';
 import { bundleFunction, directoryOf, HANDLER, PROJECT_DIRECTORY } from '../bundling.ts';
 import {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { csv, statusAndCodeOf, type ConsoleCaller } from '../../support/console-service.ts';
 import { consoleTexts } from '../../../functions/admin/console-error.ts';
 import { MAX_LISTED_ERRORS } from '../../../shared/console-api/imports.ts';
-import { consoleDeadline } from '../../../shared/http/deadline.ts';
+import { consoleDeadline } from '../../../shared/rules/deadline.ts';
 import { takeErrors } from '../../support/run/service-log.ts';
 import { withCutOff } from '../../support/cut-off.ts';
 import { interceptDatabase } from '../../support/intercept-database.ts';

@@ -1,7 +1,10 @@
+import { consoleDeadline } from '../../../../shared/rules/deadline.ts';
+
 /** The number of rows of the log that appear first. They fill a screen. */
 export const FIRST_LOG_ROWS = 25;
 
-export const TIMEOUT_MS = 20_000;
+/** Longer than the API can take to respond: an import must not be sent again while it still runs. */
+export const TIMEOUT_MS = consoleDeadline.functionTimeoutMilliseconds + 3_000;
 
 /** What a page without filters reads, by the address of the page. */
 const firstReads: Readonly<Record<string, string>> = {

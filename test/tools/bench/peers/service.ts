@@ -5,7 +5,7 @@ import { openGateway } from '../../../../lib/local/gateway/server.ts';
 import { prepareDatabase } from '../../../../lib/local/local-stores.ts';
 import { readOptions } from '../../../../lib/local/options.ts';
 import { makeHandlers } from '../../../../lib/local/service.ts';
-import { requestDeadline } from '../../../../shared/http/deadline.ts';
+import { requestDeadline } from '../../../../shared/rules/deadline.ts';
 import { routes } from '../../../../shared/routes.ts';
 import { variableOf } from '../../../../shared/settings.ts';
 import { makeFunctionLoaders } from '../../../support/function-loaders.ts';
