@@ -5,6 +5,8 @@ import type en from './locales/en.json';
 /** The texts in one language: these, and those for the rules of fields. */
 export interface ReasonTexts {
   readonly reasons: Readonly<Record<keyof typeof en.reasons, string>>;
+  /** What a spreadsheet in this language calls its error values. A workbook stores the English names. */
+  readonly errorNames: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<keyof typeof en.files, string | Plural>>;
   readonly rules: Readonly<Record<ValueProblem['kind'], string>>;
 }
@@ -31,7 +33,7 @@ const FIELD_VALUES = new Set(['field', 'other', 'times', 'starts']);
 /** @param nameOf what a reader calls a field */
 export const formatReason = (
   locale: string,
-  { reasons, rules }: Pick<ReasonTexts, 'reasons' | 'rules'>,
+  { reasons, errorNames, rules }: Pick<ReasonTexts, 'reasons' | 'errorNames' | 'rules'>,
   reason: Reason,
   nameOf: (field: string) => string = (field) => field,
 ): string => {
@@ -40,6 +42,8 @@ export const formatReason = (
       ? { field: reason.values.field, problem: formatProblem(locale, rules, reason.values.problem) }
       : reason.values;
   const named = Object.entries(values).map(([key, value]): [string, TextValues[string]] => {
+    const ownName = reason.code === 'error_value' && key === 'value' ? errorNames[String(value)] : undefined;
+    if (ownName !== undefined && ownName !== value) return [key, `${ownName} / ${String(value)}`];
     if (!FIELD_VALUES.has(key)) return [key, value];
     return [key, typeof value === 'object' ? value.map(nameOf) : nameOf(String(value))];
   });

@@ -1,4 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { isErrorValue } from '../../../shared/files/cell-words.ts';
+import de from '../../../shared/files/locales/de.json' with { type: 'json' };
+import es from '../../../shared/files/locales/es.json' with { type: 'json' };
+import ptBr from '../../../shared/files/locales/pt-BR.json' with { type: 'json' };
+import { formatReason } from '../../../shared/files/reason.ts';
+import rules from '../../../shared/rules/locales/en.json' with { type: 'json' };
 import { badLinesOf, readCsvFile } from './file-bytes.ts';
 
 const quote = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
@@ -58,6 +64,20 @@ describe('A cell', () => {
     async (cell) => {
       for (const field of ['name', 'uid', 'uids', 'email', 'id', 'bookingId', 'startsAt'])
         expect(await readCell(field, cell)).toMatch(/is an error value of a spreadsheet; enter the intended value/);
+    },
+  );
+
+  it.each([
+    ['de', de, '#N/A', '„#NV / #N/A“'],
+    ['de', de, '#NV', '„#NV“'],
+    ['es', es, '#NAME?', '«#¿NOMBRE? / #NAME?»'],
+    ['pt-BR', ptBr, '#REF!', '“#REF!”'],
+  ] as const)(
+    'in %s, an error value has the name that the reader’s spreadsheet shows: %s',
+    (locale, texts, value, shown) => {
+      const reason = { code: 'error_value', values: { field: 'uid', value } } as const;
+      expect(formatReason(locale, { ...texts, rules }, reason)).toContain(`uid: ${shown} `);
+      for (const name of Object.values(texts.errorNames)) expect([name, isErrorValue(name)]).toEqual([name, true]);
     },
   );
 
