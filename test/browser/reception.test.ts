@@ -56,6 +56,12 @@ const isInView = (target: Locator): Promise<boolean> =>
     return top >= 0 && bottom <= innerHeight;
   });
 
+/** Follows a link of the navigation, which a phone shows after "Menu". */
+const openMenuLink = async (name: string): Promise<void> => {
+  await button('Menu').click();
+  await page.getByRole('navigation').getByRole('link', { name }).click();
+};
+
 describe('A reception with a queue, on a phone', () => {
   beforeEach(async () => {
     await page.setViewportSize(PHONE);
@@ -153,6 +159,27 @@ describe('A reception with a queue, on a phone', () => {
     await search().fill('7.02');
     await button('Check in: Maria Nascimento, Desk 7.02').waitFor();
     expect(await table().getByRole('row').count()).toBe(2);
+  });
+
+  it('finds the people whom it searched for again after it opened one of them, without their names in an address', async () => {
+    for (const [path, list] of [
+      ['today', 'Attendance'],
+      ['users', 'Users'],
+    ] as const) {
+      await page.goto(path === 'today' ? `/console/today?day=${DAY}` : '/console/users');
+      await search().fill('nascimento');
+      const people = page.getByRole('table', { name: list }).getByRole('link', { name: 'Maria Nascimento' });
+      await page.getByText(/^\d (?:bookings|people) found/).waitFor();
+      await people.first().click();
+      await page.getByRole('heading', { level: 1, name: 'Maria Nascimento' }).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { level: 1, name: 'Maria Nascimento' }).waitFor();
+      await page.goBack();
+      await people.first().waitFor();
+      expect([await search().inputValue(), page.url()]).toEqual(['nascimento', expect.not.stringMatching(/nasc/)]);
+      await openMenuLink(path === 'today' ? 'Today' : 'Users');
+      await page.waitForFunction(() => document.querySelector<HTMLInputElement>('input[type=search]')?.value === '');
+    }
   });
 
   it('keeps its place on the page after a check-in from the list', async () => {

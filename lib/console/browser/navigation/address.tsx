@@ -31,8 +31,19 @@ const show = (change: 'pushState' | 'replaceState', to: string): void => {
   notify();
 };
 
+/** What the history keeps of a page that is left, but its URL does not. */
+interface PageState {
+  readonly scrollY?: number;
+  readonly searchText?: string;
+}
+
 /** How far the page to which "back" returned was scrolled when it was left; undefined for a page that a link opened. */
 let scrollToRestore: number | undefined;
+
+/** What was searched for on the page to which "back" returned. */
+let textToRestore = '';
+/** What is searched for on the page that is shown. */
+let searchText = '';
 
 addEventListener('popstate', ({ state }: PopStateEvent) => {
   if (!mayLeave()) {
@@ -40,7 +51,9 @@ addEventListener('popstate', ({ state }: PopStateEvent) => {
     return;
   }
   visit += 1;
-  scrollToRestore = (state as { readonly scrollY?: number } | null)?.scrollY;
+  const { scrollY: top, searchText: text = '' } = (state ?? {}) as PageState;
+  scrollToRestore = top;
+  textToRestore = text;
   show('replaceState', location.href);
 });
 
@@ -62,8 +75,9 @@ export const useLeaveGuard = (isActive: boolean, question: string): void => {
 export const navigate = (to: string): void => {
   if (!mayLeave()) return;
   visit += 1;
-  history.replaceState({ scrollY }, '', shown);
+  history.replaceState({ scrollY, searchText } satisfies PageState, '', shown);
   scrollToRestore = undefined;
+  textToRestore = '';
   show('pushState', to);
   scrollTo(0, 0);
 };
@@ -75,6 +89,18 @@ export const useRestoredScroll = (isShown: boolean): void =>
     scrollTo(0, scrollToRestore);
     scrollToRestore = undefined;
   }, [isShown]);
+
+/** A text that the page searches for, and after "back" again. It can identify a person, so it is not in the URL. */
+export const useSearchText = (): readonly [string, (text: string) => void] => {
+  const [text, setText] = useState(textToRestore);
+  useLayoutEffect(() => {
+    searchText = text;
+    return () => {
+      searchText = '';
+    };
+  }, [text]);
+  return [text, setText];
+};
 
 /** Replaces the current address, so that "back" does not return to it. */
 export const correctAddress = (to: string): void => show('replaceState', to);

@@ -17,7 +17,7 @@ import { useIsNarrow } from '../../components/use-is-narrow.ts';
 import { useList, useLoad } from '../../components/use-load.ts';
 import { useZoneInAddress } from '../../components/zone.ts';
 import { useLanguage, useTexts } from '../../language/language.ts';
-import { Link, setQuery, useAddress } from '../../navigation/address.tsx';
+import { Link, setQuery, useAddress, useSearchText } from '../../navigation/address.tsx';
 import { addressOf } from '../../navigation/page-id.ts';
 import { RowAction } from './row-action.tsx';
 import { Chart, Totals } from './summary.tsx';
@@ -48,7 +48,7 @@ export const TodayPage = () => {
   const result = attendanceResults.find((one) => one === query.get('result'));
   const site = query.get('site') ?? undefined;
   const filter = { day, timeZone, kind, result, site };
-  const [q, setQ] = useState('');
+  const [q, setQ] = useSearchText();
   const isSearching = q !== '';
 
   const [updatedAt, setUpdatedAt] = useState(() => new Date().toISOString());

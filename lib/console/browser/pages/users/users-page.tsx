@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import type { UserView } from '../../../../../shared/console-api/users.ts';
 import { ListTable } from '../../components/table.tsx';
 import { EmptyState, PageHeader } from '../../components/page.tsx';
@@ -6,6 +5,7 @@ import { Badges, PersonLink } from '../../components/people.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { useList } from '../../components/use-load.ts';
 import { useTexts } from '../../language/language.ts';
+import { useSearchText } from '../../navigation/address.tsx';
 import { useMay, useMember } from '../../api/connection.ts';
 
 /** All users. The search text is never in the page's URL. */
@@ -13,7 +13,7 @@ export const UsersPage = () => {
   const t = useTexts('users');
   const { call } = useMember();
   const canChange = useMay('checkins.change');
-  const [q, setQ] = useState('');
+  const [q, setQ] = useSearchText();
   const list = useList<UserView>(q, (next, signal) =>
     call('searchUsers', { body: { q: q || undefined, next, limit: 50 }, signal }),
   );
