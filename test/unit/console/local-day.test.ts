@@ -35,7 +35,18 @@ describe('A day', () => {
     ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
     ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
     ['America/New_York', '2026-12-31', '2026-12-31T05:00:00.000Z', '2027-01-01T05:00:00.000Z'],
-  ])('in %s begins and ends at local midnight: %s', (timeZone, day, from, until) => {
+    // Clocks skip midnight, so the second day begins at 01:00, and has 23 hours.
+    ['America/Santiago', '2024-09-07', '2024-09-07T04:00:00.000Z', '2024-09-08T04:00:00.000Z'],
+    ['America/Santiago', '2024-09-08', '2024-09-08T04:00:00.000Z', '2024-09-09T03:00:00.000Z'],
+    ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00.000Z', '2026-03-29T21:00:00.000Z'],
+    // The hour before midnight occurs twice.
+    ['Asia/Beirut', '2026-10-24', '2026-10-23T21:00:00.000Z', '2026-10-24T22:00:00.000Z'],
+    // While somebody types the year 2026, the field has the year 202. Berlin's clocks showed its solar time then.
+    ['Europe/Berlin', '0202-11-21', '0202-11-20T23:06:32.000Z', '0202-11-21T23:06:32.000Z'],
+    // Clocks skip the whole second day.
+    ['Pacific/Apia', '2011-12-29', '2011-12-29T10:00:00.000Z', '2011-12-30T10:00:00.000Z'],
+    ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z', '2011-12-30T10:00:00.000Z'],
+  ])('in %s begins and ends when the date changes: %s', (timeZone, day, from, until) => {
     env['TZ'] = timeZone;
     expect([startOfDay(day), startOfDay(day, 1)]).toEqual([from, until]);
     expect(addDays(addDays(day, 1), -1)).toBe(day);

@@ -1,11 +1,12 @@
 /**
  * Days in the format of date fields, `2026-11-21`. A missing time zone means the viewer's. Swedish dates and times are written as
- * in ISO 8601.
+ * in ISO 8601, except that years before 1000, which a date field has while somebody types one, have fewer digits.
  */
 
 const DAY_MS = 24 * 60 * 60_000;
 
-const format = (date: Date, timeZone?: string): string => date.toLocaleDateString('sv', { timeZone });
+const format = (date: Date, timeZone?: string): string =>
+  date.toLocaleDateString('sv', { timeZone }).padStart('2026-11-21'.length, '0');
 
 export const today = (timeZone?: string): string => format(new Date(Date.now()), timeZone);
 
@@ -14,17 +15,23 @@ export const dayOf = (moment: string, timeZone?: string): string => format(new D
 
 /** A time in a format that Excel reads in every region: `2026-11-21 08:59:07`. */
 export const localMoment = (moment: string, timeZone?: string): string =>
-  new Date(moment).toLocaleString('sv', { timeZone });
+  new Date(moment).toLocaleString('sv', { timeZone }).padStart('2026-11-21 08:59:07'.length, '0');
 
-/** The time at which clocks show `local`, such as `2026-11-21T08:59`; undefined if it is not a date-time. */
+/**
+ * The time at which clocks show `local`, such as `2026-11-21T08:59`: the first one, if it occurs twice, and otherwise, if clocks
+ * skip it, the time that is as long after the change; undefined if it is not a date-time.
+ */
 const momentAt = (local: string, timeZone?: string): string | undefined => {
   const wanted = Date.parse(`${local}Z`);
   if (Number.isNaN(wanted)) return undefined;
-  let instant = wanted;
-  // The second round corrects an offset that changes in between.
-  for (let round = 0; round < 2; round += 1)
-    instant += wanted - Date.parse(`${localMoment(new Date(instant).toISOString(), timeZone).replace(' ', 'T')}Z`);
-  return new Date(instant).toISOString();
+  const shownAt = (instant: number): number =>
+    Date.parse(`${localMoment(new Date(instant).toISOString(), timeZone).replace(' ', 'T')}Z`);
+  // The clocks change at most once in these two days, so one of the two offsets is right.
+  const [before, after] = [-DAY_MS, DAY_MS].map((ms) => wanted - (shownAt(wanted + ms) - wanted - ms)) as [
+    number,
+    number,
+  ];
+  return new Date(shownAt(after) === wanted && shownAt(before) !== wanted ? after : before).toISOString();
 };
 
 /** The day that is `days` days after `day`; undefined if `day` is not a date. */
