@@ -9,7 +9,7 @@ import {
   type PushSender,
 } from '../../shared/domain/push.ts';
 import { isUnavailable } from '../../shared/domain/service-error.ts';
-import type { UserRef, DeviceStore, User, UserStore } from '../../shared/domain/user.ts';
+import { isErased, type UserRef, type DeviceStore, type User, type UserStore } from '../../shared/domain/user.ts';
 import { messagesByTag } from '../../shared/messages/messages.ts';
 import { nearestLanguage, type LanguageTag } from '../../shared/rules/languages.ts';
 
@@ -22,7 +22,7 @@ export interface CheckinRecords {
 }
 
 export interface PushDependencies {
-  readonly users: Pick<UserStore, 'find'>;
+  readonly users: Pick<UserStore, 'findAll'>;
   readonly devices: Pick<DeviceStore, 'remove'>;
   readonly bookings: Pick<BookingStore, 'findCheckedIn'>;
   readonly sender: PushSender;
@@ -47,8 +47,8 @@ const findAll = async (
   return [...new Map([...bookings, ...found].map((booking) => [booking.bookingId, booking])).values()];
 };
 
-const languageOf = (user: User | undefined, defaultLanguage: LanguageTag): LanguageTag =>
-  nearestLanguage(user?.language ?? '') ?? defaultLanguage;
+const languageOf = ({ language }: User, defaultLanguage: LanguageTag): LanguageTag =>
+  nearestLanguage(language ?? '') ?? defaultLanguage;
 
 const sendToDevices = (
   endpoints: readonly string[],
@@ -80,8 +80,9 @@ export class DevicesRejected extends Error {
 
 /**
  * Sends the push of a check-in in the user's language: to every device or, if none can be reached, to the push
- * topic.
+ * topic. Sends nothing about somebody who has been removed since, also if another person has the id now.
  * @param endpoints the devices to send to. Default: all devices of the user
+ * @returns whether the user still exists
  * @throws a transient error if there was one, otherwise {@link DevicesRejected} or the error of the topic, but only after
  *   all other devices have got the push
  */
@@ -89,15 +90,17 @@ export const pushCheckin = async (
   group: CheckinRecords,
   dependencies: PushDependencies,
   endpoints?: readonly string[],
-): Promise<void> => {
+): Promise<boolean> => {
   const { users, bookings, sender, defaultLanguage } = dependencies;
-  const [user, all] = await Promise.all([users.find(group.user), findAll(group, bookings)]);
+  const [[user], all] = await Promise.all([users.findAll([group.user]), findAll(group, bookings)]);
+  if (!user || isErased(user, group.checkin.receivedAt)) return false;
   const push = composePush(group.user, group.checkin, all, messagesByTag[languageOf(user, defaultLanguage)].push);
-  const devices = (user?.devices ?? []).filter((endpoint) => endpoints === undefined || endpoints.includes(endpoint));
+  const devices = user.devices.filter((endpoint) => endpoints === undefined || endpoints.includes(endpoint));
   const attempts = await sendToDevices(devices, push, dependencies);
   const failed = attempts.filter(({ error }) => error !== undefined);
   const transient = failed.find(({ error }) => isUnavailable(error));
   if (transient) throw transient.error;
   if (failed[0]) throw new DevicesRejected(failed, failed[0].error);
   if (endpoints === undefined && attempts.every(({ delivery }) => delivery === 'gone')) await sender.toTopic(push);
+  return true;
 };

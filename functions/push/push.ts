@@ -85,7 +85,8 @@ export const pushBatch = async (
         log.count('PushEndpointsDropped');
         log.warn('push endpoint dropped', { ...describe(group), endpoint });
       };
-      await pushCheckin(group, { ...dependencies, onDropped }, replay?.endpoints);
+      if (!(await pushCheckin(group, { ...dependencies, onDropped }, replay?.endpoints)))
+        return log.info('push dropped, because the user was removed', describe(group));
       log.count('PushesSent');
       log.info('push sent', describe(group));
     } catch (error) {

@@ -88,7 +88,7 @@ export const functionPermissions = {
   },
   push: {
     items: {
-      users: ['GetItem', 'UpdateItem', 'DeleteItem'],
+      users: ['BatchGetItem', 'UpdateItem', 'DeleteItem'],
       bookings: ['BatchGetItem'],
       'bookings/byNoShow': ['Query'],
     },

@@ -29,7 +29,7 @@ interface PushMessages {
   readonly more: string;
 }
 
-export type PushedCheckin = Pick<CheckinRecord, 'checkinId' | 'at'>;
+export type PushedCheckin = Pick<CheckinRecord, 'checkinId' | 'at' | 'receivedAt'>;
 
 /** Even with ids and names of maximum length, this many bookings fit into an SNS message of 256 KB, as JSON inside JSON. */
 export const MAX_LISTED_BOOKINGS = 50;
@@ -66,7 +66,7 @@ const toPushed = ({ bookingId, kind, name }: PushedBooking): PushedBooking => de
 /** Composes a push with a body such as "Desk 4.12 and Parking P-7". */
 export const composePush = (
   user: UserRef,
-  { checkinId, at }: PushedCheckin,
+  { checkinId, at }: Pick<PushedCheckin, 'checkinId' | 'at'>,
   bookings: readonly PushedBooking[],
   words: PushMessages,
 ): Push => {

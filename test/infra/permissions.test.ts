@@ -62,7 +62,7 @@ const expectedPermissions: Readonly<Record<FunctionName, readonly string[]>> = {
     'TablesSigningKeys Scan',
   ],
   push: [
-    'TablesUsers DeleteItem GetItem UpdateItem',
+    'TablesUsers BatchGetItem DeleteItem UpdateItem',
     'TablesBookings BatchGetItem',
     'TablesBookings/index/byNoShow Query',
     `TablesBookings/${stream}`,

@@ -67,7 +67,7 @@ describe('A stream', () => {
     const ignore = () => undefined;
     const dependencies = {
       readCheckedIn,
-      users: { find: async () => undefined },
+      users: { findAll: async () => [{ companyId: 'acme', id: 1, devices: [] }] },
       devices: { remove: async () => 'unchanged' as const },
       bookings: { findCheckedIn: async () => [] },
       sender: makePushSender({ send: send as never }, 'arn:aws:sns:eu-central-1:123456789012:pushes'),

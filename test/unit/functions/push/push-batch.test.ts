@@ -31,7 +31,7 @@ const start = (setup: Setup = {}) => {
   const reported: string[] = [];
   const rejectedPushes: RejectedPush[] = [];
   const stored = { companyId: 'acme', id: 1, devices, ...(language !== undefined && { language }) };
-  const users = makeInMemoryUsers([stored]);
+  const users = makeInMemoryUsers([stored, { companyId: 'acme', id: 2, devices: [] }]);
   const report = (message: string, fields: Readonly<Record<string, unknown>>): void => {
     reported.push([message, fields['endpoint'] ?? fields['checkinId'] ?? fields['sequenceNumber']].join(' '));
   };
@@ -131,10 +131,27 @@ describe('A batch of records', () => {
     expect(reported).toEqual(['push sent c1', 'counted PushesSent']);
   });
 
-  it('makes a push in the default language if the user was removed meanwhile', async () => {
-    const { run, sent } = start({ defaultLanguage: 'pt-BR' });
-    await run([aRecord('1', aBooking('Desk', aCheckin('c1'), 2))]);
-    expect(sent.map(([, { title }]) => title)).toEqual(['Check-in realizado']);
+  it.each<[string, Replay | undefined]>([
+    ['', undefined],
+    [', nor by a replay', {}],
+  ])('makes no push about a user who was removed meanwhile%s', async (_, replay) => {
+    const { run, sent, reported, users } = start({ devices: ['phone'] });
+    await users.change({ companyId: 'acme', userId: 1 }, () => undefined);
+    expect(await run([aRecord('1', aBooking('Desk', aCheckin('c1')))], replay)).toEqual([]);
+    expect(sent).toEqual([]);
+    expect(reported).toEqual(['push dropped, because the user was removed c1', 'counted ']);
+  });
+
+  it('makes no push to the person who has the id of a removed user now', async () => {
+    const { run, sent, users } = start();
+    const user = { companyId: 'acme', userId: 1 };
+    await users.change(user, () => undefined);
+    await users.save({ companyId: 'acme', id: 1 });
+    await users.add(user, 'phone of the successor');
+    await run([aRecord('1', aBooking('Desk', aCheckin('c1')))]);
+    expect(sent).toEqual([]);
+    await run([aRecord('2', aBooking('Desk', aCheckin('c2', { receivedAt: Date.now() + 1 })))]);
+    expect(sent.map(([target]) => target)).toEqual(['phone of the successor']);
   });
 
   const checkedIn = aBooking('A', aCheckin('c1'));
