@@ -1,6 +1,6 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { testFiles } from './test-files.ts';
 import { importsOf, loadTests, runTests, type Suite } from './run-tests.ts';
 
@@ -42,15 +42,16 @@ const init = async (): Promise<void> => {
   }
 };
 
-/** The URLs of the test files that import a source, those with the fewest imports first: they test it most directly. */
-const findTestsOf = (source: string): string[] => {
-  const { href } = pathToFileURL(source);
-  return [...suites.keys()]
-    .map((url) => ({ url, imported: importsOf(url) }))
-    .filter(({ imported }) => imported.has(href))
-    .toSorted((one, other) => one.imported.size - other.imported.size)
-    .map(({ url }) => url);
-};
+/** What the run without a mutant finds out about a test file. */
+interface TestFile {
+  readonly url: string;
+  /** The files that the test file imports, also those that only a running test imports. */
+  readonly imports: readonly string[];
+  readonly milliseconds: number;
+}
+let found: TestFile[] = [];
+/** Tells the processes that start later. */
+const FOUND_FILE = 'mutation-test-files.json';
 
 const run = (suite: Suite, isWanted: (id: string) => boolean, stopsAtFailure: boolean) =>
   runTests(suite, isWanted, stopsAtFailure, (id) => void (instrumentation.currentTestId = id));
@@ -63,12 +64,26 @@ const run = (suite: Suite, isWanted: (id: string) => boolean, stopsAtFailure: bo
 const dryRun = async ({ files: sources = [] }: { readonly files?: readonly string[] }) => {
   for (const source of sources) await import(pathToFileURL(source).href);
   const tests = [];
-  for (const suite of suites.values()) tests.push(...(await run(suite, () => true, false)));
+  for (const [url, suite] of suites) {
+    const results = await run(suite, () => true, false);
+    // With the names of the files, Stryker's incremental mode finds out which tests have changed.
+    tests.push(...results.map((result) => ({ ...result, fileName: fileURLToPath(url) })));
+    const milliseconds = results.reduce((sum, { timeSpentMs }) => sum + timeSpentMs, 0);
+    found.push({ url, imports: [...importsOf(url)], milliseconds });
+  }
+  writeFileSync(FOUND_FILE, JSON.stringify(found));
   return { status: 'complete', mutantCoverage: instrumentation.mutantCoverage, tests };
 };
 
-/** Whether an earlier mutant changed the state of the process, so that tests now fail even without a mutant. */
-let isStateChanged = false;
+/** The URLs of the test files that import a source, the fastest first. */
+const findTestsOf = (source: string): string[] => {
+  const { href } = pathToFileURL(source);
+  if (found.length === 0) found = JSON.parse(readFileSync(FOUND_FILE, 'utf8'));
+  return found
+    .filter(({ imports }) => imports.includes(href))
+    .toSorted((one, other) => one.milliseconds - other.milliseconds)
+    .map(({ url }) => url);
+};
 
 /** Runs the tests until one fails. @returns how many ran, and the one that failed */
 const findFailure = async (urls: readonly string[], isWanted: (id: string) => boolean, query?: string) => {
@@ -85,9 +100,17 @@ const findFailure = async (urls: readonly string[], isWanted: (id: string) => bo
   return { count, failed: undefined };
 };
 
-const mutantRun = async ({ activeMutant, testFilter, hitLimit, sandboxFileName }: MutantRun) => {
+/** The number of mutants that have been tested in this process. */
+let mutantCount = 0;
+/** Whether a mutant has changed the state of the process, so that a test now fails even without a mutant. */
+let isStateChanged = false;
+
+const mutantRun = async ({ activeMutant, testFilter, hitLimit: hundredfold, sandboxFileName }: MutantRun) => {
   // This error makes Stryker repeat the run in a new process.
   if (isStateChanged) throw new Error('an earlier mutant has changed the state of the process');
+  mutantCount += 1;
+  // Stryker's limit is a hundred times the hits without a mutant, which takes an endless loop minutes.
+  const hitLimit = hundredfold && hundredfold / 10;
   const filter = new Set(testFilter);
   const isWanted = (id: string): boolean => !testFilter || filter.has(id);
   const urls = findTestsOf(sandboxFileName);
@@ -96,9 +119,10 @@ const mutantRun = async ({ activeMutant, testFilter, hitLimit, sandboxFileName }
   const isEndless = hitLimit !== undefined && (instrumentation.hitCount ?? 0) > hitLimit;
   Object.assign(instrumentation, { activeMutant: undefined, hitCount: undefined, hitLimit: undefined });
   if (isEndless) return { status: 'timeout', reason: 'an endless loop' };
-  if (count === 0 && !failed) throw new Error(`no test of ${sandboxFileName} was run`);
   if (!failed) return { status: 'survived', nrOfTests: count };
   isStateChanged = (await findFailure(urls, (id) => id === failed.id)).failed !== undefined;
+  // The test may have failed because of an earlier mutant.
+  if (isStateChanged && mutantCount > 1) throw new Error('a mutant has changed the state of the process');
   return { status: 'killed', killedBy: [failed.id], failureMessage: failed.failureMessage, nrOfTests: count };
 };
 
