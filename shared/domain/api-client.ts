@@ -73,7 +73,7 @@ export interface NewApiClient
 const CLIENT_ID_PREFIX = 'ckc_';
 
 /** Stands in for a missing secret, so that a log-in always takes the same time. No secret has this digest. */
-const NO_SECRET: ClientSecret = { digest: '0'.repeat(64), last4: '', createdAt: 0 };
+const NO_SECRET = { digest: '0'.repeat(64) };
 
 const generateClientId = (): string => CLIENT_ID_PREFIX + randomUUID().replaceAll('-', '');
 
@@ -110,9 +110,9 @@ export interface LogIn {
  */
 export const logIn = (client: ApiClient | undefined, clientSecret: string, now: Instant): LogIn | undefined => {
   const digest = digestSecret(clientSecret);
-  const [older = NO_SECRET, newer = NO_SECRET] = client?.secrets ?? [];
-  const matching = [older, newer].filter((secret) => matchesSecret(secret, digest));
-  const secret = matching.find((candidate) => isLive(candidate, now));
+  const [older, newer] = client?.secrets ?? [];
+  const matching = [older, newer].filter((secret) => matchesSecret(secret ?? NO_SECRET, digest));
+  const secret = matching.find((candidate) => candidate && isLive(candidate, now));
   return client?.enabled && secret ? { client, secret } : undefined;
 };
 

@@ -13,7 +13,8 @@ export const isAllowedFrom = (
   sourceIp: string | undefined,
 ): boolean => {
   if (!allowedIps) return true;
-  const address = (sourceIp ?? '').replace(MAPPED, '');
+  if (sourceIp === undefined) return false;
+  const address = sourceIp.replace(MAPPED, '');
   const version = isIP(address);
   const family = version === 4 ? 'ipv4' : 'ipv6';
   const networks = new BlockList();

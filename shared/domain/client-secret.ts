@@ -80,5 +80,5 @@ export const isStale = (recordedAt: Instant | undefined, now: Instant): boolean 
   recordedAt === undefined || now - recordedAt >= RECORD_INTERVAL_MILLISECONDS;
 
 /** Compares in constant time, so that the duration does not reveal where two digests differ. */
-export const matchesSecret = (secret: ClientSecret, digest: string): boolean =>
+export const matchesSecret = (secret: Pick<ClientSecret, 'digest'>, digest: string): boolean =>
   timingSafeEqual(Buffer.from(secret.digest, 'hex'), Buffer.from(digest, 'hex'));

@@ -37,11 +37,8 @@ const waitsSince = ({ lastSeenAt, createdAt, watchedSince = 0 }: ApiClient): Ins
   Math.max(lastSeenAt ?? createdAt, watchedSince);
 
 /** When a client will count as silent if it is not seen before. Adds an hour, because a use is recorded at most hourly. */
-const silentFrom = (client: ApiClient): Instant => {
-  const { enabled, silentAfterHours } = client;
-  if (!enabled || silentAfterHours === undefined) return Infinity;
-  return waitsSince(client) + silentAfterHours * HOUR + RECORD_INTERVAL_MILLISECONDS;
-};
+const silentFrom = (client: ApiClient): Instant =>
+  waitsSince(client) + (client.silentAfterHours ?? Infinity) * HOUR + RECORD_INTERVAL_MILLISECONDS;
 
 const MAX_SILENCES = 5;
 
@@ -58,7 +55,7 @@ export const reviewClient = (
 ): { readonly client: ApiClient; readonly notices: readonly ClientNotice[] } => {
   const { silentSince, ...rest } = client;
   const { silentAfterHours = 0 } = rest;
-  const isSilent = silentFrom(client) <= now;
+  const isSilent = client.enabled && silentFrom(client) <= now;
   const notices: ClientNotice[] = [];
   if (isSilent && silentSince === undefined) notices.push({ kind: 'silent', client, silentAfterHours });
   if (!isSilent && silentSince !== undefined) notices.push({ kind: 'back', client });

@@ -39,7 +39,7 @@ export const formatReason = (
 ): string => {
   const values =
     reason.code === 'invalid_value'
-      ? { field: reason.values.field, problem: formatProblem(locale, rules, reason.values.problem) }
+      ? { field: reason.values.field, problem: formatProblem(rules, reason.values.problem) }
       : reason.values;
   const named = Object.entries(values).map(([key, value]): [string, TextValues[string]] => {
     const ownName = reason.code === 'error_value' && key === 'value' ? errorNames[String(value)] : undefined;

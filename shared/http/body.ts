@@ -2,14 +2,14 @@ import type middy from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../domain/service-error.ts';
-import { readHeader, type ApiRequest } from './api-request.ts';
+import { readHeaderText, type ApiRequest } from './api-request.ts';
 
 /** A request whose body has not been parsed. */
 export type TextRequest = ApiRequest & { readonly body?: string | undefined };
 
 /** Returns the type and subtype in lower case, without parameters and white space (RFC 9110, section 8.3.1). */
 export const readMediaType = (request: ApiRequest): string => {
-  const [mediaType = ''] = (readHeader(request, 'content-type') ?? '').split(';', 1);
+  const [mediaType = ''] = readHeaderText(request, 'content-type').split(';', 1);
   return mediaType.trim().toLowerCase();
 };
 
@@ -27,7 +27,7 @@ const decode = (body: Uint8Array): string => {
 
 /** A compressed body would have to be decompressed before its size is known. @throws ServiceError `unsupported_media_type` */
 const assertNotEncoded = (request: ApiRequest): void => {
-  const encoding = (readHeader(request, 'content-encoding') ?? '').trim().toLowerCase();
+  const encoding = readHeaderText(request, 'content-encoding').trim().toLowerCase();
   if (encoding !== '' && encoding !== 'identity') throw new ServiceError('unsupported_media_type', 'encoded content');
 };
 

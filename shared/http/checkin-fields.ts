@@ -38,8 +38,8 @@ export interface ServiceClock {
 }
 
 /** A reader whose clock is ahead must not check anybody in for tomorrow. */
-const assertNotAhead = (date: Instant, { receivedAt, maxFutureMinutes: max }: ServiceClock): void => {
-  const minutes = Math.ceil((date - receivedAt) / MINUTE);
+const assertNotAhead = (at: Instant, { receivedAt, maxFutureMinutes: max }: ServiceClock): void => {
+  const minutes = Math.ceil((at - receivedAt) / MINUTE);
   if (max > 0 && minutes > max)
     throw invalidField('date', { kind: 'too-far-ahead', minutes, max }, 'a date in the future');
 };
@@ -47,11 +47,12 @@ const assertNotAhead = (date: Instant, { receivedAt, maxFutureMinutes: max }: Se
 /** @throws ServiceError `invalid_field` if there is no identifier, or if the date is too far ahead */
 export const toCheckin = (values: Fields, clock: ServiceClock) => {
   const date = values.date ?? undefined;
-  if (date !== undefined) assertNotAhead(date, clock);
+  const at = date ?? clock.receivedAt;
+  assertNotAhead(at, clock);
   return defined({
     identifiers: toIdentifiers(values),
     notify: values.notify === true,
-    at: date ?? clock.receivedAt,
+    at,
     isDated: date !== undefined,
     reader: values.reader ?? undefined,
   });
@@ -61,8 +62,7 @@ const MAX_SHOWN = 128;
 
 const show = (value: unknown): string => {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  // `showInvisible` makes a character longer, or leaves it as it is.
-  const shown = Array.from(showInvisible(text.slice(0, 2 * MAX_SHOWN)));
+  const shown = Array.from(showInvisible(text));
   return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN).join('')}…` : shown.join('');
 };
 

@@ -1,6 +1,6 @@
 import { type Language, messagesByTag } from '../messages/messages.ts';
 import { languageTags, nearestLanguage } from '../rules/languages.ts';
-import { readHeader, type ApiRequest } from './api-request.ts';
+import { readHeaderText, type ApiRequest } from './api-request.ts';
 
 export const languages: readonly Language[] = languageTags.map((tag) => ({ tag, messages: messagesByTag[tag] }));
 const defaultLanguage: Language = { tag: languageTags[0], messages: messagesByTag[languageTags[0]] };
@@ -15,7 +15,7 @@ const findLanguage = (range: string): Language | undefined =>
 /** The language of a response. Malformed parts of Accept-Language, and languages that are not available, are ignored. */
 export const chooseLanguage = (request: Pick<ApiRequest, 'headers'>): Language => {
   let best: { language: Language; weight: number } = { language: defaultLanguage, weight: 0 };
-  for (const preference of (readHeader(request, 'accept-language') ?? '').split(',')) {
+  for (const preference of readHeaderText(request, 'accept-language').split(',')) {
     const { range = '', weight = '1' } = PREFERENCE.exec(preference.trim())?.groups ?? {};
     const language = findLanguage(range);
     if (language && Number(weight) > best.weight) best = { language, weight: Number(weight) };

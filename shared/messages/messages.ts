@@ -36,7 +36,7 @@ const isAboutValue = (problem: FieldProblem): problem is ValueProblem => problem
 /** Returns a sentence that says what is wrong with a field. */
 export const describeProblem = (field: string, problem: FieldProblem, { tag, messages }: Language): string =>
   isAboutValue(problem)
-    ? `${field} ${formatProblem(tag, ruleTexts[tag], problem)}.`
+    ? `${field} ${formatProblem(ruleTexts[tag], problem)}.`
     : formatText(tag, messages.fields[problem.kind], { ...problem, field });
 
 type Outcome = CheckinOutcome & { readonly at: Instant };

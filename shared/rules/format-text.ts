@@ -4,13 +4,16 @@ export type TextValues = Readonly<Record<string, string | number | readonly (str
 
 /** CLDR gives zero the singular in Brazilian Portuguese (`0 pessoa`). These texts use the plural, as the rule of pt-PT does. */
 const pluralLocales: Readonly<Record<string, string>> = { 'pt-BR': 'pt-PT' };
-const pluralRules = new Map<string, Intl.PluralRules>();
 
-const formOf = (locale: string, text: Plural, count: number): string => {
-  const rules = pluralRules.get(locale) ?? new Intl.PluralRules(pluralLocales[locale] ?? locale);
-  pluralRules.set(locale, rules);
-  return text[rules.select(count)] ?? text.other;
-};
+const formOf = (locale: string, text: Plural, count: number): string =>
+  text[new Intl.PluralRules(pluralLocales[locale] ?? locale).select(count)] ?? text.other;
+
+const fillIn = (text: string, values: TextValues): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`The text "${text}" needs a value for ${name}.`);
+    return Array.isArray(value) ? value.join(', ') : String(value);
+  });
 
 /**
  * Fills in the placeholders of a text, and selects the form for `count` if it has several. Commas separate the values of a list.
@@ -18,21 +21,14 @@ const formOf = (locale: string, text: Plural, count: number): string => {
  * @example
  * formatText('en', { one: '1 desk', other: '{count} desks' }, { count: 2 }); // '2 desks'
  */
-export const formatText = (locale: string, text: string | Plural, values: TextValues): string => {
-  const form = typeof text === 'string' ? text : formOf(locale, text, Number(values['count']));
-  return form.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = values[name];
-    if (value === undefined) throw new Error(`The text "${form}" needs a value for ${name}.`);
-    return Array.isArray(value) ? value.join(', ') : String(value);
-  });
-};
+export const formatText = (locale: string, text: string | Plural, values: TextValues): string =>
+  fillIn(typeof text === 'string' ? text : formOf(locale, text, Number(values['count'])), values);
 
 /** Formats the text about a problem, with limits or characters: the end of a sentence that begins with the field. */
 export const formatProblem = <Problem extends { readonly kind: string }>(
-  locale: string,
   texts: Readonly<Record<Problem['kind'], string>>,
   problem: Problem,
 ): string => {
   const values: object = 'item' in problem ? { ...(problem.item as object), ...problem } : problem;
-  return formatText(locale, texts[problem.kind as Problem['kind']], values as TextValues);
+  return fillIn(texts[problem.kind as Problem['kind']], values as TextValues);
 };

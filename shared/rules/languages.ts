@@ -4,8 +4,8 @@ export type LanguageTag = (typeof languageTags)[number];
 
 export const isLanguageTag = (value: unknown): value is LanguageTag => languageTags.some((tag) => tag === value);
 
-const primaryOf = (tag: string): string => tag.toLowerCase().replace(/-.*/, '');
+const primaryOf = (tag: string): string => tag.replace(/-.*/, '');
 
 /** An unknown region or script falls back to the language: `pt-PT` gets `pt-BR`. */
 export const nearestLanguage = (tag: string): LanguageTag | undefined =>
-  languageTags.find((known) => primaryOf(known) === primaryOf(tag));
+  languageTags.find((known) => primaryOf(known) === primaryOf(tag.toLowerCase()));

@@ -13,12 +13,12 @@ const PLAIN = /^[!-~]*$/;
 /** Space, tab, line ends, other space separators (no-break, ideographic, …) and the byte order mark. */
 const OUTER_SPACE = /[\t\n\r\p{Zs}\uFEFF]/u;
 
+const isInner = (character: string): boolean => !OUTER_SPACE.test(character);
+
 /** Takes linear time; a regular expression with `+$` would take quadratic time on a long run of inner spaces. */
 const trimOuterSpace = (text: string): string => {
-  let [start, end] = [0, text.length];
-  while (start < end && OUTER_SPACE.test(text.charAt(start))) start += 1;
-  while (end > start && OUTER_SPACE.test(text.charAt(end - 1))) end -= 1;
-  return text.slice(start, end);
+  const characters = text.split('');
+  return text.slice(characters.findIndex(isInner), characters.findLastIndex(isInner) + 1);
 };
 
 /**

@@ -13,7 +13,7 @@ export const describeLength = ({ minLength, maxLength }: Length): string => `${m
  * @example
  * describeRule(fields.userId); // 'must be an integer from 1 to 9007199254740991'
  */
-export const describeRule = (problem: ValueProblem): string => formatProblem('en', en, problem);
+export const describeRule = (problem: ValueProblem): string => formatProblem(en, problem);
 
 /** The rule that a value breaks, or the character that makes it invalid. */
 export type ValueProblem = Extract<FieldProblem, { kind: keyof typeof en }>;
@@ -29,7 +29,7 @@ const isText = (value: unknown, { minLength, maxLength }: Length): value is stri
   typeof value === 'string' && value.isWellFormed() && isWithin(lengthOf(value), { min: minLength, max: maxLength });
 
 const matches = (value: unknown, pattern: string): boolean =>
-  typeof value === 'string' && new RegExp(pattern, 'u').test(value);
+  typeof value === 'string' && new RegExp(pattern).test(value);
 
 const isListOfDistinct = (
   value: unknown,
@@ -119,10 +119,9 @@ export const readValue = <Rule extends FieldRule>(
   const cleaned = clean ? mapTexts(raw, clean) : raw;
   const fault = findFault(rule, cleaned);
   if (fault) return { problem: fault };
-  if (!check(rule, cleaned)) return { problem: rule };
-  const value = rule.kind === 'email' ? foldEmail(cleaned as string) : cleaned;
-  // An address is checked again, because folding can turn one character into three.
-  return value === cleaned || check(rule, value) ? { value: value as ValueOf<Rule> } : { problem: rule };
+  // Folding can turn one character into two, so the folded address is checked.
+  const value = rule.kind === 'email' && typeof cleaned === 'string' ? foldEmail(cleaned) : cleaned;
+  return check(rule, value) ? { value: value as ValueOf<Rule> } : { problem: rule };
 };
 
 export const isValid = (rule: FieldRule, value: unknown): boolean => 'value' in readValue(rule, value);

@@ -22,15 +22,17 @@ export const toNetwork = (text: string): string => {
  */
 export const isNetwork = (value: unknown): boolean => {
   if (typeof value !== 'string') return false;
-  const { address = '', prefix } = PREFIXED.exec(value)?.groups ?? {};
+  const groups = PREFIXED.exec(value)?.groups as { readonly address: string; readonly prefix: string } | undefined;
+  if (!groups) return false;
+  const { address, prefix } = groups;
   if (IPV4.test(address)) return Number(prefix) <= 32;
   return isIpv6(address) && Number(prefix) <= 128;
 };
 
 export const isDay = (value: unknown): boolean => {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  if (typeof value !== 'string') return false;
   const midnight = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(value);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().slice(0, 10) === value;
 };
 
 /**

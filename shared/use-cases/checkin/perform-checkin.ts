@@ -180,17 +180,16 @@ const toExpected = ({ open, record }: Swipe, checkedIn: EarlierCheckins): OpenLo
     return { bookingId, result: hasOtherCheckin ? 'already_checked_in' : 'checked_in' };
   });
 
-/** @param others the bookings that `details` lists besides the open ones */
+/** @param others the bookings that `details` lists besides the open ones; undefined without `details` */
 const toResult = (
-  { details }: CheckinRequest,
   { record, isRetried }: Swipe,
   outcomes: readonly BookingOutcome[],
   logged: readonly OpenLoggedBooking[],
-  others: readonly Booking[],
+  others: readonly Booking[] | undefined,
 ): CheckinResult => {
   const isRepeated = isRetried && outcomes.every(({ kind }) => kind !== 'checked-in');
   const result = { at: record.at, ...tally(outcomes, record), isRepeated };
-  if (!details) return result;
+  if (!others) return result;
   const written = outcomes.flatMap(({ booking }) => booking ?? []);
   return { ...result, details: explainPerformed(result, [...written, ...others], logged) };
 };
@@ -231,7 +230,7 @@ const perform = async (
   if (open.length > 0) logWriter.writeExpected(toAnsweredEntry(request, soFar, toExpected(swipe, checkedIn)));
   const [outcomes, others] = await Promise.all([
     checkInAll(swipe, bookings, checkedIn, soFar),
-    request.details ? swipe.findNear().then((near) => readOthers(user, near, open, bookings)) : [],
+    request.details ? swipe.findNear().then((near) => readOthers(user, near, open, bookings)) : undefined,
   ]);
 
   const logged = outcomes.map((outcome, index) => toLogged(open[index] as string, outcome, record));
@@ -239,7 +238,7 @@ const perform = async (
   const near = isNothingOpen ? await swipe.findNear() : [];
   await logWriter.writeFinal(toAnsweredEntry(request, soFar, logged, near));
 
-  return toResult(request, swipe, outcomes, logged, others);
+  return toResult(swipe, outcomes, logged, others);
 };
 
 /**

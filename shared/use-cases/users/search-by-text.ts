@@ -40,7 +40,7 @@ export const rangesOf = (query: string): SearchRange[] => {
   const words = wordsOf(query);
   const phrase = truncateForIndex(words.join(' '));
   const prefixes = [...new Set([folded, phrase])].filter((prefix) => prefix !== '');
-  const [longestWord = ''] = words.toSorted((one, other) => other.length - one.length);
+  const [longestWord] = words.toSorted((one, other) => other.length - one.length) as [string];
   return [
     ...prefixes.map((prefix) => ({ list: 'texts' as const, prefix, words: [] })),
     ...(words.length > 1 && /\s/.test(folded)

@@ -34,7 +34,8 @@ describe('A field with the rule', () => {
     [fields.idempotencyKey, 'a b'],
     [{ kind: 'day' }, '2026-02-29'],
     [{ kind: 'day' }, '+012026-11-21'],
-    [{ kind: 'day' }, ['2026-11-21']],
+    [{ kind: 'day' }, '2026-11-21T00:00'],
+    [{ kind: 'day' }, Object.create(null)],
     [{ kind: 'time-zone' }, 'Berlin'],
     [{ kind: 'time-zone' }, ['Europe/Berlin']],
   ] as const)('%j rejects %j', (rule, value) => {

@@ -44,8 +44,11 @@ describe('A list of networks', () => {
   });
 
   it('names the network that is invalid', () => {
-    expect(readValue(fields.allowedIps, ['10.0.0.0/8', '10.0.0/8'])).toEqual({
-      problem: { kind: 'not-a-network', value: '10.0.0/8' },
+    expect(readValue(fields.allowedIps, ['10.0.0.0/8', '1'.repeat(61)])).toEqual({
+      problem: { kind: 'not-a-network', value: '1'.repeat(60) },
+    });
+    expect(readValue(fields.allowedIps, ['::1]/[::1'])).toEqual({
+      problem: { kind: 'not-a-network', value: '::1]/[::1' },
     });
   });
 });

@@ -73,6 +73,11 @@ describe('An identifier', () => {
     expect(findInvisible(`${'x'.repeat(99)}\u{1f600}\u2028`)?.after).toBe(`…${'x'.repeat(31)}\u{1f600}`);
   });
 
+  it('is not normalised if it is too long for any field', () => {
+    const [longest, tooLong] = [2_048, 2_049].map((length) => 'e\u0301'.padEnd(length, 'x')) as [string, string];
+    expect([cleanIdentifier(longest)[0], cleanIdentifier(tooLong)]).toEqual(['é', tooLong]);
+  });
+
   it('may contain everything else', () => {
     for (const character of [...controls, ...unseen, ...joiners, '\t', '\ufeff'])
       expect(findInvisible(`A${character}B`)).toBeDefined();

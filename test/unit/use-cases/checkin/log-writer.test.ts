@@ -58,11 +58,13 @@ describe('The log entry of a request', () => {
     },
   );
 
-  it('is awaited if its write is slow but within the time limit', async () => {
+  it('is awaited, and no timer stays, if its write is slow but within the time limit', async () => {
     const { writer, written, events } = start(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    const countTimers = () => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
+    const before = countTimers();
     writer.writeExpected(entry);
     await writer.writeFinal(entry);
-    expect([written, events]).toEqual([[entry], []]);
+    expect([written, events, countTimers()]).toEqual([[entry], [], before]);
   });
 
   it('is not written if the log is off', async () => {

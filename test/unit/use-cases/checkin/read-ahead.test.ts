@@ -95,7 +95,7 @@ describe('Reading ahead for swipes', () => {
       lookUps.push(...identifiers);
       return users.findIds(company, identifiers);
     };
-    const swipes = [{ id: 1 }, { uid: 'E-2' }].map((identifiers) => ({ identifiers, at }));
+    const swipes = [{ id: 1 }, { uid: 'E-2', email: 'two@acme.example' }].map((identifiers) => ({ identifiers, at }));
     await readAhead(swipes, companyId, { users: { ...users, findIds }, bookings: makeInMemoryBookings() });
     expect(lookUps).toEqual([['uid', 'E-2']]);
   });
