@@ -93,7 +93,7 @@ const openSearch = async (stores: TextSearchStores, companyId: string, query: st
   return {
     people: next === undefined ? new Map(items.map((user) => [user.id, user])) : undefined,
     matchesPerson: makeMatch(query),
-    matchesPlace: ({ name }) => name !== undefined && text !== '' && foldText(name).includes(text),
+    matchesPlace: ({ name }) => name !== undefined && foldText(name).includes(text),
   };
 };
 
@@ -106,7 +106,7 @@ interface Selection {
 
 const toSelection = ({ kind, result, site }: AttendancePageQuery, search: Search | undefined): Selection => {
   const isFoundByPerson = (user: User | undefined): boolean =>
-    user !== undefined && (search?.people?.has(user.id) ?? search?.matchesPerson(user) ?? true);
+    user !== undefined && (search?.people?.has(user.id) ?? search?.matchesPerson(user)) === true;
   return {
     isCandidate: (indexed) =>
       search?.people === undefined || search.people.has(indexed.user.userId) || search.matchesPlace(indexed),
