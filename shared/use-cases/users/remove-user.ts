@@ -57,10 +57,10 @@ export const auditUser = (author: Acting, importId?: string): Audited<User, User
 
 const DELETES_AT_ONCE = 25;
 
-const cancelAll = async ({ bookings, ...author }: RemovalContext, user: UserRef): Promise<number> => {
+const cancelAll = async ({ bookings }: RemovalContext, user: UserRef): Promise<number> => {
   const found = await bookings.list(user);
   const cancel = ({ bookingId }: { readonly bookingId: string }) =>
-    bookings.change({ user, bookingId }, () => undefined, undefined, { by: author });
+    bookings.change({ user, bookingId }, () => undefined);
   const outcomes = await pMap(found, cancel, { concurrency: DELETES_AT_ONCE });
   return outcomes.filter(({ outcome }) => outcome === 'deleted').length;
 };
@@ -114,8 +114,9 @@ const IN_FLIGHT_MILLISECONDS = 5 * MINUTE;
 const cancelLeftovers = async ({ bookings }: SweepContext, user: UserRef, until: Instant): Promise<number> => {
   let count = 0;
   for (const { bookingId } of await bookings.list(user)) {
-    const isLeftover = (booking: Booking | undefined): boolean => booking !== undefined && writtenAt(booking) <= until;
-    const change = await bookings.change({ user, bookingId }, (booking) => (isLeftover(booking) ? undefined : booking));
+    const withoutLeftover = (booking: Booking | undefined): Booking | undefined =>
+      booking && writtenAt(booking) > until ? booking : undefined;
+    const change = await bookings.change({ user, bookingId }, withoutLeftover);
     if (change.outcome === 'deleted') count += 1;
   }
   return count;

@@ -122,10 +122,10 @@ const findById = async ({ users }: TextSearchStores, companyId: string, query: s
   return isId ? (await findUsersById(users, companyId, [id])).get(id) : undefined;
 };
 
-/** A user or none, and the position at which the search continues. The position is undefined at the end. */
+/** A user or none, and the position at which the search continues. There is no position at the end. */
 interface Step {
   readonly user?: User | undefined;
-  readonly position: SearchPosition | undefined;
+  readonly position?: SearchPosition;
 }
 
 const readSteps = async function* (
@@ -161,7 +161,7 @@ const readSteps = async function* (
     }
     after = isLast ? undefined : entries.at(-1);
     rangeIndex = isLast ? rangeIndex + 1 : rangeIndex;
-    if (rangeIndex === ranges.length) return yield { position: undefined };
+    if (rangeIndex === ranges.length) return yield {};
     yield { position: { range: rangeIndex, ...(after && { after: { text: after.text, key: after.key } }) } };
   }
 };

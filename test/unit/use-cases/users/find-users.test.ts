@@ -5,7 +5,12 @@ import { belongToDifferentPeople } from '../../../../shared/use-cases/users/look
 import { makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const ada: User = { companyId: 'acme', id: 1, uid: 'E-1', email: 'ada@example.com', devices: ['arn:phone'] };
-const users = makeInMemoryUsers([ada, { companyId: 'acme', id: 2, uid: 'E-2', devices: [] }]);
+const store = makeInMemoryUsers([ada, { companyId: 'acme', id: 2, uid: 'E-2', devices: [] }]);
+const find: typeof store.find = async (ref) => {
+  if (!Number.isInteger(ref.userId)) throw new Error('no id');
+  return store.find(ref);
+};
+const users = { ...store, find };
 
 describe('A search for one user', () => {
   it.each([{ id: 1 }, { uid: 'E-1' }, { email: 'ada@example.com' }, { id: 1, uid: 'E-1', email: 'ada@example.com' }])(
@@ -23,6 +28,7 @@ describe('A search for one user', () => {
   );
 
   it('needs an identifier, and fails if the database fails', async () => {
+    await expect(findUser(users, 'acme', { uid: 'nobody’s' })).rejects.toMatchObject({ code: 'user_not_found' });
     await expect(findUser(users, 'acme', {})).rejects.toMatchObject({ code: 'identifier_required' });
     const findId = async () => Promise.reject(new Error('cut'));
     await expect(findUser({ ...users, findId }, 'acme', { uid: 'E-1' })).rejects.toThrow('cut');

@@ -42,15 +42,18 @@ describe('The removal of a user', () => {
 
   it('completes an earlier one of which only a log entry is left', async () => {
     const { context } = open();
-    await removeUser(context, user);
+    expect(await removeUser(context, user)).toEqual({ isRemoved: true, bookings: 0, logEntries: 0 });
     await context.log.recordCheckins([aCheckinEntry({ userId: 42 })]);
     expect(await removeUser(context, user)).toEqual({ isRemoved: true, bookings: 0, logEntries: 1 });
+    expect(await removeUser(context, user)).toEqual({ isRemoved: false, bookings: 0, logEntries: 0 });
   });
 
   it('does not count bookings that others deleted', async () => {
     const { context } = open([aBooking({ user })]);
     const list = async () => [aBooking({ user }), aBooking({ user, bookingId: 'already cancelled' })];
-    const removed = await removeUser({ ...context, bookings: { ...context.bookings, list } }, user);
+    // Is not read: the user exists.
+    const users = { ...context.users, isRemoved: () => Promise.reject(new Error('read')) };
+    const removed = await removeUser({ ...context, users, bookings: { ...context.bookings, list } }, user);
     expect(removed.bookings).toBe(1);
   });
 

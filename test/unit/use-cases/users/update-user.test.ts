@@ -82,8 +82,10 @@ describe('The update of a user', () => {
     const { users, context } = await start();
     await expect(updateUser(context, ada, { uid: 'E-2' }, undefined)).rejects.toMatchObject({
       code: 'identifier_taken',
+      details: { holder: 2 },
     });
     const nobody = { companyId, userId: 3 };
+    await expect(findStoredUser(users, nobody)).rejects.toMatchObject({ code: 'user_not_found' });
     await expect(updateUser(context, nobody, { name: 'A' }, undefined)).rejects.toMatchObject({
       code: 'user_not_found',
       details: { companyId },
