@@ -77,8 +77,6 @@ export const findMembership = async (
 
 type NewMember = Omit<Member, 'createdAt'>;
 
-const roleIn = (roster: Roster, identity: ConsoleIdentity): Role | undefined => findInRoster(roster, identity)?.role;
-
 /** The invitations that end because the member who sent them leaves or changes role. */
 const endedInvitations = (before: Roster, after: Roster) => {
   const remaining = new Set(after.invitations.map(({ id }) => id));
@@ -111,7 +109,8 @@ export const changeMemberRole = async (
     const after = changeRoleInRoster(before, identity, role);
     if (after === before) return undefined;
     const { subject } = identity;
-    const stateBefore = { role: roleIn(before, identity), ...endedInvitations(before, after) };
+    const { role: roleBefore } = findInRoster(before, identity) as Member;
+    const stateBefore = { role: roleBefore, ...endedInvitations(before, after) };
     const entry = { target: { subject }, before: stateBefore, after: { role } };
     return { after, entry: { action: 'members.change-role', ...entry } };
   });

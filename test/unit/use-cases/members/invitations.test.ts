@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RouteContext } from '../../../../functions/admin/route-context.ts';
 import { inviteMember, resendInvitation as resendRoute } from '../../../../functions/admin/routes/members.ts';
+import type { MemberStore } from '../../../../shared/domain/roster.ts';
 import {
   addMember,
   leaveCompany,
@@ -97,7 +98,14 @@ describe('An invitation', () => {
   it('can name the subject of an account instead of an address', async () => {
     const { context, asAna, find } = await setUp();
     const { id } = await invite(asAna, 'acme', { issuer, invitee: { subject: 'nora' }, role: 'viewer' });
-    expect(await listOffers(context, { ...unverified, subject: 'eve' })).toEqual([]);
+    const targets: unknown[] = [];
+    const findInvitingCompanies: MemberStore['findInvitingCompanies'] = (asked) => {
+      targets.push(...asked);
+      return context.members.findInvitingCompanies(asked);
+    };
+    const members = { ...context.members, findInvitingCompanies };
+    expect(await listOffers({ ...context, members }, { ...unverified, subject: 'eve' })).toEqual([]);
+    expect(targets).toEqual([{ issuer, invitee: { subject: 'eve' } }]);
     await acceptInvitation(context, unverified, id);
     const member = { issuer, subject: 'nora', role: 'viewer', createdAt: NOW };
     expect(await find(nora)).toMatchObject({ companyId: 'acme', member });
