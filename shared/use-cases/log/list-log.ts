@@ -74,17 +74,18 @@ const view = async (
 ): Promise<LogEntryView[]> => {
   const userIds = [...new Set(entries.map(userOf).filter((id) => id !== undefined))];
   const importIds = [...new Set(entries.map(importIdOf).filter((id) => id !== undefined))];
-  const [states, imports] = await Promise.all([
-    userIds.length > 0 ? users.findStates(companyId, userIds) : new Map<number, UserState>(),
-    importIds.length > 0 ? log.findImports(companyId, importIds) : new Map<string, ImportSums>(),
-  ]);
+  const [states, imports]: [ReadonlyMap<number, UserState>, ReadonlyMap<string | undefined, ImportSums>] =
+    await Promise.all([
+      userIds.length > 0 ? users.findStates(companyId, userIds) : new Map(),
+      importIds.length > 0 ? log.findImports(companyId, importIds) : new Map(),
+    ]);
   return entries.flatMap((entry) => {
     const userId = userOf(entry);
     const state = userId === undefined ? undefined : states.get(userId);
     const shown = hideErased(entry, state);
     if (!shown) return [];
     const user = isErased(state, entry.receivedAt) ? undefined : presentUser(state);
-    const sums = imports.get(importIdOf(entry) ?? '');
+    const sums = imports.get(importIdOf(entry));
     return [defined({ ...viewLogEntry(shown), userName: user?.name, import: sums && viewImport(sums) })];
   });
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Booking } from '../../../../shared/domain/booking.ts';
-import { HOUR, MINUTE } from '../../../../shared/domain/instant.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/domain/instant.ts';
 import { readBookingStates } from '../../../../shared/use-cases/bookings/read-states.ts';
 import { aBooking, aCheckin } from '../../../support/bookings.ts';
 import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
@@ -56,14 +56,25 @@ describe('The state of a booking', () => {
     expect(states[1]).toEqual({ userId: 3, bookingId: 'desk', result: 'unknown' });
   });
 
-  it('is unknown if the person was removed while the booking was written', async () => {
+  it('is unknown if the person was removed while the booking was written, in the last 24 hours', async () => {
     const ref = { companyId, userId: 1 };
     const users = makeInMemoryUsers([{ companyId, id: 1, devices: [] }]);
     await users.change(ref, () => undefined);
-    const requested = [{ userId: 1, bookingId: 'late' }];
-    const late = makeInMemoryBookings([booking('late', 1, { openSince: OPENS - MINUTE })]);
-    expect(await readBookingStates({ bookings: late, users }, companyId, requested, OPENS)).toEqual([
-      { userId: 1, bookingId: 'late', result: 'unknown' },
+    const idsRead: (readonly number[])[] = [];
+    const findStates: typeof users.findStates = (company, ids) => {
+      idsRead.push(ids);
+      return users.findStates(company, ids);
+    };
+    const requested = [1, 2].map((userId) => ({ userId, bookingId: 'desk' }));
+    const written = [
+      booking('desk', 1, { openSince: OPENS - DAY + 1 }),
+      booking('desk', 2, { openSince: OPENS - DAY }),
+    ];
+    const stores = { bookings: makeInMemoryBookings(written), users: { findStates } };
+    expect(await readBookingStates(stores, companyId, requested, OPENS)).toMatchObject([
+      { userId: 1, result: 'unknown' },
+      { userId: 2, result: 'open' },
     ]);
+    expect(idsRead).toEqual([[1]]);
   });
 });

@@ -33,6 +33,8 @@ describe('The list of signing keys', () => {
   it('shows an unpublished new key as next, and a key without a predecessor as current since its creation', async () => {
     const [unpublished] = await listAt(signsFrom, [oldKey] as (typeof oldKey & typeof newKey)[]);
     expect(unpublished).toEqual({ keyId: 'new', createdAt: rotatedAt, status: 'next' });
+    const [, unpublishedOld] = await listAt(signsFrom, []);
+    expect(unpublishedOld).toEqual({ keyId: 'old', createdAt: 7, status: 'current', signsFrom: 7 });
     expect(await listAt(rotatedAt, [], { current })).toEqual([{ ...current, status: 'current', signsFrom: rotatedAt }]);
   });
 });

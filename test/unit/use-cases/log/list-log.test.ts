@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ImportSums } from '../../../../shared/domain/audit-entry.ts';
 import type { Logs, LogEntry } from '../../../../shared/domain/logs.ts';
 import {
   listLog,
@@ -57,22 +58,20 @@ describe('The log of a company', () => {
   });
 
   it('is read at most 16 times for one page, and the next page continues where those reads stopped', async () => {
-    const { log, users } = await fill(
-      Array.from({ length: 16_500 }, (_, index) => checkin(NOW - index, { clientId: `c${index}` })),
-    );
-    let reads = 0;
-    const counting: Logs = {
-      ...log,
-      listByUser: async (...parameters) => {
-        reads += 1;
-        return log.listByUser(...parameters);
-      },
+    const { log, users } = await fill([]);
+    const reads: unknown[] = [];
+    const listByUser: Logs['listByUser'] = async (_, { clientId }, { limit, next, atOnce }) => {
+      reads.push([clientId, limit, next, atOnce]);
+      return next === '16' ? { items: [checkin(NOW)] } : { items: [], next: `${reads.length}` };
     };
-    const query = { companyId: 'acme', userId: 1, clientId: 'c16400', limit: 1 };
-    const { items, next } = await listLog({ log: counting, users }, query);
-    expect({ items, reads }).toEqual({ items: [], reads: 16 });
-    expect(timesOf((await listLog({ log: counting, users }, { ...query, next })).items)).toEqual([NOW - 16_400]);
-    expect(reads).toBe(17);
+    const stores = { log: { ...log, listByUser }, users };
+    const query = { companyId: 'acme', userId: 1, clientId: 'c', limit: 1 };
+    const { items, next } = await listLog(stores, query);
+    expect([items, next]).toEqual([[], '16']);
+    expect(reads).toEqual(
+      Array.from({ length: 16 }, (_, index) => ['c', 1, index === 0 ? undefined : `${index}`, 1_000]),
+    );
+    expect(timesOf((await listLog(stores, { ...query, next })).items)).toEqual([NOW]);
   });
 });
 
@@ -110,6 +109,19 @@ describe('An entry of the log', () => {
     expect(items[1]).not.toHaveProperty('userName');
     expect(idsRead).toStrictEqual([[1, 2, 3]]);
   });
+});
+
+it('An entry that stands for an import has the sums of all its parts', async () => {
+  const target = { importId: 'i' };
+  const { log, users } = await fill([action(NOW, { target }), action(NOW - 1, { target: { ...target, userId: 1 } })]);
+  const sums = { lines: 7, written: 3, isUnfinished: true, lastAt: NOW } as unknown as ImportSums;
+  const findImports: Logs['findImports'] = async (_, importIds) => new Map([[importIds.join(), sums]]);
+  const list = async () =>
+    (await listLog({ log: { ...log, findImports }, users }, { companyId: 'acme', limit: 9 })).items;
+  const shown = { lines: 7, written: 3, lastAt: '2026-11-21T08:00:00.000Z' };
+  expect((await list()).map((one) => one.import)).toEqual([{ ...shown, unfinished: true }, undefined]);
+  Object.assign(sums, { isUnfinished: false });
+  expect((await list())[0]?.import).toStrictEqual(shown);
 });
 
 describe('The log of a removed person', () => {
