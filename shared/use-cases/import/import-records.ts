@@ -98,10 +98,7 @@ export interface ReplacedLine {
   readonly earlierLine: number;
 }
 
-/** A million records take about 100 MB. Later records of a larger file are not remembered. */
-const MAX_RECORDS_REMEMBERED = 1_000_000;
-
-/** Finds lines about the same user or booking, which are usually a mistake. */
+/** Finds lines about the same user or booking, which are usually a mistake. A million records take about 100 MB. */
 export const makeReplacedLines = (kind: RecordKind) => {
   const { required } = recordRules[kind];
   const lastLines = new Map<string, number>();
@@ -114,7 +111,7 @@ export const makeReplacedLines = (kind: RecordKind) => {
       const key = JSON.stringify(Object.entries(required).map(([name, rule]) => readValue(rule, fields[name])));
       const earlierLine = lastLines.get(key);
       if (earlierLine !== undefined && outcome !== 'unchanged') replaced.push({ line, earlierLine });
-      if (lastLines.size < MAX_RECORDS_REMEMBERED) lastLines.set(key, line);
+      lastLines.set(key, line);
     },
   };
 };
