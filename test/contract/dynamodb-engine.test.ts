@@ -39,7 +39,7 @@ const writeBatch = (items: readonly object[]) =>
   );
 const putAction = (item: object) => ({ Put: { TableName: table, Item: { ...item } } });
 
-/** DynamoDB's behaviour that the stores rely on. Like the stores, it can be tested on DynamoDB Local. */
+/** Tests DynamoDB behaviour that the stores rely on. More is compared by `test/tools/engine`, with random requests. */
 describe('A transaction', () => {
   it('writes all its items', async () => {
     const keys = keysOf(100);
