@@ -52,10 +52,10 @@ describe('npm scripts', () => {
     ['--help', 0, 'stdout'],
     ['--halp', 2, 'stderr'],
   ] as const)('print their help with %s', async (word, code, stream) => {
-    const outcome = await runCommand(process.execPath, ['test/tools/oauth-clients/run-oauth-clients.ts', word], {});
+    const outcome = await runCommand(process.execPath, ['test/tools/engine/run-engine-test.ts', word], {});
     expect(outcome).toMatchObject({
       code,
-      [stream]: expect.stringContaining('npx node test/tools/oauth-clients/run-oauth-clients.ts'),
+      [stream]: expect.stringContaining('npx node test/tools/engine/run-engine-test.ts'),
     });
   });
 });
