@@ -1,4 +1,5 @@
 import { type JSX, render } from 'preact';
+import { TIMEOUT_MS } from './api/connection.ts';
 import { sendFirstRead } from './api/first-read.ts';
 import { App } from './app/app.tsx';
 import { prefetchPage } from './app/page-loader.tsx';
@@ -30,7 +31,7 @@ const start = async (): Promise<void> => {
     const config = await loadConfig();
     const { session, token, hasFailed } = await startSession(config);
     if (token !== undefined) {
-      sendFirstRead(token, initialLanguage());
+      sendFirstRead(token, initialLanguage(), TIMEOUT_MS);
       prefetchPage(location.pathname);
       await show(<App session={session} apiUrl={config.apiUrl} />);
     } else await show(<SignedOut hasFailed={hasFailed} onSignIn={session.signIn} />);

@@ -23,14 +23,14 @@ const stryker = join(import.meta.dirname, 'node_modules/@stryker-mutator/core/bi
 const words = process.argv.slice(2);
 const { values } = parseArgs({
   args: words,
-  options: { help: { type: 'boolean' }, mutate: { type: 'string', short: 'm' } },
+  options: { mutate: { type: 'string', short: 'm' } },
   strict: false,
 });
 const patterns = typeof values.mutate === 'string' ? values.mutate.split(',') : [];
 /** A pattern can end with lines, such as `:10-20`, and exclude files with `!`. Stryker would pass without a single mutant. */
 const unmatched = patterns.filter((one) => globSync(one.replace(/^!|:\d.*$/g, ''), { cwd: root }).length === 0);
 
-if (values.help) console.log(HELP);
+if (words.includes('--help')) console.log(HELP);
 else if (unmatched.length > 0) {
   console.error(`No file matches ${unmatched.join(', ')}.`);
   process.exitCode = 1;

@@ -1,7 +1,8 @@
 import type { ErrorResponse } from '../../../../shared/console-api/parts.ts';
 import { CONSOLE_API_PATH, type ConsoleRouteId, consoleRoutes } from '../../../../shared/console-api/routes.ts';
 import type { BodyOf, ResponseOf, SchemaOf } from '../../../../shared/console-api/schemas.ts';
-import { takeFirstRead, TIMEOUT_MS } from './first-read.ts';
+import { consoleDeadline } from '../../../../shared/rules/deadline.ts';
+import { takeFirstRead } from './first-read.ts';
 import type { Session } from '../session/session.ts';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
@@ -78,6 +79,8 @@ interface ConnectionOptions {
   readonly onSignedOut: () => Promise<void>;
 }
 
+/** Longer than the API can take to respond: an import must not be sent again while it still runs. */
+export const TIMEOUT_MS = consoleDeadline.functionTimeoutMilliseconds + 3_000;
 const MAX_PAUSE_MS = 8_000;
 const MAX_ATTEMPTS_WHILE_BUSY = 6;
 

@@ -1,10 +1,5 @@
-import { consoleDeadline } from '../../../../shared/rules/deadline.ts';
-
 /** The number of rows of the log that appear first. They fill a screen. */
 export const FIRST_LOG_ROWS = 25;
-
-/** Longer than the API can take to respond: an import must not be sent again while it still runs. */
-export const TIMEOUT_MS = consoleDeadline.functionTimeoutMilliseconds + 3_000;
 
 /** What a page without filters reads, by the address of the page. */
 const firstReads: Readonly<Record<string, string>> = {
@@ -17,13 +12,13 @@ const sent = new Map<string, Promise<Response>>();
  * Sends the request of the page at the current address while the member is read and the page is fetched and rendered. On a slow
  * network, its rows appear a round trip earlier.
  */
-export const sendFirstRead = (token: string, language: string): void => {
+export const sendFirstRead = (token: string, language: string, timeoutMs: number): void => {
   const path = firstReads[location.pathname];
   if (path === undefined || [...new URLSearchParams(location.search).keys()].some((name) => name !== 'timeZone'))
     return;
   const url = new URL(path, location.origin).href;
   const headers = { 'Accept-Language': language, Authorization: `Bearer ${token}` };
-  const response = fetch(url, { cache: 'no-store', headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const response = fetch(url, { cache: 'no-store', headers, signal: AbortSignal.timeout(timeoutMs) });
   // Whoever takes it finds that it failed, and sends it again.
   response.catch(() => undefined);
   sent.set(url, response);
