@@ -5,29 +5,19 @@ const text = (value: string): string => value;
 
 /** A year. */
 export const MAX_LIFETIME_SECONDS = 31_536_000;
-
-const wholeSeconds = (value: string): number => {
-  if (/^[1-9]\d{0,7}$/.test(value) && Number(value) <= MAX_LIFETIME_SECONDS) return Number(value);
-  throw new Error(`is "${value}" and must be a whole number of seconds, from 1 to ${MAX_LIFETIME_SECONDS}`);
-};
-
 /** Ten years. */
 export const MAX_LOG_DAYS = 3_650;
-
-const wholeDays =
-  (min: number) =>
-  (value: string): number => {
-    if (/^\d{1,4}$/.test(value) && Number(value) >= min && Number(value) <= MAX_LOG_DAYS) return Number(value);
-    throw new Error(`is "${value}" and must be a whole number of days, from ${min} to ${MAX_LOG_DAYS}`);
-  };
-
 /** A year. */
 export const MAX_FUTURE_MINUTES = 525_600;
 
-const wholeMinutes = (value: string): number => {
-  if (/^\d{1,6}$/.test(value) && Number(value) <= MAX_FUTURE_MINUTES) return Number(value);
-  throw new Error(`is "${value}" and must be a whole number of minutes, from 0 to ${MAX_FUTURE_MINUTES}`);
-};
+const whole =
+  (unit: string, min: number, max: number) =>
+  (value: string): number => {
+    if (/^(?:0|[1-9]\d{0,7})$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+    throw new Error(`is "${value}" and must be a whole number of ${unit}, from ${min} to ${max}`);
+  };
+
+const lifetime = whole('seconds', 1, MAX_LIFETIME_SECONDS);
 
 const language = (value: string): LanguageTag => {
   if (isLanguageTag(value)) return value;
@@ -52,16 +42,16 @@ const definitions = {
   signingKeySecret: { variable: 'SIGNING_KEY_SECRET', parse: text },
   /** `iss` of every token. Each deployment has its own, so that its tokens are not valid elsewhere. */
   tokenIssuer: { variable: 'TOKEN_ISSUER', parse: text },
-  accessTokenSeconds: { variable: 'ACCESS_TOKEN_SECONDS', parse: wholeSeconds },
-  refreshTokenSeconds: { variable: 'REFRESH_TOKEN_SECONDS', parse: wholeSeconds },
-  refreshGraceSeconds: { variable: 'REFRESH_GRACE_SECONDS', parse: wholeSeconds },
+  accessTokenSeconds: { variable: 'ACCESS_TOKEN_SECONDS', parse: lifetime },
+  refreshTokenSeconds: { variable: 'REFRESH_TOKEN_SECONDS', parse: lifetime },
+  refreshGraceSeconds: { variable: 'REFRESH_GRACE_SECONDS', parse: lifetime },
   /** Counted from a booking's `noShowAt`; 0: forever. */
-  retentionDays: { variable: 'RETENTION_DAYS', parse: wholeDays(0) },
+  retentionDays: { variable: 'RETENTION_DAYS', parse: whole('days', 0, MAX_LOG_DAYS) },
   /** How far ahead of the service's clock the `date` of a check-in may be; 0: any time. */
-  maxFutureMinutes: { variable: 'MAX_FUTURE_MINUTES', parse: wholeMinutes },
+  maxFutureMinutes: { variable: 'MAX_FUTURE_MINUTES', parse: whole('minutes', 0, MAX_FUTURE_MINUTES) },
   /** 0: no check-in entries are written. */
-  checkinLogDays: { variable: 'CHECKIN_LOG_DAYS', parse: wholeDays(0) },
-  adminLogDays: { variable: 'ADMIN_LOG_DAYS', parse: wholeDays(1) },
+  checkinLogDays: { variable: 'CHECKIN_LOG_DAYS', parse: whole('days', 0, MAX_LOG_DAYS) },
+  adminLogDays: { variable: 'ADMIN_LOG_DAYS', parse: whole('days', 1, MAX_LOG_DAYS) },
   /** `iss` of the access tokens of the console's API. The discovery document of this issuer says where its keys are. */
   consoleIssuer: { variable: 'CONSOLE_ISSUER', parse: text },
   /** `aud` of the access tokens of the console's API; in Cognito's tokens, `client_id` instead. */

@@ -1,7 +1,7 @@
 import type { FieldRule } from '../rules/field-rule.ts';
 import { findValue, isErrorValue, isNothing } from './cell-words.ts';
 import type { ColumnPlan } from './columns.ts';
-import { recordRules, fieldRulesOf, type RecordKind } from '../rules/records.ts';
+import { fieldRulesOf, type RecordKind } from '../rules/records.ts';
 import { readDateTime, type DateOrder } from './date-times.ts';
 import type { Reason, ReasonCode } from './reason.ts';
 import type { GoodRow, Row } from './row.ts';
@@ -23,6 +23,8 @@ export type SourceRecord = GoodRecord | BadRecord;
 const DIGITS_LOST = /^\d+[.,]\d+E[+-]?\d+$|^\d+E\+\d+$/i;
 
 const DECIMAL = /^\d+\.0+$/;
+/** Of a number, or of a badge or id that a spreadsheet took for a number. */
+const WITHOUT_DECIMALS: ReadonlySet<FieldRule['kind']> = new Set(['integer', 'identifier', 'texts']);
 
 const SHORTEST_OF_SEVERAL_BADGES = 3;
 
@@ -90,7 +92,6 @@ const readers: { readonly [Kind in FieldRule['kind']]?: (cell: string) => unknow
 interface CellContext {
   readonly field: string;
   readonly rule: FieldRule;
-  readonly isNumericText: boolean;
   readonly dateOrder: DateOrder | undefined;
 }
 
@@ -100,11 +101,11 @@ const readDate = (text: string, dateOrder: DateOrder | undefined): string => {
 };
 
 /** @throws BadValue */
-const readCell = (cell: string, { field, rule, isNumericText, dateOrder }: CellContext): unknown => {
+const readCell = (cell: string, { field, rule, dateOrder }: CellContext): unknown => {
   const text = unwrap(cell);
   if (text === '') return null;
   checkCell(text);
-  if ((isNumericText || rule.kind === 'integer') && DECIMAL.test(text)) reject('decimal_number');
+  if (WITHOUT_DECIMALS.has(rule.kind) && DECIMAL.test(text)) reject('decimal_number');
   if (field === 'uid' && SEVERAL_BADGES.test(text)) reject('several_badges');
   return rule.kind === 'date-time' ? readDate(text, dateOrder) : (readers[rule.kind]?.(text) ?? text);
 };
@@ -146,8 +147,7 @@ export const makeReadRow = (kind: RecordKind, plan: ColumnPlan): ((row: Row) => 
   const contexts = columns.map(({ field }) => {
     const rule = field === undefined ? undefined : rules[field];
     if (field === undefined || !rule) return undefined;
-    const isNumericText = recordRules[kind].numericTextFields.includes(field);
-    return { field, rule, isNumericText, dateOrder };
+    return { field, rule, dateOrder };
   });
   return (row) => {
     const { line } = row;

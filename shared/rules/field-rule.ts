@@ -89,8 +89,6 @@ export type FieldProblem =
 export interface RecordRules {
   readonly required: Readonly<Record<string, FieldRule>>;
   readonly optional: Readonly<Record<string, FieldRule>>;
-  /** Text fields with values that a spreadsheet might take for numbers. */
-  readonly numericTextFields: readonly string[];
 }
 
 /** `null` clears an attribute; an absent field leaves it as it is. */

@@ -5,15 +5,10 @@ import { fields } from './fields.ts';
 export const userRules = rulesOf(userAttributes, fields);
 export const bookingRules = rulesOf(bookingAttributes, fields);
 
-/** The fields whose values a spreadsheet might take for numbers. */
-const identifiersAmong = (rules: Readonly<Record<string, FieldRule>>): readonly string[] =>
-  Object.keys(rules).filter((name) => rules[name]?.kind === 'identifier' || rules[name]?.kind === 'texts');
-
 /** The fields of a user in a file or a sync request. */
 export const userRecord = {
   required: { companyId: fields.companyId, id: fields.userId },
   optional: { ...userRules, deleted: fields.flag },
-  numericTextFields: identifiersAmong(userRules),
 } as const satisfies RecordRules;
 
 /** The fields of a booking in a file or a sync request. */
@@ -28,7 +23,6 @@ export const bookingRecord = {
     noShowMinutes: fields.minutes,
     deleted: fields.flag,
   },
-  numericTextFields: identifiersAmong({ bookingId: fields.bookingId, ...bookingRules }),
 } as const satisfies RecordRules;
 
 /** The fields that only together give a check-in period: an alternative to `checkinOpensAt` and `noShowAt`. */

@@ -20,7 +20,7 @@ import {
   type RemovalNote,
   type RemovalNotes,
 } from '../../domain/user.ts';
-import { identifyingMembers, toState } from './user-state.ts';
+import { identifyingMembers, toState } from './view-user.ts';
 import { MINUTE, type Instant } from '../../domain/instant.ts';
 
 export interface RemovalContext extends AuditContext {

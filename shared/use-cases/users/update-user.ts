@@ -14,7 +14,7 @@ import { badgesOf, toBadges } from '../../domain/identifiers.ts';
 import { auditEntry, changesBetween, type Acting, type Audited, type AuditEntry } from '../../domain/audit-entry.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import type { WriteOutcome } from '../../domain/write-outcome.ts';
-import { toState } from './user-state.ts';
+import { toState } from './view-user.ts';
 
 /**
  * A field that is `null` clears the attribute; an absent field leaves the attribute as it is. `uids` replaces all badges. `uid`

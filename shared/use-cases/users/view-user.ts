@@ -1,6 +1,6 @@
 import type { User, UserProfile } from '../../domain/user.ts';
 import { badgesOf } from '../../domain/identifiers.ts';
-import { userAttributeNames } from '../../rules/attributes.ts';
+import { identifierNames, userAttributeNames } from '../../rules/attributes.ts';
 import { pick } from '../../rules/plain-values.ts';
 
 /** Returns the attributes of a user as the console's API, exports and the command line show them. `uids` are all badges. */
@@ -10,3 +10,12 @@ export const viewProfile = (user: UserProfile) => ({
 });
 
 export const viewUser = (user: User) => ({ ...viewProfile(user), devices: [...user.devices] });
+
+/** The members of a user's state that identify the user at a gate. */
+export const identifyingMembers = [...identifierNames.filter((name) => name !== 'uid'), 'uids'];
+
+/** Returns a user as the audit log shows it: `uids` are all badges. */
+export const toState = (user: UserProfile): Record<string, unknown> => {
+  const { uid: _, ...state } = { ...pick(user, userAttributeNames), uids: badgesOf(user) };
+  return { ...state, uids: state.uids.length > 0 ? state.uids : undefined };
+};
