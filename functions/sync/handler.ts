@@ -43,7 +43,7 @@ export const handler = makeApiFunction({
     return sync(request, {
       caller,
       clients,
-      importerFor: ({ clientId, companyId }, source) => {
+      importerFor: ({ clientId, companyId }) => {
         const { requestId } = request.requestContext;
         const log = {
           ...makeAuditLog(database, logTables, settings.adminLogDays),
@@ -57,7 +57,7 @@ export const handler = makeApiFunction({
           ? makeAuditedUserImporter({ ...context, users, bookings, importId: requestId }, companyId)
           : makeBookingImporter({ users, bookings, now: Date.now, by: context }, { companyId });
         const action = isUsers ? 'users.sync' : 'bookings.sync';
-        return auditImport(context, importer, { action, importId: requestId, part: 0, source });
+        return auditImport(context, importer, { action, importId: requestId, part: 0 });
       },
       log: addToLogLine,
     });

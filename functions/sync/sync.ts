@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { ClientAccessReader } from '../../shared/domain/api-client.ts';
 import { authorizeCaller } from '../../shared/domain/authorize-caller.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
@@ -8,7 +7,7 @@ import type { AddToLogLine } from '../../shared/http/request-log-line.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { readBookingStates, type BookingStateStores } from '../../shared/use-cases/bookings/read-states.ts';
 import type { RecordOutcome } from '../../shared/use-cases/import/apply-records.ts';
-import type { AuditedImporter, ImportOrigin } from '../../shared/use-cases/import/audit-import.ts';
+import type { AuditedImporter } from '../../shared/use-cases/import/audit-import.ts';
 import { describeReasons } from '../../shared/files/english.ts';
 import type { ReadBookingsResponse, SyncResponse } from './response.ts';
 import { parseReadBookings, parseSync } from './request.ts';
@@ -21,7 +20,7 @@ interface CallerDependencies {
 
 interface SyncDependencies extends CallerDependencies {
   /** Makes an importer that can change only the data of the caller's company. */
-  readonly importerFor: (caller: Caller, source: ImportOrigin['source']) => AuditedImporter;
+  readonly importerFor: (caller: Caller) => AuditedImporter;
 }
 
 interface ReadBookingsDependencies extends CallerDependencies, BookingStateStores {
@@ -47,7 +46,7 @@ export const sync = async (
   const { caller, log } = dependencies;
   await authorize(dependencies);
   const records = parseSync(request);
-  const importer = importerFor(caller, { digest: hash('sha256', JSON.stringify(records)), items: records.length });
+  const importer = importerFor(caller);
   const { outcomes, ...result } = await importer.apply(records);
   if ('stoppedBy' in result) throw result.stoppedBy;
   await importer.finish();

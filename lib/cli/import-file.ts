@@ -20,7 +20,7 @@ import type { SourceRecord } from '../../shared/files/read-record.ts';
 import { fields } from '../../shared/rules/fields.ts';
 import { flag, optional, withDefault, type ParsedOptions, type ReadValue } from './cli-option.ts';
 import type { CommandIo, IoOptions } from './command-io.ts';
-import { digestFile, openImportFile, type ImportFile } from './open-import-file.ts';
+import { openImportFile, type ImportFile } from './open-import-file.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Audit, Session } from './session.ts';
 
@@ -137,10 +137,6 @@ const confirmDeletions = async (
   return file.records();
 };
 
-/** The log entry of an import from standard input has only totals, without a file name or digest. */
-const describeSource = async (path: string): Promise<Pick<ImportOrigin, 'fileName' | 'source'>> =>
-  path === '-' ? { source: {} } : { fileName: basename(path), source: { digest: await digestFile(path) } };
-
 /**
  * @param makeImporter gets undefined for a dry run
  * @throws OperatorError if a line was bad or the file could not be read
@@ -162,9 +158,9 @@ export const importFile = async (
   if (file.sheet !== undefined) warn(`Reading the sheet "${file.sheet}".`);
   const records = await confirmDeletions(file, options, session);
   const { replaced, note } = makeReplacedLines(importer.kind);
+  const fileName = path === '-' ? undefined : basename(path);
   const auditedImporter =
-    audit &&
-    auditImport(audit, importer, { action, importId: audit.requestId, part: 0, ...(await describeSource(path)) });
+    audit && auditImport(audit, importer, { action, importId: audit.requestId, part: 0, fileName });
   const { summary, ...result } = await showProgress((show) => {
     const onProgress = ({ read, failed }: ImportSummary): void =>
       show({ read, more: `${failed} failed`, share: file.shareRead() });

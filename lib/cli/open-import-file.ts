@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ReadStream } from 'node:fs';
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -31,7 +30,7 @@ export interface ReadOptions {
 }
 
 /** @throws OperatorError `unreadable_file` */
-export const openFile = async (file: string): Promise<FileHandle> => {
+const openFile = async (file: string): Promise<FileHandle> => {
   try {
     const handle = await open(file);
     if (!(await handle.stat()).isDirectory()) return handle;
@@ -44,12 +43,6 @@ export const openFile = async (file: string): Promise<FileHandle> => {
     );
   }
   throw new OperatorError(`${file} is a folder.`, 'unreadable_file');
-};
-
-export const digestFile = async (file: string): Promise<string> => {
-  const hash = createHash('sha256');
-  for await (const chunk of (await openFile(file)).createReadStream()) hash.update(chunk as Buffer);
-  return hash.digest('hex');
 };
 
 const readHead = async (file: string): Promise<{ readonly head: Uint8Array; readonly size: number }> => {

@@ -62,10 +62,10 @@ export interface ImportPart {
   /** The first line of the part in its file; 0 for a whole file or a sync request. */
   readonly part: number;
   /**
-   * Data known before the first record is applied: the digest of the part, its length, and how it is read. Another content under
-   * the number of a part counts on its own, so that nobody can hide what it does behind the counts of the first one.
+   * Of the content of the part, and of how it is read. Another content under the number of a part counts on its own, so that
+   * nobody can hide what it does behind the counts of the first one. Absent if only one request can send the part.
    */
-  readonly source: { readonly digest?: string; readonly [name: string]: string | number | undefined };
+  readonly digest?: string | undefined;
 }
 
 /** What earlier attempts at a part of an import did. */

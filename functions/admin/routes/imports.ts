@@ -55,14 +55,9 @@ const importWith =
     const chunk = { format, bytes, firstLine: firstLine ?? FIRST_LINE[format], dateOrder, encoding };
     const importer = makeImporter(context, { isDryRun, timeZone, importId });
     if (isDryRun) return { ...toResponse(await importChunk(chunk, importer)), dryRun: true };
-    const source = {
-      digest: hash(
-        'sha256',
-        Buffer.concat([Buffer.from(JSON.stringify([format, timeZone, dateOrder, encoding])), bytes]),
-      ),
-      lines: bytes.toString('latin1').split('\n').length,
-    };
-    const origin = { action: `${kind}.import`, importId, fileName, part: chunk.firstLine, source } as const;
+    const reading = Buffer.from(JSON.stringify([format, timeZone, dateOrder, encoding]));
+    const digest = hash('sha256', Buffer.concat([reading, bytes]));
+    const origin = { action: `${kind}.import`, importId, fileName, part: chunk.firstLine, digest } as const;
     const auditedImporter = auditImport(context, importer, origin);
     const summary = await importChunk(chunk, auditedImporter);
     const { written, unchanged, deleted } = await auditedImporter.finish(summary.failed + unreadable);

@@ -158,7 +158,7 @@ interface StoredPart extends ImportPart, Partial<Pick<PartEnd, 'counts' | 'isSto
   readonly requestId?: string;
 }
 
-const nameOf = ({ part, source }: ImportPart): string => JSON.stringify([part, source.digest]);
+const nameOf = ({ part, digest }: ImportPart): string => JSON.stringify([part, digest]);
 
 const isComplete = ({ counts, isStopped }: StoredPart): boolean => counts !== undefined && !isStopped;
 

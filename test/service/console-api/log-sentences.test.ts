@@ -68,7 +68,7 @@ const actOnEverything = async (owner: ConsoleCaller): Promise<void> => {
   const common = { kind: 'admin', companyId, receivedAt: Date.now(), actor: by } as const;
   for (const action of ['users.sync', 'bookings.sync'] as const) {
     const entry = { ...common, action, target: { importId: `sync of ${action}` } };
-    await log.beginImport(entry, { part: 0, source: {} });
+    await log.beginImport(entry, { part: 0 });
   }
   await log.recordAuditEntry({
     ...common,

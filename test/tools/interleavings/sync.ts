@@ -1,6 +1,6 @@
 import { sync } from '../../../functions/sync/sync.ts';
 import type { ApiRequest } from '../../../shared/http/api-request.ts';
-import { auditImport, type ImportOrigin } from '../../../shared/use-cases/import/audit-import.ts';
+import { auditImport } from '../../../shared/use-cases/import/audit-import.ts';
 import { makeBookingImporter } from '../../../shared/use-cases/import/booking-records.ts';
 import { makeAuditedUserImporter } from '../../../shared/use-cases/import/user-records.ts';
 import type { Actor } from './actor.ts';
@@ -24,8 +24,7 @@ export const syncing = (
       kind === 'users'
         ? makeAuditedUserImporter({ ...by, users, bookings, importId: requestId }, company)
         : makeBookingImporter({ users, bookings, now, by }, { companyId: company });
-    const importerFor = (_: unknown, source: ImportOrigin['source']) =>
-      auditImport(by, importer, { action: `${kind}.sync`, importId: requestId, part: 0, source });
+    const importerFor = () => auditImport(by, importer, { action: `${kind}.sync`, importId: requestId, part: 0 });
     const request = { body: { items } } as unknown as ApiRequest;
     const { body } = await sync(request, { caller, clients: access, importerFor, log: () => undefined });
     return (body as { readonly items: readonly { readonly outcome: string }[] }).items.map(({ outcome }) => outcome);

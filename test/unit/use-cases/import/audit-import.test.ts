@@ -6,7 +6,7 @@ import { auditUser } from '../../../../shared/use-cases/users/remove-user.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const actor = { through: 'console', id: 'ana' } as const;
-const source = { digest: 'abc', lines: 4 };
+const digest = 'abc';
 const refused: RecordOutcome = { outcome: 'refused', reasons: [] };
 
 type Logged = 'applied' | readonly ['begin' | 'new' | 'stop' | 'end', string, object];
@@ -36,7 +36,7 @@ const start = (applied: Applied, companyId?: string, earlier: EarlierAttempts | 
   const importer = auditImport(
     { actor, now: () => NOW, log },
     { kind: 'users', companyId, apply },
-    { action: 'users.import', importId: 'i1', fileName: 'staff.csv', part: 2, source },
+    { action: 'users.import', importId: 'i1', fileName: 'staff.csv', part: 2, digest },
   );
   return { importer, logged, attempts };
 };
@@ -53,7 +53,7 @@ const beginOf = (companyId: string): Logged => [
     target: { importId: 'i1' },
     fileName: 'staff.csv',
     part: 2,
-    source,
+    digest,
   },
 ];
 const endOf = (companyId: string, totals: object, end: 'end' | 'stop' = 'end'): Logged => [
