@@ -27,8 +27,9 @@ const startsUtcMonth = (instant: Instant): boolean => formatDateTime(instant).en
 export const parseDateTime = (text: string): Instant | undefined => {
   const { minute, day, second, fraction = '', offset } = DATE_TIME.exec(text.toUpperCase())?.groups ?? {};
   const isLeap = second === '60';
-  const local = `${minute}:${isLeap ? '59' : `${second}.${fraction.slice(0, 3).padEnd(3, '0')}`}`;
-  const instant = Date.parse(`${local}${offset}`) + (isLeap ? 1000 : 0);
+  const local = `${minute}:${isLeap ? '59' : second}`;
+  const milliseconds = isLeap ? 1000 : Number(fraction.slice(0, 3).padEnd(3, '0'));
+  const instant = Date.parse(`${local}${offset}`) + milliseconds;
   // `Date` reads 30 February as 2 March, and 24:00 as the next day.
   const isDay = new Date(`${local}Z`).getUTCDate() === Number(day);
   return isDay && isRfc3339(instant) && !(isLeap && !startsUtcMonth(instant)) ? instant : undefined;

@@ -87,7 +87,7 @@ export const planPublication = (
     signsFrom: canWait ? now + NEW_KEY_DELAY_MILLISECONDS : now,
   };
   const dropped = published.filter(
-    (key) => key !== known && key !== predecessor && key.publishedAt < signing.publishedAt && isVerifying(key, now),
+    (key) => key !== predecessor && key.publishedAt < signing.publishedAt && isVerifying(key, now),
   );
   return {
     ...(!known && { publish: signing }),

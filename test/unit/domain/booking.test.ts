@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { rebook, reopen, type Booking } from '../../../shared/domain/booking.ts';
+import { byHandOf, rebook, reopen, type Booking } from '../../../shared/domain/booking.ts';
 import { containsInstant, validatePeriod } from '../../../shared/domain/checkin-period.ts';
-import { HOUR } from '../../../shared/domain/instant.ts';
+import { DAY, HOUR } from '../../../shared/domain/instant.ts';
+import { bookingExpiry } from '../../../shared/domain/retention.ts';
 import { aBooking, aCheckin, BOOKED_AT } from '../../support/bookings.ts';
 
 const at = BOOKED_AT;
@@ -75,4 +76,17 @@ describe('A check-in period', () => {
   ])('%s (%d ms) has this fault, if any: %s', (_, length, fault) => {
     expect(validatePeriod({ checkinOpensAt: at, noShowAt: at + length })).toBe(fault);
   });
+});
+
+it('A check-in by hand has an author, and one at a gate has none', () => {
+  const by = { through: 'console', id: 'ana' } as const;
+  const byHand = aCheckin('c', BOOKED_AT, { clientId: undefined, by, reason: 'badge_broken' });
+  expect([byHand, aCheckin('c')].map((checkin) => byHandOf(aBooking({ checkin })))).toEqual([
+    { by, reason: 'badge_broken' },
+    undefined,
+  ]);
+});
+
+it('A booking expires after the days of retention, or with 0 never', () => {
+  expect([0, 30].map((days) => bookingExpiry(DAY, days))).toEqual([undefined, (31 * DAY) / 1000]);
 });

@@ -81,7 +81,7 @@ it('A change that names no revision is retried up to nine times while others cha
   }));
   const { clientId } = await createGate(context);
   await updateApiClient(context, { clientId }, { enabled: false });
-  expect(await registry.find(clientId)).toMatchObject({ name: 'Gate 9', enabled: false });
+  expect(await registry.find(clientId)).toMatchObject({ name: 'Gate 9', enabled: false, revocationNumber: 1 });
 });
 
 describe('The audit log', () => {
