@@ -1,6 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import fc from 'fast-check';
 import { testFiles } from './test-files.ts';
 import { importsOf, loadTests, runTests, type Suite } from './run-tests.ts';
 
@@ -28,6 +29,8 @@ Object.assign(globalThis, { __stryker__: instrumentation });
 // The contract tests run on the database in memory.
 process.env['TEST_DATABASE'] = 'memory';
 process.env['NODE_ENV'] = 'test';
+// The first failure kills a mutant. The smallest one would take seconds to find.
+fc.configureGlobal({ endOnFailure: true });
 // Without a listener, an unhandled rejection would end the process.
 process.on('unhandledRejection', () => undefined);
 
