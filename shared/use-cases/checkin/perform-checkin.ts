@@ -235,7 +235,7 @@ const perform = async (
 
   const logged = outcomes.map((outcome, index) => toLogged(open[index] as string, outcome, record));
   const isNothingOpen = checkinCode(tally(outcomes, record)) === 'nothing_open';
-  const near = isNothingOpen ? await swipe.findNear() : [];
+  const near = isNothingOpen ? await swipe.findNear() : undefined;
   await logWriter.writeFinal(toAnsweredEntry(request, soFar, logged, near));
 
   return toResult(swipe, outcomes, logged, others);

@@ -157,7 +157,7 @@ export const makeBookingImporter = (
     const refs = new Map(records.map(({ ref }) => [bookingKey(ref), ref]));
     const found = await bookings.findAll([...refs.values()]);
     const existing = new Map(found.map((booking) => [bookingKey(booking), booking]));
-    const deletedKeys = new Set(records.flatMap(({ ref, isDeleted }) => (isDeleted ? [bookingKey(ref)] : [])));
+    const deletedKeys = new Set(records.filter(({ isDeleted }) => isDeleted).map(({ ref }) => bookingKey(ref)));
     const userMustExist = ({ ref, isDeleted }: BookingRecord): boolean =>
       !options.allowUnknownUsers && !isDeleted && (!existing.has(bookingKey(ref)) || deletedKeys.has(bookingKey(ref)));
     const userKeys = await findUserKeys(records.filter(userMustExist).map(({ ref }) => ref.user));

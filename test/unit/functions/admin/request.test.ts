@@ -41,6 +41,7 @@ describe('The body of a request to the console’s API', () => {
 
   it('must be JSON, without a number that only rounding makes whole', () => {
     expect(() => read('{"name":"Gate"}', 'text/plain')).toThrow(failure('unsupported_media_type'));
+    expect(() => read('{')).toThrow('not JSON');
     const counted = v.object({ count: field({ kind: 'integer', min: 0, max: 100 }) });
     const readCount = (count: string) =>
       readJson(aRequest({ headers: { 'content-type': 'application/json' }, body: `{"count":${count}}` }), counted);
