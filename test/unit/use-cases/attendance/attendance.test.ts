@@ -377,12 +377,6 @@ describe('Attendance of the people whom a search finds', () => {
     expect((await list('ada')).withoutBooking).toEqual([]);
   });
 
-  it('reads no booking if nobody and no name of a booking is found', async () => {
-    const { list, reads } = await start();
-    expect(await list('nobody')).toMatchObject({ items: [], withoutBooking: [] });
-    expect(reads.bookings).toBe(0);
-  });
-
   it('on a day with more than 1,000 bookings, reads only theirs too, and lists people without one on the first page', async () => {
     const zoras = Array.from({ length: 1_001 }, (_, index) =>
       aMorningBooking(`b${index}`, { user: { companyId: 'acme', userId: 2 }, checkinOpensAt: midnight + index }),
