@@ -7,7 +7,7 @@ const defaultLanguage: Language = { tag: languageTags[0], messages: messagesByTa
 
 /** Matches a language range with its weight (RFC 9110, sections 12.5.4 and 12.4.2). */
 const PREFERENCE =
-  /^(?<range>[a-z]{1,8}(?:-[a-z\d]{1,8})*|\*)(?:[ \t]*;[ \t]*q=(?<weight>0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i;
+  /^(?<range>[a-z]{1,8}(?:-[a-z\d]{1,8})*|\*)(?:[ \t]*;[ \t]*q=(?<weight>[01](?:\.\d{0,3})?))?$/i;
 
 const findLanguage = (range: string): Language | undefined =>
   range === '*' ? defaultLanguage : languages.find(({ tag }) => tag === nearestLanguage(range));
@@ -16,9 +16,11 @@ const findLanguage = (range: string): Language | undefined =>
 export const chooseLanguage = (request: Pick<ApiRequest, 'headers'>): Language => {
   let best: { language: Language; weight: number } = { language: defaultLanguage, weight: 0 };
   for (const preference of readHeaderText(request, 'accept-language').split(',')) {
-    const { range = '', weight = '1' } = PREFERENCE.exec(preference.trim())?.groups ?? {};
-    const language = findLanguage(range);
-    if (language && Number(weight) > best.weight) best = { language, weight: Number(weight) };
+    const groups = PREFERENCE.exec(preference.trim())?.groups as { range: string; weight?: string } | undefined;
+    if (!groups) continue;
+    const language = findLanguage(groups.range);
+    const weight = Number(groups.weight ?? '1');
+    if (language && weight > best.weight && weight <= 1) best = { language, weight };
   }
   return best.language;
 };
