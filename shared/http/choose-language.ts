@@ -6,8 +6,7 @@ export const languages: readonly Language[] = languageTags.map((tag) => ({ tag, 
 const defaultLanguage: Language = { tag: languageTags[0], messages: messagesByTag[languageTags[0]] };
 
 /** Matches a language range with its weight (RFC 9110, sections 12.5.4 and 12.4.2). */
-const PREFERENCE =
-  /^(?<range>[a-z]{1,8}(?:-[a-z\d]{1,8})*|\*)(?:[ \t]*;[ \t]*q=(?<weight>[01](?:\.\d{0,3})?))?$/i;
+const PREFERENCE = /^(?<range>[a-z]{1,8}(?:-[a-z\d]{1,8})*|\*)(?:[ \t]*;[ \t]*q=(?<weight>[01](?:\.\d{0,3})?))?$/i;
 
 const findLanguage = (range: string): Language | undefined =>
   range === '*' ? defaultLanguage : languages.find(({ tag }) => tag === nearestLanguage(range));

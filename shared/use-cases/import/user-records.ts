@@ -53,7 +53,7 @@ export const parseUser = (fields: Fields, companyId?: string): UserRecord => {
 const identifierKeys = (changes: UserChanges): string[] =>
   lookUpsOf(
     defined(Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value ?? undefined]))),
-  ).map((lookUp) => lookUp.join(' '));
+  ).map(String);
 
 /**
  * Returns the keys of a record: its user, and every badge and address that the user has, or gets from this record or an

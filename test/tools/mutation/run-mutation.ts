@@ -8,8 +8,7 @@ import config from './stryker.config.json' with { type: 'json' };
 const HELP = `Usage: npm run test:mutation -- [--mutate FILES] [--incremental]
 
 Changes the code one place at a time (domain, rules, use cases, parsing of requests), and after each change runs the tests
-that need no server. A change that no test notices is a survivor and is printed. Survivors that make no difference to any caller
-are listed in test/tools/mutation/survivors.md.
+that need no server. A change that no test notices is printed: a test is missing, or the code is needless.
   --mutate       changes only these files, such as 'shared/use-cases/checkin/**/*.ts'; separate patterns with commas, and
                  do not use braces
   --incremental  keeps results of the last run with this option, where neither the changed code nor the test that noticed it differs
