@@ -37,6 +37,8 @@ export const units = {
   unchanged: { reads: 1, writes: 0 },
   /** The entries that a sync request writes to the audit log: one before its first item, and one after its last. */
   syncRequest: { reads: 0, writes: 8 },
+  /** The item that says whom a request has created. */
+  newUsersOfRequest: { reads: 0, writes: 2 },
   bookingState: { reads: 1, writes: 0 },
 } as const satisfies Record<string, Units>;
 
