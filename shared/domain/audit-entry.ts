@@ -68,21 +68,36 @@ export interface ImportPart {
   readonly digest?: string | undefined;
 }
 
-/** What earlier attempts at a part of an import did. */
-export interface EarlierAttempts {
+/** What other attempts at a part of an import, which may still be running, did. */
+export interface OtherAttempts {
   readonly requestIds: readonly string[];
-  /** What they have done together; absent if none has recorded it. */
-  readonly counts?: ImportCounts | undefined;
-  /** Whether one of them reached the last line. */
-  readonly isComplete: boolean;
+  /** Of each attempt that has ended. */
+  readonly counts: readonly ImportCounts[];
 }
 
-/** What all attempts at a part have done together. */
+/** What one attempt at a part has done. */
 export interface PartEnd extends ImportPart {
   readonly counts: ImportCounts;
   /** Whether an error stopped the last attempt before the last line. */
   readonly isStopped: boolean;
 }
+
+/**
+ * What all attempts at a part have done together. An attempt counts as written what another one has written, but it cannot know
+ * what another one has deleted: each deletes something else, also if they run at the same time.
+ */
+export const combineAttempts = (attempts: readonly ImportCounts[]): ImportCounts => {
+  const most = (count: (attempt: ImportCounts) => number): number => Math.max(0, ...attempts.map(count));
+  const lines = most(({ written, unchanged, deleted, failed }) => written + unchanged + deleted + failed);
+  const written = most((one) => one.written);
+  const failed = most((one) => one.failed);
+  const rest = lines - written - failed;
+  const deleted = Math.min(
+    attempts.reduce((sum, one) => sum + one.deleted, 0),
+    rest,
+  );
+  return { written, unchanged: rest - deleted, deleted, failed };
+};
 
 /** An import or sync request as a whole. */
 export interface ImportSums extends ImportCounts {
@@ -110,10 +125,10 @@ export const MAX_IMPORT_HOURS = 24;
 export interface ImportLog {
   /**
    * Records that a part of an import begins. Only the first part adds the entry, whose target has the import's id.
-   * @returns the earlier attempts at the part; undefined if the import with this id is another action, another actor's, or began
+   * @returns the other attempts at the part so far; undefined if the import with this id is another action, another actor's, or began
    * more than {@link MAX_IMPORT_HOURS} ago
    */
-  beginImport(entry: AuditEntry, part: ImportPart): Promise<EarlierAttempts | undefined>;
+  beginImport(entry: AuditEntry, part: ImportPart): Promise<OtherAttempts | undefined>;
   endPart(ref: ImportRef, end: PartEnd, at: Instant): Promise<void>;
   /** Records whom an import has created. They have no entries of their own, which would double the cost of an import. */
   recordNewUsers(ref: ImportRef, userIds: readonly number[], at: Instant): Promise<void>;

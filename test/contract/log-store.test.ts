@@ -236,7 +236,8 @@ describe('An import in the log', () => {
     for (const [index, part] of [2, 5_002, 2, 10_002].entries()) {
       const entry = anImport(ref.companyId, { receivedAt: now - 10_000 + index });
       expect(await log.beginImport(entry, { part, digest })).toBeDefined();
-      if (part < 10_000) await log.endPart(ref, { part, digest, counts, isStopped: false }, now - 9_000 + index);
+      const done = index === 2 ? { ...counts, unchanged: 5, deleted: 0 } : counts;
+      if (part < 10_000) await log.endPart(ref, { part, digest, counts: done, isStopped: false }, now - 9_000 + index);
     }
     const { items } = await log.listByCompany(ref.companyId, {}, { limit: 10 });
     expect(items).toMatchObject([{ action: 'users.import', receivedAt: now - 10_000 }]);
@@ -248,7 +249,7 @@ describe('An import in the log', () => {
     expect(await find()).toEqual({ ...sums(now), isUnfinished: false });
   });
 
-  it('knows the earlier attempts at a part, of which the last one has counted all', async () => {
+  it('knows the other attempts at a part', async () => {
     const ref = { companyId: freshCompanyId(), importId: 'i-1' };
     let time = now;
     const begin = (part: number, requestId: string) => {
@@ -258,18 +259,33 @@ describe('An import in the log', () => {
     const end = (part: number, written: number, isStopped: boolean) =>
       log.endPart(ref, { part, digest, counts: { ...counts, written }, isStopped }, time);
     const find = async () => (await log.findImports(ref.companyId, ['i-1'])).get('i-1');
-    const none = { requestIds: [], isComplete: false };
+    const none = { requestIds: [], counts: [] };
+    const wrote = (written: number) => ({ ...counts, written });
     expect(await begin(2, 'r1')).toEqual(none);
     expect(await begin(20, 'r2')).toEqual(none);
     await end(2, 3, true);
-    const first = { requestIds: ['r1'], counts: { ...counts, written: 3 }, isComplete: false };
-    expect(await begin(2, 'r3')).toEqual(first);
+    expect(await begin(2, 'r3')).toEqual({ requestIds: ['r1'], counts: [wrote(3)] });
     expect(await find()).toMatchObject({ written: 3, isUnfinished: true });
     await end(2, 7, false);
-    const both = { requestIds: ['r1', 'r3'], counts: { ...counts, written: 7 }, isComplete: true };
-    expect(await begin(2, 'r4')).toEqual(both);
+    expect(await begin(2, 'r4')).toEqual({ requestIds: ['r1', 'r3'], counts: [wrote(3), wrote(7)] });
     await end(20, 1, false);
     expect(await find()).toMatchObject({ written: 8, isUnfinished: false });
+  });
+
+  it('has the deletions of all attempts that ran at the same time, and of two, one knows the other', async () => {
+    const ref = { companyId: freshCompanyId(), importId: 'i-1' };
+    const begin = (part: number, requestId: string) =>
+      log.beginImport(anImport(ref.companyId, { requestId }), { part, digest });
+    await begin(2, 'r0');
+    const known = await Promise.all(['r1', 'r2'].map((requestId) => begin(20, requestId)));
+    expect(known.flatMap((one) => one?.requestIds)).toEqual(expect.arrayContaining([expect.stringMatching(/^r[12]$/)]));
+    for (const deleted of [18, 82])
+      await log.endPart(
+        ref,
+        { part: 20, digest, counts: { written: 0, unchanged: 100 - deleted, deleted, failed: 0 }, isStopped: false },
+        now,
+      );
+    expect((await log.findImports(ref.companyId, ['i-1'])).get('i-1')).toMatchObject({ deleted: 100, unchanged: 0 });
   });
 
   it('cannot be continued by another actor, through another tool or as another action', async () => {
@@ -290,7 +306,7 @@ describe('An import in the log', () => {
     const ref = { companyId: freshCompanyId(), importId: 'i-1' };
     for (const content of ['harmless', 'hidden']) {
       const part = { part: 2, digest: content };
-      expect(await log.beginImport(anImport(ref.companyId), part)).toEqual({ requestIds: [], isComplete: false });
+      expect(await log.beginImport(anImport(ref.companyId), part)).toEqual({ requestIds: [], counts: [] });
       await log.endPart(ref, { ...part, counts, isStopped: false }, now);
     }
     const sums = (await log.findImports(ref.companyId, ['i-1'])).get('i-1');

@@ -2,18 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import {
   changedMembers,
+  combineAttempts,
   MAX_IMPORT_HOURS,
   typedMembers,
   type Actor,
   type AuditEntry,
   type AuditLog,
-  type EarlierAttempts,
   type ImportCounts,
   type ImportLog,
   type ImportPart,
   type ImportRef,
   type ImportSums,
   type NewUsers,
+  type OtherAttempts,
   type PartEnd,
 } from '../../domain/audit-entry.ts';
 import type { RemovalNotes } from '../../domain/user.ts';
@@ -153,6 +154,7 @@ const NEW_USERS_IN_ITEM = 100;
 const actorText = ({ through, id }: Actor): string => JSON.stringify([through, id]);
 
 interface StoredPart extends ImportPart, Partial<Pick<PartEnd, 'counts' | 'isStopped'>> {
+  readonly entry: string;
   readonly receivedAt: Instant;
   /** The request of an attempt that begins. */
   readonly requestId?: string;
@@ -181,15 +183,16 @@ const readParts = async (
   return items as unknown as StoredPart[];
 };
 
-const noAttempts: EarlierAttempts = { requestIds: [], isComplete: false };
+const noAttempts: OtherAttempts = { requestIds: [], counts: [] };
 
-const toAttempts = (parts: readonly StoredPart[]): EarlierAttempts => ({
+const countsIn = (parts: readonly StoredPart[]): ImportCounts[] => parts.flatMap(({ counts }) => counts ?? []);
+
+const toAttempts = (parts: readonly StoredPart[]): OtherAttempts => ({
   requestIds: parts.flatMap(({ requestId }) => requestId ?? []),
-  counts: parts.findLast(({ counts }) => counts)?.counts,
-  isComplete: parts.some(isComplete),
+  counts: countsIn(parts),
 });
 
-const toPartItem = (ref: ImportRef, part: StoredPart, days: number): Item => ({
+const toPartItem = (ref: ImportRef, part: Omit<StoredPart, 'entry'>, days: number): Item => ({
   companyUser: importPartition(ref),
   entry: joinKey(part.part, formatDateTime(part.receivedAt), randomUUID()),
   ...part,
@@ -228,9 +231,11 @@ export const makeAuditLog = (database: Database, tables: AuditTables, days: numb
         return undefined;
       const firstPart = found as unknown as StoredPart;
       if (receivedAt - firstPart.receivedAt > MAX_IMPORT_HOURS * HOUR) return undefined;
-      const earlier = await readParts(database, TableName, ref, part.part);
+      // Before it reads the others: of two attempts at the same time, at least the later one knows the other.
       await commit(database, [add(TableName, begin)]);
-      return toAttempts([firstPart, ...earlier].filter((one) => nameOf(one) === nameOf(part)));
+      const begun = await readParts(database, TableName, ref, part.part);
+      const others = begun.filter((one) => one.entry !== begin['entry']);
+      return toAttempts([firstPart, ...others].filter((one) => nameOf(one) === nameOf(part)));
     },
     endPart: makeEndPart(database, tables, days),
     async recordNewUsers(ref, userIds, at) {
@@ -276,9 +281,8 @@ export const readNewUsers = async (
 const noCounts: ImportCounts = { written: 0, unchanged: 0, deleted: 0, failed: 0 };
 
 const sum = (parts: readonly StoredPart[]): ImportSums => {
-  // The last counts of a part include those of its earlier attempts.
-  const byPart = new Map(parts.flatMap((part) => (part.counts ? [[nameOf(part), part.counts] as const] : [])));
-  const counts = [...byPart.values()].reduce(
+  const attempts = [...Map.groupBy(parts, nameOf).values()].map(countsIn);
+  const counts = attempts.map(combineAttempts).reduce(
     (total, one) => ({
       written: total.written + one.written,
       unchanged: total.unchanged + one.unchanged,

@@ -1,10 +1,11 @@
 import {
   auditEntry,
+  combineAttempts,
   type Acting,
-  type EarlierAttempts,
   type ImportCounts,
   type ImportLog,
   type ImportPart,
+  type OtherAttempts,
 } from '../../domain/audit-entry.ts';
 import type { UserRef } from '../../domain/user.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
@@ -41,21 +42,6 @@ const add = (one: ImportCounts, other: ImportCounts): ImportCounts => ({
   failed: one.failed + other.failed,
 });
 
-/**
- * Adds the counts of an attempt to those of the earlier ones at the same lines. An attempt that stopped has deleted what the next
- * one finds deleted, and may have come further. One that reached the end has done everything.
- */
-const addAttempt = ({ counts: before, isComplete }: EarlierAttempts, counts: ImportCounts): ImportCounts => {
-  if (!before) return counts;
-  if (isComplete) return before;
-  return {
-    written: Math.max(before.written, counts.written),
-    unchanged: Math.max(0, counts.unchanged - before.deleted),
-    deleted: before.deleted + counts.deleted,
-    failed: Math.max(before.failed, counts.failed),
-  };
-};
-
 interface ImportContext extends Acting {
   readonly log: ImportLog;
 }
@@ -70,7 +56,7 @@ export const auditImport = (
   importer: Importer,
   { action, importId, fileName, ...part }: ImportOrigin,
 ): AuditedImporter => {
-  const earlier = new Map<string, EarlierAttempts>();
+  const others = new Map<string, OtherAttempts>();
   const totals = new Map<string, ImportCounts>();
 
   const announce = async (companyId: string): Promise<void> => {
@@ -78,7 +64,7 @@ export const auditImport = (
     const entry = auditEntry(context, companyId, { action, target: { importId }, fileName });
     const attempts = await context.log.beginImport(entry, part);
     if (!attempts) throw new UseCaseError('import_id_taken');
-    earlier.set(companyId, attempts);
+    others.set(companyId, attempts);
     totals.set(companyId, noTotals);
   };
 
@@ -92,11 +78,11 @@ export const auditImport = (
   /** @param unreadable the number of lines that are no records, and thus of no company */
   const end = async (isStopped: boolean, unreadable = 0): Promise<ImportCounts> => {
     let sum = noTotals;
-    for (const [companyId, attempts] of earlier) {
+    for (const [companyId, attempts] of others) {
       const own = totals.get(companyId) ?? noTotals;
-      const counts = addAttempt(attempts, { ...own, failed: own.failed + unreadable });
+      const counts = { ...own, failed: own.failed + unreadable };
       await context.log.endPart({ companyId, importId }, { ...part, counts, isStopped }, context.now());
-      sum = add(sum, counts);
+      sum = add(sum, combineAttempts([...attempts.counts, counts]));
     }
     return sum;
   };
@@ -107,7 +93,7 @@ export const auditImport = (
       const begunAt = context.now();
       const companies = new Set(records.map((record) => findCompany(importer, record)));
       for (const companyId of companies) if (companyId !== undefined) await announce(companyId);
-      const earlierRequestIds = [...earlier.values()].flatMap(({ requestIds }) => requestIds);
+      const earlierRequestIds = [...others.values()].flatMap(({ requestIds }) => requestIds);
       const newUsers: UserRef[] = [];
       const noteNewUser = (user: UserRef): void => void newUsers.push(user);
       const applied = await importer.apply(records, { begunAt, earlierRequestIds, noteNewUser });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { EarlierAttempts, ImportLog } from '../../../../shared/domain/audit-entry.ts';
+import { combineAttempts, type ImportLog, type OtherAttempts } from '../../../../shared/domain/audit-entry.ts';
 import type { Applied, RecordOutcome } from '../../../../shared/use-cases/import/apply-records.ts';
 import { auditImport } from '../../../../shared/use-cases/import/audit-import.ts';
 import { auditUser } from '../../../../shared/use-cases/users/remove-user.ts';
@@ -11,9 +11,9 @@ const refused: RecordOutcome = { outcome: 'refused', reasons: [] };
 
 type Logged = 'applied' | readonly ['begin' | 'new' | 'stop' | 'end', string, object];
 
-const first: EarlierAttempts = { requestIds: [], isComplete: false };
+const first: OtherAttempts = { requestIds: [], counts: [] };
 
-const start = (applied: Applied, companyId?: string, earlier: EarlierAttempts | 'taken' = first) => {
+const start = (applied: Applied, companyId?: string, earlier: OtherAttempts | 'taken' = first) => {
   const logged: Logged[] = [];
   const log: ImportLog = {
     async beginImport(entry, part) {
@@ -119,24 +119,45 @@ describe('An import in the log', () => {
     expect(logged).toEqual([beginOf('acme'), 'applied', endOf('acme', { written: 1 }, 'stop')]);
   });
 
-  it.each([
-    ['adds what an attempt that stopped has deleted', false, { written: 2, unchanged: 1, deleted: 2, failed: 1 }],
-    ['repeats the counts of an attempt that was complete', true, { written: 1, unchanged: 0, deleted: 1, failed: 0 }],
-  ])('%s', async (_, isComplete, all) => {
-    const counts = { written: 1, unchanged: 0, deleted: 1, failed: 0 };
+  it('returns what all attempts have done together, and records what this one has done', async () => {
+    const counts = [{ written: 1, unchanged: 0, deleted: 1, failed: 0 }];
     const now = ['written', 'written', 'unchanged', 'unchanged', 'deleted'] as const;
     const outcomes = [...now.map((outcome) => ({ outcome })), refused];
-    const { importer, logged, attempts } = start({ outcomes }, 'acme', { requestIds: ['r1'], counts, isComplete });
+    const { importer, logged, attempts } = start({ outcomes }, 'acme', { requestIds: ['r1'], counts });
     await importer.apply([{}, {}, {}, {}, {}, {}]);
     expect(attempts).toEqual([{ begunAt: NOW, earlierRequestIds: ['r1'], noteNewUser: expect.any(Function) }]);
-    expect(await importer.finish()).toEqual(all);
-    expect(logged.at(-1)).toEqual(endOf('acme', all));
+    expect(await importer.finish()).toEqual({ written: 2, unchanged: 1, deleted: 2, failed: 1 });
+    expect(logged.at(-1)).toEqual(endOf('acme', { written: 2, unchanged: 2, deleted: 1, failed: 1 }));
   });
 
   it('changes nothing if it is somebody else’s', async () => {
     const { importer, logged } = start({ outcomes: [] }, 'acme', 'taken');
     await expect(importer.apply([{}])).rejects.toMatchObject({ code: 'import_id_taken' });
     expect(logged).toEqual([beginOf('acme')]);
+  });
+});
+
+describe('All attempts at a part together', () => {
+  const of = (written: number, unchanged: number, deleted: number, failed = 0) => ({
+    written,
+    unchanged,
+    deleted,
+    failed,
+  });
+
+  it.each([
+    ['have done nothing if there is none', [], of(0, 0, 0)],
+    ['have done what the only one has done', [of(1, 2, 3, 4)], of(1, 2, 3, 4)],
+    ['count a line that a repeat finds written once', [of(5, 2, 2, 1), of(5, 4, 0, 1)], of(5, 2, 2, 1)],
+    ['count what one that stopped has written and deleted', [of(2, 0, 3), of(5, 5, 2)], of(5, 2, 5)],
+    [
+      'have deleted what each has deleted of the same lines at the same time',
+      [of(0, 82, 18), of(0, 18, 82)],
+      of(0, 0, 100),
+    ],
+    ['count a line that each of them deletes and writes again once', [of(1, 0, 1), of(1, 0, 1)], of(1, 0, 1)],
+  ])('%s', (_, attempts, all) => {
+    expect(combineAttempts(attempts)).toEqual(all);
   });
 });
 
