@@ -24,8 +24,9 @@ const parseJson = (request: TextRequest): unknown => {
   const text = readText(request, MAX_BODY_BYTES);
   try {
     return JSON.parse(text);
-  } catch (error) {
-    throw new ServiceError('invalid_body', 'not JSON', { cause: error });
+  } catch {
+    // The parser's error contains the body, so it is not kept as the cause.
+    throw new ServiceError('invalid_body', 'not JSON');
   }
 };
 

@@ -2,6 +2,7 @@ import type middy from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ServiceError } from '../domain/service-error.ts';
+import type { ErrorCode } from '../rules/errors.ts';
 import { readHeaderText, type ApiRequest } from './api-request.ts';
 
 /** A request whose body has not been parsed. */
@@ -20,8 +21,8 @@ const BYTE_ORDER_MARK = /^\uFEFF/;
 const decode = (body: Uint8Array): string => {
   try {
     return UTF8.decode(body);
-  } catch (error) {
-    throw new ServiceError('invalid_body', 'not UTF-8', { cause: error });
+  } catch {
+    throw new ServiceError('invalid_body', 'not UTF-8');
   }
 };
 
@@ -35,7 +36,7 @@ const assertNotEncoded = (request: ApiRequest): void => {
 export const readBytes = (request: TextRequest, maxBodyBytes: number): Buffer => {
   const { body = '', isBase64Encoded } = request;
   assertNotEncoded(request);
-  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  const bytes = isBase64Encoded ? Buffer.from(body, 'base64') : Buffer.from(body);
   if (bytes.length > maxBodyBytes) throw new ServiceError('body_too_large', `${bytes.length} bytes`);
   return bytes;
 };
@@ -51,7 +52,7 @@ export const readText = (request: TextRequest, maxBodyBytes: number): string => 
 };
 
 /** The errors of middy's parser by their HTTP statuses. */
-const codes = { 415: 'unsupported_media_type', 422: 'invalid_body' } as const;
+const codes: Readonly<Record<number, ErrorCode>> = { 415: 'unsupported_media_type', 422: 'invalid_body' };
 
 /**
  * Middlewares that parse a JSON body.
@@ -66,9 +67,8 @@ export const jsonBody = (maxBodyBytes: number): middy.MiddlewareObj<APIGatewayPr
       event.isBase64Encoded = false;
     },
     onError: (request) => {
-      const { error } = request;
-      if (!error || !('statusCode' in error)) return;
-      const code = codes[error.statusCode as keyof typeof codes];
+      const error = request.error as Error & { readonly statusCode: number };
+      const code = codes[error.statusCode];
       // The parser's error contains the body, so it is not kept as the cause.
       if (code) request.error = new ServiceError(code, error.message);
     },

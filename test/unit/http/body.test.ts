@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import { describe, expect, it } from '@jest/globals';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import fc from 'fast-check';
-import { jsonBody } from '../../../shared/http/body.ts';
+import { jsonBody, readBytes, readText, type TextRequest } from '../../../shared/http/body.ts';
 import { MAX_BODY_BYTES, MAX_LIST_BODY_BYTES } from '../../../shared/rules/fields.ts';
 
 const KIBIBYTE = 1024;
@@ -15,10 +15,11 @@ interface SentBody extends Partial<Pick<APIGatewayProxyEventV2, 'body' | 'isBase
 const read = async (
   { contentType = 'application/json', headers, ...sent }: SentBody,
   maxBodyBytes = MAX_BODY_BYTES,
+  operation = async ({ body }: { readonly body?: unknown }) => body,
 ): Promise<unknown> => {
   const event = { headers: { 'content-type': contentType, ...headers }, ...sent } as unknown as APIGatewayProxyEventV2;
   const chain = middy<APIGatewayProxyEventV2>().use(jsonBody(maxBodyBytes));
-  return chain.handler(async ({ body }: { readonly body?: unknown }) => body)(event, {} as Context);
+  return chain.handler(operation)(event, {} as Context);
 };
 
 const inBase64 = (bytes: string | Uint8Array): SentBody => ({
@@ -68,6 +69,17 @@ describe('A body', () => {
     const failure = await read({ body: 'secret' }).catch((error: unknown) => error);
     expect(failure).toEqual(rejection('invalid_body'));
     expect((failure as Error).cause).toBeUndefined();
+  });
+
+  it('can be absent, and can have a byte order mark inside', async () => {
+    const absent = { headers: {} } as TextRequest;
+    expect([readText(absent, 9), readBytes(absent, 9).length]).toEqual(['', 0]);
+    expect(await read({ body: '"a\uFEFF"' })).toBe('a\uFEFF');
+  });
+
+  it('does not change the error of an operation', async () => {
+    const failure = Object.assign(new Error('full'), { statusCode: 507 });
+    await expect(read({ body: '1' }, 9, () => Promise.reject(failure))).rejects.toBe(failure);
   });
 
   it('that is nested too deeply is not JSON', async () => {

@@ -28,7 +28,7 @@ describe('The language of a message', () => {
     expect(choose(value)).toBe(tag);
   });
 
-  it.each(['es;q=1.1', 'es;level=1', 'español', ',,,'])(
+  it.each(['es;q=1.1', '!es', 'es;level=1', 'español', ',,,'])(
     'does not depend on malformed parts of the header, such as %p',
     (malformed) => {
       expect(choose(malformed)).toBe('en');

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
 import type { FieldRule } from '../../../shared/rules/field-rule.ts';
 import { fields } from '../../../shared/rules/fields.ts';
-import { clearableField, field, isClearable, optionalField, ruleOf } from '../../../shared/http/field.ts';
+import { clearableField, field, isClearable, optionalField, parseBody, ruleOf } from '../../../shared/http/field.ts';
 
 const accepts = (rule: FieldRule, value: unknown): boolean => v.safeParse(field(rule), value).success;
 
@@ -47,4 +47,11 @@ it('Only a clearable field can be cleared', () => {
   const rule = { kind: 'day' } as const;
   expect([clearableField(rule), optionalField(rule), field(rule)].map(isClearable)).toEqual([true, false, false]);
   expect(ruleOf(clearableField(rule))).toEqual(rule);
+});
+
+it('An error names the character that is not allowed', () => {
+  const fault = { kind: 'invisible-character', character: 'U+200B', after: 'A' };
+  expect(() => parseBody(v.object({ uid: field(fields.uid) }), { uid: 'A\u200b' })).toThrow(
+    expect.objectContaining({ fieldErrors: [{ field: 'uid', fault }] }),
+  );
 });

@@ -33,6 +33,7 @@ describe('The body of a request to the console’s API', () => {
     ['{', 'invalid_body'],
     ['[]', 'invalid_body'],
     ['null', 'invalid_body'],
+    ['"text"', 'invalid_body'],
     ['{"name":1}', 'invalid_field'],
     [`{"name":"Gate","other":"${'x'.repeat(16 * 1024)}"}`, 'body_too_large'],
   ])('cannot be %s', (body, code) => {
@@ -42,6 +43,7 @@ describe('The body of a request to the console’s API', () => {
   it('must be JSON, without a number that only rounding makes whole', () => {
     expect(() => read('{"name":"Gate"}', 'text/plain')).toThrow(failure('unsupported_media_type'));
     expect(() => read('{')).toThrow('not JSON');
+    expect(() => read('{"name":1,"note":2}')).toThrow('name, note');
     const counted = v.object({ count: field({ kind: 'integer', min: 0, max: 100 }) });
     const readCount = (count: string) =>
       readJson(aRequest({ headers: { 'content-type': 'application/json' }, body: `{"count":${count}}` }), counted);
