@@ -3,7 +3,10 @@ import { count, described, fieldErrors, message, statusCode, text } from '../../
 import { fields } from '../../shared/rules/fields.ts';
 
 const batchItemResult = described('The outcome of an item.', {
-  key: v.pipe(v.nullable(v.string()), v.description('The item’s key; `null` if it has none that is a string.')),
+  key: v.pipe(
+    v.nullable(v.string()),
+    v.description('The item’s key, or `null` if the key is missing or not a string.'),
+  ),
   statusCode: count('The status that a single request would have had: 200, 400, 404, 422, 500 or 503.'),
   code: text('The `code` that a single request with `details` would have had, or the code of its error.'),
   message,

@@ -9,7 +9,7 @@ const NOTICE_MILLISECONDS = Math.max(...SECRET_NOTICE_DAYS) * DAY;
 const lastEndOf = (client: ApiClient, now: Instant): Instant =>
   Math.max(...liveSecrets(client, now).map(({ endsAt = Infinity }) => endsAt), now);
 
-/** When a review found the client silent. A client that has been seen again is not silent, although the next review is yet to come. */
+/** When a review found the client silent. Once the client has been seen again, it is not silent, even before the next review. */
 export const silentSinceOf = ({ silentSince, lastSeenAt = 0 }: ApiClient): Instant | undefined =>
   silentSince !== undefined && silentSince >= lastSeenAt ? silentSince : undefined;
 
@@ -32,11 +32,11 @@ export type ClientNotice =
       readonly withinDays: number;
     };
 
-/** From when a client's silence counts. */
+/** The time at which the client's current silence began: when it was last seen, or created, or watching began. */
 const waitsSince = ({ lastSeenAt, createdAt, watchedSince = 0 }: ApiClient): Instant =>
   Math.max(lastSeenAt ?? createdAt, watchedSince);
 
-/** When a client will count as silent if it is not seen before. Adds an hour, because a use is recorded at most hourly. */
+/** The time from which a client that is not seen is silent. Includes an extra hour, because a use is recorded at most hourly. */
 const silentFrom = (client: ApiClient): Instant =>
   waitsSince(client) + (client.silentAfterHours ?? Infinity) * HOUR + RECORD_INTERVAL_MILLISECONDS;
 

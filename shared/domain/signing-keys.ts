@@ -66,7 +66,7 @@ export const lastTokenEndsAt = (successor: Pick<PublicKey, 'signsFrom'>, lifetim
  *   one are ended, so that a function with an old view of the secret cannot end a newer key.
  * - If an operator returned the secret to a retired key, nothing is written, and the retired key's successor continues to sign.
  *
- * @param published read before the secret. A published key that is not in the secret has therefore been dropped from it
+ * @param published must be read before the secret, so that a published key that the secret lacks was certainly dropped
  */
 export const planPublication = (
   published: readonly PublicKey[],
@@ -103,7 +103,7 @@ export const planPublication = (
 export const isInLine = ({ publish, retire }: Publication): boolean => !publish && retire.length === 0;
 
 /**
- * Returns the newest key whose `signsFrom` has come. If there is none, returns the key with the earliest `signsFrom`, because a
+ * Returns the newest key whose `signsFrom` has passed. If there is none, returns the key with the earliest `signsFrom`, because a
  * log-in must not fail. Never returns a key that ends before a token signed now would expire.
  * @param hasPrivateKey whether the private half is available
  */

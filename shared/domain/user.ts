@@ -41,8 +41,8 @@ export const presentUser = (state: UserState | undefined): StoredUser | undefine
   state && !isRemovedUser(state) ? state : undefined;
 
 /**
- * Whether what was written at this time about the user is about a person who has been removed since, even if somebody else has
- * the id now. Requests in flight during a removal can leave such data, until housekeeping deletes it.
+ * Whether data about a user that was written at this time is about a person who has since been removed, even if somebody else
+ * has the id now. Requests in flight during a removal can leave such data, until housekeeping deletes it.
  * @param state undefined if there has never been a user with the id
  */
 export const isErased = (state: UserState | undefined, writtenAt: Instant): boolean =>

@@ -18,7 +18,7 @@ export interface Column {
   readonly isNamed: boolean;
   /** Undefined if the column is ignored. */
   readonly field: string | undefined;
-  /** Whether its cells do not matter. Otherwise, a cell of a column without a field is an error. */
+  /** Whether a column without a field may have cells. If not, each such cell is an error. */
   readonly isIgnored: boolean;
 }
 
@@ -96,12 +96,13 @@ export class Inspector {
 const guessFields = (kind: RecordKind, columns: readonly ColumnFacts[]): readonly (string | undefined)[] => {
   const guesses = columns.map(({ heading, isNamed }) => (isNamed ? findField(kind, heading) : undefined));
   const idField = kind === 'users' ? 'id' : 'userId';
-  const numbers = columns.flatMap(({ heading }, index) => (isEmployeeNumber(heading) ? [index] : []));
-  const [number] = numbers;
-  if (numbers.length === 1 && number !== undefined && guesses[number] === undefined) {
+  // An employee number is the id if it can be, or else a badge.
+  const employeeNumbers = columns.flatMap(({ heading }, index) => (isEmployeeNumber(heading) ? [index] : []));
+  const [only] = employeeNumbers;
+  if (employeeNumbers.length === 1 && only !== undefined && guesses[only] === undefined) {
     const canBeBadge = kind === 'users' && !guesses.includes('uid');
-    const isId = !guesses.includes(idField) && (columns[number]?.isInteger || !canBeBadge);
-    guesses[number] = isId ? idField : canBeBadge ? 'uid' : undefined;
+    const isId = !guesses.includes(idField) && (columns[only]?.isInteger || !canBeBadge);
+    guesses[only] = isId ? idField : canBeBadge ? 'uid' : undefined;
   }
   return guesses;
 };
@@ -114,9 +115,9 @@ export interface ColumnProposal extends ColumnPlan {
   readonly repeated: readonly string[];
   /** Required fields without a column. */
   readonly missing: readonly string[];
-  /** Fields without a column, without which the values of another column cannot be used. */
+  /** Fields that lack a column, although the values of another column cannot be used without them. */
   readonly missingParts: readonly string[];
-  /** Whether there are dates whose order nothing in the file decides; `mixed`: some dates contradict others. */
+  /** Why the order of day and month is not known. `unknown`: no date shows it; `mixed`: dates contradict each other. */
   readonly dateOrderQuestion: 'unknown' | 'mixed' | undefined;
 }
 

@@ -47,8 +47,8 @@ export async function* readRecords(
 }
 
 /**
- * Reads the records of rows that can be read only once. What its columns are is decided by the first rows.
- * @param lookAhead how many rows decide
+ * Reads the records of rows that can be read only once. The first rows decide which field each column is.
+ * @param lookAhead the number of these first rows
  * @throws UnreadableFile
  */
 export async function* readRecordsOnce(

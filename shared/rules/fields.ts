@@ -10,7 +10,7 @@ const identifier = <Max extends number>(maxLength: Max) => ({ kind: 'identifier'
 const integer = <Min extends number, Max extends number>(min: Min, max: Max) =>
   ({ kind: 'integer', min, max }) as const;
 
-/** The special characters of RFC 5322, section 3.2.3, but the full stop, and white space. */
+/** Any character except white space and the special characters of RFC 5322, section 3.2.3. The full stop is allowed. */
 const NO_SPECIAL = String.raw`[^\u0000-\u0020\u007f-\u00a0"(),:;<>@\[\\\]]`;
 
 /** One address: no display name, scheme, list or white space. A quoted local part may contain `@`. */
@@ -102,7 +102,7 @@ export const fields = {
   logLimit: integer(1, 10_000),
   /** A part of a name or id to search for. */
   search: line(256),
-  /** Of the e-mail address of a member or invited person, which must not stand in an address: SHA-256, in hexadecimal. */
+  /** The SHA-256 of a member's or invited person's e-mail address, in hexadecimal, because a URL must not contain the address. */
   emailDigest: identifier(64),
   logKind: { kind: 'choice', values: ['checkin', 'admin'] },
 
@@ -110,7 +110,7 @@ export const fields = {
   lineCount: integer(0, Number.MAX_SAFE_INTEGER),
   encoding: { kind: 'choice', values: ['utf-8', 'windows-1252'] },
   dateOrder: { kind: 'choice', values: ['dmy', 'mdy'] },
-  /** Chosen by the caller, but without a text that somebody typed, because the audit log keeps it. */
+  /** Chosen by the caller. The audit log keeps it, so it must not be a text that somebody typed. */
   importId: { kind: 'uuid', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' },
   /** The id of an import or sync request in the audit log: the caller's, or that of the request. */
   loggedImportId: identifier(64),

@@ -24,7 +24,7 @@ const fillIn = (text: string, values: TextValues): string =>
 export const formatText = (locale: string, text: string | Plural, values: TextValues): string =>
   fillIn(typeof text === 'string' ? text : formOf(locale, text, Number(values['count'])), values);
 
-/** Formats the text about a problem, with limits or characters: the end of a sentence that begins with the field. */
+/** Formats the description of a problem. It is the end of a sentence that begins with the name of the field. */
 export const formatProblem = <Problem extends { readonly kind: string }>(
   texts: Readonly<Record<Problem['kind'], string>>,
   problem: Problem,

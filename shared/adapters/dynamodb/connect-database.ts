@@ -14,8 +14,8 @@ const startHmac = (secret: string | Bytes): Hmac =>
   createHmac('sha256', typeof secret === 'string' ? secret : createSecretKey(toBuffer(secret)));
 
 /**
- * Computes SHA-256 or, if there is a secret, HMAC-SHA-256, to sign requests to AWS. `createHmac` gets a key object. The SDK's own
- * class passes bytes, with which it takes five times as long in Node 24.
+ * Computes SHA-256 or, if there is a secret, HMAC-SHA-256, to sign requests to AWS. It passes a key object to `createHmac`. The
+ * SDK's own class passes bytes, which makes `createHmac` five times as slow in Node 24.
  */
 class RequestDigest {
   readonly #start: () => Hash | Hmac;

@@ -42,8 +42,8 @@ const assertUntouched = (record: DynamoDBRecord): void => {
 };
 
 /**
- * Returns the event, if any, that a record stands for in the stream of the bookings table or of the audit log.
- * @throws Error if the record is not of an item as the service writes it, or if an entry of the audit log was changed
+ * Converts a record of the bookings' or the audit log's stream to an event. Returns undefined if the change causes no event.
+ * @throws Error if the service does not write such items, or if an entry of the audit log was changed or deleted
  */
 export const readStreamEvent = (record: DynamoDBRecord): ServiceEvent | undefined => {
   const { eventName, dynamodb = {} } = record;

@@ -69,7 +69,7 @@ const toUserUpdate = (
 
 /** A tombstone replaces the whole user, and prevents an older write in flight from bringing the user back. */
 const toTombstone = (TableName: string, { ref, read, before, changedBy: author }: UserWrite, revision: string) => {
-  // A device that is registered meanwhile changes no revision.
+  // Registering a device does not change the revision, so the condition compares the devices too.
   const devices = before && before.devices.length > 0 ? new Set(before.devices) : undefined;
   return {
     TableName,
@@ -94,7 +94,7 @@ const toRelease = (table: string, ref: UserRef, { item: { userKey: key } }: Look
 });
 
 /**
- * @param lookUpItems the items that the first of `otherWrites` put or delete, in the same order
+ * @param lookUpItems the items that `otherWrites` put or delete. These writes come first, in the same order
  * @returns false if the user has changed since it was read
  * @throws IdentifierTaken
  */

@@ -14,7 +14,7 @@ export interface ReplayOutcome {
   readonly replayed: number;
   /** These messages stay in the queue. */
   readonly failed: number;
-  /** The stream no longer has the records, or the message's format is unknown. The queue keeps it until its retention ends. */
+  /** These messages have an unknown format, or the stream no longer has their records. They stay in the queue until they expire. */
   readonly lost: number;
 }
 

@@ -81,7 +81,7 @@ const parseBooking = (fields: Fields, options: BookingImportOptions = {}): Booki
   };
 };
 
-const byTimes = ['checkinOpensAt', 'noShowAt'] as const;
+const periodTimes = ['checkinOpensAt', 'noShowAt'] as const;
 
 /** @throws RecordRejected if the field is missing */
 const requireField = (fields: PeriodFields, name: keyof PeriodFields): number =>
@@ -94,21 +94,21 @@ const readStart = (fields: PeriodFields): CheckinPeriod => {
 
 /** An omitted time keeps its value; times cannot be cleared. */
 const readTimes = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinPeriod => {
-  const [checkinOpensAt, noShowAt] = byTimes.map((name) =>
+  const [checkinOpensAt, noShowAt] = periodTimes.map((name) =>
     fields[name] === undefined && before ? before[name] : requireField(fields, name),
   ) as [Instant, Instant];
   return { checkinOpensAt, noShowAt };
 };
 
 const findPeriod = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinPeriod => {
-  const times = byTimes.filter((name) => (fields[name] ?? undefined) !== undefined);
-  const start = startFields.filter((name) => (fields[name] ?? undefined) !== undefined);
-  if (times.length > 0 && start.length > 0)
-    return rejectRecord('period_mixed', { times: byTimes, starts: startFields });
-  if (start.length > 0) return readStart(fields);
-  if (times.length > 0) return readTimes(fields, before);
-  const isOmitted = [...byTimes, ...startFields].every((name) => fields[name] === undefined);
-  return isOmitted && before ? before : rejectRecord('period_missing', { times: byTimes, starts: startFields });
+  const hasValue = (name: keyof PeriodFields): boolean => fields[name] !== undefined && fields[name] !== null;
+  const hasTimes = periodTimes.some(hasValue);
+  const hasStart = startFields.some(hasValue);
+  if (hasTimes && hasStart) return rejectRecord('period_mixed', { times: periodTimes, starts: startFields });
+  if (hasStart) return readStart(fields);
+  if (hasTimes) return readTimes(fields, before);
+  const isOmitted = [...periodTimes, ...startFields].every((name) => fields[name] === undefined);
+  return isOmitted && before ? before : rejectRecord('period_missing', { times: periodTimes, starts: startFields });
 };
 
 /**

@@ -8,7 +8,7 @@ import { ApiError } from '../api/connection.ts';
 
 let show: (dialog: JSX.Element | undefined) => void = () => undefined;
 
-/** Shows a dialog, in place of the one that is open. Only closing it or leaving the page ends it. */
+/** Shows a dialog instead of the one that is open. It stays open until it is closed, or the person leaves the page. */
 export const openDialog = (dialog: JSX.Element): void => show(dialog);
 
 export const closeDialog = (): void => show(undefined);
@@ -106,7 +106,7 @@ export const FormDialog = (props: FormDialogProps) => {
   const t = useTexts();
   const { isBusy, error, perform } = useDialogAction();
   const form = useRef<HTMLFormElement>(null);
-  /** The errors of fields in this form, which stand at the fields and therefore do not name them. */
+  /** The errors of this form's fields. They are shown beside the fields, so the texts do not begin with the field's name. */
   const errors = Object.fromEntries(
     (error instanceof ApiError ? error.fields : []).flatMap(({ field, message }) => {
       if (!form.current?.elements.namedItem(field)) return [];

@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact';
 interface Address {
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Goes up each time a page is opened, so that opening the same page again resets that page. */
+  /** Incremented each time a page is opened, so that opening the same page again resets it. */
   readonly visit: number;
 }
 
@@ -31,18 +31,18 @@ const show = (change: 'pushState' | 'replaceState', to: string): void => {
   notify();
 };
 
-/** What the history keeps of a page that is left, but its URL does not. */
+/** The state of a page that its history entry has, but its URL does not. */
 interface PageState {
   readonly scrollY?: number;
   readonly searchText?: string;
 }
 
-/** How far the page to which "back" returned was scrolled when it was left; undefined for a page that a link opened. */
+/** After "back": the scroll position at which the person left this page. Undefined for a page that a link opened. */
 let scrollToRestore: number | undefined;
 
-/** What was searched for on the page to which "back" returned. */
+/** After "back": the text that the person last searched for on this page. */
 let textToRestore = '';
-/** What is searched for on the page that is shown. */
+/** The text that the current page searches for. */
 let searchText = '';
 
 addEventListener('popstate', ({ state }: PopStateEvent) => {
@@ -90,7 +90,7 @@ export const useRestoredScroll = (isShown: boolean): void =>
     scrollToRestore = undefined;
   }, [isShown]);
 
-/** A text that the page searches for, and after "back" again. It can identify a person, so it is not in the URL. */
+/** The text that the page searches for. "Back" restores it. It can identify a person, so it is not in the URL. */
 export const useSearchText = (): readonly [string, (text: string) => void] => {
   const [text, setText] = useState(textToRestore);
   useLayoutEffect(() => {
