@@ -62,16 +62,16 @@ export interface ImportPart {
   /** The first line of the part in its file; 0 for a whole file or a sync request. */
   readonly part: number;
   /**
-   * Of the content of the part, and of how it is read. Another content under the number of a part counts on its own, so that
-   * nobody can hide what it does behind the counts of the first one. Absent if only one request can send the part.
+   * A digest of the part's content, and of how it is read. If other content is sent with the same number, it is counted
+   * separately, so that it cannot hide behind the counts of the first. Absent if only one request can send the part.
    */
   readonly digest?: string | undefined;
 }
 
-/** What other attempts at a part of an import, which may still be running, did. */
+/** Other attempts at a part of an import. They may still be running. */
 export interface OtherAttempts {
   readonly requestIds: readonly string[];
-  /** Of each attempt that has ended. */
+  /** The counts of each attempt that has ended. */
   readonly counts: readonly ImportCounts[];
 }
 
@@ -83,8 +83,8 @@ export interface PartEnd extends ImportPart {
 }
 
 /**
- * What all attempts at a part have done together. An attempt counts as written what another one has written, but it cannot know
- * what another one has deleted: each deletes something else, also if they run at the same time.
+ * Combines the counts of all attempts at a part. An attempt also counts the lines that another attempt wrote, so the highest
+ * count is right. It does not see what others deleted, and no two attempts delete the same item, so deletions are added up.
  */
 export const combineAttempts = (attempts: readonly ImportCounts[]): ImportCounts => {
   const most = (count: (attempt: ImportCounts) => number): number => Math.max(0, ...attempts.map(count));

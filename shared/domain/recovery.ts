@@ -27,7 +27,7 @@ export type CopiedItem =
       /** Copied as it is. */
       readonly kind: 'plain';
       readonly item: StoredItem;
-      /** Whom it is about. */
+      /** The user whom the item is about. */
       readonly owner?: UserRef;
       readonly writtenAt: Instant;
       readonly expiresAt?: Instant;

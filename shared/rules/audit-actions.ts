@@ -78,7 +78,7 @@ const deploymentActions = {
 export type CompanyAction = keyof typeof companyActions;
 export type AuditAction = CompanyAction | keyof typeof deploymentActions;
 
-/** An id of what an action is about that is something of a company. */
+/** The name of an id in the target of a company's action, such as `userId`. */
 export type CompanyTarget = (typeof companyActions)[CompanyAction]['about'][number];
 
 /** A member that an action on something of a company can change. */

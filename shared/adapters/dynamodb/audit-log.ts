@@ -144,10 +144,10 @@ export const withDetails = async (
 /** The partition of an import: how it began, how each of its parts began and ended, and whom it created. */
 const importPartition = ({ companyId, importId }: ImportRef): string => joinKey(companyId, 'import', importId);
 
-/** The sort key of the item that says whose import it is. Those of the parts begin with a number. */
+/** The sort key of the item that says whose import it is. The sort keys of parts begin with a number. */
 const OWNER = 'owner';
 
-/** The sort keys of the items that name new users begin with this, which sorts after those of parts and owner. */
+/** The prefix of the sort keys of items that name new users. It sorts after the keys of the parts and of the owner. */
 const NEW_USERS = 'users';
 const NEW_USERS_IN_ITEM = 100;
 
@@ -218,7 +218,7 @@ export const makeAuditLog = (database: Database, tables: AuditTables, days: numb
       const { companyId, actor, action, receivedAt, requestId } = entry;
       const ref = { companyId, importId: String(entry.target['importId']) };
       const begin = toPartItem(ref, { ...part, ...(requestId !== undefined && { requestId }), receivedAt }, days);
-      // It stands for the begin of the first part too.
+      // This item also records that the first part has begun.
       const owner = { ...begin, actor, action, entry: OWNER };
       const claim = { TableName, Item: owner, ConditionExpression: 'attribute_not_exists(entry)' };
       const first = await commit(database, [
@@ -253,7 +253,7 @@ export const makeAuditLog = (database: Database, tables: AuditTables, days: numb
   };
 };
 
-/** Reads some of the users whom an import has created: those of one item. */
+/** Reads the users that one item names, of those whom an import has created. */
 export const readNewUsers = async (
   database: Database,
   { auditLog }: AuditTables,

@@ -113,7 +113,7 @@ const both = (one: Filter, other: Filter): Filter => ({
   conditions: [...one.conditions, ...other.conditions],
 });
 
-/** Selects entries other than those of single people in an import, which the entry of the import stands for. */
+/** Leaves out entries of single people in an import, because the entry of the import summarises them. */
 const WITHOUT_PARTS_OF_IMPORTS: Filter = {
   names: { '#target': 'target' },
   conditions: ['(attribute_not_exists(#target.importId) OR attribute_not_exists(#target.userId))'],

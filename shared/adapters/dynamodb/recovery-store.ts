@@ -111,7 +111,7 @@ export const makeRecoveryStore = (
     keys: () => never,
   };
 
-  /** Puts a user with everything that is made from it. @returns false if the user, or whose a device is, has changed meanwhile */
+  /** Puts a user with all derived items. @returns false if the user or the owner of a device has changed since it was read */
   const putUser = async (user: User, item: StoredItem): Promise<boolean> => {
     const TableName = tableNames.users;
     const owner = { companyId: user.companyId, userId: user.id };

@@ -45,8 +45,8 @@ export const viewLogEntry = (entry: LogEntry): LogEntryView =>
 const userOf = (entry: LogEntry): number | undefined => (entry.kind === 'checkin' ? entry.userId : entry.target.userId);
 
 /**
- * Hides what is about a person who has been removed since: the check-ins, and the reasons and values of other entries.
- * @returns undefined if nothing of the entry may be shown
+ * Hides data about people who have since been removed: their check-ins, and the reasons and values in other entries.
+ * @returns undefined if the whole entry must be hidden
  */
 export const hideErased = (entry: LogEntry, state: UserState | undefined): LogEntry | undefined => {
   if (!isErased(state, entry.receivedAt)) return entry;
@@ -55,7 +55,7 @@ export const hideErased = (entry: LogEntry, state: UserState | undefined): LogEn
   return rest;
 };
 
-/** The id of the import for which an entry stands; undefined for other entries, and for those of single people in an import. */
+/** The id of the import that an entry summarises; undefined for all other entries, also those of single people in an import. */
 const importIdOf = (entry: LogEntry): string | undefined =>
   entry.kind === 'admin' && entry.target.userId === undefined
     ? (entry.target['importId'] as string | undefined)

@@ -50,7 +50,7 @@ interface CheckedInProps extends Pick<BookingView, 'checkedInAt' | 'reader' | 'b
   readonly style: 'time' | 'seconds';
 }
 
-/** When and where a booking was checked in, or that it was by hand; nothing if it was not. */
+/** When and where a booking was checked in, or a note that it was checked in by hand; nothing if it was not. */
 export const CheckedIn = ({ checkedInAt, reader, byHand, style }: CheckedInProps) => {
   const t = useTexts();
   const reasonText = useReasonText();
