@@ -20,8 +20,8 @@ export const checkinLogEntry = v.strictObject({
   clientId: v.string(),
   reader: v.optional(v.string()),
   /**
-   * The identifiers that were sent, if no user was found; otherwise empty. With status 400, with invisible characters made
-   * visible, such as `BADGE-5[U+200B]`.
+   * The identifiers that were sent, if no user was found; otherwise empty. With status 400, invisible characters are shown as
+   * in `BADGE-5[U+200B]`.
    */
   identifiers: v.strictObject({
     /** A text if it is not valid. */

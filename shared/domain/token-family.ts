@@ -3,7 +3,7 @@ import type { ApiClient } from './api-client.ts';
 import type { Instant } from './instant.ts';
 import type { Scope } from '../rules/api-clients.ts';
 
-/** One token set of a family. The tokens are not stored, because they can be made again from this data and the family's id. */
+/** One token set of a family. The tokens are not stored, because they can be regenerated from this data and the family's id. */
 export interface Generation {
   readonly number: number;
   readonly issuedAt: Instant;

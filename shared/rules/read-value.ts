@@ -86,7 +86,7 @@ const cleaners: Readonly<Partial<Record<FieldRule['kind'], (text: string) => str
 const findNoNetwork = (text: string): ValueProblem | undefined =>
   isNetwork(text) ? undefined : { kind: 'not-a-network', value: text.slice(0, 60) };
 
-/** How a part of the value that is not allowed is found. For the other kinds, the rule itself says what is allowed. */
+/** Functions that find the invalid part of a value. For all other kinds, the problem is the rule itself. */
 const finders: Readonly<Partial<Record<FieldRule['kind'], (text: string) => ValueProblem | undefined>>> = {
   identifier: findInvisible,
   texts: findInvisible,
@@ -106,8 +106,8 @@ const findFault = (rule: FieldRule, value: unknown): ValueProblem | undefined =>
 };
 
 /**
- * Reads a value from outside: cleans text, folds an e-mail address, and checks the result. Every door reads its values here, so
- * that what one door stores is what another finds.
+ * Reads a value from outside: cleans text, folds an e-mail address, and checks the result. All imports, APIs and commands use
+ * this function, so that each finds what another has stored.
  * @example
  * readValue(fields.uid, 'BADGE-0003\r\n'); // { value: 'BADGE-0003' }
  */

@@ -56,8 +56,9 @@ interface Found {
 }
 
 /**
- * @param found can begin with the last entry of the previous page, and can end with entries of the next page. Therefore a query
- * asks for two entries more than a page holds: that last entry, and one that shows that there is a next page.
+ * Cuts a page from what was read.
+ * @param found can begin with the last entry of the previous page, and can end with entries of the next page. A query reads two
+ * entries more than a page holds: one for that last entry, and one that shows whether there is a next page
  */
 const cutPage = (found: Found, { limit, next }: LogPageRequest): Page<Item> => {
   const items = found.items.filter(({ entry }) => entry !== next);

@@ -14,7 +14,10 @@ export const checkWorkbookSize = (bytes: number): void => {
     throw new UnreadableFile('workbook_too_large', { limit: MAX_WORKBOOK_BYTES / MEGABYTE });
 };
 
-/** @throws UnreadableFile before anything is unpacked, if the workbook is or says that it is too large */
+/**
+ * Checks the size of the workbook, and the unpacked size that it states.
+ * @throws UnreadableFile if one of them is too large
+ */
 export const checkSize = (file: Uint8Array): void => {
   checkWorkbookSize(file.length);
   let unpacked = 0;

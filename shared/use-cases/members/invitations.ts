@@ -130,7 +130,7 @@ export const listOffers = async (
 };
 
 /**
- * @param context its `actor` is the account
+ * @param context `context.actor` must be the same account
  * @throws UseCaseError `member_of_another_company`, `member_exists`, `too_many_members`, `members_changed`; or
  * `invitation_not_found`, if the account has no open invitation with this id
  */

@@ -38,13 +38,13 @@ export const Badges = ({ uids }: { readonly uids: readonly string[] }) => (
   </>
 );
 
-/** What tells people with the same name apart: a badge, or else the e-mail address or the id. */
+/** What distinguishes people with the same name: a badge, or else the e-mail address or the id. */
 const distinctionOf = ({ id, name, email, uid }: Person): string | undefined => {
   if (name === undefined) return email === undefined ? undefined : uid;
   return uid ?? email ?? `ID ${id}`;
 };
 
-/** A link to a person's page, and what tells the person from namesakes. */
+/** A link to a person's page, and what distinguishes the person from others with the same name. */
 export const PersonWithDetail = (person: Person & { readonly day?: string | undefined }) => (
   <>
     <PersonLink {...person} />

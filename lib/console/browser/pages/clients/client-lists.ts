@@ -12,7 +12,7 @@ const NOTICE_MS = Math.max(...SECRET_NOTICE_DAYS) * DAY_MS;
 export const lateSilenceOf = ({ silences = [] }: ClientView, now = Date.now()) =>
   silences.find(({ until }) => now - Date.parse(until) < DAY_MS);
 
-/** When the client's last secret ends; undefined if it has none that ends. */
+/** When the client's last secret ends; undefined if none of its secrets has an end. */
 export const lastEndOf = ({ secrets }: ClientView): string | undefined =>
   secrets
     .flatMap(({ endsAt }) => endsAt ?? [])

@@ -6,7 +6,7 @@ import { usePersonName } from '../../components/people.tsx';
 import { useAttempt } from '../../components/use-load.ts';
 import { actionName, useTexts } from '../../language/language.ts';
 
-/** The dialogs are fetched once the page is shown, so that it is shown sooner. */
+/** Fetches the dialogs only after the page is shown, so that the page appears sooner. */
 const loadDialogs = () => import('../../components/by-hand/by-hand-dialog.tsx');
 
 /** Checks in or undoes. It stays the same button, so that the focus stays on the row. */

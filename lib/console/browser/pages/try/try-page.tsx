@@ -19,8 +19,8 @@ type Result = ResponseOf<'tryCheckin'>;
 type Identifiers = Pick<BodyOf<'tryCheckin'>, 'id' | 'uid' | 'email'>;
 
 /**
- * What a reader would send for a text: an address, or a badge. If nobody has the badge, it may be an ID.
- * @returns the identifiers to try in turn
+ * Returns the identifiers that a text might be, in the order in which to try them: an e-mail address, or else a badge, then
+ * an ID.
  */
 const identifiersIn = (text: string): Identifiers[] => {
   if (text.includes('@')) return [{ email: text }];
