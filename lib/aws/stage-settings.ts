@@ -131,7 +131,7 @@ export const stageSettingsSchema = v.strictObject({
   consoleIssuer: v.optional(httpsUrl('https://login.example.com')),
   consoleClientId: v.optional(text(/^\S+$/, 'must be a client id')),
   consoleAudience: v.optional(text(/^\S+$/, 'must be an audience')),
-  /** What the console requests from the issuer, if the issuer calls the scope of the console's API otherwise than its tokens do. */
+  /** The scopes that the console requests, for an issuer that names the API's scope differently in requests and in tokens. */
   consoleScope: v.optional(text(/^openid( \S+)+$/, 'must be scopes that begin with openid')),
 
   /** An address of a domain that SES has verified in the region of the stack. Default: Cognito's sender, 50 e-mails a day. */

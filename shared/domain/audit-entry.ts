@@ -117,8 +117,8 @@ export interface AuditLog {
 }
 
 /**
- * The time in which all parts of an import begin. The log lists an import under its begin, and keeps it from then on, so a later
- * part would be hard to find, and soon gone.
+ * All parts of an import must begin within this time. The log lists an import at the time at which it began, and its retention
+ * starts then, so a later part would be hard to find and soon expire.
  */
 export const MAX_IMPORT_HOURS = 24;
 

@@ -12,7 +12,7 @@ export interface ClientSecret {
   /** The end of the secret's lifetime, or of the grace period of a rotation, whichever is first. */
   readonly endsAt?: Instant | undefined;
   readonly expiresAt?: Instant | undefined;
-  /** Of `SECRET_NOTICE_DAYS`: the days of the last notice that was sent or skipped. */
+  /** The last notice that was sent or skipped, as its value in `SECRET_NOTICE_DAYS`. */
   readonly noticedDays?: number | undefined;
   /** When this secret was last used for a log-in, or for refreshing the tokens of such a log-in. Recorded at most hourly. */
   readonly lastUsedAt?: Instant;

@@ -32,8 +32,8 @@ export interface CheckinEntry {
   readonly clientId: string;
   readonly reader?: string;
   /**
-   * The identifiers that were sent, if no user was found; otherwise empty. With status 400, with invisible characters made
-   * visible.
+   * The identifiers that were sent, if no user was found; otherwise empty. With status 400, invisible characters are
+   * shown as in `[U+200B]`.
    */
   readonly identifiers: LoggedIdentifiers;
   readonly userId?: number;
@@ -88,7 +88,7 @@ export interface CheckinLog {
 /** The check-in log and the audit log, listed together. Entries expire after the stage's `checkinLogDays` and `adminLogDays`. Lists are newest first. */
 export interface Logs extends CheckinLog, AuditLog, ImportLog {
   /**
-   * Without a filter, changes of single people by an import are left out, because the entry of the import stands for them.
+   * Without a filter, changes of single people by an import are left out, because the entry of the import summarises them.
    */
   listByCompany(companyId: string, range: LogRange, page: LogPageRequest): Promise<Page<LogEntry>>;
   listByUser(user: UserRef, range: LogRange, page: LogPageRequest): Promise<Page<LogEntry>>;

@@ -16,5 +16,5 @@ export interface Retention extends LogRetention {
 export const bookingExpiry = (noShowAt: Instant, retentionDays: number): number | undefined =>
   retentionDays === 0 ? undefined : expiryAfter(noShowAt, retentionDays);
 
-/** How long the name of an imported file is kept, because it might name a person: not even an erasure could find it. */
+/** How long the name of an imported file is kept. It might name a person, and an erasure could not find it. */
 export const FILE_NAME_DAYS = 30;

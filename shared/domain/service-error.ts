@@ -23,7 +23,7 @@ export class ServiceError extends Error {
   readonly fieldErrors: readonly FieldError[];
   /** The scope that the request needs, if the code is `insufficient_scope`. */
   readonly scope: Scope | undefined;
-  /** Whether each of the identifiers has an owner, but not the same one, if the code is `user_not_found`. */
+  /** If the code is `user_not_found`: whether the identifiers belong to different people. */
   readonly belongToDifferentPeople: boolean;
 
   constructor(code: ErrorCode, message: string, detail: ErrorDetail = {}) {

@@ -23,7 +23,7 @@ export type SourceRecord = GoodRecord | BadRecord;
 const DIGITS_LOST = /^\d+[.,]\d+E[+-]?\d+$|^\d+E\+\d+$/i;
 
 const DECIMAL = /^\d+\.0+$/;
-/** Of a number, or of a badge or id that a spreadsheet took for a number. */
+/** The kinds whose values never end in `.0`, unless a spreadsheet took them for numbers. */
 const WITHOUT_DECIMALS: ReadonlySet<FieldRule['kind']> = new Set(['integer', 'identifier', 'texts']);
 
 const SHORTEST_OF_SEVERAL_BADGES = 3;

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** Longer texts are no words that we know. They stay as they are, because to normalize many combining marks takes quadratic time. */
+/** Longer texts cannot be known words. They are not normalized, because many combining marks would take quadratic time. */
 const MAX_WORD_LENGTH = 256;
 
 /** Case, accents, spaces, hyphens and other punctuation do not matter: `E-Mail-Adresse` is `emailadresse`. */

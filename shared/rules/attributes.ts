@@ -5,8 +5,8 @@ type Fields = typeof fields;
 
 interface Attribute {
   /**
-   * The rule of its values: the name of a member of `fields`, because not every function that knows the attributes checks
-   * values. Default: the attribute's own name.
+   * The name of its rule in `fields`. It is only a name, so that functions that check no values need not load the rules.
+   * Default: the attribute's own name.
    */
   readonly field?: keyof Fields;
 }

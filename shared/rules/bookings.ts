@@ -16,7 +16,7 @@ export type BookingState = (typeof bookingStates)[number];
 export const checkinCodes = ['checked_in', 'already_checked_in', 'nothing_open'] as const;
 export type CheckinCode = (typeof checkinCodes)[number];
 
-/** What can come of a check-in request that the log keeps. */
+/** The outcomes of check-in requests in the log. */
 export const loggedCodes = [
   ...checkinCodes,
   'user_not_found',
@@ -37,7 +37,7 @@ export type EvaluationResult = (typeof evaluationResults)[number];
 export const checkinReasons = ['badge_forgotten', 'badge_broken', 'reader_broken'] as const;
 export const undoReasons = ['mistake'] as const;
 
-/** What came of each booking of a check-in by hand. */
+/** The outcomes for each booking of a check-in by hand. */
 export const byHandResults = [
   'checked_in',
   'already_checked_in',

@@ -69,16 +69,16 @@ export type ValueOf<R extends FieldRule> = R extends { kind: 'integer' | 'number
 export type FieldProblem =
   | FieldRule
   | ForbiddenCharacter
-  /** `value`: the one in a list of networks, at most 60 characters of it. */
+  /** `value`: the invalid network, cut off after 60 characters. */
   | { readonly kind: 'not-a-network'; readonly value: string }
   | { readonly kind: 'required' }
   /** At least one of several fields must be present. */
   | { readonly kind: 'identifier-required' }
   | { readonly kind: 'without-idempotency-key' }
-  /** A moment that many `minutes` ahead of the service's clock; at most `max` are accepted. */
+  /** A time that is `minutes` ahead of the service's clock; at most `max` are accepted. */
   | { readonly kind: 'too-far-ahead'; readonly minutes: number; readonly max: number }
   | { readonly kind: 'not-in-a-batch' }
-  /** The key of an item that an earlier one has: `first` is its index, `key` at most 128 characters of the key. */
+  /** An item has the key of an earlier one, whose index is `first`. `key`: the key, cut off after 128 characters. */
   | { readonly kind: 'distinct-keys'; readonly key: string; readonly first: number }
   | { readonly kind: 'without-reason' }
   /** A range of days that ends before it begins, or is too long. */

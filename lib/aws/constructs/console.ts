@@ -18,7 +18,7 @@ const API_PATH = `${CONSOLE_API_PATH}/{proxy+}`;
 
 interface ConsoleProps {
   readonly settings: StageSettings;
-  /** Of the service, for the function `admin`. */
+  /** What the function `admin` may use of the service. */
   readonly capabilities: Capabilities;
   /** The output of the console's build. */
   readonly files: readonly ConsoleFile[];

@@ -24,8 +24,8 @@ export const toLiveClient = (item: Item | undefined): ApiClient | undefined =>
   item && !isTombstone(item) ? toClient(item) : undefined;
 
 /**
- * Returns the write of what every gate request reads of a client. It belongs in the transaction that changes the client, so that
- * it is never out of date. That of a deleted client gives no access.
+ * Returns the write of a client's access item, which every gate request reads. It belongs in the transaction that changes the
+ * client, so that it is never out of date. The access item of a deleted client gives no access.
  */
 export const toAccessWrite = (table: string, client: ApiClient, isDeleted = false): TransactionWrite => {
   const { clientId, companyId, scopes, revocationNumber, allowedIps } = client;

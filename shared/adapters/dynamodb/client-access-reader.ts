@@ -1,7 +1,7 @@
 import type { ClientAccess, ClientAccessReader } from '../../domain/api-client.ts';
 import { getItem, type Database } from './database.ts';
 
-/** The key of what every gate request reads of a client: an item of its own, so that no gate reads the digests of secrets. */
+/** The key of a client's access item, which every gate request reads. It is separate, so that no gate reads digests of secrets. */
 export const accessKey = (clientId: string) => ({ clientId, item: 'access' });
 
 export const makeClientAccessReader = (database: Database, table: string): ClientAccessReader => ({

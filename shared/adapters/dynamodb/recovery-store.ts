@@ -35,7 +35,7 @@ const toOwner = (companyId: string | undefined, userId: string | undefined): { o
     ? { owner: { companyId, userId: Number(userId) } }
     : {};
 
-/** Bookings have `changedBy` or only `openSince`; what requests leave has `receivedAt`. */
+/** Bookings have `changedBy`, or only `openSince`. Other items that requests write have `receivedAt`. */
 const writtenAt = ({ changedBy, openSince, receivedAt = 0 }: StoredItem): Instant =>
   ((changedBy as ChangedBy | undefined)?.at ?? openSince ?? receivedAt) as Instant;
 
@@ -103,7 +103,7 @@ export const makeRecoveryStore = (
     bookings: (item) => toBooking(item, retentionDays),
     attempts: toAttempt,
     log: toPlainOfUser,
-    // An entry stays when its person is removed, because it has only the id. The mark keeps it from causing an event.
+    // An entry is kept even if its person was removed, because it has only the id. The mark keeps it from causing an event.
     audit: (item) => toPlain({ ...item, restored: true }),
     details: toPlainOfUser,
     members: toPlain,

@@ -19,7 +19,7 @@ interface CountQuery extends AttendanceQuery {
 
 const QUARTER_MILLISECONDS = 15 * MINUTE;
 
-/** Counts the bookings that open on one local day, in the memory of a thousand bookings and the ids of the people who came. */
+/** Counts the bookings that open on one local day. Keeps only a thousand bookings and the ids of those who came in memory. */
 export const countDay = async (stores: AttendanceStores, { companyId, site, ...day }: CountQuery, now: Instant) => {
   const range = rangeOfDay(day);
   const sites = new Set<string>();

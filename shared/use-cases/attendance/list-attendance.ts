@@ -78,8 +78,8 @@ const fromPosition = (
 const MAX_SEARCHED = 100;
 
 /**
- * What a search selects. If few people match, their ids are known first, so that not every user with a booking on that day must be
- * read. If too many match, the ids are undefined.
+ * What a search selects. If few people match, their ids are looked up first, so that the search need not read every user with a
+ * booking on that day. If too many match, the ids are undefined.
  */
 interface Search {
   readonly people: ReadonlyMap<number, User> | undefined;

@@ -75,7 +75,7 @@ export const auditImport = (
     }
   };
 
-  /** @param unreadable the number of lines that are no records, and thus of no company */
+  /** @param unreadable the number of lines that are not records, and therefore belong to no company */
   const end = async (isStopped: boolean, unreadable = 0): Promise<ImportCounts> => {
     let sum = noTotals;
     for (const [companyId, attempts] of others) {

@@ -149,7 +149,8 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
       const status = outcome instanceof ApiError ? outcome.status : 0;
       if (isLost || status > 0 || !(outcome instanceof Error)) onConnection(!isLost);
       if (!(outcome instanceof Error)) return outcome;
-      // The request was rejected before it was processed, so a retry is safe. If the API rejects the new token too, it is no use.
+      // The request was rejected before it was processed, so a retry is safe. If the API rejects the new token too, it would not
+      // help.
       if (status === 401 && !hasSignedInAgain) {
         await onSignedOut();
         hasSignedInAgain = true;

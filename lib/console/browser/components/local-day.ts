@@ -18,8 +18,8 @@ export const localMoment = (moment: string, timeZone?: string): string =>
   new Date(moment).toLocaleString('sv', { timeZone }).padStart('2026-11-21 08:59:07'.length, '0');
 
 /**
- * The time at which clocks show `local`, such as `2026-11-21T08:59`: the first one, if it occurs twice, and otherwise, if clocks
- * skip it, the time that is as long after the change; undefined if it is not a date-time.
+ * Returns the time at which clocks show `local`, such as `2026-11-21T08:59`. If they show it twice, returns the first time. If they
+ * skip it, returns the time that is as long after the change. Returns undefined if `local` is not a date-time.
  */
 const momentAt = (local: string, timeZone?: string): string | undefined => {
   const wanted = Date.parse(`${local}Z`);

@@ -1,6 +1,6 @@
 import type { CheckinLogEntry, LogEntry } from '../../../../../shared/console-api/log.ts';
 
-/** An entry of the page. Of a request that was sent again, it is the last attempt, with the earlier ones, newest first. */
+/** A row of the page. If a request was sent again, the row is the last attempt, with the earlier ones, newest first. */
 export type LogRow = LogEntry & { readonly attempts?: readonly CheckinLogEntry[] };
 
 /**
@@ -10,7 +10,7 @@ export type LogRow = LogEntry & { readonly attempts?: readonly CheckinLogEntry[]
 const isSameSwipe = (one: CheckinLogEntry, other: CheckinLogEntry): boolean =>
   one.userId === undefined || other.userId === undefined || one.userId === other.userId;
 
-/** Shows the attempts of a swipe as one row, so that as many rows as people who swiped are counted. @param entries newest first */
+/** Shows the attempts of a swipe as one row, so that each swipe is counted once. @param entries newest first */
 export const foldRetries = (entries: readonly LogEntry[]): LogRow[] => {
   const rows: LogRow[] = [];
   const rowOf = new Map<string, number>();

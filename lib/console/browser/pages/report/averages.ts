@@ -1,7 +1,7 @@
 import { addDays } from '../../components/local-day.ts';
 import type { ReportDay } from './use-report.ts';
 
-/** Whether people can still come on a day. Such a day counts in no average. */
+/** Whether people can still come on a day. Such a day is left out of averages. */
 export const isRunning = ({ day, expected }: Pick<ReportDay, 'day' | 'expected'>, today: string): boolean =>
   expected > 0 || day >= today;
 

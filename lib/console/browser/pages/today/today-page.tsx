@@ -23,7 +23,7 @@ import { RowAction } from './row-action.tsx';
 import { Chart, Totals } from './summary.tsx';
 
 const PAGE_SIZE = 100;
-/** Of a download, to need few requests. */
+/** Larger than a page on the screen, so that a download needs few requests. */
 const DOWNLOAD_PAGE_SIZE = 1_000;
 const REFRESH_MS = 30_000;
 
