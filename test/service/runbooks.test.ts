@@ -413,7 +413,7 @@ aws() {
   });
 
   it('Wrong deployment: each function gets the version that it had before', async () => {
-    const printed = await runCommands('Wrong deployment', { COMMIT: 'abc1234', SINCE: '2026-11-21T07:00' });
+    const printed = await runCommands('Wrong deployment', { COMMIT: 'abc1234', SINCE: '2026-11-21T07:00:00Z' });
     const moved = printed.split('\n').filter((line) => line.includes('AdditionalVersionWeights'));
     expect(moved).toEqual(['changed 2 AdditionalVersionWeights={}', 'unchanged 2 AdditionalVersionWeights={}']);
     expect(printed).toContain('ApiUrl');
