@@ -211,7 +211,7 @@ describe('A badge that nobody had when it was swiped', () => {
     await importLines('users', ['id,uids', `5003,${badge}`]);
     const give = dialog.getByRole('button', { name: 'Give the badge to Spara Room' });
     await give.click();
-    await dialog.getByRole('alert').filter({ hasText: 'Take it from that person first.' }).waitFor();
+    await dialog.getByRole('alert').filter({ hasText: 'Remove it from that person first.' }).waitFor();
     await dialog.getByText(`The badge ${badge} has since been given to Spara Other.`).waitFor();
     expect(await give.isDisabled()).toBe(true);
     await dialog.getByRole('link', { name: 'Spara Other' }).click();
