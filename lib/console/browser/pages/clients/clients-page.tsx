@@ -47,7 +47,11 @@ export const ClientsPage = () => {
   const q = query.get('q') ?? '';
   const attention = attentionKinds.find((one) => one === query.get('attention'));
   const sort = clientOrders.find((one) => one === query.get('sort')) ?? 'newest';
-  const [createdId, setCreatedId] = useState<string>();
+  const [lastCreated, setLastCreated] = useState<{
+    clientId: string;
+    q: string;
+    attention: AttentionKind | undefined;
+  }>();
   const load = useLoad<Clients>('', async (signal) => {
     const items: ClientView[] = [];
     let hasMore = false;
@@ -67,7 +71,7 @@ export const ClientsPage = () => {
   const { actionsOf, create, problem } = useClientActions({
     onCreated: (client) => {
       if (!client) return load.reload();
-      setCreatedId(client.clientId);
+      setLastCreated({ clientId: client.clientId, q, attention });
       setItems((items) => [...items, client]);
     },
     onChanged: (client) => setItems((items) => items.map((one) => (one.clientId === client.clientId ? client : one))),
@@ -80,7 +84,10 @@ export const ClientsPage = () => {
     all.filter((client) => contains(client, q) && (attention === undefined || needsAttention(client, attention))),
     sort,
   );
-  const created = all.find(({ clientId }) => clientId === createdId);
+  // The new client is first whatever is shown, until the person looks for others.
+  const created = all.find(
+    ({ clientId }) => clientId === lastCreated?.clientId && lastCreated.q === q && lastCreated.attention === attention,
+  );
   const rows = created ? [created, ...found.filter((client) => client !== created)] : found;
   const total = hasMore ? t.format(t.countAndMore, { count: all.length }) : t.format(t.count, { count: all.length });
   const unwatched = all.filter(({ enabled, silentAfterHours }) => enabled && silentAfterHours === undefined).length;
