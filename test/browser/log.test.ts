@@ -15,6 +15,7 @@ describe('From the log alone, an auditor learns', () => {
       ['POST', '/members', { email: 'bob@example.com', role: 'auditor' }],
       ['POST', staff, 'id,uid\n11,NEW-11\n4711,NEW-4711\nx,y\n'],
       ['POST', `${staff}&firstLine=5000`, 'id,uid\n12,NEW-12\n'],
+      ['POST', '/imports/bookings?fileName=desks.csv', 'bookingId,userId,deleted\nb-1,12,true\n'],
     ] as const)
       await callApi(page, method, path, body);
     // After a reload, the rows do not wait for what the tab knows already.
@@ -39,6 +40,12 @@ describe('From the log alone, an auditor learns', () => {
       .waitFor();
     expect(await created.getByRole('link').count()).toBe(1);
     expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+
+    // An import of bookings changes no people, so its entry says nothing of them.
+    await log.getByRole('button', { name: /^Details: .* imported bookings/ }).click();
+    await dialog.getByText('desks.csv', { exact: true }).waitFor();
+    expect(await dialog.getByRole('heading', { level: 3 }).count()).toBe(0);
     await page.keyboard.press('Escape');
 
     await log.getByRole('button', { name: /^Details: .* changed José/ }).click();

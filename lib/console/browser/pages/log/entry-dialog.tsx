@@ -71,9 +71,9 @@ const ActionDetails = ({ entry }: { readonly entry: AuditLogEntry }) => {
         ]}
       />
       {changes.length > 0 && <Changes changes={changes} />}
-      {entry.import && typeof target['importId'] === 'string' && (
+      {entry.import && action.startsWith('users.') && typeof target['importId'] === 'string' && (
         <>
-          {action.startsWith('users.') && <NewPeople importId={target['importId']} />}
+          <NewPeople importId={target['importId']} />
           <ImportChanges importId={target['importId']} from={receivedAt} lastAt={entry.import.lastAt} />
         </>
       )}
