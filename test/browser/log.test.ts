@@ -1,9 +1,38 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { callApi, download } from './support/console-browser.ts';
 import { useConsoleBrowser } from './support/use-console-browser.ts';
 
 const browser = useConsoleBrowser();
+
+/** The words with hyphens that are divided between two lines, such as badges. */
+const brokenWords = (row: Locator): Promise<string[]> =>
+  row.evaluate((element) => {
+    const broken: string[] = [];
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+      for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[^\s,]*-[^\s,]*/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        if (new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1) broken.push(word);
+      }
+    return broken;
+  });
+
+/** The placeholders that are wider than their fields. */
+const cutPlaceholders = (page: Page): Promise<string[]> =>
+  page.getByRole('combobox').evaluateAll((fields) => {
+    const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+    return fields.flatMap((field) => {
+      if (!(field instanceof HTMLInputElement)) return [];
+      const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+      context.font = font;
+      const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+      return context.measureText(field.placeholder).width > room ? [field.placeholder] : [];
+    });
+  });
 
 describe('From the log alone, an auditor learns', () => {
   it('who gave somebody a badge, who invited whom, and what an import changed; the file has the same rows', async () => {
@@ -28,6 +57,17 @@ describe('From the log alone, an auditor learns', () => {
     expect(await log.getByRole('row', { name: /imported users/ }).count()).toBe(1);
     await log.getByRole('row', { name: /ana@demo\.example invited bob@example\.com as Auditor/ }).waitFor();
     await log.getByRole('row', { name: changed }).getByRole('link', { name: 'José Ñandú' }).waitFor();
+    for (const width of [1280, 1180, 1080, 768, 375, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const name of [changed, /Unknown: BADGE-0900/])
+        expect({ width, broken: await brokenWords(log.getByRole('row', { name })) }).toEqual({ width, broken: [] });
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    for (const language of ['de', 'en']) {
+      await page.locator('.side').getByRole('combobox').first().selectOption(language);
+      await page.locator(`html[lang="${language}"]`).waitFor();
+      expect(await cutPlaceholders(page)).toEqual([]);
+    }
 
     await log.getByRole('button', { name: /^Details: .* imported users/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Entry of the log' });

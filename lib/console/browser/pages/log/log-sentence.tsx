@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import type { AuditLogEntry, CheckinLogEntry } from '../../../../../shared/console-api/log.ts';
 import { Badge } from '../../components/page.tsx';
 import { Link } from '../../navigation/address.tsx';
@@ -6,6 +7,16 @@ import { useMay } from '../../api/connection.ts';
 import { describeEntry, describeSwiper, nameOfClient, nameOfResult, type Part } from './describe-entry.ts';
 import type { LogRow } from './fold-retries.ts';
 import { useWords } from './use-words.ts';
+
+/** A text whose words with hyphens stay whole: a badge on two lines cannot be told from two badges. */
+const UnbrokenWords = ({ text }: { readonly text: string }) => (
+  <>
+    {text.split(/([^\s,;]*-[^\s,;]*)/).map((piece, index) => (
+      // Words with hyphens are at odd indexes.
+      <Fragment key={index}>{index % 2 === 0 ? piece : <span class="unbroken">{piece}</span>}</Fragment>
+    ))}
+  </>
+);
 
 /** A part of a sentence, with a link to the page of the person or API client, if the member may see it. */
 export const LinkedPart = ({ part: { text, user, client, import: importId, isActor } }: { readonly part: Part }) => {
@@ -18,7 +29,7 @@ export const LinkedPart = ({ part: { text, user, client, import: importId, isAct
       </Link>
     );
   if (importId !== undefined) return <Link href={addressOf('log', { import: importId })}>{text}</Link>;
-  return isActor ? <strong>{text}</strong> : <>{text}</>;
+  return isActor ? <strong>{text}</strong> : <UnbrokenWords text={text} />;
 };
 
 /** What an administrator or a system did, as a sentence. */
@@ -51,7 +62,13 @@ export const CheckinSentence = ({ entry }: { readonly entry: LogRow & CheckinLog
   return (
     <span class="sentence">
       <Badge tone={TONES[entry.code] ?? 'warn'}>{nameOfResult(entry, words)}</Badge>{' '}
-      {swiper.user === undefined ? <strong class="wrap">{swiper.text}</strong> : <LinkedPart part={swiper} />}
+      {swiper.user === undefined ? (
+        <strong class="wrap">
+          <UnbrokenWords text={swiper.text} />
+        </strong>
+      ) : (
+        <LinkedPart part={swiper} />
+      )}
       <span class="sub">
         {isClientShown && <LinkedPart part={{ text: nameOfClient(entry), client: entry.clientId }} />}
         {isReaderShown && `${isClientShown ? ' · ' : ''}${entry.reader}`}
