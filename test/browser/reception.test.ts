@@ -103,6 +103,35 @@ describe('A reception with a queue, on a phone', () => {
     expect([...(await accessibilityProblems(page)), ...(await layoutProblems(page))]).toEqual([]);
   });
 
+  it('moves no row while it reads the rows again after a check-in', async () => {
+    await search().fill('desk 7.06');
+    await page.getByText('1 booking found').waitFor();
+    const person = table().getByRole('link', { name: 'Zoe Zander' });
+    const before = await person.boundingBox();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/attendance/search', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await button('Check in: Zoe Zander, Desk 7.06').click();
+    await button('Badge forgotten').click();
+    await page.getByText('1 booking found').waitFor({ state: 'hidden' });
+    expect(await person.boundingBox()).toEqual(before);
+    release();
+    await status('Checked in Zoe Zander: Desk 7.06').getByRole('button', { name: 'Undo' }).click();
+    await button('Check in: Zoe Zander, Desk 7.06').waitFor();
+    expect(await person.boundingBox()).toEqual(before);
+    await page.unroute('**/attendance/search');
+  });
+
+  it('explains what can be searched for if nothing is found', async () => {
+    await search().fill('7.0X');
+    await page.getByText('Type the first letters of a name').waitFor();
+    await button('Clear the search').click();
+    await button('Check in: Zoe Zander, Desk 7.06').waitFor();
+    expect(await search().inputValue()).toBe('');
+  });
+
   it('undoes a wrong tap from the message', async () => {
     await button('Check in: Maria Nascimento, Desk 7.02').click();
     await button('Badge does not work').click();

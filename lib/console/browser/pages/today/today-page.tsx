@@ -108,8 +108,14 @@ export const TodayPage = () => {
   );
   const hasFilter = [kind, result, site].some((one) => one !== undefined);
   const isFiltered = isSearching || hasFilter;
+  const nothingFound = (
+    <EmptyState title={t.nothingFound} action={<button onClick={clearFilters}>{t.clearSearch}</button>}>
+      {t.searchHint}
+    </EmptyState>
+  );
+  const noMatch = hasFilter ? <NoMatch onClear={clearFilters} /> : nothingFound;
   const empty = isFiltered ? (
-    <NoMatch onClear={clearFilters} />
+    noMatch
   ) : (
     <EmptyState title={t.noBookings} action={canImport ? importLink : undefined}>
       {t.empty}
