@@ -94,6 +94,29 @@ describe('A list of 200 API clients', () => {
     }
   });
 
+  it('reads each status from left to right, also if it takes two lines', async () => {
+    await open('clients?attention=ends');
+    await chooseLanguage(page, 'de');
+    await page.setViewportSize({ width: 768, height: 900 });
+    await rows().first().getByText('Letztes Secret').waitFor();
+    const problems = await page.locator('.badge').evaluateAll((badges) =>
+      badges.flatMap((badge) => {
+        const time = badge.querySelector('time');
+        const text = time?.previousSibling;
+        if (!time || !text) return [];
+        const range = document.createRange();
+        range.selectNode(text);
+        const last = Array.from(range.getClientRects()).at(-1);
+        range.selectNodeContents(time);
+        const [first] = range.getClientRects();
+        // Either after the last line of the text before it, or on the next line.
+        return (first?.bottom ?? 0) >= (last?.bottom ?? 0) ? [] : [badge.textContent];
+      }),
+    );
+    expect(problems).toEqual([]);
+    expect(await layoutProblems(page)).toEqual([]);
+  });
+
   describe.each([1280, 320])('at a width of %i pixels, without opening a row,', (width) => {
     beforeEach(() => open('clients', width));
 

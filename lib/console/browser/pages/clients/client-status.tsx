@@ -29,8 +29,10 @@ export const ClientStatus = ({ client }: { readonly client: ClientView }) => {
   const moment = momentOf(client);
   return (
     <Badge tone={TONES[client.status]}>
-      {t.states[client.status]}
-      {moment !== undefined && <Moment value={moment} style="relative" />}
+      {/* One box, so that a status on two lines reads as one text. */}
+      <span>
+        {t.states[client.status]} {moment !== undefined && <Moment value={moment} style="relative" />}
+      </span>
     </Badge>
   );
 };
