@@ -21,6 +21,14 @@ const adviceFor = ({ local }: TargetOptions): string =>
     ? 'Check that the local service is running (npm start), and set DYNAMODB_PORT to the port in the URL after "DynamoDB" in its output, or AWS_ENDPOINT_URL_DYNAMODB to that URL.'
     : 'Check your network, and that the stack is deployed; then try again.';
 
+/** DynamoDB's names for it differ by call. */
+const MISSING_TABLE: ReadonlySet<string> = new Set(['ResourceNotFoundException', 'TableNotFoundException']);
+
+const adviceForTable = (options: TargetOptions): string =>
+  options.local
+    ? adviceFor(options)
+    : 'Check --stack, AWS_REGION and AWS_PROFILE. If somebody deleted the table, follow "Deleted table" in docs/runbooks.md.';
+
 type Details = UseCaseError['details'];
 
 const dateTime = (instant: string | number | undefined): string => formatDateTime(Number(instant));
@@ -156,8 +164,8 @@ const explainOther = (error: Error, options: TargetOptions): Failure => {
   if (aws) return { exitCode: 1, ...aws };
   if (error instanceof ServiceError && error.code === 'dependency_unavailable')
     return failed(error.code, `${error.message}. ${adviceFor(options)}`);
-  if (error.name === 'ResourceNotFoundException')
-    return failed('table_missing', `A table is missing: ${error.message}. ${adviceFor(options)}`);
+  if (MISSING_TABLE.has(error.name))
+    return failed('table_missing', `A table is missing: ${error.message}. ${adviceForTable(options)}`);
   return failed('failed', `${error.name}: ${error.message}`);
 };
 

@@ -9,16 +9,13 @@ import type { Delivery } from './read-stack.ts';
 
 type Result = Omit<Finding, 'check'>;
 
-/** Checks that a function reads these streams. After a table was restored, its old stream still has a mapping. */
-export const checkMappings = async (
-  { functionName }: Delivery,
-  streams: readonly (string | undefined)[],
-): Promise<Result> => {
+/** Checks that a function reads these streams. A restored table has a new stream, while the old one still has a mapping. */
+export const checkMappings = async ({ functionName }: Delivery, streams: readonly string[]): Promise<Result> => {
   const lambda = new LambdaClient(callBudgets.operator());
   try {
     const list = lambda.send(new ListEventSourceMappingsCommand({ FunctionName: functionName }));
     const { EventSourceMappings: mappings = [] } = await translated('Lambda', list);
-    const isRead = (stream: string | undefined) =>
+    const isRead = (stream: string) =>
       mappings.some(({ EventSourceArn, State }) => EventSourceArn === stream && State === 'Enabled');
     const unread = streams.filter((stream) => !isRead(stream));
     if (unread.length === 0) return { ok: true, message: `${functionName} reads every stream.` };

@@ -156,13 +156,14 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
     const streams = await Promise.all(
       described.map(async ([id, , table]) => [id, (await table.catch(() => undefined))?.LatestStreamArn] as const),
     );
-    const streamOf = (table: TableId) => streams.find(([id]) => id === table)?.[1];
+    // A table without a stream is a finding of its own.
+    const streamsOf = (ids: readonly TableId[]) => streams.flatMap(([id, arn]) => (ids.includes(id) && arn) || []);
     const localChecks: Check[] = [['api', () => checkLocalApi(localApiUrl(process.env))]];
     const stackChecks: Check[] = [
       ...described.map(([id, name]): Check => [`recovery ${id}`, () => checkRecovery(client, name)]),
       ['deletion protection', () => checkProtection(described)],
       ...deliveriesOf(target).flatMap(([kind, delivery]): Check[] => [
-        [`${kind} stream`, () => checkMappings(delivery, readTables[kind].map(streamOf))],
+        [`${kind} stream`, () => checkMappings(delivery, streamsOf(readTables[kind]))],
         [`failed ${kind}`, () => checkFailures(kind, delivery)],
       ]),
     ];

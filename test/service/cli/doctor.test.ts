@@ -26,6 +26,7 @@ type TableName = keyof typeof tables;
 
 /** The table that was just restored, if any. It lacks everything that point-in-time recovery does not restore. */
 let restoredTable: TableName | undefined;
+let deletedTable: TableName | undefined;
 let isProtected = true;
 let keyAgeDays = 10;
 let mappingState = 'Enabled';
@@ -69,6 +70,11 @@ const results: Readonly<Record<string, (name: TableName) => object>> = {
   }),
 };
 
+const missing = (operation: string) => ({
+  __type: operation === 'DescribeContinuousBackups' ? 'TableNotFoundException' : 'ResourceNotFoundException',
+  message: 'Requested resource not found',
+});
+
 /** Responds as DynamoDB, Lambda and the local API. */
 const respond: Handle = async (request, response) => {
   if (request.url === '/auth') return response.writeHead(request.method === 'POST' ? authStatus : 405).end();
@@ -78,9 +84,12 @@ const respond: Handle = async (request, response) => {
   }
   const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
   const { TableName } = (await json(request)) as { TableName: TableName };
-  const result = results[operation]?.(TableName);
+  const isDeleted = deletedTable !== undefined && TableName === deletedTable;
+  const result = isDeleted ? undefined : results[operation]?.(TableName);
   response.writeHead(result ? 200 : 400, { 'content-type': 'application/x-amz-json-1.0' });
-  return response.end(JSON.stringify(result ?? { __type: 'UnknownOperationException' }));
+  return response.end(
+    JSON.stringify(result ?? (isDeleted ? missing(operation) : { __type: 'UnknownOperationException' })),
+  );
 };
 
 let server: TestServer;
@@ -113,6 +122,7 @@ const findFaults = async () =>
 
 beforeEach(() => {
   restoredTable = undefined;
+  deletedTable = undefined;
   isProtected = true;
   keyAgeDays = 10;
   [mappingState, waiting] = ['Enabled', 0];
@@ -157,6 +167,16 @@ describe('doctor', () => {
       expect.stringContaining('recovery bookings: Point-in-time recovery of bookings: DISABLED.'),
       expect.stringContaining('deletion protection: Not protected from deletion, unlike the others: bookings.'),
     ]);
+  });
+
+  it('leads to the runbook if a table was deleted', async () => {
+    deletedTable = 'bookings';
+    const faults = (await diagnose({ stack: 'checkin-events' })).filter(({ ok }) => !ok);
+    expect(faults.map(({ check }) => check)).toEqual(['table bookings', 'recovery bookings', 'deletion protection']);
+    for (const { message } of faults)
+      expect(message).toMatch(
+        /^A table is missing: Requested resource not found\. .*"Deleted table" in docs\/runbooks\.md/,
+      );
   });
 
   it('finds no fault in a stage that protects none of its tables', async () => {
