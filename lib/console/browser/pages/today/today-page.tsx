@@ -107,15 +107,10 @@ export const TodayPage = () => {
     </Link>
   );
   const hasFilter = [kind, result, site].some((one) => one !== undefined);
-  const isFiltered = isSearching || hasFilter;
-  const nothingFound = (
-    <EmptyState title={t.nothingFound} action={<button onClick={clearFilters}>{t.clearSearch}</button>}>
-      {t.searchHint}
-    </EmptyState>
-  );
-  const noMatch = hasFilter ? <NoMatch onClear={clearFilters} /> : nothingFound;
-  const empty = isFiltered ? (
-    noMatch
+  const empty = hasFilter ? (
+    <NoMatch onClear={clearFilters} />
+  ) : isSearching ? (
+    <EmptyState title={t.nothingFound}>{t.findHint}</EmptyState>
   ) : (
     <EmptyState title={t.noBookings} action={canImport ? importLink : undefined}>
       {t.empty}
