@@ -23,6 +23,7 @@ const USERS = [
   '7004,Wanda Without,WW-4,',
   `7005,${LONG},LONG-5,`,
   '7006,Zoe Zander,ZZ-6,',
+  '7007,Yuri Young,YY-7,',
 ];
 const BOOKINGS = [
   'bookingId,userId,kind,name,checkinOpensAt,noShowAt',
@@ -32,6 +33,7 @@ const BOOKINGS = [
   `d3,7003,position,Desk 7.03,${OPEN}`,
   `d5,7005,position,${LONG},${OPEN}`,
   `d6,7006,position,Desk 7.06,${OPEN}`,
+  `d7,7007,position,Desk 7.07,${OPEN}`,
 ];
 
 const PHONE = { width: 375, height: 740 };
@@ -104,22 +106,22 @@ describe('A reception with a queue, on a phone', () => {
   });
 
   it('moves no row while it reads the rows again after a check-in', async () => {
-    await search().fill('desk 7.06');
+    await search().fill('desk 7.07');
     await page.getByText('1 booking found').waitFor();
-    const person = table().getByRole('link', { name: 'Zoe Zander' });
+    const person = table().getByRole('link', { name: 'Yuri Young' });
     const before = await person.boundingBox();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/attendance/search', async (route) => {
       await released;
       await route.continue();
     });
-    await button('Check in: Zoe Zander, Desk 7.06').click();
+    await button('Check in: Yuri Young, Desk 7.07').click();
     await button('Badge forgotten').click();
     await page.getByText('1 booking found').waitFor({ state: 'hidden' });
     expect(await person.boundingBox()).toEqual(before);
     release();
-    await status('Checked in Zoe Zander: Desk 7.06').getByRole('button', { name: 'Undo' }).click();
-    await button('Check in: Zoe Zander, Desk 7.06').waitFor();
+    await status('Checked in Yuri Young: Desk 7.07').getByRole('button', { name: 'Undo' }).click();
+    await button('Check in: Yuri Young, Desk 7.07').waitFor();
     expect(await person.boundingBox()).toEqual(before);
     await page.unroute('**/attendance/search');
   });
