@@ -18,6 +18,7 @@ import { dateOrders } from '../../shared/files/date-times.ts';
 import { encodings } from '../../shared/files/read-lines.ts';
 import type { SourceRecord } from '../../shared/files/read-record.ts';
 import { fields } from '../../shared/rules/fields.ts';
+import { groupBy } from '../../shared/rules/plain-values.ts';
 import { flag, optional, withDefault, type ParsedOptions, type ReadValue } from './cli-option.ts';
 import type { CommandIo, IoOptions } from './command-io.ts';
 import { openImportFile, type ImportFile } from './open-import-file.ts';
@@ -94,15 +95,9 @@ const describeErrors = (errors: readonly BadLine[]): readonly { readonly line: n
 
 /** Prints one message per reason, because the bad lines of a file usually share a few reasons. */
 const printErrors = (errors: ReturnType<typeof describeErrors>, warn: CommandIo['warn']): void => {
-  // No `Map.groupBy`, because Node 20 lacks it.
-  const linesByReason = new Map<string, number[]>();
-  for (const { line, reason } of errors) {
-    const lines = linesByReason.get(reason);
-    if (lines) lines.push(line);
-    else linesByReason.set(reason, [line]);
-  }
+  const linesByReason = groupBy(errors, ({ reason }) => reason);
   const groups = [...linesByReason].slice(0, MAX_REASONS_PRINTED);
-  for (const [reason, lines] of groups) warn(`${describeLines(lines)}: ${reason}.`);
+  for (const [reason, lines] of groups) warn(`${describeLines(lines.map(({ line }) => line))}: ${reason}.`);
   const left = linesByReason.size - groups.length;
   if (left > 0) warn(`And ${left} more kinds of bad lines; --json lists them all.`);
 };

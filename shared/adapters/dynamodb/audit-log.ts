@@ -18,7 +18,7 @@ import {
   type PartEnd,
 } from '../../domain/audit-entry.ts';
 import type { RemovalNotes } from '../../domain/user.ts';
-import { defined } from '../../rules/plain-values.ts';
+import { defined, groupBy } from '../../rules/plain-values.ts';
 import { formatDateTime, HOUR, inSeconds, type Instant, expiryAfter } from '../../domain/instant.ts';
 import { FILE_NAME_DAYS } from '../../domain/retention.ts';
 import { readAllItems, type Database, type Item } from './database.ts';
@@ -281,7 +281,7 @@ export const readNewUsers = async (
 const noCounts: ImportCounts = { written: 0, unchanged: 0, deleted: 0, failed: 0 };
 
 const sum = (parts: readonly StoredPart[]): ImportSums => {
-  const attempts = [...Map.groupBy(parts, nameOf).values()].map(countsIn);
+  const attempts = [...groupBy(parts, nameOf).values()].map(countsIn);
   const counts = attempts.map(combineAttempts).reduce(
     (total, one) => ({
       written: total.written + one.written,

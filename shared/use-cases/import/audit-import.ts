@@ -8,6 +8,7 @@ import {
   type OtherAttempts,
 } from '../../domain/audit-entry.ts';
 import type { UserRef } from '../../domain/user.ts';
+import { groupBy } from '../../rules/plain-values.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import { findCompany, type Importer, type RecordOutcome } from './apply-records.ts';
 
@@ -69,7 +70,7 @@ export const auditImport = (
   };
 
   const recordNewUsers = async (users: readonly UserRef[]): Promise<void> => {
-    for (const [companyId, refs] of Map.groupBy(users, (user) => user.companyId)) {
+    for (const [companyId, refs] of groupBy(users, (user) => user.companyId)) {
       const userIds = refs.map(({ userId }) => userId);
       await context.log.recordNewUsers({ companyId, importId }, userIds, context.now());
     }
