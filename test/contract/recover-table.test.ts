@@ -122,6 +122,14 @@ describe('Users', () => {
     expect((await recover('users', copy)).value).toMatchObject({ copied: 0, unchanged: 2, removed: 1 });
   });
 
+  it('whom an import created are still listed after the audit log was recovered', async () => {
+    const ref = { companyId: 'acme', importId: 'import-1' };
+    await log.recordNewUsers(ref, [1, 2], NOW);
+    const from = await copyAndLose('audit');
+    expect((await recover('audit', from)).value).toMatchObject({ copied: 1 });
+    expect(await log.listNewUsers(ref)).toMatchObject({ userIds: [1, 2] });
+  });
+
   it('get their own left-over claims again, and not a device that somebody else registered since', async () => {
     await users.save(ada);
     await users.save({ companyId: 'acme', id: 2 });

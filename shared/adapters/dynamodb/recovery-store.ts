@@ -84,10 +84,10 @@ const toAttempt = (item: StoredItem): CopiedItem => {
   return toPlain(item, toOwner(companyId, userId));
 };
 
-/** The three tables of the logs have the same keys. The parts of an import are in the audit log, but are no entries. */
+/** The three tables of the logs have the same keys. The audit log also has the parts of imports, and whom they created. */
 const logOf = (item: StoredItem): ServiceTable => {
   if (item['kind'] === 'checkin') return 'log';
-  return item['kind'] === 'admin' || 'part' in item ? 'audit' : 'details';
+  return item['kind'] === 'admin' || 'part' in item || 'userIds' in item ? 'audit' : 'details';
 };
 
 const hasLogKeys = (table: ServiceTable): boolean => ['log', 'audit', 'details'].includes(table);

@@ -101,6 +101,7 @@ export const useConsole = async (context: DrillContext): Promise<void> => {
   await useMembers(owner);
   await owner.call('listLog');
   await owner.call('listLog', { query: { user: 71 } });
+  await owner.call('listNewUsers');
   const missed = Object.keys(consoleRoutes).filter((id) => !owner.called.has(id));
   context.checks.equal('every route of the console’s API was called', missed, []);
 };
