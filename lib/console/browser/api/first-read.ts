@@ -19,7 +19,7 @@ export const sendFirstRead = (token: string, language: string, timeoutMs: number
   const url = new URL(path, location.origin).href;
   const headers = { 'Accept-Language': language, Authorization: `Bearer ${token}` };
   const response = fetch(url, { cache: 'no-store', headers, signal: AbortSignal.timeout(timeoutMs) });
-  // Whoever takes it finds that it failed, and sends it again.
+  // The connection that takes the response sees the failure, and sends the request again.
   response.catch(() => undefined);
   sent.set(url, response);
 };
