@@ -3,8 +3,8 @@ import {
   administrationTables,
   openAdministrationStores,
 } from '../../shared/adapters/dynamodb/administration-stores.ts';
-import { makeEndPart } from '../../shared/adapters/dynamodb/audit-log.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
+import { makeEndPart } from '../../shared/adapters/dynamodb/import-log.ts';
 import { makeFindVerifiedEmail, makeOidcKeys } from '../../shared/adapters/jwt/oidc-issuer.ts';
 import { makeOidcTokenVerifier } from '../../shared/adapters/jwt/oidc-token-verifier.ts';
 import { CONSOLE_SCOPE } from '../../shared/console-api/routes.ts';

@@ -1,6 +1,7 @@
 import { makeEraseEntries } from '../../shared/adapters/dynamodb/log-store.ts';
 import { makeClientAccessReader } from '../../shared/adapters/dynamodb/client-access-reader.ts';
-import { makeAuditLog, makeEndPart, makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
+import { makeAuditLog, makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
+import { makeEndPart, makeImportLog } from '../../shared/adapters/dynamodb/import-log.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
@@ -47,6 +48,7 @@ export const handler = makeApiFunction({
         const { requestId } = request.requestContext;
         const log = {
           ...makeAuditLog(database, logTables, settings.adminLogDays),
+          ...makeImportLog(database, logTables, settings.adminLogDays),
           erase: makeEraseEntries(database, logTables),
           endPart,
         };

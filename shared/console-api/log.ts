@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { field, optionalField } from '../http/field.ts';
-import { companyActions } from '../rules/audit-actions.ts';
-import { bookingKinds, loggedCodes } from '../rules/bookings.ts';
+import { bookingKinds } from '../rules/bookings.ts';
 import { fields } from '../rules/fields.ts';
+import { logResult } from '../rules/log-result.ts';
 import { actorTools } from '../rules/roles.ts';
 import { identifierNames } from '../rules/attributes.ts';
 import { pick } from '../rules/plain-values.ts';
@@ -104,9 +104,6 @@ export type AuditLogEntry = v.InferOutput<typeof auditLogEntry>;
 
 const logEntry = v.variant('kind', [checkinLogEntry, auditLogEntry]);
 export type LogEntry = v.InferOutput<typeof logEntry>;
-
-/** The `code` of a check-in, or the `action` of an administrative entry. */
-const logResult = { kind: 'choice', values: [...loggedCodes, ...Object.keys(companyActions)] } as const;
 
 export const logSchemas = {
   /**

@@ -1,25 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import {
-  changedMembers,
-  combineAttempts,
-  MAX_IMPORT_HOURS,
-  typedMembers,
-  type Actor,
-  type AuditEntry,
-  type AuditLog,
-  type ImportCounts,
-  type ImportLog,
-  type ImportPart,
-  type ImportRef,
-  type ImportSums,
-  type NewUsers,
-  type OtherAttempts,
-  type PartEnd,
-} from '../../domain/audit-entry.ts';
+import { changedMembers, typedMembers, type AuditEntry, type AuditLog } from '../../domain/audit-entry.ts';
 import type { RemovalNotes } from '../../domain/user.ts';
-import { defined, groupBy } from '../../rules/plain-values.ts';
-import { formatDateTime, HOUR, inSeconds, type Instant, expiryAfter } from '../../domain/instant.ts';
+import { defined } from '../../rules/plain-values.ts';
+import { inSeconds, type Instant, expiryAfter } from '../../domain/instant.ts';
 import { FILE_NAME_DAYS } from '../../domain/retention.ts';
 import { readAllItems, type Database, type Item } from './database.ts';
 import { joinKey } from './join-key.ts';
@@ -71,7 +55,7 @@ export const noAudit: ToAuditWrites = () => {
 };
 
 /** Every id is new, and the condition ensures that an existing entry is never overwritten. */
-const add = (TableName: string, Item: Item): TransactionWrite => ({
+export const addEntry = (TableName: string, Item: Item): TransactionWrite => ({
   Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(entry)' },
 });
 
@@ -111,12 +95,13 @@ export const makeToAuditWrites =
       after: pick(after, isKept),
       hasDetails: hasDetails || undefined,
     });
-    const note = entry.action === REMOVAL ? [add(tables.auditDetails, toRemovalNote(entry, attributes.entry))] : [];
-    if (!hasDetails) return [add(tables.auditLog, item), ...note];
+    const note =
+      entry.action === REMOVAL ? [addEntry(tables.auditDetails, toRemovalNote(entry, attributes.entry))] : [];
+    if (!hasDetails) return [addEntry(tables.auditLog, item), ...note];
     const { receivedAt } = entry;
     const daysKept = fileName === undefined ? days : Math.min(days, FILE_NAME_DAYS);
     const detailsItem = { ...logAttributes(entry, { userId, id, days: daysKept }), ...details, receivedAt };
-    return [add(tables.auditDetails, detailsItem), add(tables.auditLog, item), ...note];
+    return [addEntry(tables.auditDetails, detailsItem), addEntry(tables.auditLog, item), ...note];
   };
 
 const toText = ({ companyUser, entry }: Item): string => JSON.stringify([companyUser, entry]);
@@ -141,163 +126,11 @@ export const withDetails = async (
   });
 };
 
-/** The partition of an import: how it began, how each of its parts began and ended, and whom it created. */
-const importPartition = ({ companyId, importId }: ImportRef): string => joinKey(companyId, 'import', importId);
-
-/** The sort key of the item that says whose import it is. The sort keys of parts begin with a number. */
-const OWNER = 'owner';
-
-/** The prefix of the sort keys of items that name new users. It sorts after the keys of the parts and of the owner. */
-const NEW_USERS = 'users';
-const NEW_USERS_IN_ITEM = 100;
-
-const actorText = ({ through, id }: Actor): string => JSON.stringify([through, id]);
-
-interface StoredPart extends ImportPart, Partial<Pick<PartEnd, 'counts' | 'isStopped'>> {
-  readonly entry: string;
-  readonly receivedAt: Instant;
-  /** The request of an attempt that begins. */
-  readonly requestId?: string;
-}
-
-const nameOf = ({ part, digest }: ImportPart): string => JSON.stringify([part, digest]);
-
-const isComplete = ({ counts, isStopped }: StoredPart): boolean => counts !== undefined && !isStopped;
-
-/** Reads how the parts of an import, or one of them, began and ended; consistently, the oldest attempt at a part first. */
-const readParts = async (
-  database: Database,
-  TableName: string,
-  ref: ImportRef,
-  part?: number,
-): Promise<readonly StoredPart[]> => {
-  const items = await readAllItems(database, QueryCommand, {
-    TableName,
-    KeyConditionExpression: `companyUser = :import AND ${part === undefined ? 'entry <= :key' : 'begins_with(entry, :key)'}`,
-    ExpressionAttributeValues: {
-      ':import': importPartition(ref),
-      ':key': part === undefined ? OWNER : joinKey(part, ''),
-    },
-    ConsistentRead: true,
-  });
-  return items as unknown as StoredPart[];
-};
-
-const noAttempts: OtherAttempts = { requestIds: [], counts: [] };
-
-const countsIn = (parts: readonly StoredPart[]): ImportCounts[] => parts.flatMap(({ counts }) => counts ?? []);
-
-const toAttempts = (parts: readonly StoredPart[]): OtherAttempts => ({
-  requestIds: parts.flatMap(({ requestId }) => requestId ?? []),
-  counts: countsIn(parts),
-});
-
-const toPartItem = (ref: ImportRef, part: Omit<StoredPart, 'entry'>, days: number): Item => ({
-  companyUser: importPartition(ref),
-  entry: joinKey(part.part, formatDateTime(part.receivedAt), randomUUID()),
-  ...part,
-  expiresAtSeconds: expiryAfter(part.receivedAt, days),
-});
-
-/** @param database without the deadline of the request: what was written is recorded even if the deadline cut the part off */
-export const makeEndPart =
-  (database: Database, { auditLog }: Pick<AuditTables, 'auditLog'>, days: number): ImportLog['endPart'] =>
-  async (ref, end, at) => {
-    await commit(database, [add(auditLog, toPartItem(ref, { ...end, receivedAt: at }, days))]);
-  };
-
-export const makeAuditLog = (database: Database, tables: AuditTables, days: number): AuditLog & ImportLog => {
+export const makeAuditLog = (database: Database, tables: AuditTables, days: number): AuditLog => {
   const toAuditWrites = makeToAuditWrites(tables, days);
-  const TableName = tables.auditLog;
-
   return {
     async recordAuditEntry(entry) {
       await commit(database, toAuditWrites(entry));
     },
-    async beginImport(entry, part) {
-      const { companyId, actor, action, receivedAt, requestId } = entry;
-      const ref = { companyId, importId: String(entry.target['importId']) };
-      const begin = toPartItem(ref, { ...part, ...(requestId !== undefined && { requestId }), receivedAt }, days);
-      // This item also records that the first part has begun.
-      const owner = { ...begin, actor, action, entry: OWNER };
-      const claim = { TableName, Item: owner, ConditionExpression: 'attribute_not_exists(entry)' };
-      const first = await commit(database, [
-        { Put: { ...claim, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
-        ...toAuditWrites(entry),
-      ]);
-      if (first.isCommitted) return noAttempts;
-      const found = first.failed.find(({ index }) => index === 0)?.found;
-      if (!found || found['action'] !== action || actorText(found['actor'] as Actor) !== actorText(actor))
-        return undefined;
-      const firstPart = found as unknown as StoredPart;
-      if (receivedAt - firstPart.receivedAt > MAX_IMPORT_HOURS * HOUR) return undefined;
-      // Before it reads the others: of two attempts at the same time, at least the later one knows the other.
-      await commit(database, [add(TableName, begin)]);
-      const begun = await readParts(database, TableName, ref, part.part);
-      const others = begun.filter((one) => one.entry !== begin['entry']);
-      return toAttempts([firstPart, ...others].filter((one) => nameOf(one) === nameOf(part)));
-    },
-    endPart: makeEndPart(database, tables, days),
-    async recordNewUsers(ref, userIds, at) {
-      const toNewUsers = (_: unknown, index: number): TransactionWrite =>
-        add(TableName, {
-          companyUser: importPartition(ref),
-          entry: joinKey(NEW_USERS, formatDateTime(at), String(index).padStart(2, '0'), randomUUID()),
-          userIds: userIds.slice(index * NEW_USERS_IN_ITEM, (index + 1) * NEW_USERS_IN_ITEM),
-          receivedAt: at,
-          expiresAtSeconds: expiryAfter(at, days),
-        });
-      const items = Array.from({ length: Math.ceil(userIds.length / NEW_USERS_IN_ITEM) }, toNewUsers);
-      if (items.length > 0) await commit(database, items);
-    },
   };
-};
-
-/** Reads the users that one item names, of those whom an import has created. */
-export const readNewUsers = async (
-  database: Database,
-  { auditLog }: AuditTables,
-  ref: ImportRef,
-  after = NEW_USERS,
-): Promise<NewUsers & { readonly next?: string }> => {
-  const { Items = [] } = await database.send(
-    new QueryCommand({
-      TableName: auditLog,
-      KeyConditionExpression: 'companyUser = :import AND entry > :after',
-      ExpressionAttributeValues: { ':import': importPartition(ref), ':after': after },
-      Limit: 2,
-    }),
-  );
-  const [item, following] = Items;
-  if (!item) return { userIds: [], at: 0 };
-  const { userIds, receivedAt, entry } = item;
-  return {
-    userIds: userIds as number[],
-    at: receivedAt as Instant,
-    ...(following && { next: entry as string }),
-  };
-};
-
-const noCounts: ImportCounts = { written: 0, unchanged: 0, deleted: 0, failed: 0 };
-
-const sum = (parts: readonly StoredPart[]): ImportSums => {
-  const attempts = [...groupBy(parts, nameOf).values()].map(countsIn);
-  const counts = attempts.map(combineAttempts).reduce(
-    (total, one) => ({
-      written: total.written + one.written,
-      unchanged: total.unchanged + one.unchanged,
-      deleted: total.deleted + one.deleted,
-      failed: total.failed + one.failed,
-    }),
-    noCounts,
-  );
-  const complete = new Set(parts.filter(isComplete).map(nameOf));
-  const isUnfinished = parts.some((part) => !complete.has(nameOf(part)));
-  return { ...counts, isUnfinished, lastAt: Math.max(...parts.map(({ receivedAt }) => receivedAt)) };
-};
-
-/** Reads how an import went so far. */
-export const readImportSums = async (database: Database, { auditLog }: AuditTables, ref: ImportRef) => {
-  const parts = await readParts(database, auditLog, ref);
-  return parts.length > 0 ? sum(parts) : undefined;
 };

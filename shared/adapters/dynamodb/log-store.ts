@@ -4,9 +4,10 @@ import type { Logs, LogEntry, LogPageRequest, LogRange } from '../../domain/logs
 import type { Page } from '../../domain/page.ts';
 import type { LogRetention } from '../../domain/retention.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
-import { makeAuditLog, readImportSums, readNewUsers, withDetails, type AuditTables } from './audit-log.ts';
+import { makeAuditLog, withDetails, type AuditTables } from './audit-log.ts';
 import { companyLog, makeCheckinLog } from './checkin-log.ts';
 import { readAllItems, type Database, type Item } from './database.ts';
+import { makeImportLog, readImportSums, readNewUsers } from './import-log.ts';
 import { companyUser } from './join-key.ts';
 
 interface LogTables extends AuditTables {
@@ -180,6 +181,7 @@ export const makeLogStore = (
   return {
     ...makeCheckinLog({ withSignal: () => database }, tables.checkinLog, checkinLogDays),
     ...makeAuditLog(database, tables, adminLogDays),
+    ...makeImportLog(database, tables, adminLogDays),
     erase: makeEraseEntries(database, tables),
 
     listByUser: (user, range, page) => readPage({ key: 'companyUser', partition: companyUser(user) }, range, page),
