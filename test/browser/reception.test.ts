@@ -158,6 +158,21 @@ describe('A reception with a queue, on a phone', () => {
     await page.getByRole('dialog').getByRole('alert').getByText('The connection was lost').waitFor();
   });
 
+  it('offers no Undo of the check-in of another member if the response to its own is lost', async () => {
+    const other = await consoleBrowser.signIn('Ana', `today?day=${DAY}`);
+    await button('Check in: Tomás Prado, Desk 7.03').click();
+    await other.getByRole('button', { name: 'Check in: Tomás Prado, Desk 7.03' }).click();
+    await other.getByRole('button', { name: 'Badge forgotten' }).click();
+    await other.getByRole('status').filter({ hasText: 'Checked in Tomás Prado' }).waitFor();
+    await page.route('**/bookings/check-in', (route) => route.abort());
+    await button('Badge does not work').click();
+    await status('Checked in Tomás Prado: Desk 7.03').waitFor();
+    expect(await status('Checked in Tomás Prado: Desk 7.03').getByRole('button').count()).toBe(0);
+    await page.unroute('**/bookings/check-in');
+    await other.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await button('Check in: Tomás Prado, Desk 7.03').waitFor();
+  });
+
   it('leaves out a booking that is not ticked, and takes another reason', async () => {
     await search().fill('prado');
     await button('Check in: Tomás Prado, Desk 7.03').click();

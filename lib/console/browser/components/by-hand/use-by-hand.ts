@@ -11,6 +11,7 @@ type CheckIn = BodyOf<'checkIn'>;
 type UndoReason = Pick<BodyOf<'undoCheckin'>, 'reason' | 'reasonCode'>;
 
 interface Outcome {
+  /** The bookings that could not be checked in. */
   readonly failed: readonly BookingView[];
   readonly announcement: Announcement;
 }
@@ -22,7 +23,7 @@ interface Outcome {
  */
 export const useByHand = (userId: number, person: string, onDone: () => void) => {
   const t = useTexts('checkIn');
-  const { call } = useMember();
+  const { call, me } = useMember();
   const timeZone = useZone();
   const list = new Intl.ListFormat(useLanguage(), { type: 'conjunction' });
 
@@ -43,18 +44,24 @@ export const useByHand = (userId: number, person: string, onDone: () => void) =>
     return t.format(t.undone, { person, bookings: nameAll(bookings) });
   };
 
-  /** Sends a check-in. If the response is lost, looks whether the bookings are checked in now. */
+  /**
+   * Sends a check-in. If the response is lost, finds out from the bookings what it did. Another member could have checked a
+   * booking in at the same time, and Undo must not undo that.
+   */
   const send = async (body: CheckIn): Promise<ResponseOf<'checkIn'>['items']> => {
     try {
       return (await call('checkIn', { body })).items;
     } catch (problem) {
       if (!isTemporary(problem as Error)) throw problem;
       const current = await readDay(body.at ? dayOf(body.at, timeZone) : today(timeZone));
-      const present = current.filter((one) => body.bookingIds.includes(one.bookingId) && one.checkedInAt !== undefined);
-      if (present.length === 0) throw problem;
-      return present.map(({ bookingId, byHand }) => ({
+      const checkedIn = current.filter(
+        (one) => body.bookingIds.includes(one.bookingId) && one.checkedInAt !== undefined,
+      );
+      if (checkedIn.length === 0) throw problem;
+      const ownName = me.email ?? me.subject;
+      return checkedIn.map(({ bookingId, byHand }) => ({
         bookingId,
-        result: byHand ? 'checked_in' : 'already_checked_in',
+        result: byHand?.by === ownName ? 'checked_in' : 'already_checked_in',
       }));
     }
   };
@@ -65,20 +72,20 @@ export const useByHand = (userId: number, person: string, onDone: () => void) =>
   ): Promise<Outcome> => {
     const items = await send({ userId, bookingIds: bookings.map(({ bookingId }) => bookingId), ...details });
     const resultOf = new Map(items.map(({ bookingId, result }) => [bookingId, result]));
-    const done = bookings.filter(({ bookingId }) => resultOf.get(bookingId) === 'checked_in');
-    const present = bookings.filter(
-      (one) => done.includes(one) || resultOf.get(one.bookingId) === 'already_checked_in',
+    const checkedInNow = bookings.filter(({ bookingId }) => resultOf.get(bookingId) === 'checked_in');
+    const checkedIn = bookings.filter(
+      (one) => checkedInNow.includes(one) || resultOf.get(one.bookingId) === 'already_checked_in',
     );
     onDone();
     const undoAll = (): void =>
-      void undo(done, { reasonCode: 'mistake' }).then(announce, (problem: Error) =>
+      void undo(checkedInNow, { reasonCode: 'mistake' }).then(announce, (problem: Error) =>
         announce(problem instanceof ApiError ? problem.message : t.connectionUnknown),
       );
     return {
-      failed: bookings.filter((one) => !present.includes(one)),
+      failed: bookings.filter((one) => !checkedIn.includes(one)),
       announcement: {
-        text: t.format(t.done, { person, bookings: nameAll(present) }),
-        action: done.length > 0 ? { text: t.undo, run: undoAll } : undefined,
+        text: t.format(t.done, { person, bookings: nameAll(checkedIn) }),
+        action: checkedInNow.length > 0 ? { text: t.undo, run: undoAll } : undefined,
       },
     };
   };
