@@ -14,17 +14,21 @@ type IdentifyingValues = Badges & { readonly [Name in IdentifierName]?: string |
 /** All badges, `uid` first. */
 export const badgesOf = ({ uid, uids }: Badges): readonly string[] => uids ?? (uid === undefined ? [] : [uid]);
 
+/** The reverse of {@link badgesOf}. */
 export const toBadges = (badges: readonly string[]): Badges =>
   defined({ uid: badges[0], uids: badges.length > 1 ? badges : undefined });
 
 /** One identifier, such as `['uid', 'BADGE-0001']`, that at most one user of a company has. */
 export type LookUp = readonly [IdentifierName, string];
 
-const valuesOf = (user: IdentifyingValues, name: IdentifierName): readonly string[] =>
-  name === 'uid' ? badgesOf(user) : [user[name] ?? []].flat();
+const valuesOf = (user: IdentifyingValues, name: IdentifierName): readonly string[] => {
+  if (name === 'uid') return badgesOf(user);
+  const value = user[name];
+  return value === undefined ? [] : [value];
+};
 
 /** All identifiers of a user, besides the id. */
-export const lookUpsOf = (user: IdentifyingValues): LookUp[] =>
+export const lookUpsOfUser = (user: IdentifyingValues): LookUp[] =>
   identifierNames.flatMap((name) => valuesOf(user, name).map((value) => [name, value] as const));
 
 /** Whether every given identifier is this user's. */
@@ -39,14 +43,14 @@ export const hasIdentifiers = (
   });
 
 /** The given identifiers besides the id. */
-export const toLookUps = (identifiers: Identifiers): LookUp[] =>
+export const givenLookUps = (identifiers: Identifiers): LookUp[] =>
   identifierNames.flatMap((name) => {
     const value = identifiers[name];
     return value === undefined ? [] : [[name, value] as const];
   });
 
 /** The first identifier besides the id, if any. */
-export const toLookUp = (identifiers: Identifiers): LookUp | undefined => toLookUps(identifiers)[0];
+export const firstLookUp = (identifiers: Identifiers): LookUp | undefined => givenLookUps(identifiers)[0];
 
 export const hasAnyIdentifier = (identifiers: Identifiers): boolean =>
-  identifiers.id !== undefined || toLookUp(identifiers) !== undefined;
+  identifiers.id !== undefined || firstLookUp(identifiers) !== undefined;

@@ -1,4 +1,4 @@
-import { toLookUp, type Identifiers } from './identifiers.ts';
+import { firstLookUp, type Identifiers } from './identifiers.ts';
 
 /** Replacements for letters that no normalisation form takes apart, such as ø and æ. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
@@ -66,7 +66,7 @@ export const rotationsOf = (name = ''): string[] => {
 /** People with a name come first, by name; the others by their first badge or other identifier. */
 export const toSortText = ({ name, id, ...identifiers }: { name?: string } & Identifiers): string => {
   if (name !== undefined) return truncateForIndex(`1 ${wordsOf(name).join(' ')}`);
-  const [, identifier = String(id)] = toLookUp(identifiers) ?? [];
+  const identifier = firstLookUp(identifiers)?.[1] ?? String(id);
   return truncateForIndex(`2 ${foldText(identifier)}`);
 };
 

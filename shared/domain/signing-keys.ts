@@ -53,8 +53,11 @@ export const longestTokenSeconds = (lifetimes: {
 /** A margin for clocks that differ, and for the tolerance with which an `exp` is checked. */
 const CLOCK_MARGIN_MILLISECONDS = 30_000;
 
-/** The previous key signs until the last function has read the table again. Its last token is then valid for one lifetime. */
-export const lastTokenEndsAt = (successor: Pick<PublicKey, 'signsFrom'>, lifetimeSeconds: number): Instant =>
+/**
+ * When the last token of a key expires, once the key has this successor. The key signs until the last function has read the
+ * table again, and its last token is then valid for one lifetime.
+ */
+export const predecessorEndsAt = (successor: Pick<PublicKey, 'signsFrom'>, lifetimeSeconds: number): Instant =>
   successor.signsFrom + MAX_CACHED_KEYS_AGE_MILLISECONDS + CLOCK_MARGIN_MILLISECONDS + lifetimeSeconds * 1000;
 
 /**
@@ -75,25 +78,26 @@ export const planPublication = (
   now: Instant,
 ): Publication => {
   const find = (kid: string | undefined) => published.find((key) => key.kid === kid);
-  const known = find(current.kid);
-  if (known?.verifiesUntil !== undefined) return { retire: [] };
+  const publishedCurrent = find(current.kid);
+  const isRetired = publishedCurrent?.verifiesUntil !== undefined;
+  if (isRetired) return { retire: [] };
   const predecessor = find(previous?.kid);
   const canWait = predecessor !== undefined && isVerifying(predecessor, now);
   const { kid, x } = current;
-  const signing = known ?? {
+  const currentKey = publishedCurrent ?? {
     kid,
     x,
     publishedAt: now,
     signsFrom: canWait ? now + NEW_KEY_DELAY_MILLISECONDS : now,
   };
   const dropped = published.filter(
-    (key) => key !== predecessor && key.publishedAt < signing.publishedAt && isVerifying(key, now),
+    (key) => key !== predecessor && key.publishedAt < currentKey.publishedAt && isVerifying(key, now),
   );
   return {
-    ...(!known && { publish: signing }),
+    ...(!publishedCurrent && { publish: currentKey }),
     retire: [
       ...(predecessor && predecessor.verifiesUntil === undefined
-        ? [{ kid: predecessor.kid, verifiesUntil: lastTokenEndsAt(signing, lifetimeSeconds) }]
+        ? [{ kid: predecessor.kid, verifiesUntil: predecessorEndsAt(currentKey, lifetimeSeconds) }]
         : []),
       ...dropped.map((key) => ({ kid: key.kid, verifiesUntil: now })),
     ],

@@ -5,7 +5,7 @@ import { isValid } from '../../../shared/rules/read-value.ts';
 import { invalidField } from '../../../shared/domain/service-error.ts';
 import { writtenAt } from '../../../shared/domain/booking.ts';
 import { isErased, type StoredUser, type UserRef } from '../../../shared/domain/user.ts';
-import { lookUpsOf } from '../../../shared/domain/identifiers.ts';
+import { lookUpsOfUser } from '../../../shared/domain/identifiers.ts';
 import { viewAttendance } from '../../../shared/use-cases/attendance/attendance.ts';
 import { rangeOfDay } from '../../../shared/use-cases/attendance/local-day.ts';
 import { exportUser as exportUseCase } from '../../../shared/use-cases/users/export-user.ts';
@@ -63,7 +63,7 @@ const toTaken = async (
   const wanted = new Set<unknown>([changes.uid, ...(changes.uids ?? []), changes.email]);
   const value =
     holder &&
-    lookUpsOf(holder)
+    lookUpsOfUser(holder)
       .map(([, identifier]) => identifier)
       .find((one) => wanted.has(one));
   if (value === undefined) return undefined;

@@ -9,7 +9,7 @@ import {
   type UserSearchIndex,
 } from '../../domain/search-text.ts';
 import type { UserProfile } from '../../domain/user.ts';
-import { lookUpsOf } from '../../domain/identifiers.ts';
+import { lookUpsOfUser } from '../../domain/identifiers.ts';
 import { searchedNames, type UserAttributeName } from '../../rules/attributes.ts';
 import { joinKey } from './join-key.ts';
 import { claimKey } from './user-reader.ts';
@@ -32,7 +32,7 @@ export interface LookUpItem {
 /** Returns a user's claims and search items. If several of them have the same text, only the first is in the index `byText`. */
 export const lookUpItemsOf = (user: UserProfile): LookUpItem[] => {
   const { companyId, id: userId } = user;
-  const claims = lookUpsOf(user).map(([field, value]) => ({
+  const claims = lookUpsOfUser(user).map(([field, value]) => ({
     field,
     text: truncateForIndex(foldText(value)),
     ...claimKey(companyId, [field, value]),

@@ -1,7 +1,7 @@
 import type { BookingPeriod, TimeRange } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { UserReader, UserRef } from '../../domain/user.ts';
-import { toLookUps, type Identifiers, type LookUp } from '../../domain/identifiers.ts';
+import { givenLookUps, type Identifiers, type LookUp } from '../../domain/identifiers.ts';
 import { findUserId } from '../users/look-up-user.ts';
 import { nearRange } from './near-bookings.ts';
 import type { NearBookingsStores } from './find-bookings.ts';
@@ -53,7 +53,7 @@ export const readAhead = async <Item extends Swipe>(
   { users, bookings }: ReadAheadStores,
 ): Promise<{ readonly groups: readonly SwipesOfUser<Item>[]; readonly reads: NearBookingsStores }> => {
   const lookUps = swipes.flatMap(({ identifiers }) =>
-    identifiers.id === undefined ? toLookUps(identifiers).slice(0, 1) : [],
+    identifiers.id === undefined ? givenLookUps(identifiers).slice(0, 1) : [],
   );
   const texts = lookUps.map((lookUp) => JSON.stringify(lookUp));
   const ids = hold(users.findIds(companyId, lookUps));

@@ -8,7 +8,7 @@ import {
   type UserProfile,
   type UserStore,
 } from '../../domain/user.ts';
-import { lookUpsOf, type LookUp } from '../../domain/identifiers.ts';
+import { lookUpsOfUser, type LookUp } from '../../domain/identifiers.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 
 type Bookings = Pick<BookingStore, 'findAll' | 'change'>;
@@ -41,7 +41,7 @@ export const makeDryRunBookings = (bookings: Bookings): Bookings => {
 const profileOf = ({ devices: _, ...profile }: User): UserProfile => profile;
 
 const holds = (user: User, identifier: LookUp): boolean =>
-  lookUpsOf(user).some((one) => isDeepStrictEqual(one, identifier));
+  lookUpsOfUser(user).some((one) => isDeepStrictEqual(one, identifier));
 
 const keyOf = (companyId: string, identifier: LookUp): string => JSON.stringify([companyId, identifier]);
 
@@ -65,7 +65,7 @@ export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findId'>): Users
   };
 
   const rejectTaken = async (after: UserProfile, before: User | undefined): Promise<void> => {
-    const newIdentifiers = lookUpsOf(after).filter((identifier) => !before || !holds(before, identifier));
+    const newIdentifiers = lookUpsOfUser(after).filter((identifier) => !before || !holds(before, identifier));
     const otherHolders = await Promise.all(newIdentifiers.map((identifier) => findHolder(after.companyId, identifier)));
     for (const [index, holder] of otherHolders.entries())
       if (holder !== undefined) throw new IdentifierTaken(String(newIdentifiers[index]?.[0]), holder);
@@ -81,8 +81,8 @@ export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findId'>): Users
       if (after) await rejectTaken(after, before);
       // Stryker disable next-line ArrayDeclaration: an import does not read devices.
       changed.set(userKey(ref), after && { ...after, devices: [] });
-      for (const identifier of lookUpsOf(before ?? {})) holders.delete(keyOf(ref.companyId, identifier));
-      for (const identifier of lookUpsOf(after ?? {})) holders.set(keyOf(ref.companyId, identifier), ref.userId);
+      for (const identifier of lookUpsOfUser(before ?? {})) holders.delete(keyOf(ref.companyId, identifier));
+      for (const identifier of lookUpsOfUser(after ?? {})) holders.set(keyOf(ref.companyId, identifier), ref.userId);
       return { outcome, before, after };
     },
   };

@@ -9,7 +9,7 @@ import {
   type UserRef,
   type UserStore,
 } from '../../domain/user.ts';
-import { lookUpsOf } from '../../domain/identifiers.ts';
+import { lookUpsOfUser } from '../../domain/identifiers.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 import { userRecord } from '../../rules/records.ts';
 import { auditUser, removeUser, type RemovalContext } from '../users/remove-user.ts';
@@ -51,7 +51,7 @@ export const parseUser = (fields: Fields, companyId?: string): UserRecord => {
 
 /** With both `uid` and `uids`, `uid` is one of them. */
 const identifierKeys = (changes: UserChanges): string[] =>
-  lookUpsOf(
+  lookUpsOfUser(
     defined(Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value ?? undefined]))),
   ).map(String);
 

@@ -3,7 +3,7 @@ import { recordAction, type AuditContext } from '../../domain/audit-entry.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import {
   NEW_KEY_DELAY_MILLISECONDS,
-  lastTokenEndsAt,
+  predecessorEndsAt,
   longestTokenSeconds,
   type KeySecret,
   type KeyVersion,
@@ -71,7 +71,7 @@ export interface RotationView {
 const generateKey = (): string => randomBytes(48).toString('base64url');
 
 const tokensEndAt = ({ createdAt }: Pick<KeyVersion, 'createdAt'>, lifetimes: TokenLifetimes): Instant =>
-  lastTokenEndsAt({ signsFrom: createdAt + NEW_KEY_DELAY_MILLISECONDS }, longestTokenSeconds(lifetimes));
+  predecessorEndsAt({ signsFrom: createdAt + NEW_KEY_DELAY_MILLISECONDS }, longestTokenSeconds(lifetimes));
 
 /**
  * A rotation drops the previous key, because Secrets Manager keeps only one version before the current one. This is safe once

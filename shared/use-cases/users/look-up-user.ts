@@ -1,4 +1,4 @@
-import { toLookUp, toLookUps, type Identifiers } from '../../domain/identifiers.ts';
+import { firstLookUp, givenLookUps, type Identifiers } from '../../domain/identifiers.ts';
 import type { UserStore } from '../../domain/user.ts';
 
 /** Takes no round trip by `id`, and one otherwise. */
@@ -7,7 +7,7 @@ export const findUserId = async (
   companyId: string,
   identifiers: Identifiers,
 ): Promise<number | undefined> => {
-  const lookUp = toLookUp(identifiers);
+  const lookUp = firstLookUp(identifiers);
   return identifiers.id ?? (lookUp && users.findId(companyId, lookUp));
 };
 
@@ -20,7 +20,7 @@ export const belongToDifferentPeople = async (
   companyId: string,
   { id, ...identifiers }: Identifiers,
 ): Promise<boolean> => {
-  const lookUps = toLookUps(identifiers);
+  const lookUps = givenLookUps(identifiers);
   if (lookUps.length + (id === undefined ? 0 : 1) < 2) return false;
   const owners = await Promise.all([
     id === undefined ? undefined : users.find({ companyId, userId: id }).then((user) => user?.id),

@@ -12,7 +12,7 @@ import {
 } from '../../domain/search-text.ts';
 import { searchedNames } from '../../rules/attributes.ts';
 import type { User, UserStore } from '../../domain/user.ts';
-import { lookUpsOf } from '../../domain/identifiers.ts';
+import { lookUpsOfUser } from '../../domain/identifiers.ts';
 import type { Page } from '../../domain/page.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import { fields } from '../../rules/fields.ts';
@@ -53,7 +53,7 @@ const textsOf = (user: User, list: TextList): string[] =>
   list === 'names'
     ? [toSortText(user)]
     : [
-        ...lookUpsOf(user).map(([, value]) => truncateForIndex(foldText(value))),
+        ...lookUpsOfUser(user).map(([, value]) => truncateForIndex(foldText(value))),
         ...searchedNames.flatMap((name) => rotationsOf(user[name])),
       ];
 

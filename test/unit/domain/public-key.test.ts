@@ -5,7 +5,7 @@ import {
   NEW_KEY_DELAY_MILLISECONDS as DELAY,
   chooseSigner,
   isInLine,
-  lastTokenEndsAt,
+  predecessorEndsAt,
   planPublication,
   type KeyPair,
 } from '../../../shared/domain/signing-keys.ts';
@@ -30,7 +30,7 @@ describe('The publication of keys', () => {
   const ended = aKey('old', NOW - 2, { verifiesUntil: NOW });
   const first = aKey('new', NOW);
   const known = aKey('new', NOW - 1);
-  const retireOld = { kid: 'old', verifiesUntil: lastTokenEndsAt(known, LIFETIME) };
+  const retireOld = { kid: 'old', verifiesUntil: predecessorEndsAt(known, LIFETIME) };
 
   it.each<[string, readonly PublicKey[], object]>([
     ['publishes the first key, which signs at once', [], { publish: first, retire: [] }],
@@ -39,7 +39,7 @@ describe('The publication of keys', () => {
       [old],
       {
         publish: aKey('new', NOW, { signsFrom: NOW + DELAY }),
-        retire: [{ kid: 'old', verifiesUntil: lastTokenEndsAt({ signsFrom: NOW + DELAY }, LIFETIME) }],
+        retire: [{ kid: 'old', verifiesUntil: predecessorEndsAt({ signsFrom: NOW + DELAY }, LIFETIME) }],
       },
     ],
     ['publishes a key that signs at once if the previous one has ended', [ended], { publish: first, retire: [] }],
