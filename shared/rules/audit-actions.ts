@@ -7,7 +7,6 @@ type TargetId =
   | 'subject'
   | 'invitationId'
   | 'importId'
-  | 'kind'
   | 'table'
   | 'from';
 
@@ -67,7 +66,7 @@ export const companyActions = {
 
 /** Actions of operators on the whole deployment, which no company sees. */
 const deploymentActions = {
-  'keys.rotate': on(['kind'], ['keyId']),
+  'keys.rotate': on([], ['keyId']),
   'pushes.replay': on([]),
   'pushes.replay-done': on([]),
   'events.replay': on([]),
