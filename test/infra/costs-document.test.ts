@@ -112,8 +112,8 @@ describe('The documented cost', () => {
     ['extra for each word of a new user’s name', databaseCost('nameWord')],
     ['booking or user that is unchanged, by sync', databaseCost('unchanged')],
     ['state of a booking, by `/sync/bookings/read`', databaseCost('bookingState')],
-    ['extra for a request to `/sync`', databaseCost('syncRequest')],
-    ['extra if it creates users', databaseCost('newUsersOfRequest')],
+    ['extra for each request to `/sync`', databaseCost('syncRequest')],
+    ['extra if the request creates users', databaseCost('newUsersOfRequest')],
   ])('per million check-ins or other items is computed from measured units: %s', (label, amount) => {
     const row = text.split('\n').find((line) => line.startsWith(`| ${label} `));
     expect(row?.split('|').at(-2)?.trim()).toBe(dollars(amount));

@@ -94,7 +94,8 @@ describe('The code in the documents, run against a service with demo data,', () 
     for (const userId of [1, 2, 3]) await service.stores.book({ companyId, userId }, { bookingId: `b-${userId}`, at });
     const record = { at, receivedAt: at, requestId: 'r', checkinId: 'r', notify: false };
     await service.stores.bookings.checkIn({ companyId, userId: 2 }, 'b-2', record);
-    const code = (await codeOf('loading.md', 'ts', 'readBookings')).replaceAll(demo.clientSecret, clientSecret);
+    const documented = await codeOf('loading.md', 'ts', 'readBookings');
+    const code = documented.replace('ckc_…', hrSystem.clientId).replaceAll(demo.clientSecret, clientSecret);
     const { stdout } = await importProgram(await saveTypeScript(code));
     expect(stdout).toBe('Released: b-1\nReleased: b-3\n');
   });
