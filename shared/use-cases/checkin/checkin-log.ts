@@ -3,7 +3,7 @@ import { isOwn } from '../../domain/checkin.ts';
 import type { BookingOutcome, CheckinRecord } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import type { CheckinRequest, RejectedCheckin } from './checkin-request.ts';
+import type { CheckinRequest, ReceivedRequest, RejectedCheckin } from './checkin-request.ts';
 import type { NearBookings } from './near-bookings.ts';
 import type { CheckinCode } from '../../rules/bookings.ts';
 import type { ErrorCode } from '../../rules/errors.ts';
@@ -34,14 +34,15 @@ export const toLogged = (bookingId: string, outcome: BookingOutcome, own: Checki
   return { bookingId, result: isOwn(outcome.booking.checkin, own) ? 'checked_in' : 'already_checked_in' };
 };
 
+interface Answer extends Pick<CheckinEntry, 'statusCode' | 'code' | 'differentPeople'> {
+  readonly near?: readonly NearLoggedBooking[];
+}
+
 const toEntry = (
   request: CheckinRequest,
   { at, userId, isRetried }: EntrySoFar,
   bookings: readonly OpenLoggedBooking[],
-  {
-    near = [],
-    ...answer
-  }: Pick<CheckinEntry, 'statusCode' | 'code' | 'differentPeople'> & { near?: NearLoggedBooking[] },
+  { near = [], ...answer }: Answer,
 ): CheckinEntry => {
   const { caller, receivedAt, requestId, reader, identifiers, idempotencyKey } = request;
   const excess = bookings.length - MAX_LOGGED_BOOKINGS;
@@ -64,10 +65,13 @@ const toEntry = (
   });
 };
 
-const codeOf = (bookings: readonly OpenLoggedBooking[]): CheckinCode =>
-  (['checked_in', 'already_checked_in'] as const).find((code) => bookings.some(({ result }) => result === code)) ??
-  'nothing_open';
+const codeOf = (bookings: readonly OpenLoggedBooking[]): CheckinCode => {
+  const results = new Set(bookings.map(({ result }) => result));
+  if (results.has('checked_in')) return 'checked_in';
+  return results.has('already_checked_in') ? 'already_checked_in' : 'nothing_open';
+};
 
+/** Leaves out bookings that were open when they were read: they have a result of their own, `closed`. */
 const toNearLogged = (near: NearBookings): NearLoggedBooking[] =>
   near
     .flatMap(({ booking, position }) => (position === 'open' ? [] : [{ ...booking, result: position }]))
@@ -103,11 +107,9 @@ export const toFailureEntry = (
   return statusCode && toEntry(request, soFar, soFar.bookings, { statusCode, code: error.code, differentPeople });
 };
 
-type Received = Pick<CheckinRequest, 'caller' | 'requestId' | 'receivedAt'>;
-
 /** The entry of a request that was rejected because of its identifiers, which people look for in the log. */
 export const toRejectedEntry = (
-  { caller, requestId, receivedAt }: Received,
+  { caller, requestId, receivedAt }: ReceivedRequest,
   { identifiers, at = receivedAt, reader }: RejectedCheckin,
 ): CheckinEntry =>
   defined({

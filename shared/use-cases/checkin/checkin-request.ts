@@ -27,12 +27,15 @@ export interface InvalidItem {
   readonly rejected: RejectedCheckin | undefined;
 }
 
-export interface CheckinRequest extends CheckinCommand {
+/** What is known of a request before its content is read. */
+export interface ReceivedRequest {
   readonly caller: Caller;
   /** Different for each item of a batch. */
   readonly requestId: string;
   readonly receivedAt: Instant;
 }
+
+export interface CheckinRequest extends CheckinCommand, ReceivedRequest {}
 
 /** A request that is invalid because of its identifiers alone. */
 export interface RejectedCheckin extends Pick<CheckinCommand, 'reader'> {

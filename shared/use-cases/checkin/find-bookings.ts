@@ -75,6 +75,7 @@ export const explainBookings = async (
   at: Instant,
   bookings: Pick<BookingStore, 'find'>,
 ): Promise<Explanation> => {
+  // The open bookings come first. All of them count, even those that `details` does not list.
   const nearest = near.slice(0, Math.max(MAX_LISTED_BOOKINGS, openOf(near).length));
   const evaluated = evaluateBookings(await bookings.find(user, nearest.map(toId)), at);
   const outcome = expectedOutcome(evaluated);

@@ -5,7 +5,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Caller } from '../../domain/tokens.ts';
 import { makeBatchLogWriter, startEntry, toFailureEntry, toRejectedEntry, type OnLogFailed } from './checkin-log.ts';
-import type { BatchItem, CheckinRequest, InvalidItem } from './checkin-request.ts';
+import type { BatchItem, CheckinRequest, InvalidItem, ReceivedRequest } from './checkin-request.ts';
 import { type CheckinResult, checkInUser, type CheckinDependencies, type EarlierCheckins } from './perform-checkin.ts';
 import { readAhead, type ReadAheadStores, type SwipesOfUser } from './read-ahead.ts';
 
@@ -28,7 +28,6 @@ export interface BatchDependencies extends Pick<CheckinDependencies, 'clients' |
 const USERS_AT_ONCE = 50;
 
 type ItemRequest = CheckinRequest & BatchItem;
-type Received = Pick<CheckinRequest, 'caller' | 'requestId' | 'receivedAt'>;
 
 /** Whether the caller should retry an item with this error. */
 const shouldRetry = (error: unknown): boolean =>
@@ -76,10 +75,10 @@ export const checkInBatch = async (
 ): Promise<BatchOutcome[]> => {
   const received = items.map((_, index) => ({ caller, requestId: `${requestId}.${index + 1}`, receivedAt }));
   const requests = items.map((item, index): ItemRequest | InvalidItem =>
-    'error' in item ? item : { ...item, ...(received[index] as Received) },
+    'error' in item ? item : { ...item, ...(received[index] as ReceivedRequest) },
   );
   const valid = requests.filter((request): request is ItemRequest => !('error' in request));
-  const [client, { groups, reads }] = await Promise.all([
+  const [client, { groups, stores }] = await Promise.all([
     clients.find(caller.clientId),
     readAhead(valid, caller.companyId, { users, bookings }),
   ]);
@@ -87,15 +86,15 @@ export const checkInBatch = async (
   const logWriter = makeBatchLogWriter(checkinLog, onLogFailed);
   const dependencies = {
     clients: { find: async () => client },
-    users: reads.users,
-    bookings: { ...bookings, ...reads.bookings },
+    users: stores.users,
+    bookings: { ...bookings, ...stores.bookings },
     attempts,
     logWriter,
   };
   const performed = await pMap(groups, (group) => performInOrder(group, dependencies), { concurrency: USERS_AT_ONCE });
   for (const [index, request] of requests.entries())
     if ('error' in request && request.rejected)
-      await logWriter.writeFinal(toRejectedEntry(received[index] as Received, request.rejected));
+      await logWriter.writeFinal(toRejectedEntry(received[index] as ReceivedRequest, request.rejected));
   await logWriter.settle();
   const outcomes = new Map(performed.flatMap((outcomesOfUser) => [...outcomesOfUser]));
   return requests.map((request) =>

@@ -18,7 +18,7 @@ import {
 import type { Instant } from '../../domain/instant.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { UserRef } from '../../domain/user.ts';
-import type { CheckinRequest, RejectedCheckin } from './checkin-request.ts';
+import type { CheckinRequest, ReceivedRequest, RejectedCheckin } from './checkin-request.ts';
 import { defined } from '../../rules/plain-values.ts';
 import type { ClientAccessReader } from '../../domain/api-client.ts';
 import { authorizeCaller } from '../../domain/authorize-caller.ts';
@@ -271,7 +271,7 @@ export const checkInUser = async (
  * @throws ServiceError `token_invalid`, `insufficient_scope`, `dependency_unavailable`
  */
 export const logRejected = async (
-  request: Pick<CheckinRequest, 'caller' | 'requestId' | 'receivedAt'>,
+  request: ReceivedRequest,
   rejected: RejectedCheckin,
   { clients, logWriter }: Pick<CheckinDependencies, 'clients' | 'logWriter'>,
 ): Promise<void> => {

@@ -42,8 +42,29 @@ export interface SwipesOfUser<Item> {
   readonly swipes: readonly Item[];
 }
 
+/** The look-up by which {@link findUserId} finds the user; none for a swipe with an `id`. */
+const lookUpsToFindUser = ({ identifiers }: Swipe): LookUp[] =>
+  identifiers.id === undefined ? givenLookUps(identifiers).slice(0, 1) : [];
+
+/** @param userIds the user of each swipe, undefined for a swipe without one */
+const groupByUser = <Item extends Swipe>(
+  swipes: readonly Item[],
+  userIds: readonly (number | undefined)[],
+): SwipesOfUser<Item>[] => {
+  const withUsers = swipes.map((swipe, index) => ({ swipe, userId: userIds[index] }));
+  const groups = Map.groupBy(withUsers, ({ swipe, userId }) => userId ?? swipe);
+  return [...groups.values()].map((group) => ({ userId: group[0]?.userId, swipes: group.map(({ swipe }) => swipe) }));
+};
+
+interface PlannedRead {
+  readonly userId: number | undefined;
+  readonly range: TimeRange;
+  /** Absent until a swipe needs the bookings. */
+  periods?: Promise<BookingPeriod[]>;
+}
+
 /**
- * Reads the users of a batch in few calls, and the bookings near all swipes of a user together when the first of them needs
+ * Reads the users of a batch in few calls. The bookings near a user's swipes are read together, as soon as the first swipe needs
  * them. If a read fails, only the swipes that need it fail.
  * @returns the swipes by user, and stores that serve the data that was read
  */
@@ -51,42 +72,33 @@ export const readAhead = async <Item extends Swipe>(
   swipes: readonly Item[],
   companyId: string,
   { users, bookings }: ReadAheadStores,
-): Promise<{ readonly groups: readonly SwipesOfUser<Item>[]; readonly reads: NearBookingsStores }> => {
-  const lookUps = swipes.flatMap(({ identifiers }) =>
-    identifiers.id === undefined ? givenLookUps(identifiers).slice(0, 1) : [],
-  );
-  const texts = lookUps.map((lookUp) => JSON.stringify(lookUp));
+): Promise<{ readonly groups: readonly SwipesOfUser<Item>[]; readonly stores: NearBookingsStores }> => {
+  const lookUps = swipes.flatMap(lookUpsToFindUser);
+  const indexByText = new Map(lookUps.map((lookUp, index) => [JSON.stringify(lookUp), index]));
   const ids = hold(users.findIds(companyId, lookUps));
   const findId = async (_: string, lookUp: LookUp) => {
-    const index = texts.indexOf(JSON.stringify(lookUp));
-    return index === -1 ? (await users.findIds(companyId, [lookUp]))[0] : (await ids)[index];
+    const index = indexByText.get(JSON.stringify(lookUp));
+    // A further identifier of a swipe is needed only to explain why no user was found.
+    return index === undefined ? (await users.findIds(companyId, [lookUp]))[0] : (await ids)[index];
   };
   const userIds = await Promise.all(
     swipes.map(({ identifiers }) => findUserId({ findId }, companyId, identifiers).catch(() => undefined)),
   );
-  const byUser = Map.groupBy(swipes.keys(), (index) => userIds[index] ?? `swipe ${index}`);
-  const groups = [...byUser].map(([key, indexes]) => ({
-    userId: typeof key === 'number' ? key : undefined,
-    swipes: indexes.map((index) => swipes[index] as Item),
-  }));
+  const groups = groupByUser(swipes, userIds);
   const refs = groups.flatMap(({ userId }) => (userId === undefined ? [] : [{ companyId, userId }]));
   const found = hold(users.findAll(refs));
   const find = async ({ userId }: UserRef) => (await found).find(({ id }) => id === userId);
 
-  const reads = groups.flatMap(({ userId, swipes: own }) =>
-    toRanges(own.map(({ at }) => at)).map((range) => ({
-      userId,
-      range,
-      periods: undefined as Promise<BookingPeriod[]> | undefined,
-    })),
+  const plannedReads = groups.flatMap(({ userId, swipes: own }) =>
+    toRanges(own.map(({ at }) => at)).map((range): PlannedRead => ({ userId, range })),
   );
   const findOverlapping = async (user: UserRef, range: TimeRange): Promise<BookingPeriod[]> => {
-    const read = reads.find(
+    const read = plannedReads.find(
       (one) => one.userId === user.userId && one.range.from <= range.from && range.until <= one.range.until,
     );
     if (!read) return bookings.findOverlapping(user, range);
     read.periods ??= bookings.findOverlapping(user, read.range);
     return (await read.periods).filter((period) => overlaps(range, period));
   };
-  return { groups, reads: { users: { find, findId }, bookings: { findOverlapping } } };
+  return { groups, stores: { users: { find, findId }, bookings: { findOverlapping } } };
 };

@@ -58,7 +58,7 @@ describe('Reading ahead for swipes', () => {
     };
     const swipes = [0, 20, 60].map((hours) => ({ identifiers: { uid: 'E-1' }, at: at + hours * HOUR }));
     const strangers = ['X', 'Y'].map((uid) => ({ identifiers: { uid }, at }));
-    const { groups, reads } = await readAhead([...swipes, ...strangers], companyId, {
+    const { groups, stores } = await readAhead([...swipes, ...strangers], companyId, {
       users: { ...users, findAll },
       bookings,
     });
@@ -69,17 +69,17 @@ describe('Reading ahead for swipes', () => {
     ]);
     const user = { companyId, userId: 1 };
     for (const { at: time } of swipes)
-      expect(await reads.bookings.findOverlapping(user, nearRange(time))).toEqual(
+      expect(await stores.bookings.findOverlapping(user, nearRange(time))).toEqual(
         await store.findOverlapping(user, nearRange(time)),
       );
-    expect(await reads.users.find(user)).toMatchObject({ ...(await users.find(user)) });
+    expect(await stores.users.find(user)).toMatchObject({ ...(await users.find(user)) });
     expect(calls).toEqual([[{ companyId, userId: 1 }], [1, -12, 32], [1, 48, 72]]);
     for (const [userId, hours] of [
       [1, 40],
       [1, 25],
       [2, 0],
     ] as const)
-      expect(await reads.bookings.findOverlapping({ companyId, userId }, nearRange(at + hours * HOUR))).toEqual(
+      expect(await stores.bookings.findOverlapping({ companyId, userId }, nearRange(at + hours * HOUR))).toEqual(
         await store.findOverlapping({ companyId, userId }, nearRange(at + hours * HOUR)),
       );
     expect(calls.slice(3)).toEqual([
@@ -108,8 +108,8 @@ describe('Reading ahead for swipes', () => {
         user.userId === 1 ? Promise.reject(unavailable) : store.findOverlapping(user, range),
     };
     const swipes = [1, 2].map((id) => ({ identifiers: { id }, at }));
-    const { reads } = await readAhead(swipes, companyId, { users, bookings });
-    const find = (userId: number) => reads.bookings.findOverlapping({ companyId, userId }, nearRange(at));
+    const { stores } = await readAhead(swipes, companyId, { users, bookings });
+    const find = (userId: number) => stores.bookings.findOverlapping({ companyId, userId }, nearRange(at));
     await expect(find(1)).rejects.toBe(unavailable);
     expect(await find(2)).toHaveLength(1);
   });
@@ -134,9 +134,9 @@ describe('Reading ahead for swipes', () => {
       { identifiers: { uid: 'E-2' }, at },
     ];
     const failing = { ...users, findIds: () => Promise.reject(unavailable) };
-    const { groups, reads } = await readAhead(swipes, companyId, { users: failing, bookings });
+    const { groups, stores } = await readAhead(swipes, companyId, { users: failing, bookings });
     expect(groups.map(({ userId }) => userId)).toEqual([1, undefined]);
-    await expect(reads.users.findId(companyId, ['uid', 'E-2'])).rejects.toBe(unavailable);
-    expect(await reads.users.find({ companyId, userId: 1 })).toMatchObject({ id: 1 });
+    await expect(stores.users.findId(companyId, ['uid', 'E-2'])).rejects.toBe(unavailable);
+    expect(await stores.users.find({ companyId, userId: 1 })).toMatchObject({ id: 1 });
   });
 });
