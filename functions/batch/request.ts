@@ -23,7 +23,7 @@ interface ParsedItem {
 const readItems = (body: unknown): readonly unknown[] => {
   const { items } = parseBody(v.object({ items: v.optional(v.unknown()) }), body);
   if (isValid(fields.items, items)) return items as readonly unknown[];
-  throw invalidField('items', fields.items, fields.items.kind);
+  throw invalidField('items', fields.items);
 };
 
 /** The key of an item, even if the item is invalid. */
@@ -55,7 +55,7 @@ const parseItem = (value: unknown, index: number, clock: ServiceClock): BatchIte
   return { ...toCheckin(item, clock), idempotencyKey: item.key };
 };
 
-const parse = (value: unknown, index: number, clock: ServiceClock): ParsedItem => {
+const parseOrReject = (value: unknown, index: number, clock: ServiceClock): ParsedItem => {
   try {
     const item = parseItem(value, index, clock);
     return { key: item.idempotencyKey, item };
@@ -72,5 +72,5 @@ const parse = (value: unknown, index: number, clock: ServiceClock): ParsedItem =
 export const parseBatch = (request: ApiRequest, clock: ServiceClock): ParsedItem[] => {
   const values = readItems(request.body);
   assertDistinctKeys(values);
-  return values.map((value, index) => parse(value, index, clock));
+  return values.map((value, index) => parseOrReject(value, index, clock));
 };

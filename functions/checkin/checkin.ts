@@ -6,6 +6,7 @@ import { countsOf, readRejected } from '../../shared/http/checkin-fields.ts';
 import type { AddToLogLine } from '../../shared/http/request-log-line.ts';
 import { inLanguage, type HttpResponse } from '../../shared/http/response.ts';
 import { describeCheckin, describeDryRun, type Language } from '../../shared/messages/messages.ts';
+import type { ReceivedRequest } from '../../shared/use-cases/checkin/checkin-request.ts';
 import type { CheckinDetails } from '../../shared/use-cases/checkin/near-bookings.ts';
 import {
   checkInUser,
@@ -37,7 +38,7 @@ const toResponse = (
 /** Logs the request if its only fault is an identifier. @throws ServiceError */
 const parseOrLog = async (
   request: ApiRequest,
-  received: Parameters<typeof logRejected>[0],
+  received: ReceivedRequest,
   { maxFutureMinutes, ...dependencies }: UseCaseDependencies & Pick<CheckinDependencies, 'maxFutureMinutes'>,
 ): Promise<ReturnType<typeof parseCheckin>> => {
   try {

@@ -49,12 +49,15 @@ export const publishRecords = async (
   const failed = await bus.publish([...recordOf.keys()]);
   failures.push(...failed.map(({ event, error }) => ({ record: recordOf.get(event) as DynamoDBRecord, error })));
 
+  const keepOrThrow = async ({ record, error }: Failure): Promise<void> => {
+    if (isReplay || isUnavailable(error)) throw error;
+    await rejectedRecords.keep({ reason: String(error), record });
+    log.error('event rejected', describe({ record, error }));
+  };
   const recordsToRetry: DynamoDBRecord[] = [];
   for (const failure of failures) {
     try {
-      if (isReplay || isUnavailable(failure.error)) throw failure.error;
-      await rejectedRecords.keep({ reason: String(failure.error), record: failure.record });
-      log.error('event rejected', describe(failure));
+      await keepOrThrow(failure);
     } catch (error) {
       log.error('event failed', describe({ ...failure, error }));
       recordsToRetry.push(failure.record);

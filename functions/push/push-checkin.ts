@@ -36,10 +36,8 @@ type Attempt = { readonly endpoint: string; readonly delivery?: Delivery; readon
 
 const DEVICES_AT_ONCE = 10;
 
-/**
- * Reads the bookings again, because the push names all bookings of the check-in, and a batch might contain only some.
- */
-const findAll = async (
+/** Reads all bookings of the check-in, because the push names them all, and the records might be of only some. */
+const findBookingsOf = async (
   { user, checkin, bookings }: CheckinRecords,
   store: PushDependencies['bookings'],
 ): Promise<Booking[]> => {
@@ -91,16 +89,21 @@ export const pushCheckin = async (
   dependencies: PushDependencies,
   endpoints?: readonly string[],
 ): Promise<boolean> => {
-  const { users, bookings, sender, defaultLanguage } = dependencies;
-  const [[user], all] = await Promise.all([users.findAll([group.user]), findAll(group, bookings)]);
+  const { users, sender, defaultLanguage } = dependencies;
+  const [[user], bookings] = await Promise.all([
+    users.findAll([group.user]),
+    findBookingsOf(group, dependencies.bookings),
+  ]);
   if (!user || isErased(user, group.checkin.receivedAt)) return false;
-  const push = composePush(group.user, group.checkin, all, messagesByTag[languageOf(user, defaultLanguage)].push);
+  const push = composePush(group.user, group.checkin, bookings, messagesByTag[languageOf(user, defaultLanguage)].push);
   const devices = user.devices.filter((endpoint) => endpoints === undefined || endpoints.includes(endpoint));
   const attempts = await sendToDevices(devices, push, dependencies);
   const failed = attempts.filter(({ error }) => error !== undefined);
   const transient = failed.find(({ error }) => isUnavailable(error));
   if (transient) throw transient.error;
   if (failed[0]) throw new DevicesRejected(failed, failed[0].error);
-  if (endpoints === undefined && attempts.every(({ delivery }) => delivery === 'gone')) await sender.toTopic(push);
+  // Also if there is no device.
+  const isNoneReached = attempts.every(({ delivery }) => delivery === 'gone');
+  if (endpoints === undefined && isNoneReached) await sender.toTopic(push);
   return true;
 };

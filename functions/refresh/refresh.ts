@@ -34,8 +34,8 @@ const redeem = async (
   dependencies: RefreshDependencies,
 ): Promise<Generation> => {
   const { families, rules, log, now } = dependencies;
-  const { clientId, familyId, generation } = caller;
-  const decision = decideRefresh(family, generation, contents, rules, now());
+  const { clientId, familyId, generationNumber } = caller;
+  const decision = decideRefresh(family, generationNumber, contents, rules, now());
   switch (decision.kind) {
     case 'rotate': {
       const { before, after } = decision;
@@ -78,7 +78,7 @@ export const refresh = async (caller: RefreshCaller, dependencies: RefreshDepend
   const generation = await redeem(caller, family, { keyId: key.keyId, scopes, revocationNumber }, dependencies);
   const secret = client.secrets.find((one) => secretIdOf(one) === family?.secretId);
   const [tokens] = await Promise.all([
-    mint.mint(client, caller, generation),
+    mint.mint(client, { familyId }, generation),
     recordUse({ client, secret }, { clients, now }),
   ]);
   return { statusCode: 200, body: tokens };

@@ -26,6 +26,7 @@ const toAuditWrites = makeToAuditWrites(logTables, settings.adminLogDays);
 const connection = connectDatabase();
 const verify = connectAccessTokenVerifier(connection, settings);
 const authorize = authorizeBearer(verify);
+/** Without the signal of a request, because an import that was aborted is recorded too. */
 const endPart = makeEndPart(connection.withSignal(), logTables, settings.adminLogDays);
 
 /** POST /sync/users, POST /sync/bookings and POST /sync/bookings/read. */

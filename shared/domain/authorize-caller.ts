@@ -26,8 +26,8 @@ export const isAllowedFrom = (
 };
 
 /**
- * Checks, at every call, that a token with these claims is still valid. A token can have a higher revocation number than its
- * client if an older state of the client was restored.
+ * Checks, at every call, that a token with these claims is still valid. The revocation numbers must be equal: a token with a
+ * higher one, issued before an older state of the client was restored, would survive the next revocation.
  * @throws ServiceError `token_invalid`
  */
 export const assertActive: <Client extends ClientAccess>(

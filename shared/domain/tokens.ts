@@ -15,7 +15,7 @@ export interface Caller {
 
 export interface RefreshCaller extends Caller {
   readonly familyId: string;
-  readonly generation: number;
+  readonly generationNumber: number;
 }
 
 /** @throws ServiceError `token_expired` for a token that is valid except for its `exp`, otherwise `token_invalid` */

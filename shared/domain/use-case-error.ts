@@ -47,7 +47,7 @@ export type UseCaseErrorCode =
   | 'import_id_taken'
   /** There is no table to copy from. */
   | 'copy_not_found'
-  /** An item of the table to copy from is not of the table to recover. */
+  /** The table to copy from has an item that cannot belong to the table to recover. */
   | 'not_a_copy'
   /** The table of members has members that are not in the copy. */
   | 'members_not_empty'

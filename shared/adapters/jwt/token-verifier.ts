@@ -138,6 +138,6 @@ export const makeRefreshTokenVerifier = (
   const verify = makeVerifier('refresh', findKey, settings, now);
   return async (token) => {
     const claims = await verify(token);
-    return { ...toCaller(claims), familyId: claims.family_id, generation: claims.generation };
+    return { ...toCaller(claims), familyId: claims.family_id, generationNumber: claims.generation };
   };
 };

@@ -23,7 +23,7 @@ const mint: TokenMint = {
     return {
       accessToken: JSON.stringify(generation),
       accessTokenExpiration: issuedAt + HOUR,
-      refreshToken: encode({ clientId, companyId, scopes, revocationNumber, familyId, generation: number }),
+      refreshToken: encode({ clientId, companyId, scopes, revocationNumber, familyId, generationNumber: number }),
       refreshTokenExpiration: issuedAt + rules.refreshTokenSeconds * 1000,
     };
   },
@@ -36,7 +36,7 @@ const openFamily = async (stores: Stores): Promise<void> => {
 };
 
 const { sourceIp, ...claims } = caller;
-const firstToken = encode({ ...claims, familyId: FAMILY, generation: 0 });
+const firstToken = encode({ ...claims, familyId: FAMILY, generationNumber: 0 });
 
 interface Refresh {
   readonly token: string;
