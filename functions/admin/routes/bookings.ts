@@ -49,7 +49,7 @@ type ByHandItem = ResponseOf<'checkIn'>['items'][number];
 const checkInOne = async (
   context: RouteContext,
   booking: RequestedBooking,
-  command: Parameters<typeof useCases.addCheckin>[2],
+  command: useCases.AddCheckinCommand,
 ): Promise<ByHandItem> => {
   const { bookingId } = booking;
   try {

@@ -83,17 +83,22 @@ const toRow = (booking: Booking, user: User | undefined, now: Instant): Attendan
   return defined({ ...viewAttendance(booking, now), userName, uid, email });
 };
 
-/**
- * Reads the user and the attendance row of each booking that the index listed. There is no row if it is no longer on the day, or
- * if the person has been removed.
- */
+/** A booking that the index listed, and what was then read of it. */
+export interface ReadBooking {
+  readonly indexed: IndexedBooking;
+  readonly user: User | undefined;
+  /** Undefined if the booking is no longer on the day, or if the person has been removed. */
+  readonly row: AttendanceRow | undefined;
+}
+
+/** Reads the user and the attendance row of each booking that the index listed, in the same order. */
 export const readRows = async (
   stores: AttendanceStores,
   companyId: string,
   indexed: readonly IndexedBooking[],
   range: TimeRange,
   now: Instant,
-) => {
+): Promise<ReadBooking[]> => {
   const [bookings, users] = await Promise.all([
     readBookings(stores, indexed, range),
     stores.users.findStates(
@@ -125,10 +130,7 @@ export const readIndex = async function* (
   }
 };
 
-/**
- * Reads all bookings of a day in the order in which they open, in parts of at most a thousand. N bookings take at most N/1000 +
- * 3 queries and 2 × (N/100 + N/1000) batch reads, and the memory of one part.
- */
+/** Reads all bookings of a day in the order in which they open, in parts of {@link BOOKINGS_AT_ONCE}, to keep only one in memory. */
 export const readAttendance = async function* (
   stores: AttendanceStores,
   { companyId, ...day }: AttendanceQuery,

@@ -105,8 +105,10 @@ interface Selection {
 }
 
 const toSelection = ({ kind, result, site }: AttendancePageQuery, search: Search | undefined): Selection => {
-  const isFoundByPerson = (user: User | undefined): boolean =>
-    user !== undefined && (search?.people?.has(user.id) ?? search?.matchesPerson(user)) === true;
+  const isFoundByPerson = (user: User | undefined): boolean => {
+    if (!user || !search) return false;
+    return search.people ? search.people.has(user.id) : search.matchesPerson(user);
+  };
   return {
     isCandidate: (indexed) =>
       search?.people === undefined || search.people.has(indexed.user.userId) || search.matchesPlace(indexed),
@@ -119,48 +121,56 @@ const toSelection = ({ kind, result, site }: AttendancePageQuery, search: Search
   };
 };
 
-type ReadRow = Awaited<ReturnType<typeof readRows>>[number];
+/** What a row is sorted by: first by the text, then by the booking. */
+interface SortKey {
+  readonly text: string;
+  readonly booking: IndexedBooking;
+}
 
-/** The text by which a row is sorted: people whom the search found come before people whose booking it found. */
-const sortTextOf = (user: User | undefined, { isFoundByPerson }: Selection): string =>
-  user === undefined ? '3' : `${isFoundByPerson(user) ? 1 : 2} ${toSortText(user)}`;
+/**
+ * Sorts by name: first the people whom the search found, then those of whom it found only the booking, last bookings without a
+ * user.
+ */
+const sortKeyOf = (user: User | undefined, booking: IndexedBooking, { isFoundByPerson }: Selection): SortKey => ({
+  text: user === undefined ? '3' : `${isFoundByPerson(user) ? 1 : 2} ${toSortText(user)}`,
+  booking,
+});
 
-const compareRows = (one: readonly [string, IndexedBooking], other: readonly [string, IndexedBooking]): number =>
-  compareTexts(one[0], other[0]) ||
-  one[1].user.userId - other[1].user.userId ||
-  one[1].checkinOpensAt - other[1].checkinOpensAt ||
-  compareTexts(one[1].bookingId, other[1].bookingId);
+const compareKeys = (one: SortKey, other: SortKey): number =>
+  compareTexts(one.text, other.text) ||
+  one.booking.user.userId - other.booking.user.userId ||
+  one.booking.checkinOpensAt - other.booking.checkinOpensAt ||
+  compareTexts(one.booking.bookingId, other.booking.bookingId);
 
-/** Lists a day whose index entries have all been read. */
+/** What both orders need of a query. */
+interface ListContext {
+  readonly range: TimeRange;
+  /** The last booking of the previous page; undefined for the first page. */
+  readonly position: IndexedBooking | undefined;
+  readonly search: Search | undefined;
+  readonly selection: Selection;
+  readonly now: Instant;
+}
+
+/** @param indexed all bookings of the day, as the index lists them */
 const listByName = async (
   stores: AttendanceStores & TextSearchStores,
   { companyId, limit }: AttendancePageQuery,
-  {
-    range,
-    indexed,
-    position,
-    search,
-    selection,
-    now,
-  }: {
-    readonly range: TimeRange;
-    readonly indexed: readonly IndexedBooking[];
-    readonly position: IndexedBooking | undefined;
-    readonly search: Search | undefined;
-    readonly selection: Selection;
-    readonly now: Instant;
-  },
+  { range, position, search, selection, now }: ListContext,
+  indexed: readonly IndexedBooking[],
 ): Promise<AttendancePage> => {
   const read = await readRows(stores, companyId, indexed.filter(selection.isCandidate), range, now);
   const sorted = read
-    .filter((one): one is ReadRow & { row: AttendanceRow } => !!one.row && selection.isWanted(one.row, one.user))
-    .map(({ indexed: entry, user, row }) => ({ key: [sortTextOf(user, selection), entry] as const, row }))
-    .toSorted((one, other) => compareRows(one.key, other.key));
+    .flatMap(({ indexed: booking, user, row }) =>
+      row && selection.isWanted(row, user) ? [{ key: sortKeyOf(user, booking, selection), row }] : [],
+    )
+    .toSorted((one, other) => compareKeys(one.key, other.key));
   let rest = sorted;
   if (position) {
-    const last = (await findUsersById(stores.users, companyId, [position.user.userId])).get(position.user.userId);
-    const lastKey = [sortTextOf(last, selection), position] as const;
-    rest = sorted.filter(({ key }) => compareRows(key, lastKey) > 0);
+    const { userId } = position.user;
+    const user = (await findUsersById(stores.users, companyId, [userId])).get(userId);
+    const lastKey = sortKeyOf(user, position, selection);
+    rest = sorted.filter(({ key }) => compareKeys(key, lastKey) > 0);
   }
   const page = rest.slice(0, limit);
   const lastOfPage = page.at(-1);
@@ -169,8 +179,45 @@ const listByName = async (
     items: page.map(({ row }) => row),
     order: 'name',
     withoutBooking: position ? [] : [...(search?.people?.values() ?? [])].filter(({ id }) => !hasBooking.has(id)),
-    ...(lastOfPage && page.length < rest.length && { next: toPosition(lastOfPage.key[1], 'name') }),
+    ...(lastOfPage && page.length < rest.length && { next: toPosition(lastOfPage.key.booking, 'name') }),
   };
+};
+
+/** Reads the day from the index in parts, until the page is full or enough was read for one request. */
+const listByOpening = async (
+  stores: AttendanceStores & TextSearchStores,
+  { companyId, kind, result, site, search: text, limit }: AttendancePageQuery,
+  { range, position, search, selection, now }: ListContext,
+): Promise<AttendancePage> => {
+  const items: AttendanceRow[] = [];
+  const seen = new Set<number>();
+  /** @param last the booking after which the next page begins; absent at the end of the day */
+  const toPage = (last?: IndexedBooking): AttendancePage => ({
+    items,
+    order: 'opening',
+    withoutBooking: last || position ? [] : [...(search?.people?.values() ?? [])].filter(({ id }) => !seen.has(id)),
+    ...(last && { next: toPosition(last, 'opening') }),
+  });
+  let readCount = 0;
+  let after = position;
+  // Without a filter, every booking that is read becomes a row, so reading more than the page's limit would be a waste.
+  const isFiltered = [kind, result, site, text].some((one) => one !== undefined);
+  const atOnce = isFiltered ? BOOKINGS_AT_ONCE : Math.min(limit, BOOKINGS_AT_ONCE);
+  const maxRead = search?.people ? MAX_READ_BY_PERSON : MAX_READ;
+  for (;;) {
+    const indexed = await stores.bookings.listByOpening(companyId, range, { limit: atOnce, after });
+    for (const { user } of indexed) seen.add(user.userId);
+    const candidates = indexed.filter(selection.isCandidate);
+    for (const { indexed: booking, row, user } of await readRows(stores, companyId, candidates, range, now)) {
+      if (items.length === limit) return toPage(after);
+      if (row && selection.isWanted(row, user)) items.push(row);
+      after = booking;
+    }
+    after = indexed.at(-1) ?? after;
+    readCount += indexed.length;
+    if (indexed.length < atOnce) return toPage();
+    if (items.length === limit || readCount >= maxRead) return toPage(after);
+  }
 };
 
 /**
@@ -183,44 +230,15 @@ export const listAttendance = async (
   query: AttendancePageQuery,
   now: Instant,
 ): Promise<AttendancePage> => {
-  const { companyId, kind, result, site, search: text, limit, next, ...day } = query;
-  const range = rangeOfDay(day);
+  const { companyId, search: text, next } = query;
+  const range = rangeOfDay(query);
   const cursor = next === undefined ? undefined : fromPosition(next, companyId, range);
   const search = text === undefined ? undefined : await openSearch(stores, companyId, text);
-  const selection = toSelection(query, search);
-  if (cursor?.order !== 'opening') {
-    const indexed = await stores.bookings.listByOpening(companyId, range, { limit: MAX_SORTED + 1 });
-    if (indexed.length <= MAX_SORTED)
-      return listByName(stores, query, { range, indexed, position: cursor?.position, search, selection, now });
-    // The day has grown too large for the order of the first page.
-    if (cursor) throw new UseCaseError('invalid_cursor');
-  }
-  const items: AttendanceRow[] = [];
-  const seen = new Set<number>();
-  const toPage = (last?: IndexedBooking): AttendancePage => ({
-    items,
-    order: 'opening',
-    withoutBooking: last || cursor ? [] : [...(search?.people?.values() ?? [])].filter(({ id }) => !seen.has(id)),
-    ...(last && { next: toPosition(last, 'opening') }),
-  });
-  let readCount = 0;
-  let after = cursor?.position;
-  // Without a filter, every booking that is read becomes a row, so reading more than the page's limit would be a waste.
-  const isFiltered = [kind, result, site, text].some((one) => one !== undefined);
-  const atOnce = isFiltered ? BOOKINGS_AT_ONCE : Math.min(limit, BOOKINGS_AT_ONCE);
-  const maxRead = search?.people ? MAX_READ_BY_PERSON : MAX_READ;
-  for (;;) {
-    const indexed = await stores.bookings.listByOpening(companyId, range, { limit: atOnce, after });
-    for (const { user } of indexed) seen.add(user.userId);
-    const candidates = indexed.filter(selection.isCandidate);
-    for (const { indexed: one, row, user } of await readRows(stores, companyId, candidates, range, now)) {
-      if (items.length === limit) return toPage(after);
-      if (row && selection.isWanted(row, user)) items.push(row);
-      after = one;
-    }
-    after = indexed.at(-1) ?? after;
-    readCount += indexed.length;
-    if (indexed.length < atOnce) return toPage();
-    if (items.length === limit || readCount >= maxRead) return toPage(after);
-  }
+  const context = { range, position: cursor?.position, search, selection: toSelection(query, search), now };
+  if (cursor?.order === 'opening') return listByOpening(stores, query, context);
+  const indexed = await stores.bookings.listByOpening(companyId, range, { limit: MAX_SORTED + 1 });
+  if (indexed.length <= MAX_SORTED) return listByName(stores, query, context, indexed);
+  // The day has grown too large for the order of the first page.
+  if (cursor) throw new UseCaseError('invalid_cursor');
+  return listByOpening(stores, query, context);
 };

@@ -57,7 +57,8 @@ export const reportAttendance = async (
   const isWithin = (): boolean => Temporal.PlainDate.compare(date, until) <= 0;
   while (isWithin() && readCount < BOOKINGS_PER_PAGE) {
     const day = date.toString();
-    const { totals, people, ...counted } = await countDay(stores, { companyId, timeZone, site, day }, now);
+    const counted = await countDay(stores, { companyId, timeZone, site, day }, now);
+    const { totals, people } = counted;
     items.push(defined({ day, people: people.size, ...totals, rate: toRate(totals) }));
     for (const one of counted.sites) sites.add(one);
     readCount += counted.readCount;

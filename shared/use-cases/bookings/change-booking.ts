@@ -33,7 +33,7 @@ const audit = (
   ],
 });
 
-interface AddCheckinCommand {
+export interface AddCheckinCommand {
   readonly reason: string;
   /** Must be inside the check-in period. Default: now. */
   readonly at?: Instant | undefined;

@@ -1,4 +1,4 @@
-import { attendanceOf, bookingKey, type Booking, type BookingStore } from '../../domain/booking.ts';
+import { attendanceOf, bookingKey, type Booking, type BookingRef, type BookingStore } from '../../domain/booking.ts';
 import { formatOptional, type Instant } from '../../domain/instant.ts';
 import type { UserStore } from '../../domain/user.ts';
 import type { BookingState } from '../../rules/bookings.ts';
@@ -23,7 +23,7 @@ export interface BookingStateStores {
 
 /**
  * Reads the states of a company's bookings consistently. Returns them in the order of `requested`, with times in RFC 3339, UTC.
- * @param now a time before the read: a booking whose check-in was still possible when it was read must not count as a no-show
+ * @param now taken before the read, so that a booking that can still be checked in during the read is not a no-show
  */
 export const readBookingStates = async (
   { bookings, users }: BookingStateStores,
@@ -31,13 +31,13 @@ export const readBookingStates = async (
   requested: readonly RequestedBooking[],
   now: Instant,
 ) => {
-  const refs = requested.map(({ userId, bookingId }) => ({ user: { companyId, userId }, bookingId }));
-  const distinct = new Map(refs.map((ref) => [bookingKey(ref), ref]));
+  const toRef = ({ userId, bookingId }: RequestedBooking): BookingRef => ({ user: { companyId, userId }, bookingId });
+  const distinct = new Map(requested.map(toRef).map((ref) => [bookingKey(ref), ref]));
   const found = await withoutErased(users, await bookings.findAll([...distinct.values()]), now);
   const byKey = new Map(found.map((booking) => [bookingKey(booking), booking]));
-  return refs.map((ref, index) => {
-    const { bookingId, userId } = requested[index] as RequestedBooking;
-    const booking = byKey.get(bookingKey(ref));
+  return requested.map((one) => {
+    const { bookingId, userId } = one;
+    const booking = byKey.get(bookingKey(toRef(one)));
     if (!booking) return { bookingId, userId, result: 'unknown' } as const;
     const { checkin } = booking;
     const result = stateOf(booking, now);

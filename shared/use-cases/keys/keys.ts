@@ -35,17 +35,19 @@ interface KeySources {
 /** Lists the newer key first. @throws UseCaseError `signing_key_missing` */
 export const listKeys = async ({ signingKey, publicKeys }: KeySources, now: Instant): Promise<ListedKey[]> => {
   const [{ current, previous }, published] = await Promise.all([signingKey.find(), publicKeys.list()]);
+  /** @param isFirst whether no earlier key could sign, so that this key can sign as soon as it exists */
   const publicationOf = ({ keyId, createdAt }: KeyVersion, isFirst: boolean) => {
     const key = published.find(({ kid }) => kid === keyId);
     if (key) return { signsFrom: key.signsFrom, publicKey: key.x, verifiesUntil: key.verifiesUntil };
-    // The first key has no waiting period: it can sign as soon as it exists.
     return isFirst ? { signsFrom: createdAt } : {};
   };
   const publication = publicationOf(current, !previous);
   const isSigning = !previous || now >= (publication.signsFrom ?? Infinity);
   const newer = { ...current, status: isSigning ? 'current' : 'next', ...publication } as const;
   if (!previous) return [newer];
-  return [newer, { ...previous, status: isSigning ? 'previous' : 'current', ...publicationOf(previous, true) }];
+  // Unless a rotation is forced, only the first key can be replaced before it is published.
+  const older = { ...previous, status: isSigning ? 'previous' : 'current', ...publicationOf(previous, true) } as const;
+  return [newer, older];
 };
 
 type TokenLifetimes = Settings<`${TokenKind}TokenSeconds`>;
@@ -70,7 +72,7 @@ export interface RotationView {
 /** 384 random bits in 64 characters. A seed of Ed25519 has 256. */
 const generateKey = (): string => randomBytes(48).toString('base64url');
 
-const tokensEndAt = ({ createdAt }: Pick<KeyVersion, 'createdAt'>, lifetimes: TokenLifetimes): Instant =>
+const predecessorTokensEndAt = ({ createdAt }: Pick<KeyVersion, 'createdAt'>, lifetimes: TokenLifetimes): Instant =>
   predecessorEndsAt({ signsFrom: createdAt + NEW_KEY_DELAY_MILLISECONDS }, longestTokenSeconds(lifetimes));
 
 /**
@@ -88,7 +90,7 @@ const assertNotTooEarly = (
   if (!published.some(({ kid }) => kid === current.keyId))
     throw new UseCaseError('key_not_published', { keyId: current.keyId });
   const { verifiesUntil } = published.find(({ kid }) => kid === previous.keyId) ?? {};
-  const end = verifiesUntil ?? tokensEndAt(current, lifetimes);
+  const end = verifiesUntil ?? predecessorTokensEndAt(current, lifetimes);
   if (now >= end) return;
   throw new UseCaseError('key_rotated_recently', { rotatedAt: current.createdAt, tokensEndAt: end });
 };
@@ -110,6 +112,6 @@ export const rotateKey = async (context: KeyContext, force: boolean): Promise<Ro
     keyId,
     previousKeyId,
     signsFrom: formatDateTime(rotatedAt + NEW_KEY_DELAY_MILLISECONDS),
-    rotateAgainFrom: formatDateTime(tokensEndAt({ createdAt: rotatedAt }, lifetimes)),
+    rotateAgainFrom: formatDateTime(predecessorTokensEndAt({ createdAt: rotatedAt }, lifetimes)),
   };
 };

@@ -120,6 +120,7 @@ export const listLog = async (stores: LogStores, query: LogQuery): Promise<Page<
   let { next } = query;
   let reads = 0;
   do {
+    // After a first read, entries are missing on the page: those that are hidden, or that `isShown` leaves out.
     const atOnce = isFiltered || reads > 0 ? { atOnce: ENTRIES_PER_FILTERED_READ } : {};
     const page = await readPage(stores.log, query, { limit: limit - items.length, next, ...atOnce });
     items.push(...(await view(stores, companyId, page.items)).filter(isShown));
