@@ -47,8 +47,9 @@ interface Options {
   readonly maxAttempts?: number;
 }
 
-type NameIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NameIn<Rest> : never;
-type NameInPath<Id extends ConsoleRouteId> = NameIn<(typeof consoleRoutes)[Id]['path']>;
+/** The names in braces: `userId` in `/users/{userId}`. */
+type ParamIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamIn<Rest> : never;
+type ParamOf<Id extends ConsoleRouteId> = ParamIn<(typeof consoleRoutes)[Id]['path']>;
 type Params<Name extends string = string> = Readonly<Record<Name, string | number>>;
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -57,10 +58,11 @@ type Part<Name extends string, Needed, Value> = [Needed] extends [never] ? unkno
 
 /** What a caller gives for a route: what the route needs, and options. */
 type Call<Id extends ConsoleRouteId> = Options &
-  Part<'params', NameInPath<Id>, Params<NameInPath<Id>>> &
+  Part<'params', ParamOf<Id>, Params<ParamOf<Id>>> &
   Part<'query', SchemaOf<Id, 'query'>, Query> &
   Part<'body', SchemaOf<Id, 'body'>, BodyOf<Id>>;
 
+/** A call of any route. */
 interface AnyCall extends Options {
   readonly params?: Params;
   readonly query?: Query;
@@ -108,8 +110,10 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
   const sendOnce = async (id: ConsoleRouteId, call: AnyCall): Promise<unknown> => {
     const token = await session.accessToken();
     const { method, path } = consoleRoutes[id];
-    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(call.params?.[name])));
-    const url = new URL(CONSOLE_API_PATH + filled, location.origin);
+    const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(String(call.params?.[name])),
+    );
+    const url = new URL(CONSOLE_API_PATH + filledPath, location.origin);
     for (const [name, value] of Object.entries(call.query ?? {})) {
       if (value !== undefined && value !== '') url.searchParams.set(name, String(value));
     }
@@ -117,8 +121,8 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
     let response: Response;
     let text: string;
     try {
-      const sentBefore = method === 'GET' ? takeFirstRead(url.href) : undefined;
-      response = await (sentBefore ??
+      const firstRead = method === 'GET' ? takeFirstRead(url.href) : undefined;
+      response = await (firstRead ??
         fetch(url, {
           method,
           cache: 'no-store',
@@ -147,15 +151,17 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
       const outcome = await sendOnce(id, call).catch((error: Error) => error);
       const isLost = outcome instanceof ConnectionError;
       const status = outcome instanceof ApiError ? outcome.status : 0;
+      // Other errors, such as that of a cancelled request, say nothing about the connection.
       if (isLost || status > 0 || !(outcome instanceof Error)) onConnection(!isLost);
       if (!(outcome instanceof Error)) return outcome;
-      // The request was rejected before it was processed, so a retry is safe. If the API rejects the new token too, it would not
-      // help.
+      // The request was rejected before it was processed, so a retry is safe. If the API rejects the new token too, signing in
+      // once more would not help.
       if (status === 401 && !hasSignedInAgain) {
         await onSignedOut();
         hasSignedInAgain = true;
         continue;
       }
+      // During later attempts, the new sign-in can expire too.
       hasSignedInAgain = false;
       const isBusy = status === 429 || status >= 502;
       const limit = isBusy ? Math.min(maxAttempts, MAX_ATTEMPTS_WHILE_BUSY) : maxAttempts;

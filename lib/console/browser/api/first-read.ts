@@ -14,8 +14,8 @@ const sent = new Map<string, Promise<Response>>();
  */
 export const sendFirstRead = (token: string, language: string, timeoutMs: number): void => {
   const path = firstReads[location.pathname];
-  if (path === undefined || [...new URLSearchParams(location.search).keys()].some((name) => name !== 'timeZone'))
-    return;
+  const isFiltered = [...new URLSearchParams(location.search).keys()].some((name) => name !== 'timeZone');
+  if (path === undefined || isFiltered) return;
   const url = new URL(path, location.origin).href;
   const headers = { 'Accept-Language': language, Authorization: `Bearer ${token}` };
   const response = fetch(url, { cache: 'no-store', headers, signal: AbortSignal.timeout(timeoutMs) });

@@ -25,7 +25,9 @@ export const App = ({ session, apiUrl }: { session: Session; apiUrl: string | un
   const [isConnected, setIsConnected] = useState(true);
   const [isExpired, setIsExpired] = useState(false);
   const [isInvited, setIsInvited] = useState(false);
+  /** Resolved when the person has signed in again. */
   const renewal = useRef<PromiseWithResolvers<void>>(null);
+  // The effect of a lost connection ends when it is back.
   useLayoutEffect(() => (isConnected ? undefined : () => announce(t.connected)), [isConnected]);
 
   const call = useMemo(
@@ -65,6 +67,7 @@ export const App = ({ session, apiUrl }: { session: Session; apiUrl: string | un
   const page = pageAtPath ?? LANDING_PAGE[me?.role ?? 'viewer'];
   useLayoutEffect(() => {
     if (pageAtPath !== undefined || isUnknownPage || me === undefined) return;
+    // `/console/` leads to the role's own page.
     correctAddress(addressOf(page, Object.fromEntries(new URLSearchParams(location.search))));
   }, [pageAtPath, page, me]);
   const member = useMemo((): Member | undefined => me && { me, call, apiUrl }, [me, call]);

@@ -32,7 +32,8 @@ const PAGES: Readonly<Record<PageFile, () => Promise<ComponentType>>> = {
 /** The build replaces this with the scripts that the script of each page imports. */
 declare const PAGE_IMPORTS: Readonly<Partial<Record<PageFile, readonly string[]>>>;
 
-const fileAt = (page: PageId, path: string): PageFile => (findItemId(path) !== undefined && ITEM_PAGES[page]) || page;
+const fileAt = (page: PageId, path: string): PageFile =>
+  findItemId(path) === undefined ? page : (ITEM_PAGES[page] ?? page);
 
 /** Fetches the script of a page together with those that it imports, which the browser would find only afterwards. */
 const fetchPage = (file: PageFile): Promise<ComponentType> => {
@@ -62,7 +63,7 @@ export const PageLoader = ({ page }: { readonly page: PageId }) => {
   const t = useTexts('shell');
   const loadedLanguage = useLanguageContext();
   const { language, texts } = loadedLanguage;
-  const names = new Intl.ListFormat(language, { type: 'disjunction' });
+  const list = new Intl.ListFormat(language, { type: 'disjunction' });
   const isAllowed = useMay(PAGE_PERMISSION[page]);
   const file = fileAt(page, useAddress().path);
   const { error, reload } = useLoad(`${file} ${language}`, async () => {
@@ -77,14 +78,14 @@ export const PageLoader = ({ page }: { readonly page: PageId }) => {
     if (!isFirstPage) document.querySelector<HTMLElement>('h1')?.focus();
     isFirstPage = false;
   }, [isShown, file]);
-  const problem = !isAllowed ? (
+  const problem = isAllowed ? (
+    error && <Notice onRetry={reload}>{t.pageFailed}</Notice>
+  ) : (
     <Notice tone="info">
-      {t.format(t.notYourRole, { role: names.format(rolesWith(PAGE_PERMISSION[page]).map((role) => t.roles[role])) })}
+      {t.format(t.notYourRole, { role: list.format(rolesWith(PAGE_PERMISSION[page]).map((role) => t.roles[role])) })}
     </Notice>
-  ) : error === undefined ? undefined : (
-    <Notice onRetry={reload}>{t.pageFailed}</Notice>
   );
-  if (problem !== undefined)
+  if (problem)
     return (
       <>
         <PageHeader title={t.titles[page]} />

@@ -68,6 +68,7 @@ export const Shell = (props: ShellProps) => {
   const t = useTexts('shell');
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const { visit } = useAddress();
+  // A link in the menu closes it.
   useLayoutEffect(() => setIsMenuOpen(false), [visit]);
   const visibleGroups = groups
     .map((group) => ({ group, pages: PAGE_GROUPS[group].filter((id: PageId) => props.isVisible(id)) }))

@@ -9,7 +9,7 @@ export type Action = {
   /** The client or other thing that the action applies to, for the names of the button and of its dialog. */
   readonly target?: string;
   /** Whether the button shows the target too, because the text alone could be mistaken for another action. */
-  readonly namesTarget?: boolean;
+  readonly showsTarget?: boolean;
   readonly isDangerous?: boolean;
   /** The reason why the action is not possible now. It disables the button and is shown next to it. */
   readonly blockedReason?: string | undefined;
@@ -30,7 +30,7 @@ const ActionButton = ({ action, isFocusedFirst, onClick }: ActionButtonProps) =>
   const select = (): void => {
     onClick?.();
     if ('onSelect' in action) action.onSelect();
-    else openDialog(<ConfirmDialog title={name} action={text} {...action} />);
+    else openDialog(<ConfirmDialog title={name} confirmText={text} {...action} />);
   };
   return (
     <>
@@ -43,7 +43,7 @@ const ActionButton = ({ action, isFocusedFirst, onClick }: ActionButtonProps) =>
         autofocus={isFocusedFirst}
         onClick={select}
       >
-        {action.namesTarget === true ? <span class="clamp">{`${text} ${target ?? ''}`}</span> : text}
+        {action.showsTarget === true ? <span class="clamp">{`${text} ${target ?? ''}`}</span> : text}
       </button>
       {blockedReason !== undefined && (
         <span class="hint" id={id}>
@@ -78,6 +78,7 @@ export const ActionMenu = ({ label, actions }: { readonly label: string; readonl
     event.preventDefault();
     const enabled = [...(menu.current?.querySelectorAll<HTMLElement>('button:enabled') ?? [])];
     const position = enabled.indexOf(document.activeElement as HTMLElement);
+    // Wraps around: the last button has the position -1 too.
     enabled.at((position + step) % enabled.length)?.focus();
   };
   return (

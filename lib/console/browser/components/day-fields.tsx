@@ -10,7 +10,7 @@ interface DayFieldProps {
   readonly name?: string;
   readonly label?: string;
   readonly day: string;
-  /** The day that is omitted from the URL. */
+  /** The day that the page shows if its URL has none. */
   readonly standard?: string;
   /** Why the page cannot show a valid day. */
   readonly error?: string | undefined;
@@ -40,6 +40,7 @@ interface SiteFieldProps {
 export const SiteField = ({ sites, site }: SiteFieldProps) => {
   const t = useTexts();
   if (sites.length === 0 && site === undefined) return undefined;
+  // The site in the URL might be none of this day's.
   const names = [...new Set([...sites, ...(site === undefined ? [] : [site])])].toSorted();
   return (
     <SelectField

@@ -6,6 +6,7 @@ import { FieldErrors, TextField, type ValueOf, valuesIn } from './field.tsx';
 import { useAttempt } from './use-load.ts';
 import { ApiError } from '../api/connection.ts';
 
+/** Set by the {@link DialogHost}. */
 let show: (dialog: JSX.Element | undefined) => void = () => undefined;
 
 /** Shows a dialog instead of the one that is open. It stays open until it is closed, or the person leaves the page. */
@@ -155,7 +156,7 @@ export interface Confirmation extends Pick<FormDialogProps, 'dismissal'> {
   /** The title of the dialog: by default, the name of the button that opens it. */
   readonly title?: string;
   /** The text of the submit button: by default, the text of the button that opens the dialog. */
-  readonly action?: string;
+  readonly confirmText?: string;
   readonly warning: string;
   /** For a destructive action: the name that the person must type to enable the button. */
   readonly nameToType?: string;
@@ -164,14 +165,14 @@ export interface Confirmation extends Pick<FormDialogProps, 'dismissal'> {
   readonly onConfirm: () => Promise<string | undefined>;
 }
 
-export const ConfirmDialog = (props: Confirmation & Pick<FormDialogProps, 'title' | 'action'>) => {
-  const { title, action, dismissal, warning, nameToType, details, onConfirm } = props;
+export const ConfirmDialog = (props: Confirmation & { readonly title: string; readonly confirmText: string }) => {
+  const { title, confirmText, dismissal, warning, nameToType, details, onConfirm } = props;
   const t = useTexts();
   const [text, setText] = useState('');
   return (
     <FormDialog
       title={title}
-      action={action}
+      action={confirmText}
       dismissal={dismissal}
       isDangerous
       isDisabled={nameToType !== undefined && text.trim() !== nameToType.trim()}

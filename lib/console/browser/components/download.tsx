@@ -70,16 +70,18 @@ export const useDownload = <Item, Row = Item>({
   const cancel = (): void => controller.current.abort();
   useLayoutEffect(() => cancel, []);
   const download = async (): Promise<void> => {
-    const { signal } = (controller.current = new AbortController());
+    controller.current = new AbortController();
+    const { signal } = controller.current;
     let rows = 0;
-    const held: Item[] = [];
+    /** The whole list, if its rows can be made only of the whole. */
+    const items: Item[] = [];
     let file = new Blob([BYTE_ORDER_MARK, toLine(columns)], { type: CSV_TYPE });
     const append = (added: readonly Row[]): void => {
       file = new Blob([file, ...added.map((row) => toLine(toCells(row)))], { type: CSV_TYPE });
     };
     try {
       for await (const page of readPages((next) => read(next, signal), Infinity)) {
-        if (toRows) held.push(...page.items);
+        if (toRows) items.push(...page.items);
         else append(page.items as unknown as readonly Row[]);
         rows += page.items.length;
         setCount(rows);
@@ -90,7 +92,7 @@ export const useDownload = <Item, Row = Item>({
       throw problem;
     }
     if (toRows) {
-      const made = toRows(held);
+      const made = toRows(items);
       rows = made.length;
       append(made);
     }

@@ -11,7 +11,7 @@ export const LeaveCompany = ({ call, companyId }: { call: CallApi; companyId: st
   };
   const title = t.format(t.leaveCompany, { company: companyId });
   const confirm = (): void =>
-    openDialog(<ConfirmDialog title={title} warning={t.leaveWarning} action={t.leave} onConfirm={leave} />);
+    openDialog(<ConfirmDialog title={title} warning={t.leaveWarning} confirmText={t.leave} onConfirm={leave} />);
   return (
     <button type="button" class="quiet danger" onClick={confirm}>
       {title}

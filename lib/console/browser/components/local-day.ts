@@ -26,12 +26,12 @@ const momentAt = (local: string, timeZone?: string): string | undefined => {
   if (Number.isNaN(wanted)) return undefined;
   const shownAt = (instant: number): number =>
     Date.parse(`${localMoment(new Date(instant).toISOString(), timeZone).replace(' ', 'T')}Z`);
+  const offsetAt = (instant: number): number => shownAt(instant) - instant;
   // The clocks change at most once in these two days, so one of the two offsets is right.
-  const [before, after] = [-DAY_MS, DAY_MS].map((ms) => wanted - (shownAt(wanted + ms) - wanted - ms)) as [
-    number,
-    number,
-  ];
-  return new Date(shownAt(after) === wanted && shownAt(before) !== wanted ? after : before).toISOString();
+  const before = wanted - offsetAt(wanted - DAY_MS);
+  const after = wanted - offsetAt(wanted + DAY_MS);
+  const isAfterChange = shownAt(after) === wanted && shownAt(before) !== wanted;
+  return new Date(isAfterChange ? after : before).toISOString();
 };
 
 /** The day that is `days` days after `day`; undefined if `day` is not a date. */
@@ -43,6 +43,7 @@ const shift = (day: string, days: number): string | undefined => {
 /** Whether a text is a valid date, such as `2026-11-21`. */
 export const isDay = (text: string): boolean => shift(text, 0) === text;
 
+/** The day that is `days` days after `day`; `day` itself if it is not a date. */
 export const addDays = (day: string, days: number): string => shift(day, days) ?? day;
 
 /** The start of the day that is `daysLater` days after `day`; undefined if `day` is not a date. */
@@ -61,13 +62,14 @@ const REPEATS_MS = [-60 * 60_000, -30 * 60_000, 0, 30 * 60_000, 60 * 60_000] as 
  * back, the time between `from` and `until` is preferred, then the first one.
  */
 export const momentOf = (local: string, from: string, until: string, timeZone?: string): string => {
-  const one = momentAt(local, timeZone) ?? from;
-  const moments = REPEATS_MS.map((ms) => new Date(Date.parse(one) + ms).toISOString()).filter((moment) =>
+  const first = momentAt(local, timeZone) ?? from;
+  /** The times at which clocks show `local`. */
+  const moments = REPEATS_MS.map((ms) => new Date(Date.parse(first) + ms).toISOString()).filter((moment) =>
     localMoment(moment, timeZone).startsWith(local.replace('T', ' ')),
   );
   const isInside = (moment: string): boolean =>
     Date.parse(moment) >= Date.parse(from) && Date.parse(moment) < Date.parse(until);
-  return moments.find(isInside) ?? moments[0] ?? one;
+  return moments.find(isInside) ?? moments[0] ?? first;
 };
 
 /** A time as browsers write the value of a datetime-local field: `2026-11-21T08:59:07`, or `2026-11-21T08:59` at 0 seconds. */

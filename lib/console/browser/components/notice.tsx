@@ -44,6 +44,7 @@ export const ErrorNotice = ({
 }) => {
   const t = useTexts();
   if (error === undefined) return null;
+  // An error without a response, such as a mistake in this page, is shown like a response with the status 500.
   const { fields = [], status = 500, code, requestId }: Partial<ApiError> = error instanceof ApiError ? error : {};
   const others = fields.filter(({ field }) => !Object.hasOwn(shownFields, field));
   if (fields.length > 0 && others.length === 0) return null;
@@ -89,7 +90,10 @@ export interface Announcement {
 
 let current: Announcement | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Renders each region again. Only the last shows the status, because screen readers cannot read the page behind a dialog. */
+/**
+ * A function for each region, which renders it again. Only the last region shows the status, because screen readers cannot read
+ * the page behind a dialog.
+ */
 let regions: readonly (() => void)[] = [];
 
 const show = (announcement: Announcement | undefined): void => {
@@ -107,7 +111,7 @@ export const announce = (text: string, { action }: Pick<Announcement, 'action'> 
   timer = setTimeout(() => show(undefined), action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
 };
 
-/** Adds a region. @returns a function that removes it */
+/** Adds a region, which begins without a status. @returns a function that removes it */
 const addRegion = (render: () => void): (() => void) => {
   regions = [...regions, render];
   show(undefined);
@@ -117,7 +121,7 @@ const addRegion = (render: () => void): (() => void) => {
   };
 };
 
-/** Hides the page's status while the calling element shows a status of its own, so that there is only one. */
+/** Hides the page's status, with a region that shows nothing, while the calling element shows a status of its own. */
 export const useOwnStatus = (): void => useLayoutEffect(() => addRegion(() => undefined), []);
 
 /** The live region of the page, or of the dialog over it. */

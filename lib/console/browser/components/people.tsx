@@ -40,6 +40,7 @@ export const Badges = ({ uids }: { readonly uids: readonly string[] }) => (
 
 /** What distinguishes people with the same name: a badge, or else the e-mail address or the id. */
 const distinctionOf = ({ id, name, email, uid }: Person): string | undefined => {
+  // Without a name, the e-mail address or else the badge is already what the person is called.
   if (name === undefined) return email === undefined ? undefined : uid;
   return uid ?? email ?? `ID ${id}`;
 };

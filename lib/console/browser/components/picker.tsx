@@ -32,6 +32,7 @@ export const Picker = ({ label, placeholder, badValue, chosenName, find, onChoos
   const optionId = (index: number): string => `${listId}-${index}`;
   /** The text in the field; undefined while it shows the current choice. */
   const [text, setText] = useState<string>();
+  /** What was typed before the last pause. */
   const [q, setQ] = useState('');
   const [active, setActive] = useState(0);
   const typed = text?.trim() ?? '';
@@ -61,6 +62,7 @@ export const Picker = ({ label, placeholder, badValue, chosenName, find, onChoos
     else if (step !== undefined && count > 0) setActive((active + step + count) % count);
     else if (event.key !== 'Enter') return;
     else if (choice !== undefined) choose(choice);
+    // Even without a choice: Enter would submit a form around the field.
     event.preventDefault();
   };
   return (

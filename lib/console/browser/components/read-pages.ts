@@ -28,6 +28,9 @@ const MAX_EMPTY_PAGES = 20;
  */
 export const readUntilFound = async <Item>(read: Read<Page<Item>>, start?: string): Promise<Page<Item>> => {
   let last: Page<Item> = { items: [] };
-  for await (last of readPages(read, MAX_EMPTY_PAGES, start)) if (last.items.length > 0) break;
+  for await (const page of readPages(read, MAX_EMPTY_PAGES, start)) {
+    if (page.items.length > 0) return page;
+    last = page;
+  }
   return last;
 };

@@ -7,9 +7,9 @@ interface SearchBoxProps {
   /** The text that the page searches for. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** The number of results as text; empty until they have arrived. */
+  /** The number of results as text; empty until they have arrived. A page can leave it empty while nothing is searched for. */
   readonly result: string;
-  /** What Enter and the down arrow focus, best first. Default: the first link of the table. */
+  /** CSS selectors of what Enter and the down arrow focus, best first. Default: the first link of the table. */
   readonly targets?: readonly string[];
   /** Whether the field stays in view while the page scrolls. */
   readonly isSticky?: boolean;
@@ -32,6 +32,7 @@ export const SearchBox = ({
 }: SearchBoxProps) => {
   const [text, setText] = useState(value);
   const input = useRef<HTMLInputElement>(null);
+  /** The last text that was given to `onChange`, or came from outside. */
   const sent = useRef(value);
   /** The presses of Enter or the down arrow since the text changed. The first press focuses a result, the second opens it. */
   const presses = useRef(0);

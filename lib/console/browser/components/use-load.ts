@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useState } from 'preact/hooks';
 import type { Page } from './read-pages.ts';
 
 export interface Load<T> {
@@ -16,13 +16,12 @@ export interface Load<T> {
  * @param key identifies the data: a filter, an id
  */
 export const useLoad = <T>(key: string, load: (signal: AbortSignal) => Promise<T>): Load<T> => {
-  const [data, setState] = useState<T>();
+  const [data, setRead] = useState<T>();
   const [error, setError] = useState<Error>();
   /** The key whose data or error is shown; undefined while reading. */
   const [shownKey, setShownKey] = useState<string>();
+  /** Incremented to read the same data again. */
   const [round, setRound] = useState(0);
-  const latest = useRef(load);
-  latest.current = load;
   useLayoutEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -33,15 +32,15 @@ export const useLoad = <T>(key: string, load: (signal: AbortSignal) => Promise<T
       show();
       setShownKey(key);
     };
-    latest.current(signal).then(
-      (read) => finish(() => setState(() => read)),
+    load(signal).then(
+      (read) => finish(() => setRead(() => read)),
       (problem: Error) => finish(() => setError(problem)),
     );
     return () => controller.abort();
   }, [key, round]);
   const reload = useCallback(() => setRound((count) => count + 1), []);
   const setData = useCallback(
-    (update: (data: T) => T) => setState((before) => (before === undefined ? before : update(before))),
+    (update: (data: T) => T) => setRead((before) => (before === undefined ? before : update(before))),
     [],
   );
   return { data, error, isLoading: shownKey !== key, reload, setData };

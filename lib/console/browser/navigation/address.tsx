@@ -54,6 +54,7 @@ addEventListener('popstate', ({ state }: PopStateEvent) => {
   const { scrollY: top, searchText: text = '' } = (state ?? {}) as PageState;
   scrollToRestore = top;
   textToRestore = text;
+  // The address has changed already. This shows the page.
   show('replaceState', location.href);
 });
 

@@ -14,6 +14,15 @@ interface ConsoleConfig {
   readonly audience?: string;
 }
 
+// Names of what a tab remembers.
+const CONFIG = 'config';
+/** The issuer's endpoints, for the page to which the issuer redirects, which would otherwise have to read them again. */
+const ENDPOINTS = 'endpoints';
+/** What the page knows of the member. */
+export const MEMBER = 'member';
+/** That the tab has asked the issuer once whether the person is signed in, or has signed out. */
+const ASKED = 'asked';
+
 const fetchConfig = async (): Promise<ConsoleConfig> => {
   const response = await fetch('/console/config.json');
   if (!response.ok) throw new Error(`/console/config.json: ${response.status}`);
@@ -54,16 +63,9 @@ const HOME = '/console/';
 const MIN_VALID_SECONDS = 15;
 /** Timeout of each request to the issuer, so that signing out does not wait for an issuer that does not respond. */
 const TIMEOUT_SECONDS = 10;
-/** Marks the `state` of a sign-in in a pop-up window. */
+/** Marks the `state` of a sign-in in a pop-up window: the library appends it. */
 const POPUP = 'window';
 
-const CONFIG = 'config';
-/** The issuer's endpoints, for the page to which the issuer redirects, which would otherwise have to read them again. */
-const ENDPOINTS = 'endpoints';
-/** Where the page keeps what it knows of the member. */
-export const MEMBER = 'member';
-/** Set in a tab that has asked the issuer once whether the person is signed in, or that has signed out. */
-const ASKED = 'asked';
 /** The issuer's responses to a silent sign-in if it has to ask the person (OpenID Connect Core 1.0, section 3.1.2.6). */
 const NEEDS_PERSON = new Set([
   'login_required',
@@ -144,9 +146,9 @@ export const startSession = async (
         history.replaceState(null, '', typeof user?.state === 'string' ? user.state : HOME);
       }
     } catch (error) {
-      const isUnanswered = error instanceof ErrorResponse && NEEDS_PERSON.has(error.error ?? '');
-      history.replaceState(null, '', isUnanswered && typeof error.state === 'string' ? error.state : HOME);
-      hasFailed = !isUnanswered;
+      const needsPerson = error instanceof ErrorResponse && NEEDS_PERSON.has(error.error ?? '');
+      history.replaceState(null, '', needsPerson && typeof error.state === 'string' ? error.state : HOME);
+      hasFailed = !needsPerson;
     }
   }
 
@@ -188,12 +190,14 @@ export const startSession = async (
       }
     },
     signInAgain: async () => {
+      // Awaited only after the pop-up has opened, because browsers allow a pop-up only at once after a click.
       const previousUser = manager.getUser();
       const newUser = await manager.signinPopup({ url_state: POPUP });
       const subject = (await previousUser)?.profile.sub;
       if (subject === undefined || subject === newUser.profile.sub) return;
       forget(MEMBER);
       location.reload();
+      // The page goes away.
       await new Promise(() => undefined);
     },
   };

@@ -48,13 +48,14 @@ const CheckInDialog = ({ person, booking, isQuick = false, onDone }: ByHandProps
     );
     return [booking, ...others].slice(0, fields.bookingIds.max);
   });
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const chosen = (bookings ?? []).filter(({ bookingId }) => !left.has(bookingId));
+  /** The bookings that are not ticked. */
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  const chosen = (bookings ?? []).filter(({ bookingId }) => !leftOut.has(bookingId));
   const opening = toFieldValue(checkinOpensAt, timeZone);
   const [at, setAt] = useState(opening);
   const [failed, setFailed] = useState<readonly BookingView[]>([]);
   const { isBusy, error, perform } = useDialogAction();
-  // If the proposed time is unchanged, the exact start of the period, which the field shows without milliseconds.
+  // The proposed time stands for the exact start of the period, which the field shows without milliseconds.
   const moment = (): string => (at === opening ? checkinOpensAt : momentOf(at, checkinOpensAt, noShowAt, timeZone));
   return (
     <Dialog title={isQuick ? t.format(t.title, { person }) : actionName(t.action, booking.name ?? booking.bookingId)}>
@@ -75,10 +76,10 @@ const CheckInDialog = ({ person, booking, isQuick = false, onDone }: ByHandProps
               }
               isChecked
               onChange={(isChecked) => {
-                const rest = new Set(left);
+                const rest = new Set(leftOut);
                 if (isChecked) rest.delete(one.bookingId);
                 else rest.add(one.bookingId);
-                setLeft(rest);
+                setLeftOut(rest);
               }}
             />
           ))}

@@ -116,6 +116,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
     );
 
   const setEnabled = async (client: ClientView, enabled: boolean): Promise<void> => {
+    /** The version that Undo changes. */
     let changed = client;
     const send = async (): Promise<ClientView> => {
       changed = await call('updateClient', { params: client, ifMatch: client.etag, body: { enabled } });
@@ -137,16 +138,16 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
   /** The actions that the member's role allows; empty for a viewer. */
   const actionsOf = (client: ClientView): readonly ClientAction[] => {
     if (!canChange) return [];
-    const { name: target, enabled, secrets } = client;
-    /** Names the client of a change, which is rejected if somebody else has changed the client. */
-    const unchanged = { params: client, ifMatch: client.etag };
+    const { clientId, name: target, enabled, secrets } = client;
+    /** For a change of the client, which is rejected if somebody else has changed it. */
+    const ifUnchanged = { params: client, ifMatch: client.etag };
     const hasTwoSecrets = secrets.length > 1;
     const rotate = (
       <RotateDialog
         client={client}
         onSubmit={(rotation) => {
           const send = async (): Promise<ClientView> => {
-            const created = await call('rotateSecret', { ...unchanged, body: rotation });
+            const created = await call('rotateSecret', { ...ifUnchanged, body: rotation });
             showSecret(created, t.format(t.rotated, { name: target }));
             return created.client;
           };
@@ -162,7 +163,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
         onSubmit={(form) =>
           change(
             client,
-            () => call('updateClient', { ...unchanged, body: form }),
+            () => call('updateClient', { ...ifUnchanged, body: form }),
             t.format(t.saved, { name: form.name }),
           )
         }
@@ -177,13 +178,14 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
       },
       // The last live secret cannot be ended: disable the client instead.
       ...(hasTwoSecrets ? secrets : []).map((secret) => {
+        const { secretId } = secret;
         const last4 = last4Of(secret);
-        const end = () => call('endSecret', { params: { ...client, ...secret }, ifMatch: client.etag });
+        const end = () => call('endSecret', { params: { clientId, secretId }, ifMatch: client.etag });
         return {
           text: t.format(t.endShort, { last4 }),
-          secretId: secret.secretId,
+          secretId,
           target,
-          action: t.endAction,
+          confirmText: t.endAction,
           warning: t.endWarning,
           onConfirm: () => change(client, end, t.format(t.ended, { last4, name: target })),
         };
@@ -196,7 +198,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
         onConfirm: () =>
           change(
             client,
-            async () => (await call('revokeTokens', unchanged)).client,
+            async () => (await call('revokeTokens', ifUnchanged)).client,
             t.format(t.revoked, { name: target }),
           ),
       },
@@ -207,7 +209,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
         isDangerous: true,
         warning: t.removeWarning,
         nameToType: target,
-        onConfirm: () => change(client, () => call('deleteClient', unchanged), t.format(t.removed, { name: target })),
+        onConfirm: () => change(client, () => call('deleteClient', ifUnchanged), t.format(t.removed, { name: target })),
       },
     ];
   };

@@ -65,10 +65,10 @@ const BookingsTable = ({ user, day, timeZone }: BookingsTableProps) => {
       },
       canCancel && {
         text: t.cancelShort,
-        namesTarget: true,
-        action: t.cancelBooking,
         target,
+        showsTarget: true,
         isDangerous: true,
+        confirmText: t.cancelBooking,
         warning: t.cancelWarning,
         dismissal: t.keep,
         onConfirm: cancel,
