@@ -16,7 +16,9 @@ const expiration = (tokenName: string) =>
   );
 
 const tokenSet = described('Tokens for an API client. It replaces the previous set completely.', {
-  accessToken: token('For `POST /scheduling/checkin`. A signed JWT. Send it unchanged, and do not read it.'),
+  accessToken: token(
+    'For the operations that need an access token. A signed JWT. Send it unchanged, and do not read it.',
+  ),
   accessTokenExpiration: expiration('access'),
   refreshToken: token('For `GET /auth/refresh-token`, once. A signed JWT. Send it unchanged, and do not read it.'),
   refreshTokenExpiration: expiration('refresh'),
@@ -24,7 +26,9 @@ const tokenSet = described('Tokens for an API client. It replaces the previous s
 export type TokenSetResponse = v.InferOutput<typeof tokenSet>;
 
 const oauthToken = described('An access token (RFC 6749, section 5.1). There is no refresh token (section 4.4.3).', {
-  access_token: token('For the other operations. A signed JWT. Send it unchanged, and do not read it.'),
+  access_token: token(
+    'For the operations that need an access token. A signed JWT. Send it unchanged, and do not read it.',
+  ),
   token_type: oneOf(['Bearer'], 'Send the token as `Authorization: Bearer` (RFC 6750).'),
   expires_in: count('The lifetime of the token, in seconds.'),
   scope: text('The scopes of the token, separated by spaces.'),
