@@ -82,7 +82,7 @@ export const auditLogEntry = v.strictObject({
   reason: v.optional(v.string()),
   /** Kept for 30 days. */
   fileName: v.optional(v.string()),
-  /** Names of the changed members. Unlike the values, they outlive a removed user. */
+  /** Names of the changed attributes. Unlike the values, they outlive a removed user. */
   changed: v.optional(v.array(v.string())),
   before: v.optional(state),
   after: v.optional(state),

@@ -14,11 +14,12 @@ interface AuditTarget {
   readonly [member: string]: string | number | undefined;
 }
 
+/** Values by the names of their attributes. */
 type State = Readonly<Record<string, unknown>>;
 
 /**
  * An administrative action, such as `clients.create` or `checkins.undo`. `reason`, `fileName` and values that are about a person
- * or typed freely ({@link typedMembers}) are stored apart from the rest, so that they can be deleted.
+ * or typed freely ({@link freeTextAttributes}) are stored apart from the rest, so that they can be deleted.
  */
 export interface AuditEntry {
   readonly kind: 'admin';
@@ -32,24 +33,24 @@ export interface AuditEntry {
   readonly target: AuditTarget;
   readonly reason?: string | undefined;
   readonly fileName?: string | undefined;
-  /** Names of the changed members. Unlike the values, they outlive the user. The log sets them. */
+  /** Names of the changed attributes. Unlike the values, they outlive the user. The log sets them. */
   readonly changed?: readonly string[];
   readonly before?: State | undefined;
   readonly after?: State | undefined;
 }
 
-/** Members of `before` and `after` that somebody types freely, so that they might name a person. */
-export const typedMembers: ReadonlySet<string> = new Set(['name', 'email', 'subject']);
+/** Attributes in `before` and `after` that somebody types freely, so that they might name a person. */
+export const freeTextAttributes: ReadonlySet<string> = new Set(['name', 'email', 'subject']);
 
-/** Returns the names of the members that differ. */
-export const changedMembers = (before: State = {}, after: State = {}): string[] =>
+/** Returns the names of the attributes that differ. */
+export const changedAttributes = (before: State = {}, after: State = {}): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
 
-/** Returns the members that differ, as they were and as they are now. */
+/** Returns the attributes that differ, as they were and as they are now. */
 export const changesBetween = (before: State, after: State): { readonly before: State; readonly after: State } => {
-  const names = changedMembers(before, after);
+  const names = changedAttributes(before, after);
   const pick = (state: State): State => Object.fromEntries(names.map((name) => [name, state[name]]));
   return { before: pick(before), after: pick(after) };
 };
@@ -91,12 +92,10 @@ export const combineAttempts = (attempts: readonly ImportCounts[]): ImportCounts
   const lines = most(({ written, unchanged, deleted, failed }) => written + unchanged + deleted + failed);
   const written = most((one) => one.written);
   const failed = most((one) => one.failed);
-  const rest = lines - written - failed;
-  const deleted = Math.min(
-    attempts.reduce((sum, one) => sum + one.deleted, 0),
-    rest,
-  );
-  return { written, unchanged: rest - deleted, deleted, failed };
+  const unchangedOrDeleted = lines - written - failed;
+  const deletions = attempts.reduce((sum, one) => sum + one.deleted, 0);
+  const deleted = Math.min(deletions, unchangedOrDeleted);
+  return { written, unchanged: unchangedOrDeleted - deleted, deleted, failed };
 };
 
 /** An import or sync request as a whole. */
@@ -125,8 +124,8 @@ export const MAX_IMPORT_HOURS = 24;
 export interface ImportLog {
   /**
    * Records that a part of an import begins. Only the first part adds the entry, whose target has the import's id.
-   * @returns the other attempts at the part so far; undefined if the import with this id is another action, another actor's, or began
-   * more than {@link MAX_IMPORT_HOURS} ago
+   * @returns the other attempts at the part so far; undefined if the import with this id has another action or actor, or began more
+   * than {@link MAX_IMPORT_HOURS} ago
    */
   beginImport(entry: AuditEntry, part: ImportPart): Promise<OtherAttempts | undefined>;
   endPart(ref: ImportRef, end: PartEnd, at: Instant): Promise<void>;
@@ -140,6 +139,7 @@ export interface NewUsers {
   readonly at: Instant;
 }
 
+/** Who changes something, and with which request. */
 export interface Acting {
   readonly actor: Actor;
   /** The id of the request, or of the run of a command. */

@@ -12,30 +12,30 @@ type TargetId =
 
 /**
  * @param about the ids that its entries have in `target`
- * @param members the members that it can change, of which its entries have the values before and after
+ * @param attributes what it can change: its entries have the values before and after
  */
-const on = <const Target extends TargetId = never, const Member extends string = never>(
+const on = <const Target extends TargetId = never, const Attribute extends string = never>(
   about: readonly Target[],
-  members: readonly Member[] = [],
+  attributes: readonly Attribute[] = [],
 ) => ({
   about,
-  members,
+  attributes,
 });
 
-const user = ['name', 'uids', 'email', 'language'] as const;
-const booking = ['kind', 'name', 'site', 'checkinOpensAt', 'noShowAt', 'checkin'] as const;
-const client = ['name', 'enabled', 'scopes', 'allowedIps', 'silentAfterHours', 'secrets'] as const;
-const invitation = ['role', 'email', 'subject', 'endsAt'] as const;
+const ofUser = ['name', 'uids', 'email', 'language'] as const;
+const ofBooking = ['kind', 'name', 'site', 'checkinOpensAt', 'noShowAt', 'checkin'] as const;
+const ofClient = ['name', 'enabled', 'scopes', 'allowedIps', 'silentAfterHours', 'secrets'] as const;
+const ofInvitation = ['role', 'email', 'subject', 'endsAt'] as const;
 
 /**
  * Every action of the audit log on something of a company. The sentences, filters and CSV files of the console and the table in
  * docs/events.md follow this table.
  */
 export const companyActions = {
-  'checkins.add': on(['userId', 'bookingId'], booking),
-  'checkins.undo': on(['userId', 'bookingId'], booking),
-  'bookings.cancel': on(['userId', 'bookingId'], booking),
-  'users.update': on(['userId', 'importId'], user),
+  'checkins.add': on(['userId', 'bookingId'], ofBooking),
+  'checkins.undo': on(['userId', 'bookingId'], ofBooking),
+  'bookings.cancel': on(['userId', 'bookingId'], ofBooking),
+  'users.update': on(['userId', 'importId'], ofUser),
   'users.remove': on(['userId', 'importId']),
   'users.export': on(['userId']),
   'devices.add': on(['userId'], ['endpoint']),
@@ -44,7 +44,7 @@ export const companyActions = {
   'users.sync': on(['importId']),
   'bookings.import': on(['importId']),
   'bookings.sync': on(['importId']),
-  'clients.create': on(['clientId'], client),
+  'clients.create': on(['clientId'], ofClient),
   'clients.rename': on(['clientId'], ['name']),
   'clients.enable': on(['clientId'], ['enabled']),
   'clients.disable': on(['clientId'], ['enabled']),
@@ -53,11 +53,11 @@ export const companyActions = {
   'clients.rotate': on(['clientId', 'secretId'], ['secrets']),
   'clients.end-secret': on(['clientId', 'secretId'], ['secrets']),
   'clients.revoke-tokens': on(['clientId'], ['tokensRevokedAt']),
-  'clients.delete': on(['clientId'], client),
+  'clients.delete': on(['clientId'], ofClient),
   'members.add': on(['subject'], ['role', 'email']),
-  'members.invite': on(['invitationId'], invitation),
-  'members.resend-invitation': on(['invitationId'], invitation),
-  'members.withdraw-invitation': on(['invitationId'], invitation),
+  'members.invite': on(['invitationId'], ofInvitation),
+  'members.resend-invitation': on(['invitationId'], ofInvitation),
+  'members.withdraw-invitation': on(['invitationId'], ofInvitation),
   'members.join': on(['subject', 'invitationId'], ['role', 'email', 'subject']),
   'members.leave': on(['subject'], ['role', 'email', 'invitations']),
   'members.change-role': on(['subject'], ['role', 'invitations']),
@@ -80,7 +80,7 @@ export type AuditAction = CompanyAction | keyof typeof deploymentActions;
 /** The name of an id in the target of a company's action, such as `userId`. */
 export type CompanyTarget = (typeof companyActions)[CompanyAction]['about'][number];
 
-/** A member that an action on something of a company can change. */
-export type AuditedMember = (typeof companyActions)[CompanyAction]['members'][number];
+/** An attribute that an action on something of a company can change. */
+export type AuditedAttribute = (typeof companyActions)[CompanyAction]['attributes'][number];
 
 export const isCompanyAction = (action: string): action is CompanyAction => Object.hasOwn(companyActions, action);

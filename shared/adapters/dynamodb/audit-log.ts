@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { changedMembers, typedMembers, type AuditEntry, type AuditLog } from '../../domain/audit-entry.ts';
+import { changedAttributes, freeTextAttributes, type AuditEntry, type AuditLog } from '../../domain/audit-entry.ts';
 import type { RemovalNotes } from '../../domain/user.ts';
 import { defined } from '../../rules/plain-values.ts';
 import { inSeconds, type Instant, expiryAfter } from '../../domain/instant.ts';
@@ -79,11 +79,11 @@ export const makeToAuditWrites =
   (entry) => {
     const { reason, fileName, before, after, ...rest } = entry;
     const { userId } = entry.target;
-    const isDetail = (name: string): boolean => userId !== undefined || typedMembers.has(name);
+    const isDetail = (name: string): boolean => userId !== undefined || freeTextAttributes.has(name);
     const isKept = (name: string): boolean => !isDetail(name);
     const details = defined({ reason, fileName, before: pick(before, isDetail), after: pick(after, isDetail) });
     const hasDetails = Object.keys(details).length > 0;
-    const changed = changedMembers(before, after);
+    const changed = changedAttributes(before, after);
     const id = randomUUID();
     const attributes = logAttributes(entry, { userId, id, days });
     const item = defined({

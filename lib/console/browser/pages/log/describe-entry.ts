@@ -1,5 +1,5 @@
 import type { AuditLogEntry, CheckinLogEntry, LogEntry } from '../../../../../shared/console-api/log.ts';
-import type { AuditedMember, CompanyAction, CompanyTarget } from '../../../../../shared/rules/audit-actions.ts';
+import type { AuditedAttribute, CompanyAction, CompanyTarget } from '../../../../../shared/rules/audit-actions.ts';
 import { isCompanyAction } from '../../../../../shared/rules/audit-actions.ts';
 import { showInvisible } from '../../../../../shared/rules/outside-text.ts';
 import type { formatText } from '../../../../../shared/rules/format-text.ts';
@@ -61,7 +61,7 @@ interface LoggedSecret {
 const secretsIn = (state: State | undefined) => (state?.['secrets'] ?? []) as readonly LoggedSecret[];
 
 /** How the values of these members are shown; other values are shown as they are. */
-const formatters: Readonly<Partial<Record<AuditedMember, (value: never, words: Words) => string>>> = {
+const formatters: Readonly<Partial<Record<AuditedAttribute, (value: never, words: Words) => string>>> = {
   enabled: (value: boolean, { t }) => (value ? t.yes : t.no),
   role: (value: keyof Words['t']['roles'], { t }) => t.roles[value] ?? value,
   scopes: (value: readonly (keyof Words['t']['scopes'])[], { t, language }) =>
@@ -90,7 +90,7 @@ const formatters: Readonly<Partial<Record<AuditedMember, (value: never, words: W
 
 const formatValue = (name: string, value: unknown, words: Words): string => {
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return words.t.none;
-  const format: ((value: never, words: Words) => string) | undefined = formatters[name as AuditedMember];
+  const format: ((value: never, words: Words) => string) | undefined = formatters[name as AuditedAttribute];
   if (format) return format(value as never, words);
   return Array.isArray(value) ? value.map(toText).join(', ') : toText(value);
 };
@@ -104,7 +104,7 @@ export interface ShownChange {
 
 export const changesOf = ({ changed = [], before, after }: AuditLogEntry, words: Words): readonly ShownChange[] =>
   changed.map((member) => {
-    const labels: Readonly<Record<string, string>> = words.t.members satisfies Record<AuditedMember, string>;
+    const labels: Readonly<Record<string, string>> = words.t.members satisfies Record<AuditedAttribute, string>;
     const name = labels[member] ?? member;
     if (!before && !after) return { name };
     const [was, is] = [before, after].map((state) => formatValue(member, state?.[member], words)) as [string, string];
