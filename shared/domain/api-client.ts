@@ -116,13 +116,14 @@ export const logIn = (client: ApiClient | undefined, clientSecret: string, now: 
   return client?.enabled && secret ? { client, secret } : undefined;
 };
 
-export const isUseStale = ({ client, secret }: ClientUse, now: Instant): boolean =>
-  isStale(client.lastSeenAt, now) || (secret !== undefined && isStale(secret.lastUsedAt, now));
-
-/** `secret`: the secret of the log-in, if it still exists. */
+/** A log-in or a refresh. `secret`: the secret of the log-in, if it still exists. */
 export interface ClientUse extends Pick<LogIn, 'client'> {
   readonly secret?: ClientSecret | undefined;
 }
+
+/** Whether the use must be recorded: the client's last use, or the secret's, was recorded more than an hour ago. */
+export const isUseStale = ({ client, secret }: ClientUse, now: Instant): boolean =>
+  isStale(client.lastSeenAt, now) || (secret !== undefined && isStale(secret.lastUsedAt, now));
 
 interface Denial {
   readonly ip: string;

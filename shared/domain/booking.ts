@@ -13,6 +13,7 @@ export interface CheckinRecord {
   readonly receivedAt: Instant;
   /** Absent if an administrator checked the person in by hand. */
   readonly clientId?: string;
+  /** Who checked the person in by hand. */
   readonly by?: Actor;
   /** Why somebody was checked in by hand: a text, or one of `checkinReasons`. */
   readonly reason?: string;
@@ -111,6 +112,7 @@ export interface BookingStore {
   findOverlapping(user: UserRef, range: TimeRange): Promise<BookingPeriod[]>;
   /** Reads consistently. Ids without a booking are left out. */
   find(user: UserRef, bookingIds: readonly string[]): Promise<Booking[]>;
+  /** Returns the bookings that this check-in has checked in. */
   findCheckedIn(user: UserRef, checkin: Pick<CheckinRecord, 'checkinId' | 'at'>): Promise<Booking[]>;
   /**
    * Checks in a booking atomically if it is open at `record.at` and not checked in, and if this check-in was not undone.
@@ -131,6 +133,7 @@ export interface BookingStore {
     alreadyRead?: { readonly booking: Booking | undefined },
     audited?: Audited<Booking>,
   ): Promise<Change<Booking>>;
+  /** Creates the booking, or {@link rebook}s it. */
   save(booking: BookingDetails & Pick<Booking, 'openSince'>): Promise<WriteOutcome>;
   /** Lists bookings in the order of their ids. */
   list(user: UserRef): Promise<Booking[]>;
@@ -146,6 +149,7 @@ export interface BookingStore {
   ): Promise<IndexedBooking[]>;
 }
 
+/** What checking in needs of the store. */
 export type BookingCheckins = Pick<BookingStore, 'find' | 'findAll' | 'findOverlapping' | 'findCheckedIn' | 'checkIn'>;
 
 /** Who checked a booking in by hand, and why; undefined for a check-in at a gate. */

@@ -13,7 +13,7 @@ export const MAX_CHECKIN_PERIOD_MILLISECONDS = MAX_CHECKIN_PERIOD_HOURS * HOUR;
 export const containsInstant = (period: CheckinPeriod, instant: Instant): boolean =>
   period.checkinOpensAt <= instant && instant < period.noShowAt;
 
-/** Returns an error message for an invalid period, or undefined if the period is valid. */
+/** Returns the code of what is wrong with the period, or undefined if it is valid. */
 export const validatePeriod = ({
   checkinOpensAt,
   noShowAt,

@@ -20,17 +20,19 @@ export const checkinCode = ({ checkinCount, checkedInSince }: CheckinOutcome): C
  */
 export const isOwn = (found: CheckinRecord, own: CheckinRecord): boolean => found.checkinId === own.checkinId;
 
-export const toOutcome = (checkinCount: number, others: readonly Instant[]): CheckinOutcome => ({
+/** @param otherTimes the times of the check-ins that other requests wrote */
+export const toOutcome = (checkinCount: number, otherTimes: readonly Instant[]): CheckinOutcome => ({
   checkinCount,
-  ...(checkinCount === 0 && others.length > 0 && { checkedInSince: Math.min(...others) }),
+  ...(checkinCount === 0 && otherTimes.length > 0 && { checkedInSince: Math.min(...otherTimes) }),
 });
 
+/** Counts the bookings that this request has checked in. @param own the record that it writes */
 export const tally = (outcomes: readonly BookingOutcome[], own: CheckinRecord): CheckinOutcome => {
   const checkedIn = outcomes.filter(({ kind }) => kind !== 'closed');
-  const others = outcomes.flatMap((outcome) =>
+  const otherTimes = outcomes.flatMap((outcome) =>
     outcome.kind === 'already-checked-in' && !isOwn(outcome.booking.checkin, own) ? [outcome.booking.checkin.at] : [],
   );
-  return toOutcome(checkedIn.length - others.length, others);
+  return toOutcome(checkedIn.length - otherTimes.length, otherTimes);
 };
 
 /** A request with the same key is a retry. */

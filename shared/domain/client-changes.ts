@@ -1,6 +1,7 @@
 import type { ApiClient, ClientWithSecret } from './api-client.ts';
 import {
   createSecret,
+  isLive,
   liveSecrets,
   secretIdOf,
   withEnd,
@@ -45,11 +46,14 @@ export const rotateSecret = (
   if (older && newer && !force) throw twoLiveSecrets(client, older);
   const { clientSecret, secret } = createSecret(now, secretOptions);
   const graceEndsAt = now + graceMilliseconds;
-  const ending = live.slice(-1).map((current) => withEnd(current, earliest(current.endsAt, graceEndsAt), now));
+  const current = live.at(-1);
+  const ending = current && withEnd(current, earliest(current.endsAt, graceEndsAt), now);
+  // Without a grace period, the current secret has just ended.
+  const kept = ending && isLive(ending, now) ? [ending] : [];
   return {
-    client: { ...client, secrets: [...liveSecrets({ secrets: ending }, now), secret] },
+    client: { ...client, secrets: [...kept, secret] },
     clientSecret,
-    oldSecretEndsAt: ending[0]?.endsAt ?? graceEndsAt,
+    oldSecretEndsAt: ending?.endsAt ?? graceEndsAt,
   };
 };
 
@@ -87,10 +91,10 @@ export interface ClientUpdate {
 }
 
 /** Enabling or disabling a client, or changing its `silentAfterHours`, restarts the count of silent hours. */
-const restartWatch = (before: ApiClient, after: ApiClient, now: Instant): ApiClient => {
+const restartWatchIfChanged = (before: ApiClient, after: ApiClient, now: Instant): ApiClient => {
   const isWatched = after.enabled && after.silentAfterHours !== undefined;
-  const isSame = before.enabled === after.enabled && before.silentAfterHours === after.silentAfterHours;
-  return isSame ? after : { ...after, silentSince: undefined, watchedSince: isWatched ? now : undefined };
+  const isSameWatch = before.enabled === after.enabled && before.silentAfterHours === after.silentAfterHours;
+  return isSameWatch ? after : { ...after, silentSince: undefined, watchedSince: isWatched ? now : undefined };
 };
 
 /** Disabling a client revokes its tokens, so that they stay invalid when it is enabled again. */
@@ -111,6 +115,6 @@ export const updateClient = (
     allowedIps: allowedIps?.length ? allowedIps : undefined,
     silentAfterHours: silentAfterHours ?? undefined,
   };
-  const updated = defined(restartWatch(client, changed, now));
+  const updated = defined(restartWatchIfChanged(client, changed, now));
   return client.enabled && !updated.enabled ? revokeTokens(updated, now) : updated;
 };

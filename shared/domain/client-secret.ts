@@ -11,6 +11,7 @@ export interface ClientSecret {
   readonly createdAt: Instant;
   /** The end of the secret's lifetime, or of the grace period of a rotation, whichever is first. */
   readonly endsAt?: Instant | undefined;
+  /** The end of the lifetime. Absent if the secret was created without one. */
   readonly expiresAt?: Instant | undefined;
   /** The last notice that was sent or skipped, as its value in `SECRET_NOTICE_DAYS`. */
   readonly noticedDays?: number | undefined;
@@ -43,6 +44,7 @@ export const withEnd = (
   return defined({ ...secret, endsAt, noticedDays });
 };
 
+/** Returns the notice to send now, as its value in `SECRET_NOTICE_DAYS`. Leaves out earlier ones that were missed. */
 export const dueNotice = (secret: ClientSecret, now: Instant): number | undefined => {
   const { endsAt = Infinity, noticedDays = Infinity } = secret;
   if (!isLive(secret, now)) return undefined;

@@ -32,20 +32,20 @@ export type ClientNotice =
       readonly withinDays: number;
     };
 
-/** The time at which the client's current silence began: when it was last seen, or created, or watching began. */
-const waitsSince = ({ lastSeenAt, createdAt, watchedSince = 0 }: ApiClient): Instant =>
+/** When the time without a sign of the client began: when it was last seen, or created, or watching began. */
+const notSeenSince = ({ lastSeenAt, createdAt, watchedSince = 0 }: ApiClient): Instant =>
   Math.max(lastSeenAt ?? createdAt, watchedSince);
 
-/** The time from which a client that is not seen is silent. Includes an extra hour, because a use is recorded at most hourly. */
-const silentFrom = (client: ApiClient): Instant =>
-  waitsSince(client) + (client.silentAfterHours ?? Infinity) * HOUR + RECORD_INTERVAL_MILLISECONDS;
+/** When the client becomes silent if it is not seen again. Adds an hour, because a use is recorded at most hourly. */
+const becomesSilentAt = (client: ApiClient): Instant =>
+  notSeenSince(client) + (client.silentAfterHours ?? Infinity) * HOUR + RECORD_INTERVAL_MILLISECONDS;
 
 const MAX_SILENCES = 5;
 
-/** The silences of a client that is seen now, if it was silent until now. */
+/** Returns the silences of a client that is seen now; undefined if it was not silent, and none is added. */
 export const silencesAfterUse = (client: ApiClient, now: Instant): readonly Silence[] | undefined =>
-  silentFrom(client) <= now
-    ? [{ from: waitsSince(client), until: now }, ...(client.silences ?? [])].slice(0, MAX_SILENCES)
+  becomesSilentAt(client) <= now
+    ? [{ from: notSeenSince(client), until: now }, ...(client.silences ?? [])].slice(0, MAX_SILENCES)
     : undefined;
 
 /** Returns the notices that are due, and the client with marks that keep the notices from being sent again. */
@@ -53,11 +53,11 @@ export const reviewClient = (
   client: ApiClient,
   now: Instant,
 ): { readonly client: ApiClient; readonly notices: readonly ClientNotice[] } => {
-  const { silentSince, ...rest } = client;
-  const { silentAfterHours = 0 } = rest;
-  const isSilent = client.enabled && silentFrom(client) <= now;
+  const { silentSince, ...unmarked } = client;
+  const isSilent = client.enabled && becomesSilentAt(client) <= now;
   const notices: ClientNotice[] = [];
-  if (isSilent && silentSince === undefined) notices.push({ kind: 'silent', client, silentAfterHours });
+  if (isSilent && silentSince === undefined)
+    notices.push({ kind: 'silent', client, silentAfterHours: client.silentAfterHours as number });
   if (!isSilent && silentSince !== undefined) notices.push({ kind: 'back', client });
   const secrets = client.secrets.map((secret) => {
     const withinDays = client.enabled ? dueNotice(secret, now) : undefined;
@@ -66,8 +66,8 @@ export const reviewClient = (
     notices.push({ kind: 'secret-ends', client, secretId: secretIdOf(secret), endsAt, withinDays });
     return { ...secret, noticedDays: withinDays };
   });
-  const marked = isSilent ? { silentSince: silentSince ?? now } : {};
-  return { client: { ...rest, secrets, ...marked }, notices };
+  const mark = isSilent ? { silentSince: silentSince ?? now } : {};
+  return { client: { ...unmarked, secrets, ...mark }, notices };
 };
 
 export interface ClientReviewStore {

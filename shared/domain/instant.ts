@@ -13,7 +13,7 @@ const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 export const isRfc3339 = (instant: Instant): boolean => instant >= FIRST_INSTANT && instant <= LAST_INSTANT;
 
 const DATE_TIME =
-  /^(?<minute>\d{4}-\d{2}-(?<day>\d{2})T\d{2}:\d{2}):(?<second>\d{2})(?:\.(?<fraction>\d+))?(?<offset>Z|[+-]\d{2}:\d{2})$/;
+  /^(?<toMinute>\d{4}-\d{2}-(?<day>\d{2})T\d{2}:\d{2}):(?<second>\d{2})(?:\.(?<fraction>\d+))?(?<offset>Z|[+-]\d{2}:\d{2})$/;
 
 /** A leap second is the last second of a UTC month (ITU-R TF.460-6, 2.1), so the next instant starts a month. */
 const startsUtcMonth = (instant: Instant): boolean => formatDateTime(instant).endsWith('-01T00:00:00.000Z');
@@ -25,9 +25,11 @@ const startsUtcMonth = (instant: Instant): boolean => formatDateTime(instant).en
  * 9999 of UTC
  */
 export const parseDateTime = (text: string): Instant | undefined => {
-  const { minute, day, second, fraction = '', offset } = DATE_TIME.exec(text.toUpperCase())?.groups ?? {};
+  const groups = DATE_TIME.exec(text.toUpperCase())?.groups;
+  if (!groups) return undefined;
+  const { toMinute, day, second, fraction = '', offset } = groups;
   const isLeap = second === '60';
-  const local = `${minute}:${isLeap ? '59' : second}`;
+  const local = `${toMinute}:${isLeap ? '59' : second}`;
   const milliseconds = isLeap ? 1000 : Number(fraction.slice(0, 3).padEnd(3, '0'));
   const instant = Date.parse(`${local}${offset}`) + milliseconds;
   // `Date` reads 30 February as 2 March, and 24:00 as the next day.

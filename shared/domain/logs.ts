@@ -87,15 +87,13 @@ export interface CheckinLog {
 
 /** The check-in log and the audit log, listed together. Entries expire after the stage's `checkinLogDays` and `adminLogDays`. Lists are newest first. */
 export interface Logs extends CheckinLog, AuditLog, ImportLog {
-  /**
-   * Without a filter, changes of single people by an import are left out, because the entry of the import summarises them.
-   */
+  /** Without a filter, changes of single people by an import are left out, because the entry of the import summarises them. */
   listByCompany(companyId: string, range: LogRange, page: LogPageRequest): Promise<Page<LogEntry>>;
   listByUser(user: UserRef, range: LogRange, page: LogPageRequest): Promise<Page<LogEntry>>;
   /** Returns how imports went so far, by their ids. Reads consistently. */
   findImports(companyId: string, importIds: readonly string[]): Promise<ReadonlyMap<string, ImportSums>>;
   /** Lists whom an import has created, at most 100 at once, oldest first. */
-  listNewUsers(ref: ImportRef, next?: string): Promise<NewUsers & Pick<Page<never>, 'next'>>;
+  listNewUsers(ref: ImportRef, next?: string): Promise<NewUsers & { readonly next?: string | undefined }>;
   /**
    * Deletes the check-in entries of a user, and the reasons and values in administrative entries about the user. The
    * administrative entries themselves stay.

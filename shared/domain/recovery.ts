@@ -32,7 +32,7 @@ export type CopiedItem =
       readonly writtenAt: Instant;
       readonly expiresAt?: Instant;
     }
-  /** Never copied: made from its owner, or safer to lose. */
+  /** Never copied: it is made anew with its owner's item, or safer to lose. */
   | { readonly kind: 'never' };
 
 interface CopyPage {

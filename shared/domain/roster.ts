@@ -14,11 +14,7 @@ export const isSameIdentity = (one: ConsoleIdentity, other: ConsoleIdentity): bo
   one.issuer === other.issuer && one.subject === other.subject;
 
 /** The account with this subject, or any account with this e-mail address if the issuer has verified the address. */
-export type Invitee =
-  | {
-      readonly email: string;
-    }
-  | { readonly subject: string };
+export type Invitee = { readonly email: string } | { readonly subject: string };
 
 export interface Invitation {
   readonly id: string;
@@ -180,7 +176,7 @@ export interface MemberStore {
   findRoster(companyId: string): Promise<Roster>;
   /** Returns the companies with an open or expired invitation for one of the targets. Reads consistently. */
   findInvitingCompanies(targets: readonly InvitationTarget[]): Promise<string[]>;
-  /** Reads the whole table. @returns the rosters by company id */
+  /** Reads the whole table. @returns the rosters in the order of their company ids */
   listRosters(): Promise<Roster[]>;
   /**
    * Writes, in one transaction: `after` with the next revision, the company of each person who joins or leaves, the look-up

@@ -73,6 +73,7 @@ const ADDRESS = /[^\s/:@]+@[^\s/:@]+\.[^\s/:@]+/g;
 const withoutAddresses = <Value extends string | number>(value: Value): Value =>
   (typeof value === 'string' ? value.replaceAll(ADDRESS, '…') : value) as Value;
 
+/** @param key the key of the entry */
 export const toAuditEvent = (
   { companyId, receivedAt, actor, action, target, changed }: AuditEntry,
   ...key: readonly string[]
@@ -129,9 +130,10 @@ const toEvent = (
 export const toBookingEvent = (change: BookingChange): ServiceEvent | undefined => {
   const { before, after, isExpiry } = change;
   if (!after) return before && !isExpiry ? toEvent('booking.cancelled', before, change) : undefined;
-  const [was, is] = [before?.checkin, after.checkin];
-  if (is && !was) return is.restored ? undefined : toEvent('checkin.performed', after, change, is);
-  return was && !is ? toEvent('checkin.undone', after, change, was) : undefined;
+  const earlier = before?.checkin;
+  const current = after.checkin;
+  if (current && !earlier) return current.restored ? undefined : toEvent('checkin.performed', after, change, current);
+  return earlier && !current ? toEvent('checkin.undone', after, change, earlier) : undefined;
 };
 
 /**
@@ -139,6 +141,7 @@ export const toBookingEvent = (change: BookingChange): ServiceEvent | undefined 
  * which stays the same however often housekeeping runs.
  */
 export const toNoticeEvent = (notice: ClientNotice, now: Instant): ServiceEvent | undefined => {
+  if (notice.kind === 'back') return undefined;
   const { companyId, clientId, lastSeenAt } = notice.client;
   const common = { subject: subjectOf(companyId, 'clients', clientId), time: now };
   if (notice.kind === 'silent') {
@@ -146,7 +149,6 @@ export const toNoticeEvent = (notice: ClientNotice, now: Instant): ServiceEvent 
     const data = { companyId, clientId, silentAfterHours, lastSeenAt: formatOptional(lastSeenAt) };
     return { ...common, type: 'client.silent', id: eventId('client.silent', clientId, lastSeenAt ?? ''), data };
   }
-  if (notice.kind === 'back') return undefined;
   const { secretId, endsAt, withinDays } = notice;
   const id = eventId('secret.expires', clientId, secretId, endsAt, withinDays);
   const data = { companyId, clientId, secretId, withinDays, endsAt: formatDateTime(endsAt) };

@@ -33,9 +33,12 @@ export interface RefreshRules {
 
 type RefreshDecision =
   | { readonly kind: 'rotate'; readonly before: TokenFamily; readonly after: TokenFamily }
+  /** Return this set again. */
   | { readonly kind: 'replay'; readonly generation: Generation }
+  /** The token was used before, and its grace period is over. */
   | { readonly kind: 'reuse' }
   | { readonly kind: 'expired' }
+  /** The family is revoked or does not exist, or it has not issued this token. */
   | { readonly kind: 'dead' };
 
 /**

@@ -48,6 +48,7 @@ export const presentUser = (state: UserState | undefined): StoredUser | undefine
 export const isErased = (state: UserState | undefined, writtenAt: Instant): boolean =>
   isRemovedUser(state) || (state?.takenAt !== undefined && writtenAt < state.takenAt);
 
+/** Removes what only the store needs. */
 export const withoutRevision = (stored: StoredUser): User => {
   const { revision: _, takenAt: __, ...user } = stored;
   return user;

@@ -25,8 +25,11 @@ type Fields = { readonly [Name in keyof typeof checkinFields]?: v.InferOutput<(t
 
 const allIdentifierNames = ['id', ...identifierNames] as const;
 
+/** `null` means absent. */
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
 const toIdentifiers = (values: Fields): Identifiers => {
-  const given = allIdentifierNames.filter((name) => (values[name] ?? undefined) !== undefined);
+  const given = allIdentifierNames.filter((name) => isGiven(values[name]));
   if (given.length > 0) return pick(values, given) as Identifiers;
   throw invalidField('id', { kind: 'identifier-required' }, 'no identifier');
 };
@@ -87,17 +90,16 @@ export const readRejected = (
   if (!error.fieldErrors.every(({ field, fault }) => isIdentifier(field) && fault.kind !== 'identifier-required'))
     return undefined;
   const sent = body as Readonly<Record<string, unknown>>;
+  // These fields are valid, because only identifiers are not.
   const { date, reader, dryRun } = v.parse(otherFields, body);
   if (dryRun === true) return undefined;
-  const identifiers = allIdentifierNames.flatMap((name) => {
-    const value = sent[name] ?? undefined;
-    if (value === undefined) return [];
-    return [[name, name === 'id' && isValid(fields.userId, value) ? value : show(value)]];
-  });
+  const identifiers = allIdentifierNames
+    .filter((name) => isGiven(sent[name]))
+    .map((name) => [name, name === 'id' && isValid(fields.userId, sent[name]) ? sent[name] : show(sent[name])]);
   return defined({ identifiers: Object.fromEntries(identifiers), at: date ?? undefined, reader: reader ?? undefined });
 };
 
-/** A retry that did nothing new is not counted. */
+/** Returns the metrics of a check-in. A retry that did nothing new is not counted. */
 export const countsOf = ({
   checkinCount,
   checkedInSince,

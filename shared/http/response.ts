@@ -35,6 +35,7 @@ export const challengeFor = (scope: Scope): string =>
 
 const headersOf: Readonly<Partial<Record<ErrorCode, PublicError['headers']>>> = headersByCode(REALM);
 
+/** The status and headers of each error. */
 export const errorTable = Object.fromEntries(
   Object.entries(gateErrors).map(([code, statusCode]) => {
     const headers = headersOf[code as ErrorCode];

@@ -13,11 +13,12 @@ export const sortScopes = (unsorted: readonly Scope[]): readonly Scope[] =>
 /** A client has the first status that applies. */
 export const clientStatuses = [
   'disabled',
-  /** Silent for longer than its limit. */
+  /** Not seen for longer than its limit. */
   'silent',
   /** The last secret ends within 30 days. */
   'ends',
   'two_secrets',
+  /** Never seen. */
   'never',
   'enabled',
 ] as const;
@@ -29,5 +30,5 @@ export const DEFAULT_GRACE_HOURS = 24;
 /** The lifetimes that can be chosen for a secret. If none is chosen, the secret does not expire. */
 export const SECRET_LIFETIME_DAYS = [30, 90, 180, 365] as const;
 
-/** A notice is given at each of these numbers of days before a secret ends. */
+/** A notice is given at each of these numbers of days before a secret ends. In descending order. */
 export const SECRET_NOTICE_DAYS = [30, 14, 7, 1] as const;

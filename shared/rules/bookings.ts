@@ -52,4 +52,5 @@ export const MAX_REPORT_DAYS = 92;
 /** Checked on every write of a booking, because the query for open bookings looks back only this far. */
 export const MAX_CHECKIN_PERIOD_HOURS = 72;
 
+/** How long a retry is recognised by its key. */
 export const IDEMPOTENCY_KEY_HOURS = 72;

@@ -29,6 +29,7 @@ export const formatProblem = <Problem extends { readonly kind: string }>(
   texts: Readonly<Record<Problem['kind'], string>>,
   problem: Problem,
 ): string => {
+  // A list of texts has the lengths in its `item`.
   const values: object = 'item' in problem ? { ...(problem.item as object), ...problem } : problem;
   return fillIn(texts[problem.kind as Problem['kind']], values as TextValues);
 };

@@ -35,8 +35,7 @@ const normalize = (text: string): string => (text.length > MAX_NORMALIZED_LENGTH
  * @example
  * cleanIdentifier(' BADGE-0003\r\n'); // 'BADGE-0003'
  */
-export const cleanIdentifier = (text: string): string =>
-  PLAIN.test(text) ? text : trimOuterSpace(normalize(trimOuterSpace(text)));
+export const cleanIdentifier = (text: string): string => (PLAIN.test(text) ? text : normalize(trimOuterSpace(text)));
 
 /**
  * Zero-width spaces, bidirectional marks and other format characters that show nothing. U+200C and U+200D are not among them,

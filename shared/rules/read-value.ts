@@ -82,8 +82,8 @@ const cleaners: Readonly<Partial<Record<FieldRule['kind'], (text: string) => str
   line: cleanWords,
 };
 
-/** Names the one network of a list that is invalid. */
-const findNoNetwork = (text: string): ValueProblem | undefined =>
+/** @param text one network of a list */
+const findInvalidNetwork = (text: string): ValueProblem | undefined =>
   isNetwork(text) ? undefined : { kind: 'not-a-network', value: text.slice(0, 60) };
 
 /** Functions that find the invalid part of a value. For all other kinds, the problem is the rule itself. */
@@ -92,7 +92,7 @@ const finders: Readonly<Partial<Record<FieldRule['kind'], (text: string) => Valu
   texts: findInvisible,
   email: findInvisible,
   line: findControl,
-  networks: findNoNetwork,
+  networks: findInvalidNetwork,
 };
 
 const mapTexts = (value: unknown, map: (text: string) => unknown): unknown => {
@@ -100,9 +100,12 @@ const mapTexts = (value: unknown, map: (text: string) => unknown): unknown => {
   return Array.isArray(value) ? value.map((one: unknown) => (typeof one === 'string' ? map(one) : one)) : value;
 };
 
+/** Returns the first invalid part of a text, or of the texts in a list. */
 const findFault = (rule: FieldRule, value: unknown): ValueProblem | undefined => {
   const find = finders[rule.kind];
-  return find && [value].flat().flatMap((one) => (typeof one === 'string' ? (find(one) ?? []) : []))[0];
+  if (!find) return undefined;
+  const texts = [value].flat().filter((one) => typeof one === 'string');
+  return texts.map(find).find((fault) => fault !== undefined);
 };
 
 /**
