@@ -18,6 +18,7 @@ import { describeRule, readValue } from '../../shared/rules/read-value.ts';
  */
 export type ReadValue<Value> = (text: string, previous?: unknown) => Value;
 
+/** Stricter than `Number`, which reads an empty text and `0x10`. No rule accepts NaN. */
 const toNumber = (text: string): number => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
 /** Adds to the values so far, because an option that takes several values can be repeated. */
 const toList = (text: string, previous: unknown): string[] => [
@@ -58,6 +59,7 @@ class RequiredOption extends Option {}
 /** An option that adds `Given`, such as `{company: string}`, to its command's options. Only the compiler uses `givenTo`. */
 export type CliOption<Given = never> = Option & { readonly givenTo?: (options: Given) => void };
 
+/** What all the options add together: TypeScript infers an intersection from the parameters of several functions. */
 export type ParsedOptions<Options extends readonly CliOption[]> =
   NonNullable<Options[number]['givenTo']> extends (options: infer All) => void ? All : never;
 
@@ -80,7 +82,7 @@ type ValueBy<Rule> = Rule extends FieldRule
       ? Value
       : string;
 
-/** The values that the help text shows. */
+/** The values that the help text shows. For a set, the last one shows how to give several. */
 const choicesOf = (rule: FieldRule): string[] | undefined => {
   if (rule.kind === 'number-choice') return rule.values.map(String);
   return rule.kind === 'set' ? [...rule.values, rule.values.join(',')] : undefined;
@@ -90,6 +92,7 @@ const define = <Kind extends Option>(option: Kind, rule: ValueRule): Kind => {
   if (rule === undefined) return option;
   if (typeof rule === 'function') return option.argParser(rule);
   if (!('kind' in rule)) return option.choices(rule);
+  // `choices` would replace the parser, so this sets only what the help text shows.
   return Object.assign(option.argParser(parsedBy(rule)), { argChoices: choicesOf(rule) });
 };
 

@@ -30,6 +30,7 @@ const makeShowProgress =
   (stderr: Output, now: () => Instant) =>
   async <Result>(work: (show: (counts: Counts) => void) => Promise<Result>): Promise<Result> => {
     const { isTTY } = stderr;
+    // Elsewhere, work that ends within the interval writes no line.
     let shownAt = isTTY ? Number.NEGATIVE_INFINITY : now();
     const show = (counts: Counts): void => {
       if (now() - shownAt < (isTTY ? INTERVAL_ON_TERMINAL : INTERVAL_ELSEWHERE)) return;

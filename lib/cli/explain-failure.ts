@@ -21,7 +21,7 @@ const adviceFor = ({ local }: TargetOptions): string =>
     ? 'Check that the local service is running (npm start), and set DYNAMODB_PORT to the port in the URL after "DynamoDB" in its output, or AWS_ENDPOINT_URL_DYNAMODB to that URL.'
     : 'Check your network, and that the stack is deployed; then try again.';
 
-/** DynamoDB's names for it differ by call. */
+/** The names of DynamoDB's error for a table that does not exist. They differ by call. */
 const MISSING_TABLE: ReadonlySet<string> = new Set(['ResourceNotFoundException', 'TableNotFoundException']);
 
 const adviceForTable = (options: TargetOptions): string =>

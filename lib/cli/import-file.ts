@@ -133,6 +133,7 @@ const confirmDeletions = async (
 };
 
 /**
+ * Imports a file, and prints what it did and which lines were bad.
  * @param makeImporter gets undefined for a dry run
  * @throws OperatorError if a line was bad or the file could not be read
  */
@@ -152,17 +153,19 @@ export const importFile = async (
   const file = await openImportFile(path, input, { kind: importer.kind, encoding, sheet, answers });
   if (file.sheet !== undefined) warn(`Reading the sheet "${file.sheet}".`);
   const records = await confirmDeletions(file, options, session);
-  const { replaced, note } = makeReplacedLines(importer.kind);
+  const { replaced, note: noteLine } = makeReplacedLines(importer.kind);
   const fileName = path === '-' ? undefined : basename(path);
   const auditedImporter =
     audit && auditImport(audit, importer, { action, importId: audit.requestId, part: 0, fileName });
+  const applying = auditedImporter ?? importer;
+  const checkedImporter = newCompany ? applying : refuseNewCompanies(applying, session);
   const { summary, ...result } = await showProgress((show) => {
     const onProgress = ({ read, failed }: ImportSummary): void =>
       show({ read, more: `${failed} failed`, share: file.shareRead() });
-    const used = auditedImporter ?? importer;
-    return importRecords(records, newCompany ? used : refuseNewCompanies(used, session), onProgress, note);
+    return importRecords(records, checkedImporter, onProgress, noteLine);
   });
   if ('stoppedBy' in result) {
+    // The message of a UseCaseError says by itself what to do.
     if (!(result.stoppedBy instanceof UseCaseError))
       warn(`The import stopped. ${describe(summary)}. Import the file again after fixing the cause: that is safe.`);
     throw result.stoppedBy;

@@ -33,6 +33,7 @@ export interface ReadOptions {
 const openFile = async (file: string): Promise<FileHandle> => {
   try {
     const handle = await open(file);
+    // A folder can be opened, too.
     if (!(await handle.stat()).isDirectory()) return handle;
     await handle.close();
   } catch (error) {
@@ -71,6 +72,7 @@ const LOOK_AHEAD = 1_000;
 
 const readInput = async (input: Readable, options: ReadOptions): Promise<ImportFile> => {
   const { kind, encoding, answers } = options;
+  // One iterator for both: the first chunk, which decides the format, and all that follow it.
   const chunks = input.iterator() as AsyncIterable<Uint8Array> & AsyncIterator<Uint8Array>;
   async function* records(): Records {
     const first = (await chunks.next()).value ?? new Uint8Array();

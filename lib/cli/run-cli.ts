@@ -31,6 +31,7 @@ export const runAdmin = async (words: readonly string[], context: CliContext): P
     return 0;
   } catch (error) {
     if (!(error instanceof CommanderError)) return report(explainFailure(error, program.opts()));
+    // Commander throws after --help and --version, too.
     if (error.exitCode === 0) return 0;
     const failure = toUsageFailure(error);
     // Without --json, Commander has printed the error.

@@ -56,9 +56,9 @@ const importBookings = verb({
       ...(timeZone !== undefined && { readLocalTime: makeReadLocalTime(timeZone) }),
     };
     const { users, bookings, now } = session;
-    return importFile(session, 'bookings.import', file, options, (by) =>
+    return importFile(session, 'bookings.import', file, options, (audit) =>
       makeBookingImporter(
-        by ? { users, bookings, now, by } : { users, bookings: makeDryRunBookings(bookings), now },
+        audit ? { users, bookings, now, by: audit } : { users, bookings: makeDryRunBookings(bookings), now },
         rules,
       ),
     );

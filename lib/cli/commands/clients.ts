@@ -130,18 +130,21 @@ const update = verb({
     }),
 });
 
-/**
- * Asks for confirmation if a forced rotation ends a secret, and names that secret.
- * @returns the client in the state that was confirmed, so that the rotation ends no other secret
- */
-const confirmForce = async (session: Session, clientId: string): Promise<ClientTarget & { ended?: string }> => {
+/** The client in the state that was confirmed, so that a forced rotation ends no other secret. */
+interface ConfirmedTarget extends ClientTarget {
+  /** The secret that the rotation ends, for messages. */
+  readonly endedSecret?: string;
+}
+
+/** Asks for confirmation if a forced rotation ends a secret, and names that secret. */
+const confirmForce = async (session: Session, clientId: string): Promise<ConfirmedTarget> => {
   const client = await findClient(session.apiClients, { clientId });
   const target = { clientId, revision: client.revision };
   const [older, newer] = liveSecrets(client, session.now());
   if (!older || !newer) return target;
-  const ended = `${secretIdOf(older)} (…${older.last4})`;
-  await session.confirm(`This ends the secret ${ended} of ${clientId} now.`);
-  return { ...target, ended };
+  const endedSecret = `${secretIdOf(older)} (…${older.last4})`;
+  await session.confirm(`This ends the secret ${endedSecret} of ${clientId} now.`);
+  return { ...target, endedSecret };
 };
 
 const rotate = verb({
@@ -160,11 +163,12 @@ const rotate = verb({
   example: '--local ckc_demo --grace-hours 48',
   run: async (session, { graceHours, force = false, expiresInDays }, clientId) => {
     const graceMilliseconds = Math.round(graceHours * HOUR);
-    const { ended, ...target } = force ? await confirmForce(session, clientId) : { clientId, ended: undefined };
+    const confirmed: ConfirmedTarget = force ? await confirmForce(session, clientId) : { clientId };
+    const { endedSecret, ...target } = confirmed;
     const rotation = { graceMilliseconds, force, expiresInDays };
     const rotated = await rotateClientSecret(await session.openAudit(), target, rotation);
     const view = { ...viewNewSecret(rotated), oldSecretEndsAt: formatDateTime(rotated.oldSecretEndsAt) };
-    if (ended !== undefined) session.warn(`Ended the secret ${ended}.`);
+    if (endedSecret !== undefined) session.warn(`Ended the secret ${endedSecret}.`);
     session.print(view, formatRotatedSecret);
   },
 });

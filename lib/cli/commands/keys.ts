@@ -37,6 +37,7 @@ const rotate = verb({
   run: async (session, { force = false }) => {
     if (force) await session.confirm('This ends tokens that are still valid; their callers must log in again.');
     const rotation = await rotateKey(await session.openAudit(), force);
+    // Absent if the stack does not say where its API is. The next log-in then publishes the key.
     if (session.publishKeys) await publish(session.publishKeys, session.warn);
     session.print(rotation, formatRotation);
   },

@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../../shared/domain/instant.ts';
-import type { Invitation, Member } from '../../../shared/domain/roster.ts';
+import type { Invitation, Invitee, Member } from '../../../shared/domain/roster.ts';
 import { INVITATION_DAYS, roles } from '../../../shared/rules/roles.ts';
 import { UseCaseError } from '../../../shared/domain/use-case-error.ts';
 import { addMember, removeMember } from '../../../shared/use-cases/members/change-members.ts';
@@ -55,6 +55,7 @@ const formatList = tableOf<Partial<MemberView & InvitationView>>(
 /** Adds a member at once. Nobody has to accept an invitation, because the operator also creates the local accounts. */
 const addLocally = async (session: Session, { issuer }: ConsoleSignIn, options: AddOptions): Promise<void> => {
   const { company, role, email } = options;
+  // On the local sign-in page, accounts have short names, such as `ana`.
   const subject = options.subject ?? email?.split('@')[0];
   if (subject === undefined) throw new UsageError('Give --email or --subject.');
   const member = { issuer, subject, role, email };
@@ -62,12 +63,16 @@ const addLocally = async (session: Session, { issuer }: ConsoleSignIn, options: 
   session.print(viewMember(company, added), (view) => formatList([view]));
 };
 
-const inviteToConsole = async (session: Session, accounts: ConsoleSignIn, options: AddOptions): Promise<void> => {
+const readInvitee = ({ email, subject }: AddOptions): Invitee => {
+  if (email !== undefined && subject === undefined) return { email };
+  if (subject !== undefined && email === undefined) return { subject };
+  throw new UsageError('Give either --email or --subject, not both.');
+};
+
+const inviteToConsole = async (session: Session, signIn: ConsoleSignIn, options: AddOptions): Promise<void> => {
   const { company, role, email, subject } = options;
-  const { issuer, sendInvitation, url } = accounts;
-  if ((email === undefined) === (subject === undefined))
-    throw new UsageError('Give either --email or --subject, not both.');
-  const invitee = email === undefined ? { subject: subject as string } : { email };
+  const { issuer, sendInvitation, url } = signIn;
+  const invitee = readInvitee(options);
   const invitation = await invite(await session.openAudit(), company, { issuer, invitee, role });
   if (email !== undefined) await sendInvitation?.(email);
   session.print(
@@ -91,9 +96,9 @@ const add = verb({
   example: '--stack checkin-prod --company acme --role owner --email ana@acme.example',
   help: ADD_HELP,
   run: async (session, options) => {
-    const accounts = await session.findConsole();
-    if (accounts.warning !== undefined) session.warn(accounts.warning);
-    await (accounts.isLocal ? addLocally : inviteToConsole)(session, accounts, options);
+    const signIn = await session.findConsole();
+    if (signIn.warning !== undefined) session.warn(signIn.warning);
+    await (signIn.isLocal ? addLocally : inviteToConsole)(session, signIn, options);
   },
 });
 

@@ -47,5 +47,7 @@ const replayVerb = (kind: DeliveryKind): AddToNoun =>
   });
 
 /** Adds the verb to the noun `pushes` or `events`. */
-export const defineNoun: AddToNoun = (noun, ...context) =>
-  nounWithVerbs('replay --stack checkin-prod', [replayVerb(noun.name() as DeliveryKind)])(noun, ...context);
+export const defineNoun: AddToNoun = (noun, context) => {
+  const addVerbs = nounWithVerbs('replay --stack checkin-prod', [replayVerb(noun.name() as DeliveryKind)]);
+  addVerbs(noun, context);
+};

@@ -101,10 +101,11 @@ const list = verb({
   help: LIST_HELP,
   run: async (session, { company, search }) => {
     const page = { companyId: company, limit: USERS_PER_PAGE };
-    const readAll = (after?: number) => session.users.listByCompany(company, { ...page, ...(after && { after }) });
-    const found = (query: string) =>
+    const listAll = () =>
+      readPages((after?: number) => session.users.listByCompany(company, { ...page, ...(after && { after }) }));
+    const listMatches = (query: string) =>
       readPages((next?: SearchPosition) => searchByText(session, { ...page, query, next }));
-    const listed: readonly UserProfile[] = search === undefined ? await readPages(readAll) : await found(search);
+    const listed: readonly UserProfile[] = await (search === undefined ? listAll() : listMatches(search));
     session.print(listed.map(viewProfile), formatUsers);
     if (listed.length === 0 && !(await companyExists(session, company)))
       session.warn(`Nothing is known of the company ${company}: it has neither API clients nor people.`);

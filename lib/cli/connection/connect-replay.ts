@@ -16,8 +16,8 @@ const makeStreamFunctionCaller =
     const invoke = new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(event) });
     const { Payload } = await translated('Lambda', lambda.send(invoke));
     // A function that fails returns an error instead of this list.
-    const { batchItemFailures } = JSON.parse(Buffer.from(Payload ?? '{}').toString()) as { batchItemFailures?: [] };
-    return batchItemFailures?.length === 0;
+    const result = JSON.parse(Buffer.from(Payload ?? '{}').toString()) as { batchItemFailures?: readonly unknown[] };
+    return result.batchItemFailures?.length === 0;
   };
 
 /** Longer than the functions' timeout of a minute, because they can run that long if SNS or EventBridge is slow. */

@@ -44,7 +44,10 @@ export const localApiUrl = (environment: Environment): string => urlAt(environme
 const databaseUrl = (environment: Environment): string =>
   environment['AWS_ENDPOINT_URL_DYNAMODB'] || urlAt(environment, 'DYNAMODB_PORT');
 
-/** The local Secrets Manager has the port of the embedded DynamoDB, also if the tables are in another DynamoDB. */
+/**
+ * The local Secrets Manager has the port of the embedded DynamoDB, also if the tables are in another DynamoDB. Without
+ * `DYNAMODB_PORT`, the URL of the database is assumed to be that of the embedded one.
+ */
 const secretsUrl = (environment: Environment): string =>
   environment['AWS_ENDPOINT_URL_SECRETS_MANAGER'] ||
   (environment['DYNAMODB_PORT'] ? urlAt(environment, 'DYNAMODB_PORT') : databaseUrl(environment));
@@ -69,6 +72,7 @@ const findNames = async ({ local, stack }: TargetOptions): Promise<StackNames> =
   if (local && stack !== undefined) throw new UsageError('Give either --local or --stack, not both.');
   if (stack !== undefined) return (await import('./read-stack.ts')).readStack(stack, callBudgets.operator());
   if (!local) throw new UsageError('Say which service to work on: --local, or --stack with the name of a stack.');
+  // The clients of the AWS SDK read these variables.
   Object.assign(process.env, localEnvironment(process.env));
   return {
     tableNames: localTableNames,

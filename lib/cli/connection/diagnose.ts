@@ -34,6 +34,7 @@ const verdictWithWarning = (isWarning: boolean, message: string, advice: string)
   ...(isWarning && { isWarning }),
 });
 
+/** The description is a promise, so that a failure is reported by the checks that await it. */
 type DescribedTable = readonly [TableId, name: string, description: Promise<TableDescription | undefined>];
 
 const timeToLiveOf = async (client: DynamoDBClient, TableName: string): Promise<string | undefined> =>
@@ -122,7 +123,7 @@ const checkVersion = (deployed: string): Result => {
 };
 
 /** The tables whose streams are read for each kind of delivery. */
-const readTables = { pushes: ['bookings'], events: ['bookings', 'auditLog'] } as const;
+const streamedTables = { pushes: ['bookings'], events: ['bookings', 'auditLog'] } as const;
 
 type Check = readonly [name: string, find: () => Promise<Result | readonly Finding[]>];
 
@@ -153,17 +154,18 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
       const response = client.send(new DescribeTableCommand({ TableName }));
       return [id as TableId, TableName, response.then(({ Table }) => Table)];
     });
+    // A table that cannot be described, or has no stream, is a finding of its own.
     const streams = await Promise.all(
-      described.map(async ([id, , table]) => [id, (await table.catch(() => undefined))?.LatestStreamArn] as const),
+      described.map(async ([id, , table]) => ({ id, arn: (await table.catch(() => undefined))?.LatestStreamArn })),
     );
-    // A table without a stream is a finding of its own.
-    const streamsOf = (ids: readonly TableId[]) => streams.flatMap(([id, arn]) => (ids.includes(id) && arn) || []);
+    const streamsOf = (ids: readonly TableId[]): string[] =>
+      streams.filter(({ id }) => ids.includes(id)).flatMap(({ arn }) => arn ?? []);
     const localChecks: Check[] = [['api', () => checkLocalApi(localApiUrl(process.env))]];
     const stackChecks: Check[] = [
       ...described.map(([id, name]): Check => [`recovery ${id}`, () => checkRecovery(client, name)]),
       ['deletion protection', () => checkProtection(described)],
       ...deliveriesOf(target).flatMap(([kind, delivery]): Check[] => [
-        [`${kind} stream`, () => checkMappings(delivery, streamsOf(readTables[kind]))],
+        [`${kind} stream`, () => checkMappings(delivery, streamsOf(streamedTables[kind]))],
         [`failed ${kind}`, () => checkFailures(kind, delivery)],
       ]),
     ];

@@ -57,9 +57,10 @@ export const findConsole = async ({ stack }: TargetOptions): Promise<ConsoleSign
   if (stack === undefined) return findLocalConsole(process.env);
   const budget = callBudgets.operator();
   const outputs = await readOutputs(stack, budget);
-  const [issuer, userPool] = [outputs.get(outputNames.issuer), outputs.get(outputNames.userPool)];
+  const issuer = outputs.get(outputNames.issuer);
   if (!issuer)
     throw new OperatorError(`The stack ${stack} has no console: it was deployed with console=false.`, 'no_console');
+  const userPool = outputs.get(outputNames.userPool);
   const url = outputs.get(outputNames.url);
   return {
     issuer,

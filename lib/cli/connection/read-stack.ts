@@ -53,6 +53,7 @@ export const readOutputs = async (
   }
 };
 
+/** A stack that lacks every required output is not one of this service. */
 const makeStackError = (stackName: string, missing: readonly string[], requiredCount: number): OperatorError =>
   missing.length === requiredCount
     ? new OperatorError(`The stack ${stackName} does not belong to this service.`, 'stack_unsuitable')
@@ -87,7 +88,8 @@ export const readStack = async (stackName: string, budget: CallBudget) => {
   };
   if (missing.length > 0) throw makeStackError(stackName, missing, requiredCount);
   const deliveryOf = (prefix: string): Delivery | undefined => {
-    const [queueUrl, functionName] = [outputs.get(`${prefix}Failures`), outputs.get(`${prefix}Function`)];
+    const queueUrl = outputs.get(`${prefix}Failures`);
+    const functionName = outputs.get(`${prefix}Function`);
     return queueUrl && functionName ? { queueUrl, functionName } : undefined;
   };
   const deliveries: Readonly<Partial<Record<DeliveryKind, Delivery | undefined>>> = {
