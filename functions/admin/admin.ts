@@ -35,8 +35,8 @@ const handlers: { readonly [Id in ConsoleRouteId]: RouteHandler<Id> } = {
 /** `{name}` in a path becomes a group that matches one segment. */
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
 
-const routes = (Object.entries(consoleRoutes) as [ConsoleRouteId, ConsoleRoute][]).map(([id, route]) => ({
-  id,
+const routes = (Object.entries(consoleRoutes) as [ConsoleRouteId, ConsoleRoute][]).map(([routeId, route]) => ({
+  routeId,
   route,
   pattern: patternOf(CONSOLE_API_PATH + route.path),
 }));
@@ -59,9 +59,9 @@ const checkRole = ({ member: { role } }: Membership, { permission }: ConsoleRout
 
 /** Responds with what the handler returns. The header `ETag` repeats that of the client or user in the body. */
 const respond = async (context: AccountContext | RouteContext): Promise<HttpResponse> => {
-  const schemas: RouteSchemas = consoleSchemas[context.id];
+  const schemas: RouteSchemas = consoleSchemas[context.routeId];
   // The context is the one that the route needs: the type of `RouteHandler` and `admin` follow the same table.
-  const handle = handlers[context.id] as (context: AccountContext, fields: object) => Promise<object | undefined>;
+  const handle = handlers[context.routeId] as (context: AccountContext, fields: object) => Promise<object | undefined>;
   const body = await handle(context, readFields(context.request, schemas));
   if (!body) return { statusCode: 204 };
   const { client, etag = client?.etag } = body as { etag?: string; client?: ClientView };
@@ -75,9 +75,10 @@ const respond = async (context: AccountContext | RouteContext): Promise<HttpResp
 export const admin = async (request: ApiRequest, dependencies: AdminDependencies): Promise<HttpResponse> => {
   const { identity, members: memberStore, addToLog } = dependencies;
   const found = findRoute(request);
-  // Behind CloudFront, `sourceIp` is an address of CloudFront. AWS adds the addresses that it sees at the end.
+  // Behind CloudFront, `sourceIp` is an address of CloudFront. AWS adds the addresses that it sees at the end, so the end is kept:
+  // callers can send any beginning.
   const forwardedFor = request.headers['x-forwarded-for']?.slice(-200);
-  if (found) addToLog({ fields: { route: found.id, ...(forwardedFor !== undefined && { forwardedFor }) } });
+  if (found) addToLog({ fields: { route: found.routeId, ...(forwardedFor !== undefined && { forwardedFor }) } });
   const context = {
     ...dependencies,
     request,

@@ -12,7 +12,10 @@ import en from './locales/en.json' with { type: 'json' };
 import es from './locales/es.json' with { type: 'json' };
 import ptBr from './locales/pt-BR.json' with { type: 'json' };
 
-/** Apart from the messages of the gate's API, whose functions load faster without these. */
+/**
+ * Apart from the messages of the gate's API, whose functions load faster without these. The type makes a text that one language
+ * lacks a compile error.
+ */
 export const consoleTexts: Readonly<Record<LanguageTag, typeof de & typeof en & typeof es & typeof ptBr>> = {
   en,
   'pt-BR': ptBr,

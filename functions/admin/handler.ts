@@ -33,6 +33,7 @@ const verify = makeOidcTokenVerifier(makeOidcKeys(settings.consoleIssuer), {
   audience: settings.consoleAudience,
   scope: CONSOLE_SCOPE,
 });
+/** Without the deadline of the request, unlike the other stores. */
 const endPart = makeEndPart(connection.withSignal(), tables, settings.adminLogDays);
 const findVerifiedEmail = makeFindVerifiedEmail(settings.consoleIssuer);
 const sendInvitation = userPool ? connectInviteByEmail(userPool) : undefined;

@@ -31,12 +31,12 @@ const toCursor = (list: string, position: unknown): string =>
  * @throws ConsoleError `invalid_cursor` if `next` is not from this list
  */
 export const readPage = <Position>(
-  { id, companyId, params }: Pick<RouteContext, 'id' | 'companyId' | 'params'>,
+  { routeId, companyId, params }: Pick<RouteContext, 'routeId' | 'companyId' | 'params'>,
   { limit = DEFAULT_LIMIT, next: cursor, ...query }: PageQuery,
   schema: v.GenericSchema<Position>,
 ): PageRequest<Position> => {
-  const parameters = Object.entries({ ...query, ...params }).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const list = hash('sha256', JSON.stringify([companyId, id, parameters]), 'base64url').slice(0, 10);
+  const parameters = Object.entries({ ...query, ...params }).toSorted(([one], [other]) => compareTexts(one, other));
+  const list = hash('sha256', JSON.stringify([companyId, routeId, parameters]), 'base64url').slice(0, 10);
   const read = (text: string): Position => {
     const content = v.safeParse(
       v.pipe(v.string(), v.parseJson(), v.strictTuple([v.literal(list), schema])),

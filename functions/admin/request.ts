@@ -11,6 +11,7 @@ import { ConsoleError } from './console-error.ts';
 
 const hasBody = ({ body }: ApiRequest): boolean => typeof body === 'string' && body !== '';
 
+/** Leaves out each field that is `null`, which means absent, unless `null` clears the field. */
 const parse = <Schema extends BodySchema>(schema: Schema, values: unknown): GivenFields<Schema> => {
   const parsed = Object.entries(parseBody(schema, values) as Record<string, unknown>);
   const isGiven = ([name, value]: [string, unknown]): boolean =>

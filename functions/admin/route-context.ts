@@ -23,9 +23,10 @@ export interface AdminDependencies extends ReturnType<typeof openAdministrationS
 
 /** A request of somebody who is signed in. */
 export interface AccountContext extends AdminDependencies, Acting {
-  readonly id: ConsoleRouteId;
+  readonly routeId: ConsoleRouteId;
   readonly requestId: string;
   readonly request: ApiRequest;
+  /** The parameters in the path, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly language: Language;
 }

@@ -27,6 +27,7 @@ export const codeOf = ({ status, response }: Example): unknown =>
 /** Returns the examples of an operation. Errors that are the same for every operation are recorded only for check-ins. */
 export const examplesOf = (id: RouteId, all: readonly Example[]): readonly Example[] => {
   const own = all.filter(({ operation }) => operation === id);
+  // Contains undefined, the code of the operation's successes, so no success of a check-in is added.
   const ownCodes = new Set(own.map(codeOf));
   return [...own, ...all.filter((one) => one.operation === 'checkin' && !ownCodes.has(codeOf(one)))];
 };

@@ -17,6 +17,7 @@ const toInteger = ({ valibotAction, jsonSchema }: OverrideActionContext): JsonSc
  */
 const toPortable = ({ valibotSchema, jsonSchema }: OverrideSchemaContext): JsonSchema | undefined => {
   if (valibotSchema.type === 'object') return { ...jsonSchema, additionalProperties: true };
+  // In responses, only texts can be null.
   if (valibotSchema.type === 'nullable') return { type: ['string', 'null'] };
   return undefined;
 };

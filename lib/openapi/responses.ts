@@ -55,6 +55,7 @@ const describeStatus = ({ codes, gateway }: Status): string =>
     ...(gateway ? [`From the gateway: ${gateway.when}`] : []),
   ].join('\n\n');
 
+/** The examples with this status. Of the errors that have a code, only those that the operation can return. */
 const toExamples = (statusCode: number, { codes, gateway }: Status, examples: readonly Example[]): JsonSchema => ({
   ...byName(
     examples.filter((example) => {

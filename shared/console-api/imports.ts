@@ -7,8 +7,8 @@ import { count, type RouteSchemas } from './parts.ts';
 export const MAX_LISTED_ERRORS = 10_000;
 
 /**
- * The body is a chunk of the file: `text/csv`, beginning with the header row, or `application/x-ndjson`. `firstLine` is the
- * number that the chunk's first record has as a line of the file.
+ * The body is a chunk of the file: `text/csv`, beginning with the header row, or `application/x-ndjson`. `firstLine` is the line
+ * of the file on which the chunk's first record begins.
  */
 const importSchemas = {
   query: v.object({

@@ -41,6 +41,7 @@ export const checkinLogEntry = v.strictObject({
   /** The open bookings. If none was open, the bookings near `at`, as they were when the request was performed. */
   bookings: v.array(
     v.union([
+      // `closed`: open when it was read, but no longer when it was to be checked in.
       v.strictObject({ bookingId: v.string(), result: v.picklist(['checked_in', 'already_checked_in', 'closed']) }),
       v.strictObject({
         bookingId: v.string(),
@@ -108,8 +109,8 @@ export type LogEntry = v.InferOutput<typeof logEntry>;
 export const logSchemas = {
   /**
    * Newest first. `from` is inclusive, `until` exclusive; `result` is a check-in’s `code` or an `action`. An import is one
-   * entry; only a filter also shows the entries of the people whom it changed or removed. With a filter, a short or empty page
-   * can have a `next`: the list ends where `next` is absent.
+   * entry; the entries of the people whom it changed or removed are shown only with a filter. With a filter, a short or empty
+   * page can have a `next`: the list ends where `next` is absent.
    */
   listLog: {
     query: v.object({

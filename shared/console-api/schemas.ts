@@ -29,7 +29,7 @@ export type SchemaOf<Id extends ConsoleRouteId, Part extends keyof RouteSchemas>
 export type BodyOf<Id extends ConsoleRouteId> =
   SchemaOf<Id, 'body'> extends infer Schema extends v.GenericSchema ? v.InferInput<Schema> : string;
 
-/** The parsed fields of a request, without those that are `null`, unless `null` clears the field. */
+/** The parsed fields of a request, without those that are `null`, unless `null` clears the field (`clearableField`). */
 export type GivenFields<Schema extends BodySchema> = {
   [Name in keyof v.InferOutput<Schema>]: Schema['entries'][Name & string] extends { readonly type: 'optional' }
     ? v.InferOutput<Schema>[Name]

@@ -24,8 +24,7 @@ const changeDevice = { body: v.object({ endpointArn: field(fields.endpointArn) }
 export const userSchemas = {
   /**
    * By `q`, which may be an id, or the beginning of a badge, an e-mail address or words of a name, in any case and without
-   * accents; several words must all match. Without any member: everybody by name. A page can be short or empty and still
-   * have `next`.
+   * accents; several words must all match. Without `q`: everybody by name. A page can be short or empty and still have `next`.
    */
   searchUsers: {
     body: v.object({ ...pageQuery, q: optionalField(fields.search) }),

@@ -96,6 +96,7 @@ export const tryCheckin: RouteHandler<'tryCheckin'> = async (context, { date, ..
   if (!hasAnyIdentifier(identifiers)) throw new ConsoleError('identifier_required');
   const explained = await explainCheckin({ companyId, identifiers, at: date ?? now() }, { users, bookings });
   const { checkinCount, details, evaluated } = explained;
+  // `details` lists the first of the evaluated bookings, in the same order.
   const openSince = evaluated.map(({ booking }) => formatDateTime(booking.openSince));
   const bookingViews = details.bookings.map((booking, index) => ({ ...booking, openSince: openSince[index] }));
   const message = describeDryRun(explained, language);
@@ -105,8 +106,8 @@ export const tryCheckin: RouteHandler<'tryCheckin'> = async (context, { date, ..
 
 const DEFAULT_TIME_ZONE = 'UTC';
 
-/** A search shows the first few; more letters find the others. */
-const MAX_WITHOUT_BOOKING = 20;
+/** A search shows the first few people without a booking; more letters find the others. */
+const MAX_PEOPLE_WITHOUT_BOOKING = 20;
 
 const attendancePosition = v.strictObject({
   order: v.picklist(['name', 'opening']),
@@ -117,8 +118,10 @@ const attendancePosition = v.strictObject({
 
 type AttendanceQuery = FieldsOf<'listAttendance'> & { readonly q?: string };
 
+/** Leaves out what is undefined, and every other attribute of a user. */
 const toPerson = ({ name, uid, email }: RowView['person']): RowView['person'] => defined({ name, uid, email });
 
+/** Returns the response to a list, and the people without a booking whom a search has found. */
 const readAttendancePage = async (context: RouteContext, query: AttendanceQuery) => {
   const { companyId, now } = context;
   const { limit, after, toNext } = readPage<AttendancePosition>(context, query, attendancePosition);
@@ -142,7 +145,7 @@ export const searchAttendance: RouteHandler<'searchAttendance'> = async (context
   return {
     ...list,
     withoutBooking: withoutBooking
-      .slice(0, MAX_WITHOUT_BOOKING)
+      .slice(0, MAX_PEOPLE_WITHOUT_BOOKING)
       .map((user) => ({ userId: user.id, person: toPerson(user) })),
   };
 };

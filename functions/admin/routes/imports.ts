@@ -55,11 +55,13 @@ const importWith =
     const chunk = { format, bytes, firstLine: firstLine ?? FIRST_LINE[format], dateOrder, encoding };
     const importer = makeImporter(context, { isDryRun, timeZone, importId });
     if (isDryRun) return { ...toResponse(await importChunk(chunk, importer)), dryRun: true };
+    // Two chunks are the same part only if they are also read in the same way.
     const reading = Buffer.from(JSON.stringify([format, timeZone, dateOrder, encoding]));
     const digest = hash('sha256', Buffer.concat([reading, bytes]));
     const origin = { action: `${kind}.import`, importId, fileName, part: chunk.firstLine, digest } as const;
     const auditedImporter = auditImport(context, importer, origin);
     const summary = await importChunk(chunk, auditedImporter);
+    // These totals also count what an earlier attempt at this part wrote, and this one found unchanged.
     const { written, unchanged, deleted } = await auditedImporter.finish(summary.failed + unreadable);
     return { ...toResponse(summary), written, unchanged, deleted };
   };

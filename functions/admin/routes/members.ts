@@ -32,16 +32,11 @@ const identityOf = ({ identity }: RouteContext, subject: string) => ({ issuer: i
 /** Lets a change be written only if the caller is still an owner at that time. */
 const asOwner = (context: RouteContext) => ({ ...context, owner: context.identity });
 
-const toInvitationView = (
-  { id, invitee, role, endsAt, ...invitation }: Invitation,
-  roster: Roster,
-): InvitationView => ({
-  id,
-  ...invitee,
-  role,
-  invitedBy: nameOfInviter({ ...invitation, ...inviterIn(roster, invitation) }),
-  endsAt: formatDateTime(endsAt),
-});
+const toInvitationView = (invitation: Invitation, roster: Roster): InvitationView => {
+  const { id, invitee, role, endsAt } = invitation;
+  const invitedBy = nameOfInviter({ ...invitation, ...inviterIn(roster, invitation) });
+  return { id, ...invitee, role, invitedBy, endsAt: formatDateTime(endsAt) };
+};
 
 export const listMembers: RouteHandler<'listMembers'> = async (context, query) => {
   const page = readPage(context, query, v.string());
@@ -73,7 +68,7 @@ export const inviteMember: RouteHandler<'inviteMember'> = async (context, { role
   return announce(context, invitation);
 };
 
-const invitationIdOf = ({ params }: RouteContext): string => params['invitationId'] ?? '';
+const invitationIdOf = ({ params }: AccountContext): string => params['invitationId'] ?? '';
 
 export const resendInvitation: RouteHandler<'resendInvitation'> = async (context) => {
   const invitation = await resend(asOwner(context), context.companyId, invitationIdOf(context));
@@ -119,7 +114,7 @@ export const listMyInvitations: RouteHandler<'listMyInvitations'> = async (conte
 };
 
 export const acceptInvitation: RouteHandler<'acceptInvitation'> = async (context) => {
-  const membership = await accept(context, await findAccount(context), context.params['invitationId'] ?? '');
+  const membership = await accept(context, await findAccount(context), invitationIdOf(context));
   return toMe(membership);
 };
 

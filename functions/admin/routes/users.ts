@@ -53,13 +53,16 @@ const toPersonView = (user: StoredUser): PersonView => ({ ...viewUser(user), eta
 export const getUser: RouteHandler<'getUser'> = async (context) =>
   toPersonView(await findStoredUser(context.users, refOf(context)));
 
-/** Names who has one of the wanted badges or the address. A member who may change a person may see everybody. */
-const toTaken = async (
+/**
+ * Makes the error that names who has one of the wanted badges or the address. A member who may change a person may see everybody.
+ * @returns undefined if the holder no longer has it
+ */
+const findTakenError = async (
   { users, companyId }: RouteContext,
   changes: UserChanges,
-  userId: number,
+  holderId: number,
 ): Promise<ConsoleError | undefined> => {
-  const [holder] = await users.findAll([{ companyId, userId }]);
+  const [holder] = await users.findAll([{ companyId, userId: holderId }]);
   const wanted = new Set<unknown>([changes.uid, ...(changes.uids ?? []), changes.email]);
   const value =
     holder &&
@@ -67,7 +70,7 @@ const toTaken = async (
       .map(([, identifier]) => identifier)
       .find((one) => wanted.has(one));
   if (value === undefined) return undefined;
-  return new ConsoleError('identifier_taken', {}, defined({ value, userId, name: holder?.name }));
+  return new ConsoleError('identifier_taken', {}, defined({ value, userId: holderId, name: holder?.name }));
 };
 
 export const updateUser: RouteHandler<'updateUser'> = async (context, changes) => {
@@ -77,7 +80,7 @@ export const updateUser: RouteHandler<'updateUser'> = async (context, changes) =
     return toPersonView(await updateUseCase(context, refOf(context), changes, context.revision));
   } catch (error) {
     if (!(error instanceof UseCaseError) || error.code !== 'identifier_taken') throw error;
-    throw (await toTaken(context, changes, error.details['holder'] as number)) ?? error;
+    throw (await findTakenError(context, changes, error.details['holder'] as number)) ?? error;
   }
 };
 
@@ -96,12 +99,15 @@ export const listUserBookings: RouteHandler<'listUserBookings'> = async (context
     findStoredUser(context.users, ref),
   ]);
   const ids = periods.map(({ bookingId }) => bookingId);
-  const bookings = (await context.bookings.find(ref, ids)).filter((booking) => !isErased(user, writtenAt(booking)));
+  const found = await context.bookings.find(ref, ids);
+  // Leaves out those of a removed person who had this id earlier.
+  const bookings = found.filter((booking) => !isErased(user, writtenAt(booking)));
   const views = bookings.map((booking) => viewAttendance(booking, context.now()));
   const items = await showByHand(context, views);
   return slicePage(items, page, ({ checkinOpensAt, bookingId }) => `${checkinOpensAt} ${bookingId}`);
 };
 
+/** A copy, because the response's type is a record, which no interface matches. */
 export const exportUser: RouteHandler<'exportUser'> = async (context) => ({
   ...(await exportUseCase(context, refOf(context))),
 });

@@ -4,9 +4,9 @@ import * as v from 'valibot';
 import { readPage } from '../../../../functions/admin/paging.ts';
 import type { RouteContext } from '../../../../functions/admin/route-context.ts';
 
-type List = Pick<RouteContext, 'id' | 'companyId' | 'params'>;
+type List = Pick<RouteContext, 'routeId' | 'companyId' | 'params'>;
 
-const list: List = { companyId: 'acme', id: 'listUserBookings', params: { userId: '1' } };
+const list: List = { companyId: 'acme', routeId: 'listUserBookings', params: { userId: '1' } };
 const query = { day: '2026-11-21', timeZone: 'UTC', limit: 50 };
 const invalidCursor = expect.objectContaining({ code: 'invalid_cursor' });
 
@@ -33,7 +33,7 @@ describe('A cursor', () => {
 
   it.each([
     ['another company', { companyId: 'globex' }],
-    ['another list', { id: 'listClients' as const }],
+    ['another list', { routeId: 'listClients' as const }],
     ['another path', { params: { userId: '2' } }],
     ['another query', {}, { day: '2026-11-22', timeZone: 'UTC' }],
     ['no query', {}, {}],
