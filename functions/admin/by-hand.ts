@@ -8,26 +8,19 @@ interface WithByHand {
   readonly byHand?: Pick<CheckinRecord, 'by' | 'reason'> | undefined;
 }
 
-/** E-mail addresses by subject. */
-const readAddresses = async ({ members, companyId }: RouteContext): Promise<ReadonlyMap<string, string>> => {
-  const roster = await members.findRoster(companyId);
-  return new Map(roster.members.flatMap(({ subject, email }) => (email === undefined ? [] : [[subject, email]])));
-};
-
-/**
- * Shows which bookings were checked in by hand. Who did it and why is for roles that may read check-in entries of the log. The
- * roster is read only if a row needs it.
- */
-export const showByHand = async <Row extends WithByHand>(
-  context: RouteContext,
+/** Shows which bookings were checked in by hand. Who did it and why is for roles that may read check-in entries of the log. */
+export const showByHand = <Row extends WithByHand>(
+  { member, roster }: RouteContext,
   rows: readonly Row[],
-): Promise<(Omit<Row, 'byHand'> & Pick<BookingView, 'byHand'>)[]> => {
-  const maySee = may(context.member.role, 'log.checkins');
-  const needsAddresses = maySee && rows.some(({ byHand }) => byHand?.by?.through === 'console');
-  const addresses = needsAddresses ? await readAddresses(context) : new Map<string, string>();
+): (Omit<Row, 'byHand'> & Pick<BookingView, 'byHand'>)[] => {
+  const maySeeWho = may(member.role, 'log.checkins');
+  const emailOf = new Map(roster.members.map(({ subject, email }) => [subject, email]));
   return rows.map(({ byHand, ...row }) => {
     if (!byHand) return row;
+    if (!maySeeWho) return { ...row, byHand: {} };
     const { by, reason } = byHand;
-    return { ...row, byHand: maySee ? defined({ by: by && (addresses.get(by.id) ?? by.id), reason }) : {} };
+    // The id of an operator can be the subject of a member.
+    const email = by?.through === 'console' ? emailOf.get(by.id) : undefined;
+    return { ...row, byHand: defined({ by: email ?? by?.id, reason }) };
   });
 };

@@ -132,7 +132,7 @@ const readAttendancePage = async (context: RouteContext, query: AttendanceQuery)
     ...row,
     person: toPerson({ name: userName, uid, email }),
   }));
-  const items = await showByHand(context, rows);
+  const items = showByHand(context, rows);
   const { order, withoutBooking } = page;
   return { list: { companyId, day, timeZone, order, items, ...toNext(page.next) }, withoutBooking };
 };

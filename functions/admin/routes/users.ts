@@ -103,7 +103,7 @@ export const listUserBookings: RouteHandler<'listUserBookings'> = async (context
   // Leaves out those of a removed person who had this id earlier.
   const bookings = found.filter((booking) => !isErased(user, writtenAt(booking)));
   const views = bookings.map((booking) => viewAttendance(booking, context.now()));
-  const items = await showByHand(context, views);
+  const items = showByHand(context, views);
   return slicePage(items, page, ({ checkinOpensAt, bookingId }) => `${checkinOpensAt} ${bookingId}`);
 };
 

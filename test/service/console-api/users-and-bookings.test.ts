@@ -8,6 +8,7 @@ import { consoleDeadline } from '../../../shared/rules/deadline.ts';
 import { takeErrors } from '../../support/run/service-log.ts';
 import { withCutOff } from '../../support/cut-off.ts';
 import { interceptDatabase } from '../../support/intercept-database.ts';
+import { addMember } from '../../../shared/use-cases/members/change-members.ts';
 import { messagesByTag } from '../../../shared/messages/messages.ts';
 import { useConsoleService } from '../../support/use-console.ts';
 
@@ -148,6 +149,24 @@ describe('A check-in by hand', () => {
     expect((await readRow(viewer)).byHand).toEqual({});
     const query = { day: iso(opensAt).slice(0, 10) };
     expect((await viewer.call('listUserBookings', { params, query })).body.items).toMatchObject([{ byHand: {} }]);
+  });
+
+  it('names the operator who did it, not the member with the same name', async () => {
+    const { companyId, issuer } = admin;
+    const context = { members: service.stores.members, actor: { through: 'cli', id: 'test' }, now: Date.now } as const;
+    await addMember(context, companyId, { issuer, subject: 'ana', role: 'viewer', email: 'ana@example.com' });
+    await book(42, { bookingId: 'parking-1', kind: 'parking' });
+    await checkInByHand({ reason: 'x' }, ['parking-1']);
+    const ids = { requestId: randomUUID(), checkinId: randomUUID() };
+    const checkin = {
+      at: opensAt,
+      receivedAt: opensAt,
+      by: { through: 'cli', id: 'ana' },
+      notify: false,
+      ...ids,
+    } as const;
+    await service.stores.bookings.checkIn({ companyId, userId: 42 }, 'desk-1', checkin);
+    expect(await readRow(admin)).toMatchObject({ bookingId: 'desk-1', byHand: { by: 'ana' } });
   });
 
   it('can be undone as a mistake, and keeps nothing of the reason in the booking', async () => {
