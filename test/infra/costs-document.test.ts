@@ -43,7 +43,7 @@ const fixedCosts = (template: Template): readonly (readonly [string, number])[] 
   ['secret', count(template, 'AWS::SecretsManager::Secret') * prices.secretMonth],
   ['KMS key', count(template, 'AWS::KMS::Key') * prices.keyMonth],
   ['metrics that alarms read', countAlarmMetrics(template) * prices.alarmMetricMonth],
-  ['business metrics, if all are counted', metricNames.length * prices.metricMonth],
+  ['business metrics, if all have data', metricNames.length * prices.metricMonth],
   ['metrics of the stream', count(template, 'AWS::Lambda::EventSourceMapping') * MAPPING_METRICS * prices.metricMonth],
   ['metric of failed log-ins', count(template, 'AWS::Logs::MetricFilter') * prices.metricMonth],
   ['dashboard', count(template, 'AWS::CloudWatch::Dashboard') * prices.dashboardMonth],
