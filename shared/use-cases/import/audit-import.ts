@@ -98,15 +98,17 @@ export const auditImport = (
       const newUsers: UserRef[] = [];
       const noteNewUser = (user: UserRef): void => void newUsers.push(user);
       const applied = await importer.apply(records, { begunAt, earlierRequestIds, noteNewUser });
-      const recorded = recordNewUsers(newUsers);
-      await ('stoppedBy' in applied ? recorded.catch(() => undefined) : recorded);
+      const isStopped = 'stoppedBy' in applied;
+      // The caller reports what stopped the import. That it cannot be recorded completely is of less interest.
+      await recordNewUsers(newUsers).catch((error: unknown) => {
+        if (!isStopped) throw error;
+      });
       for (const [index, outcome] of applied.outcomes.entries()) {
         const companyId = findCompany(importer, records[index]);
         if (companyId !== undefined && outcome)
           totals.set(companyId, count(totals.get(companyId) ?? noTotals, outcome));
       }
-      // The caller reports what stopped the import. That the totals are missing too is of less interest.
-      if ('stoppedBy' in applied) await end(true).catch(() => undefined);
+      if (isStopped) await end(true).catch(() => undefined);
       return applied;
     },
     async finish(failed = 0) {

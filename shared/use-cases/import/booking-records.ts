@@ -52,6 +52,7 @@ interface BookingRecord {
   readonly period: PeriodFields;
 }
 
+/** A date-time that lacks only its offset. Here, as in RFC 3339, it can have the leap second 60. */
 const LOCAL_DATE_TIME = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
 
 /** @throws RecordRejected */
@@ -88,22 +89,24 @@ const requireField = (fields: PeriodFields, name: keyof PeriodFields): number =>
   fields[name] ?? rejectRecord('missing', { field: name });
 
 const readStart = (fields: PeriodFields): CheckinPeriod => {
-  const [startsAt, advance, noShow] = startFields.map((name) => requireField(fields, name)) as [number, number, number];
-  return { checkinOpensAt: startsAt - advance * MINUTE, noShowAt: startsAt + noShow * MINUTE };
+  const startsAt = requireField(fields, 'startsAt');
+  const advanceMinutes = requireField(fields, 'checkinAdvanceMinutes');
+  const noShowMinutes = requireField(fields, 'noShowMinutes');
+  return { checkinOpensAt: startsAt - advanceMinutes * MINUTE, noShowAt: startsAt + noShowMinutes * MINUTE };
 };
 
 /** An omitted time keeps its value; times cannot be cleared. */
 const readTimes = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinPeriod => {
-  const [checkinOpensAt, noShowAt] = periodTimes.map((name) =>
-    fields[name] === undefined && before ? before[name] : requireField(fields, name),
-  ) as [Instant, Instant];
-  return { checkinOpensAt, noShowAt };
+  const timeOf = (name: keyof CheckinPeriod): Instant =>
+    fields[name] === undefined && before ? before[name] : requireField(fields, name);
+  return { checkinOpensAt: timeOf('checkinOpensAt'), noShowAt: timeOf('noShowAt') };
 };
 
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
 const findPeriod = (fields: PeriodFields, before: CheckinPeriod | undefined): CheckinPeriod => {
-  const hasValue = (name: keyof PeriodFields): boolean => fields[name] !== undefined && fields[name] !== null;
-  const hasTimes = periodTimes.some(hasValue);
-  const hasStart = startFields.some(hasValue);
+  const hasTimes = periodTimes.some((name) => isGiven(fields[name]));
+  const hasStart = startFields.some((name) => isGiven(fields[name]));
   if (hasTimes && hasStart) return rejectRecord('period_mixed', { times: periodTimes, starts: startFields });
   if (hasStart) return readStart(fields);
   if (hasTimes) return readTimes(fields, before);
@@ -127,9 +130,9 @@ const readPeriod = (fields: PeriodFields, before: CheckinPeriod | undefined): Ch
 /** @throws RecordRejected */
 const mergeBooking = (before: Booking | undefined, record: BookingRecord, now: Instant): Booking => {
   const merged = { ...(before && pick(before, bookingAttributeNames)), ...record.attributes };
-  const missing = requiredAttributeNames.find((name) => (merged[name] ?? undefined) === undefined);
+  const missing = requiredAttributeNames.find((name) => !isGiven(merged[name]));
   if (missing) return rejectRecord('missing', { field: missing });
-  const attributes = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)) as BookingValues;
+  const attributes = Object.fromEntries(Object.entries(merged).filter(([, value]) => isGiven(value))) as BookingValues;
   return rebook(before, { ...record.ref, ...attributes, ...readPeriod(record.period, before) }, now);
 };
 
@@ -153,11 +156,13 @@ export const makeBookingImporter = (
   };
 
   const prepare = async (records: readonly BookingRecord[], attempt: Attempt) => {
+    // Dated to when the attempt began: what it still writes for somebody who is removed meanwhile then belongs to no successor.
     const audited = by && { by: { ...by, now: () => attempt.begunAt } };
     const refs = new Map(records.map(({ ref }) => [bookingKey(ref), ref]));
     const found = await bookings.findAll([...refs.values()]);
     const existing = new Map(found.map((booking) => [bookingKey(booking), booking]));
     const deletedKeys = new Set(records.filter(({ isDeleted }) => isDeleted).map(({ ref }) => bookingKey(ref)));
+    /** Also the user of a booking that one of the records deletes, because a later record might create it again. */
     const userMustExist = ({ ref, isDeleted }: BookingRecord): boolean =>
       !options.allowUnknownUsers && !isDeleted && (!existing.has(bookingKey(ref)) || deletedKeys.has(bookingKey(ref)));
     const userKeys = await findUserKeys(records.filter(userMustExist).map(({ ref }) => ref.user));
@@ -171,6 +176,7 @@ export const makeBookingImporter = (
           if (!before && isUserMissing) rejectRecord('user_unknown', { userId: ref.user.userId });
           return mergeBooking(before, record, now());
         };
+        // After an earlier record about the booking, what was read is out of date.
         const current = isFirst ? { booking: existing.get(bookingKey(ref)) } : undefined;
         return outcomeForImport(await bookings.change(ref, decide, current, audited), isFirst, attempt);
       },

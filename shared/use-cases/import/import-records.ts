@@ -98,7 +98,10 @@ export interface ReplacedLine {
   readonly earlierLine: number;
 }
 
-/** Finds lines about the same user or booking, which are usually a mistake. A million records take about 100 MB. */
+/**
+ * Finds lines about the same user or booking, which are usually a mistake. The required fields of a record identify it. A million
+ * records take about 100 MB.
+ */
 export const makeReplacedLines = (kind: RecordKind) => {
   const { required } = recordRules[kind];
   const lastLines = new Map<string, number>();

@@ -29,6 +29,7 @@ export const makeReadLocalTime =
       local.toZonedDateTime(timeZone, { disambiguation }),
     ) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime];
     if (earlier.epochMilliseconds === later.epochMilliseconds) return earlier.epochMilliseconds;
+    // Temporal moves a time that clocks skip, and keeps one that occurs twice.
     const occursTwice = earlier.toPlainDateTime().equals(local);
     const value = text.replace('T', ' ');
     return occursTwice

@@ -111,8 +111,10 @@ export const changeMemberRole = async (
     const { subject } = identity;
     const { role: roleBefore } = findInRoster(before, identity) as Member;
     const stateBefore = { role: roleBefore, ...endedInvitations(before, after) };
-    const entry = { target: { subject }, before: stateBefore, after: { role } };
-    return { after, entry: { action: 'members.change-role', ...entry } };
+    return {
+      after,
+      entry: { action: 'members.change-role', target: { subject }, before: stateBefore, after: { role } },
+    };
   });
   return findInRoster(roster, identity) as Member;
 };

@@ -41,11 +41,11 @@ export const rangesOf = (query: string): SearchRange[] => {
   const phrase = truncateForIndex(words.join(' '));
   const prefixes = [...new Set([folded, phrase])].filter((prefix) => prefix !== '');
   const [longestWord] = words.toSorted((one, other) => other.length - one.length) as [string];
+  // Without white space, several words are the parts of one identifier or hyphenated name.
+  const isSeveralWords = words.length > 1 && /\s/.test(folded);
   return [
     ...prefixes.map((prefix) => ({ list: 'texts' as const, prefix, words: [] })),
-    ...(words.length > 1 && /\s/.test(folded)
-      ? [{ list: 'texts' as const, prefix: truncateForIndex(longestWord), words }]
-      : []),
+    ...(isSeveralWords ? [{ list: 'texts' as const, prefix: truncateForIndex(longestWord), words }] : []),
   ];
 };
 
@@ -159,10 +159,14 @@ const readSteps = async function* (
         yield { user: isShownHere ? user : undefined, position: { range: rangeIndex, after: { text, key } } };
       }
     }
-    after = isLast ? undefined : entries.at(-1);
-    rangeIndex = isLast ? rangeIndex + 1 : rangeIndex;
-    if (rangeIndex === ranges.length) return yield {};
-    yield { position: { range: rangeIndex, ...(after && { after: { text: after.text, key: after.key } }) } };
+    const last = isLast ? undefined : entries.at(-1);
+    after = last && { text: last.text, key: last.key };
+    if (isLast) rangeIndex += 1;
+    if (rangeIndex === ranges.length) {
+      yield {};
+      return;
+    }
+    yield { position: { range: rangeIndex, ...(after && { after }) } };
   }
 };
 
@@ -182,6 +186,7 @@ export const searchByText = async (
   if (next && !isIn(ranges, next)) throw new UseCaseError('invalid_cursor');
   const userWithId = await findById(stores, companyId, query);
   const items = new Map(userWithId && !next ? [[userWithId.id, userWithId]] : []);
+  // A user with this id comes first. After this user alone, the next page begins with the first range.
   let position: SearchPosition | undefined = { range: 0 };
   if (items.size === limit) return { items: [...items.values()], next: position };
   for await (const step of readSteps(stores, ranges, search)) {

@@ -27,10 +27,10 @@ export const findContradiction = ({ uid, uids }: UserChanges): { field: 'uid'; p
   typeof uid === 'string' && uids && !uids.includes(uid) ? { field: 'uid', problem: 'must be one of uids' } : undefined;
 
 const badgesAfter = (before: readonly string[], { uid, uids }: UserChanges): readonly string[] => {
+  if (uid === undefined && uids === undefined) return before;
   // In a file with both columns, the cell for `uids` is empty (null) for a person with only one badge.
-  const others = uids === undefined ? before.slice(1) : (uids ?? []);
-  if (uid === undefined) return uids === undefined ? before : others;
-  return uid === null ? others : [uid, ...others.filter((other) => other !== uid)];
+  const badges = uids === undefined ? before.slice(1) : (uids ?? []);
+  return typeof uid === 'string' ? [uid, ...badges.filter((badge) => badge !== uid)] : badges;
 };
 
 /** @param before undefined for a new user */
