@@ -28,7 +28,7 @@ const ofClient = ['name', 'enabled', 'scopes', 'allowedIps', 'silentAfterHours',
 const ofInvitation = ['role', 'email', 'subject', 'endsAt'] as const;
 
 /**
- * Every action of the audit log on something of a company. The sentences, filters and CSV files of the console and the table in
+ * Every action of the audit log on something of a company. The sentences, filters and CSV files of the console and the list in
  * docs/events.md follow this table.
  */
 export const companyActions = {
@@ -64,8 +64,8 @@ export const companyActions = {
   'members.remove': on(['subject'], ['role', 'email', 'invitations']),
 } as const;
 
-/** Actions of operators on the whole deployment, which no company sees. */
-const deploymentActions = {
+/** Actions of operators on the whole deployment, which no company sees. The list in docs/events.md names them too. */
+export const deploymentActions = {
   'keys.rotate': on([], ['keyId']),
   'pushes.replay': on([]),
   'pushes.replay-done': on([]),

@@ -10,7 +10,7 @@ import {
 } from '../../../lib/console/browser/pages/log/describe-entry.ts';
 import { csvHeadings, toCells } from '../../../lib/console/browser/pages/log/log-csv.ts';
 import type { AuditLogEntry } from '../../../shared/console-api/log.ts';
-import { companyActions, type CompanyAction } from '../../../shared/rules/audit-actions.ts';
+import { companyActions, deploymentActions, type CompanyAction } from '../../../shared/rules/audit-actions.ts';
 import { formatText } from '../../../shared/rules/format-text.ts';
 import { languageTags, type LanguageTag } from '../../../shared/rules/languages.ts';
 import { csv, type ConsoleCaller } from '../../support/console-service.ts';
@@ -294,11 +294,14 @@ it('The log is compressed on its way', async () => {
 
 it('docs/events.md lists every action, and what it is about', () => {
   const text = readFileSync('docs/events.md', 'utf8');
-  const documented = [...text.matchAll(/^- (?<ids>`[^:]*`): (?<actions>`.*`)$/gm)].flatMap(({ groups }) =>
+  const documented = [...text.matchAll(/^- (?<ids>[^:\n]*): (?<actions>`.*`)$/gm)].flatMap(({ groups }) =>
     (groups?.['actions'] ?? '').split(', ').map((action) => [action, groups?.['ids']] as const),
   );
-  const rows = actions.map(
-    (action) => [`\`${action}\``, companyActions[action].about.map((id) => `\`${id}\``).join(', ')] as const,
-  );
+  const rowsOf = (table: Readonly<Record<string, { readonly about: readonly string[] }>>, note: string) =>
+    Object.entries(table).map(([action, { about }]): [string, string] => {
+      const ids = about.map((id) => `\`${id}\``).join(', ');
+      return [`\`${action}\``, (ids || 'none') + note];
+    });
+  const rows = [...rowsOf(companyActions, ''), ...rowsOf(deploymentActions, ', with an empty `companyId`')];
   expect(new Map(documented)).toEqual(new Map(rows));
 });
