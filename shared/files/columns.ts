@@ -95,15 +95,17 @@ export class Inspector {
 /** The field of each column, by its heading and values; undefined if no field fits. */
 const guessFields = (kind: RecordKind, columns: readonly ColumnFacts[]): readonly (string | undefined)[] => {
   const guesses = columns.map(({ heading, isNamed }) => (isNamed ? findField(kind, heading) : undefined));
-  const idField = kind === 'users' ? 'id' : 'userId';
-  // An employee number is the id if it can be, or else a badge.
   const employeeNumbers = columns.flatMap(({ heading }, index) => (isEmployeeNumber(heading) ? [index] : []));
-  const [only] = employeeNumbers;
-  if (employeeNumbers.length === 1 && only !== undefined && guesses[only] === undefined) {
-    const canBeBadge = kind === 'users' && !guesses.includes('uid');
-    const isId = !guesses.includes(idField) && (columns[only]?.isInteger || !canBeBadge);
-    guesses[only] = isId ? idField : canBeBadge ? 'uid' : undefined;
-  }
+  const [position] = employeeNumbers;
+  if (position === undefined || employeeNumbers.length > 1 || guesses[position] !== undefined) return guesses;
+  // The only employee number is the id if its values can be ids, or else the badge, unless another column is.
+  const idField = kind === 'users' ? 'id' : 'userId';
+  const isIdFree = !guesses.includes(idField);
+  const isBadgeFree = kind === 'users' && !guesses.includes('uid');
+  if (isIdFree && columns[position]?.isInteger) guesses[position] = idField;
+  else if (isBadgeFree) guesses[position] = 'uid';
+  // Each value that cannot be an id is then reported as a bad line.
+  else if (isIdFree) guesses[position] = idField;
   return guesses;
 };
 

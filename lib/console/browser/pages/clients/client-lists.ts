@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const NOTICE_MS = Math.max(...SECRET_NOTICE_DAYS) * DAY_MS;
 
 /** The last silence of a client that is over, if it ended in the last 24 hours. */
-export const lateSilenceOf = ({ silences = [] }: ClientView, now = Date.now()) =>
+export const recentSilenceOf = ({ silences = [] }: ClientView, now = Date.now()) =>
   silences.find(({ until }) => now - Date.parse(until) < DAY_MS);
 
 /** When the client's last secret ends; undefined if none of its secrets has an end. */
@@ -21,7 +21,7 @@ export const lastEndOf = ({ secrets }: ClientView): string | undefined =>
 
 const checks: Readonly<Record<AttentionKind, (client: ClientView, now: number) => boolean>> = {
   silent: ({ silentSince }) => silentSince !== undefined,
-  silent_lately: (client, now) => client.silentSince !== undefined || lateSilenceOf(client, now) !== undefined,
+  silent_lately: (client, now) => client.silentSince !== undefined || recentSilenceOf(client, now) !== undefined,
   /** After a rotation, the old secret may end soon as long as the new one does not. */
   ends: ({ secrets }, now) =>
     secrets.every(({ endsAt }) => endsAt !== undefined && Date.parse(endsAt) - now < NOTICE_MS),
@@ -39,12 +39,15 @@ export const contains = ({ name, clientId }: ClientView, text: string): boolean 
 export const clientOrders = ['newest', 'name', 'last_seen'] as const;
 type ClientOrder = (typeof clientOrders)[number];
 
-const compareMoments = (one = '', other = ''): number => (one < other ? 1 : Number(one > other) * -1);
+/** Later moments first; no moment last. */
+const compareMoments = (one = '', other = ''): number => {
+  if (one === other) return 0;
+  return one > other ? -1 : 1;
+};
 
 const comparisons: Readonly<Record<ClientOrder, (one: ClientView, other: ClientView) => number>> = {
   newest: (one, other) => compareMoments(one.createdAt, other.createdAt),
   name: (one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }),
-  /** The last seen first. */
   last_seen: (one, other) => compareMoments(one.lastSeenAt, other.lastSeenAt),
 };
 

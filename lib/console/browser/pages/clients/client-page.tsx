@@ -44,7 +44,9 @@ export const ClientPage = () => {
           {problem}
           {client.enabled && client.lastSeenAt === undefined && (
             <Waiting
-              onTick={() => void call('getClient', { params: { clientId } }).then((now) => load.setData(() => now))}
+              onTick={() =>
+                void call('getClient', { params: { clientId } }).then((current) => load.setData(() => current))
+              }
             />
           )}
           {client.lastDeniedAt !== undefined && (

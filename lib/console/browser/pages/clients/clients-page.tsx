@@ -19,7 +19,7 @@ import {
   clientOrders,
   contains,
   lastEndOf,
-  lateSilenceOf,
+  recentSilenceOf,
   needsAttention,
   sortClients,
 } from './client-lists.ts';
@@ -47,6 +47,7 @@ export const ClientsPage = () => {
   const q = query.get('q') ?? '';
   const attention = attentionKinds.find((one) => one === query.get('attention'));
   const sort = clientOrders.find((one) => one === query.get('sort')) ?? 'newest';
+  /** The client that was created last, and the filters at that time. */
   const [lastCreated, setLastCreated] = useState<{
     clientId: string;
     q: string;
@@ -90,8 +91,9 @@ export const ClientsPage = () => {
   );
   const rows = created ? [created, ...found.filter((client) => client !== created)] : found;
   const total = hasMore ? t.format(t.countAndMore, { count: all.length }) : t.format(t.count, { count: all.length });
+  /** How many clients can never count as silent, because they have no limit. */
   const unwatched = all.filter(({ enabled, silentAfterHours }) => enabled && silentAfterHours === undefined).length;
-  const names = Map.groupBy(all, ({ name }) => name);
+  const clientsByName = Map.groupBy(all, ({ name }) => name);
   return (
     <>
       <PageHeader title={t.titles.clients} intro={t.intro}>
@@ -160,7 +162,7 @@ export const ClientsPage = () => {
                       class: 'state',
                       cell: (client: ClientView) => {
                         // Two clients can have the same name.
-                        const isOnlyOne = names.get(client.name)?.length === 1;
+                        const isOnlyOne = clientsByName.get(client.name)?.length === 1;
                         const label = isOnlyOne ? client.name : `${client.name} (${client.clientId})`;
                         return <ActionMenu label={actionName(t.actions, label)} actions={actionsOf(client)} />;
                       },
@@ -215,7 +217,7 @@ const Attention = ({ clients, chosen }: AttentionProps) => {
 
 const LastSeen = ({ client }: { readonly client: ClientView }) => {
   const t = useTexts('clients');
-  const silence = lateSilenceOf(client);
+  const silence = recentSilenceOf(client);
   return (
     <>
       <LastUse moment={client.lastSeenAt} />

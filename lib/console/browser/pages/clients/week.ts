@@ -23,6 +23,7 @@ export interface Week {
   readonly days: readonly DayOfWeek[];
   /** The number of swipes that were read. */
   readonly swipes: number;
+  /** How many of them had an unknown badge. */
   readonly unknown: number;
   /** Whether the log has more swipes of these days than were read. */
   readonly hasMore: boolean;
@@ -46,14 +47,15 @@ export const readWeek = async (
     hasMore = page.next !== undefined;
     entries.push(...page.items);
   }
-  const lastDayRead = dayOf(entries.at(-1)?.receivedAt ?? new Date(0).toISOString());
+  const oldestDayRead = dayOf(entries.at(-1)?.receivedAt ?? new Date(0).toISOString());
   // A swipe that was sent again is one swipe.
   const swipes = foldRetries(entries).flatMap((entry) =>
     entry.kind === 'checkin' ? [{ day: dayOf(entry.receivedAt), isUnknown: entry.code === 'user_not_found' }] : [],
   );
   const days = Array.from({ length: DAYS }, (_, index): DayOfWeek => {
     const day = addDays(firstDayOf(today), index);
-    if (hasMore && day <= lastDayRead) return { day };
+    // Of the oldest day, too, some swipes might not have been read.
+    if (hasMore && day <= oldestDayRead) return { day };
     const ofDay = swipes.filter((swipe) => swipe.day === day);
     return { day, counts: { swipes: ofDay.length, unknown: ofDay.filter(({ isUnknown }) => isUnknown).length } };
   });

@@ -24,7 +24,8 @@ export const badRowsTable = (
   const oldReasonIndex = header.indexOf(REASON_COLUMN);
   const toRow = (cells: readonly string[], reason: string): string[] => {
     const missing = Array.from({ length: Math.max(0, header.length - cells.length) }, () => MISSING_CELL);
-    return [...[...cells, ...missing].filter((_, index) => index !== oldReasonIndex), reason];
+    const completed = [...cells, ...missing];
+    return [...completed.filter((_, index) => index !== oldReasonIndex), reason];
   };
   return [
     toRow(header, REASON_COLUMN),
@@ -41,6 +42,7 @@ export const badLinesNdjson = (badRows: readonly ExplainedRow[]): string[] =>
   badRows.map(({ text = '', reason }) => {
     const isObject = /^\s*\{[^]*\}\s*$/.test(text);
     // The text is not parsed, because parsing would round long numbers.
-    const comma = /^\s*\{\s*\}\s*$/.test(text) ? '' : ',';
+    const isEmptyObject = /^\s*\{\s*\}\s*$/.test(text);
+    const comma = isEmptyObject ? '' : ',';
     return isObject ? `${text.replace(/\}\s*$/, '')}${comma}${JSON.stringify({ reason }).slice(1)}\n` : `${text}\n`;
   });

@@ -44,24 +44,26 @@ const bytesOf = (text: string): number => encoder.encode(text).length;
 
 const countLines = (text: string): number => text.split('\n').length;
 
-/** Only the columns that are imported leave the browser. The last cell keeps a row from being taken for an empty one. */
-const rowText = (cells: readonly string[], { columns }: ColumnPlan): string =>
-  [...columns.flatMap(({ field }, index) => (field === undefined ? [] : [plainCell(cells[index] ?? '')])), '-'].join(
-    ',',
-  );
+const LINE_TOO_LONG: Reason = { code: 'line_too_long', values: { limit: MAX_LINE_BYTES / 1024 } };
 
 const headerOf = ({ columns }: ColumnPlan): string =>
   [...columns.flatMap(({ field }) => field ?? []), REASON_COLUMN].join(',');
+
+/** Only the columns that are imported leave the browser. The cell for reasons keeps a row from being taken for an empty one. */
+const rowText = (cells: readonly string[], { columns }: ColumnPlan): string => {
+  const sent = cells.filter((_, index) => columns[index]?.field !== undefined);
+  return [...sent.map(plainCell), '-'].join(',');
+};
 
 async function* prepareRows(source: SourceFile, plan: ColumnPlan): AsyncGenerator<readonly Prepared[]> {
   let isHeader = true;
   for await (const page of source.readRows()) {
     yield page.slice(isHeader ? 1 : 0).map((row): Prepared => {
-      const problem = 'reason' in row ? row.reason : checkRow(row, plan);
-      if (problem || !('cells' in row)) return { row, sent: problem ?? { code: 'broken_quote', values: {} } };
+      if ('reason' in row) return { row, sent: row.reason };
+      const problem = checkRow(row, plan);
+      if (problem) return { row, sent: problem };
       const text = rowText(row.cells, plan);
-      const isTooLong = text.length > MAX_LINE_BYTES;
-      return { row, sent: isTooLong ? { code: 'line_too_long', values: { limit: MAX_LINE_BYTES / 1024 } } : text };
+      return { row, sent: text.length > MAX_LINE_BYTES ? LINE_TOO_LONG : text };
     });
     isHeader = false;
   }
@@ -73,8 +75,7 @@ async function* prepareLines(source: SourceFile): AsyncGenerator<readonly Prepar
       .filter(({ text }) => text?.trim() !== '')
       .map(({ number: line, text }): Prepared => {
         const row = { line, text };
-        if (text === undefined)
-          return { row, sent: { code: 'line_too_long', values: { limit: MAX_LINE_BYTES / 1024 } } };
+        if (text === undefined) return { row, sent: LINE_TOO_LONG };
         return { row, sent: text.includes(INVALID) ? { code: 'invalid_encoding', values: {} } : text };
       });
 }
@@ -107,7 +108,9 @@ export class Chunks {
     const rows = new Map<number, SourceRow>();
     const badLines: BadLine[] = [];
     let bytes = bytesOf(texts.join(''));
+    /** The lines of the body below its header row. */
     let lines = 0;
+    /** The rows of the chunk, bad or not. */
     let count = 0;
     for (const { row, sent } of this.#rows.slice(0, maxRows)) {
       if (typeof sent !== 'string') badLines.push({ ...row, reasons: [sent] });
@@ -121,6 +124,7 @@ export class Chunks {
       count += 1;
     }
     this.#rows = this.#rows.slice(count);
+    // After the last part of the file has been read, some of its rows can still be waiting.
     const share = this.#rows.length === 0 ? this.#source.share() : Math.min(this.#source.share(), 0.999);
     return { text: texts.join('\n'), firstLine: first.row.line, rows, badLines, share };
   }

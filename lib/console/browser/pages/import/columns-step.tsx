@@ -30,6 +30,7 @@ export const ColumnsStep = ({ state, words, onCheck, onReset }: ColumnsStepProps
   );
   const [dateOrder, setDateOrder] = useState<DateOrder | undefined>(table.proposal.dateOrder);
   const proposal = proposeColumns(kind, inspection, { map: chosen, dateOrder, isCompanyGiven: true });
+  // The question stays when it has been answered, so that the answer can be changed.
   const isOrderAsked =
     proposeColumns(kind, inspection, { map: chosen, isCompanyGiven: true }).dateOrderQuestion !== undefined;
   const names = (fields: readonly string[]): string => fields.map((field) => words.fieldName(kind, field)).join(', ');

@@ -48,7 +48,8 @@ export const ImportProgress = ({ state, words, onStop, onGoOn, onReset }: Import
     t.format(t.rate, { lines: format(Math.round((read * 1000) / Math.max(activeMs, 1))) }),
     share > 0 && (secondsLeft < 60 ? t.lastMinute : t.format(t.left, { minutes: Math.ceil(secondsLeft / 60) })),
   ];
-  const facts = [t.format(t.read, { lines: format(read) }), ...(isRunning ? (isStalled ? [t.waiting] : speed) : [])];
+  const activity = isStalled ? [t.waiting] : speed;
+  const facts = [t.format(t.read, { lines: format(read) }), ...(isRunning ? activity : [])];
   return (
     <>
       {end instanceof Error && <ErrorNotice error={end} />}

@@ -51,6 +51,7 @@ export class ImportRun {
       const startedAt = performance.now();
       const response = await this.#send(this.#pending);
       const elapsedMs = performance.now() - startedAt;
+      // The service counts the lines of the body from `firstLine`. The file has other numbers where the body omits bad rows.
       const refused = response.errors.map(({ line, reasons }): BadLine => {
         const row = rows.get(line - firstLine) ?? { line };
         return { ...row, reasons: reasons as readonly Reason[] };

@@ -4,11 +4,14 @@ import type { RecordKind } from '../../../../../shared/rules/records.ts';
 const STORAGE_KEY = 'checkin-console.columns';
 const MAX_REMEMBERED = 20;
 
-/** The answers for a file with certain headings. A column that is ignored has no field. */
-type Remembered = readonly [
-  key: string,
-  { readonly fields: Readonly<Record<string, string | null>>; readonly dateOrder?: string },
-];
+interface StoredAnswers {
+  /** The field of each column, by its heading; null for a column that is ignored. */
+  readonly fields: Readonly<Record<string, string | null>>;
+  readonly dateOrder?: string;
+}
+
+/** The answers for files with the same headings, which are the key. */
+type Remembered = readonly [key: string, answers: StoredAnswers];
 
 const keyOf = (kind: RecordKind, { columns }: Inspection): string =>
   [kind, ...columns.map(({ heading }) => heading)].join('\t');
@@ -26,7 +29,7 @@ export const rememberColumns = (kind: RecordKind, inspection: Inspection, { map,
   const key = keyOf(kind, inspection);
   const fields = Object.fromEntries([...(map ?? [])].map(([heading, field]) => [heading, field ?? null]));
   const others = readAll().filter(([other]) => other !== key);
-  const answers: Remembered[1] = dateOrder ? { fields, dateOrder } : { fields };
+  const answers: StoredAnswers = dateOrder ? { fields, dateOrder } : { fields };
   localStorage.setItem(STORAGE_KEY, JSON.stringify([[key, answers], ...others].slice(0, MAX_REMEMBERED)));
 };
 

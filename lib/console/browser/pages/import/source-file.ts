@@ -40,21 +40,25 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
   }
 };
 
-/** Windows-1252 if more of the characters outside ASCII are invalid in UTF-8 than valid. A byte order mark names UTF-8 or UTF-16. */
+/** Windows-1252 if more of the characters outside ASCII are invalid in UTF-8 than valid. */
 const detectEncoding = async (file: Blob): Promise<Encoding> => {
   const bytes = new Uint8Array(await file.slice(0, ENCODING_BYTES).arrayBuffer());
-  const isMarked = bytes[0] === 0xff || bytes[0] === 0xfe;
-  if (isMarked || isUtf8(bytes)) return 'utf-8';
+  // A byte order mark of UTF-16, which the reader recognises whatever the encoding.
+  const isUtf16 = bytes[0] === 0xff || bytes[0] === 0xfe;
+  if (isUtf16 || isUtf8(bytes)) return 'utf-8';
   const others = new TextDecoder().decode(bytes).match(/\P{ASCII}/gu) ?? [];
   const invalid = others.filter((character) => character === INVALID).length;
   return invalid * 2 > others.length ? 'windows-1252' : 'utf-8';
 };
 
-async function* pages(rows: readonly Row[], onPage: (read: number) => void): Rows {
-  const PAGE = 500;
-  for (let start = 0; start < rows.length; start += PAGE) {
-    yield rows.slice(start, start + PAGE);
-    onPage(Math.min(rows.length, start + PAGE));
+const PAGE_ROWS = 500;
+
+/** @param onPage called after each page with the number of rows until its end */
+async function* pagesOf(rows: readonly Row[], onPage: (read: number) => void): Rows {
+  for (let start = 0; start < rows.length; start += PAGE_ROWS) {
+    const end = Math.min(rows.length, start + PAGE_ROWS);
+    yield rows.slice(start, end);
+    onPage(end);
   }
 }
 
@@ -97,7 +101,8 @@ export const openSheet = (file: File, { rows, ...workbook }: Workbook): SourceFi
     file,
     format: 'workbook',
     encoding: 'utf-8',
-    readRows: () => pages(rows, onPage),
+    readRows: () => pagesOf(rows, onPage),
+    // Only NDJSON is read by lines.
     readLines: () => readLines(bytesOf(new Blob([]))),
     share: () => share,
     separator: () => undefined,

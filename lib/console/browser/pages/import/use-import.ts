@@ -59,10 +59,12 @@ const answersOf = ({ columns, dateOrder }: ColumnProposal): ColumnAnswers => ({
 
 const openTable = async (kind: RecordKind, source: SourceFile): Promise<Table> => {
   const inspection = await inspectRows(source.readRows());
-  const own = proposeColumns(kind, inspection, { isCompanyGiven: true });
-  const recalled = isComplete(own) ? undefined : recallColumns(kind, inspection);
-  const answers = recalled && { ...recalled, dateOrder: own.dateOrder ?? recalled.dateOrder, isCompanyGiven: true };
-  return { inspection, proposal: answers ? proposeColumns(kind, inspection, answers) : own };
+  const unaided = proposeColumns(kind, inspection, { isCompanyGiven: true });
+  const recalled = isComplete(unaided) ? undefined : recallColumns(kind, inspection);
+  if (!recalled) return { inspection, proposal: unaided };
+  // What this file's dates say counts more than the answer for an earlier file.
+  const dateOrder = unaided.dateOrder ?? recalled.dateOrder;
+  return { inspection, proposal: proposeColumns(kind, inspection, { ...recalled, dateOrder, isCompanyGiven: true }) };
 };
 
 /** The import of a file: its columns, a dry run of the whole file, then the import of the whole file. */
@@ -71,23 +73,23 @@ export const useImport = () => {
   const [state, setState] = useState<ImportState>();
   const controller = useRef<AbortController>(undefined);
   /** The file that was chosen last. */
-  const current = useRef<File>(undefined);
+  const chosenFile = useRef<File>(undefined);
   const stop = (): void => controller.current?.abort();
   useLayoutEffect(() => stop, []);
 
   const open = async (kind: RecordKind, file: File, sheet?: string): Promise<void> => {
     stop();
-    current.current = file;
+    chosenFile.current = file;
     const chosen = { kind, file };
     const show = (next: ImportState): void => {
-      if (current.current === file) setState(next);
+      if (chosenFile.current === file) setState(next);
     };
     show({ ...chosen, step: 'open' });
     try {
       const source = await openSource(file, { kind, sheet });
       if (source.format === 'ndjson') return begin({ ...chosen, source, isDryRun: true });
       const table = await openTable(kind, source);
-      if (current.current !== file) return;
+      if (chosenFile.current !== file) return;
       if (isComplete(table.proposal)) begin({ ...chosen, source, table, isDryRun: true });
       else show({ ...chosen, step: 'columns', source, table });
     } catch (error) {
@@ -148,12 +150,12 @@ export const useImport = () => {
       rememberColumns(kind, table.inspection, answersOf(table.proposal));
       begin({ kind, file, source, table, isDryRun: true });
     },
-    start: ({ step: _, run: _run, end: _end, ...checked }: RunState) => begin({ ...checked, isDryRun: false }),
+    start: ({ kind, file, source, table }: RunState) => begin({ kind, file, source, table, isDryRun: false }),
     goOn: (stopped: RunState) => void perform({ ...stopped, end: undefined }),
     stop,
     reset: () => {
       stop();
-      current.current = undefined;
+      chosenFile.current = undefined;
       setState(undefined);
     },
   };

@@ -14,6 +14,10 @@ const escapeXml = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('"', '&quot;');
 
+/** Positions in the list `cellXfs` of the styles. */
+const PLAIN = 1;
+const BOLD = 2;
+
 const cell = (text: string, style: number): string =>
   `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
 
@@ -24,7 +28,7 @@ const cell = (text: string, style: number): string =>
 export const writeWorkbook = (sheet: string, rows: readonly (readonly string[])[]): Uint8Array<ArrayBuffer> => {
   const width = Math.max(1, ...rows.map(({ length }) => length));
   const data = rows.map(
-    (cells, index) => `<row>${cells.map((text) => cell(text, index === 0 ? 2 : 1)).join('')}</row>`,
+    (cells, index) => `<row>${cells.map((text) => cell(text, index === 0 ? BOLD : PLAIN)).join('')}</row>`,
   );
   const relation = (id: number, kind: string, target: string): string =>
     `<Relationship Id="rId${id}" Type="${OFFICE}/${kind}" Target="${target}"/>`;
@@ -35,7 +39,7 @@ export const writeWorkbook = (sheet: string, rows: readonly (readonly string[])[
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">${relation(1, 'worksheet', 'worksheets/sheet1.xml')}${relation(2, 'styles', 'styles.xml')}</Relationships>`,
     // Format 49 is text.
     'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf xfId="0"/><xf numFmtId="49" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${MAIN}"><cols><col min="1" max="${width}" width="24" style="1" customWidth="1"/></cols><sheetData>${data.join('')}</sheetData></worksheet>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${MAIN}"><cols><col min="1" max="${width}" width="24" style="${PLAIN}" customWidth="1"/></cols><sheetData>${data.join('')}</sheetData></worksheet>`,
   };
   return zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(HEAD + xml)])));
 };
