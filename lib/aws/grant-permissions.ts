@@ -21,13 +21,14 @@ export interface Capabilities {
 }
 
 /**
- * Grants a function's permissions. @returns the settings that the function reads, as environment variables
+ * Grants a function's permissions.
+ * @returns the settings that the function reads, as environment variables
  * @throws Error if the stack has no value for a setting
  */
 export const grantPermissions = (
   grantee: Role,
   { items, resources = [], settings = [] }: FunctionPermissions,
-  has: Capabilities,
+  capabilities: Capabilities,
 ): Record<string, string> => {
   const environment: Record<string, string> = {};
   const set = (name: SettingName, value: string | number | undefined): void => {
@@ -39,18 +40,18 @@ export const grantPermissions = (
   };
   for (const [path, actions] of Object.entries(items)) {
     const [id, index] = path.split('/') as [TableId, string?];
-    const { tableName, tableArn } = has.tables[id];
+    const { tableName, tableArn } = capabilities.tables[id];
     set(`${id}Table`, tableName);
     const arn = index === undefined ? tableArn : `${tableArn}/index/${index}`;
     const allowed = actions.map((action) => `dynamodb:${action}`);
     grant(allowed, [arn]);
   }
   for (const id of resources) {
-    const resource = has.resources[id];
+    const resource = capabilities.resources[id];
     if (!resource) continue;
     set(id, resource.name);
     grant([resourceActions[id]], resource.arns);
   }
-  for (const name of settings) set(name, has.settings[name]);
+  for (const name of settings) set(name, capabilities.settings[name]);
   return environment;
 };

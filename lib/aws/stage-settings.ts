@@ -49,7 +49,7 @@ const throttle = group({
 });
 
 /** Settings with the same schema for each route or function. */
-const forEach = <Name extends string, Schema extends v.GenericSchema>(
+const settingForEach = <Name extends string, Schema extends v.GenericSchema>(
   named: Readonly<Record<Name, object>>,
   schema: Schema,
 ) => group(Object.fromEntries(Object.keys(named).map((name) => [name, schema])) as Record<Name, Schema>);
@@ -95,10 +95,10 @@ export const stageSettingsSchema = v.strictObject({
   architecture: v.picklist(['arm64', 'x86_64'], 'must be arm64 or x86_64'),
   /** Processor time is proportional to memory (one processor at 1,769 MB). */
   memoryMegabytes: wholeNumber(128, 10_240),
-  reservedConcurrency: forEach(functionPermissions, v.optional(wholeNumber(0, 10_000))),
+  reservedConcurrency: settingForEach(functionPermissions, v.optional(wholeNumber(0, 10_000))),
 
   /** Housekeeping and the functions that read streams have no alias, so they cannot have provisioned concurrency. */
-  provisionedConcurrency: v.omit(forEach(functionPermissions, v.optional(wholeNumber(1, 10_000))), [
+  provisionedConcurrency: v.omit(settingForEach(functionPermissions, v.optional(wholeNumber(1, 10_000))), [
     'push',
     'events',
     'housekeeping',
@@ -106,7 +106,7 @@ export const stageSettingsSchema = v.strictObject({
   /** An alarm on errors or latency moves the traffic back and fails the deployment. */
   trafficShift: v.picklist(TRAFFIC_SHIFTS, `must be one of ${TRAFFIC_SHIFTS.join(', ')}`),
 
-  throttles: forEach(routes, throttle),
+  throttles: settingForEach(routes, throttle),
   corsOrigins: v.array(
     text(/^https?:\/\/[^/*\s]+$/, 'must be an origin such as https://desk.example.com'),
     'must be a list of origins, as in lib/aws/stages.ts',

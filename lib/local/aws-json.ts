@@ -9,7 +9,7 @@ export type ServiceListener = (request: IncomingMessage, response: ServerRespons
 const answer = async (
   request: IncomingMessage,
   perform: (input: unknown) => object,
-): Promise<readonly [number, object]> => {
+): Promise<readonly [status: number, body: object]> => {
   try {
     return [200, perform(await json(request))];
   } catch (error) {

@@ -26,7 +26,8 @@ export const settingTexts = {
 
 const readUrl = (environment: Environment, name: keyof typeof settingTexts): string | undefined => {
   const url = environment[name];
-  if (!url || /^https?:$/.test(URL.parse(url)?.protocol ?? '')) return url || undefined;
+  if (!url) return undefined;
+  if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return url;
   throw new CannotStartError(`${name} is "${url}" and must be a URL such as http://127.0.0.1:8001.`);
 };
 

@@ -39,13 +39,15 @@ const describeStorage = ({ databaseUrl, dataDirectory }: LocalOptions): string =
 
 /** Returns the line with the environment variables that the command line needs, or no line if it needs no variables. */
 const describeCommandLine = (options: LocalOptions, { databaseUrl, secretsUrl, url }: LocalService): string[] => {
-  const port = new URL(url).port;
-  const databasePort = new URL(databaseUrl).port;
-  const database =
-    options.databaseUrl === undefined
-      ? databasePort !== '8000' && [`DYNAMODB_PORT=${databasePort}`]
-      : [`AWS_ENDPOINT_URL_DYNAMODB=${databaseUrl}`, `DYNAMODB_PORT=${new URL(secretsUrl).port}`];
-  const variables = [...(port === '3000' ? [] : [`PORT=${port}`]), ...(database || [])];
+  const { port } = new URL(url);
+  const { port: secretsPort } = new URL(secretsUrl);
+  const isEmbedded = options.databaseUrl === undefined;
+  const variables = [
+    ...(port === '3000' ? [] : [`PORT=${port}`]),
+    ...(isEmbedded ? [] : [`AWS_ENDPOINT_URL_DYNAMODB=${databaseUrl}`]),
+    // Always given with another DynamoDB, at which the command line would otherwise look for the Secrets Manager.
+    ...(isEmbedded && secretsPort === '8000' ? [] : [`DYNAMODB_PORT=${secretsPort}`]),
+  ];
   return variables.length === 0 ? [] : [`Command line     ${variables.join(' ')} npm run -s admin -- doctor --local`];
 };
 

@@ -145,6 +145,7 @@ export const startLocalService = async (
     onFailure,
     onResponse,
   });
+  // Everything has started: from here on, only `stop` stops it.
   const running = starting.move();
   const stop = (): Promise<void> => running.disposeAsync();
   return { ...endpoints, ...(started && { demo: started.demo }), url: gateway.url, stop };

@@ -68,7 +68,7 @@ export interface Monitored {
 
 type Severity = keyof AlarmTopics;
 
-/** Options of an alarm that also fires without data, for metrics whose absence is the fault. */
+/** Options of an alarm that fires at 0, and also without data, for metrics whose absence is the fault. */
 const IF_MISSING = {
   threshold: 0,
   comparisonOperator: ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD,
@@ -87,7 +87,7 @@ const over = (operation: 'SUM' | 'MAX' | 'MIN', metrics: readonly IMetric[], per
   return math(`${operation}([${filled.join(', ')}])`, usingMetrics, period);
 };
 
-/** A percentage that is 0 if there are only a few errors. */
+/** A percentage that is 0 if there are only a few errors. Both parameters are names of metrics, or expressions of names. */
 const rate = (errors: string, requests: string): string =>
   `IF(${errors} >= ${MIN_SERVER_ERRORS}, 100 * ${errors} / (${requests}), 0)`;
 
@@ -96,7 +96,7 @@ const requestsOf = ({ api }: Pick<HttpApi, 'api'>) => ({
   requests: api.metricCount({ statistic: Stats.SUM }),
 });
 
-/** Lambda counts each poll, also an empty one. */
+/** Each poll is a sample, also one that found no record. */
 const toPolls = ({ eventSourceMappingId: EventSourceMappingUUID }: EventSourceMapping) =>
   new Metric({
     namespace: 'AWS/Lambda',
@@ -174,6 +174,7 @@ export class Alarms extends Construct {
       metricName: `${Stack.of(this).stackName}-LoginServerErrors`,
     }).metric({ statistic: Stats.SUM });
     const [loggedIn, refreshed] = [businessMetric(this, 'LoginSucceeded'), businessMetric(this, 'TokensRefreshed')];
+    // The names of the metrics of `requestsOf`.
     const ofAll = rate('errors', 'requests');
     // Few requests log in, so that their failures would be a small share of all.
     const ofLogins = rate('FILL(logins, 0)', 'FILL(logins, 0) + FILL(loggedIn, 0) + FILL(refreshed, 0)');
@@ -181,7 +182,8 @@ export class Alarms extends Construct {
     const text = `${serverErrorPercent} % or more of the requests, or of the log-ins, got a 5xx response in 5 minutes.`;
     this.releaseAlarms.push(this.#add('page', 'ServerErrors', fast, text, { threshold: serverErrorPercent }));
     const slow = math(ofAll, requestsOf(http), Duration.hours(1));
-    this.#add('notice', 'ServerErrorsSlow', slow, '1 % or more of the requests got a 5xx response in an hour.');
+    const inAnHour = '1 % or more of the requests got a 5xx response in an hour.';
+    this.#add('notice', 'ServerErrorsSlow', slow, inAnHour, { threshold: 1 });
     if (!console) return;
     const ofConsole = `${serverErrorPercent} % or more of the console's requests got a 5xx response in 5 minutes.`;
     const threshold = serverErrorPercent;

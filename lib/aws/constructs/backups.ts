@@ -45,6 +45,7 @@ export const makeBackups = (
     backupPlanRules: [
       new BackupPlanRule({
         ruleName: `Every${everyHours}Hours`,
+        // A daily backup is made at night, in UTC.
         scheduleExpression: Schedule.cron({ minute: '0', hour: everyHours === 24 ? '2' : `*/${everyHours}` }),
         deleteAfter,
         copyActions,

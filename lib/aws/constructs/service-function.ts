@@ -89,6 +89,7 @@ const isBehindApi = (name: FunctionName): boolean =>
 
 /** Makes the alias that callers call, so that a deployment can move their calls to a new version gradually, and back. */
 const makeAlias = (scope: Construct, name: FunctionName, version: lambda.IVersion, settings: StageSettings) => {
+  // The setting has no member for functions without an alias.
   const provisioned: { readonly [Name in FunctionName]?: number | undefined } = settings.provisionedConcurrency;
   return new lambda.Alias(scope, `${capitalise(name)}Live`, {
     aliasName: ALIAS_NAME,

@@ -9,8 +9,6 @@ import { consoleName, uniquePart } from './unique-names.ts';
 
 const [RESOURCE_SERVER, SCOPE] = CONSOLE_SCOPE.split('/') as [string, string];
 
-const hours = (count: number): Duration => Duration.hours(count);
-
 interface UserPoolProps {
   readonly settings: Pick<StageSettings, 'keepData' | 'protect' | 'mailFrom'>;
   /** The console's address, without a slash at the end. */
@@ -73,12 +71,12 @@ export class UserPool extends Construct {
     // Because a second factor is required, a passkey is accepted only if it counts as two: the device, and a PIN or biometrics.
     pool.webAuthnFactorConfiguration = 'MULTI_FACTOR_WITH_USER_VERIFICATION';
     if (settings.mailFrom !== undefined) {
-      const SourceArn = Stack.of(this).formatArn({
+      const sourceArn = Stack.of(this).formatArn({
         service: 'ses',
         resource: 'identity',
         resourceName: settings.mailFrom.replace(/^.*@/, ''),
       });
-      pool.emailConfiguration = { emailSendingAccount: 'DEVELOPER', from: settings.mailFrom, sourceArn: SourceArn };
+      pool.emailConfiguration = { emailSendingAccount: 'DEVELOPER', from: settings.mailFrom, sourceArn };
     }
     this.issuer = `https://cognito-idp.${Aws.REGION}.${Aws.URL_SUFFIX}/${this.pool.userPoolId}`;
 
@@ -120,10 +118,10 @@ export class UserPool extends Construct {
       supportedIdentityProviders: [cognito.UserPoolClientIdentityProvider.COGNITO],
       preventUserExistenceErrors: true,
       enableTokenRevocation: true,
-      accessTokenValidity: hours(1),
-      idTokenValidity: hours(1),
+      accessTokenValidity: Duration.hours(1),
+      idTokenValidity: Duration.hours(1),
       // A working day.
-      refreshTokenValidity: hours(12),
+      refreshTokenValidity: Duration.hours(12),
     });
   }
 }

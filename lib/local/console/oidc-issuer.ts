@@ -25,10 +25,6 @@ const MEMORY_ADAPTER: string = 'oidc-provider/lib/adapters/memory_adapter.js';
 const USERINFO = '/userinfo';
 const INTERACTION = /^\/interaction\/[\w-]+$/;
 
-const send = (response: ServerResponse, status: number, { html, contentSecurityPolicy }: HtmlPage): void => {
-  response.writeHead(status, pageHeaders(contentSecurityPolicy)).end(html);
-};
-
 /** The referrer policy is `same-origin`, because with `no-referrer` browsers would send the form with `Origin: null`. */
 const pageHeaders = (contentSecurityPolicy: string): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',
@@ -37,6 +33,10 @@ const pageHeaders = (contentSecurityPolicy: string): Record<string, string> => (
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 });
+
+const send = (response: ServerResponse, status: number, { html, contentSecurityPolicy }: HtmlPage): void => {
+  response.writeHead(status, pageHeaders(contentSecurityPolicy)).end(html);
+};
 
 const setPage = (ctx: KoaContextWithOIDC, { html, contentSecurityPolicy }: HtmlPage): void => {
   ctx.set(pageHeaders(contentSecurityPolicy));

@@ -74,12 +74,11 @@ export const renderSignInPage = (action: string, accounts: readonly Account[]): 
 };
 
 /** @param form the provider's form `op.logoutForm`. A script submits it at once. Without scripts, people use its button. */
-export const renderSignOutPage = (form: string): HtmlPage =>
-  makePage(
-    'Signing out',
-    `${form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>')}<button form="op.logoutForm">Sign out</button>`,
-    SUBMIT,
-  );
+export const renderSignOutPage = (form: string): HtmlPage => {
+  // The provider keeps the session unless this field is sent.
+  const confirmed = form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>');
+  return makePage('Signing out', `${confirmed}<button form="op.logoutForm">Sign out</button>`, SUBMIT);
+};
 
 export const renderErrorPage = (): HtmlPage =>
   makePage(

@@ -80,6 +80,7 @@ const seedPerson = async (
   const attendance = attendances[index % attendances.length];
   // The period begins on this UTC day and, except for a no-show, contains now.
   const checkinOpensAt = Math.max(today, now - 4 * HOUR);
+  // Soon after midnight, the period of a no-show is only a millisecond long, because it cannot be empty.
   const noShowAt = attendance === 'no-show' ? Math.max(checkinOpensAt + 1, now - HOUR) : now + 6 * HOUR;
   const booking = { kind: 'position', name: `Desk 5.${userId}`, checkinOpensAt, noShowAt } as const;
   await bookings.save({ user, bookingId, ...booking, openSince: today - DAY });
@@ -115,7 +116,7 @@ export const seedDemoDay = async (stores: DemoDayStores, now: Instant): Promise<
     return index === 0 ? markAsSeen(created, now) : created;
   });
   await Promise.all(clients.map((client) => stores.clients.create(client)));
-  const created = [];
-  for (const [index, person] of demoPeople.entries()) created.push(await seedPerson(stores, person, index, now));
-  if (created.includes(true)) await seedUnknownBadge(stores.log, now);
+  const areNew: boolean[] = [];
+  for (const [index, person] of demoPeople.entries()) areNew.push(await seedPerson(stores, person, index, now));
+  if (areNew.includes(true)) await seedUnknownBadge(stores.log, now);
 };

@@ -25,7 +25,7 @@ export const canonicalNumber = (text: string): string => {
   return String(number);
 };
 
-/** @param members that are distinct, or come from sets */
+/** Makes a set. A member that occurs twice, because it is in both of two united sets, becomes one. */
 export const toSet = (members: readonly string[]): AttributeValue => ({ SS: [...new Set(members)].toSorted() });
 
 const textIn = (raw: unknown): string => {
@@ -96,6 +96,7 @@ export const sizeOfValue = (value: AttributeValue): number => {
   return 1;
 };
 
+/** The sizes of stored items, which never change and are needed at each read. */
 const sizes = new WeakMap<Item, number>();
 
 /** @returns the size in bytes; 0 if there is no item */

@@ -41,9 +41,10 @@ export const unitsOfWrite = ({ table, before, after }: Change, factor = 1): Unit
   const indexUnits: Record<string, number> = {};
   for (const index of table.indexes) {
     const textOf = (item: Item): string | undefined => keyText(identifyingNames(table, index), item);
-    const [oldEntry, newEntry] = [before, after].map((item) =>
-      item && textOf(item) !== undefined ? projectToIndex(table, index, item) : undefined,
-    );
+    const entryOf = (item: Item | undefined): Item | undefined =>
+      item && textOf(item) !== undefined ? projectToIndex(table, index, item) : undefined;
+    const oldEntry = entryOf(before);
+    const newEntry = entryOf(after);
     const isMoved = oldEntry && newEntry && textOf(oldEntry) !== textOf(newEntry);
     const units = isMoved ? unitsOfItems(oldEntry) + unitsOfItems(newEntry) : unitsOfItems(oldEntry, newEntry);
     if (!isDeepStrictEqual(oldEntry, newEntry)) indexUnits[index.name] = factor * units;

@@ -23,11 +23,12 @@ export const changeAt = (value: Value, [step, ...rest]: Path, change: (before: V
     const after = changeAt(Object.hasOwn(value.M, step) ? before : undefined, rest, change);
     return { M: after ? { ...value.M, [step]: after } : others };
   }
-  const element = typeof step === 'number' && value && 'L' in value ? value.L[step] : undefined;
-  const after = element && changeAt(element, rest, change);
-  if (typeof step !== 'number' || !value || !('L' in value) || !after)
-    throw invalid('The document path provided in the update expression is invalid for update');
-  return { L: value.L.with(step, after) };
+  if (typeof step === 'number' && value && 'L' in value) {
+    const before = value.L[step];
+    const after = before && changeAt(before, rest, change);
+    if (after) return { L: value.L.with(step, after) };
+  }
+  throw invalid('The document path provided in the update expression is invalid for update');
 };
 
 /** Whether one path contains the other, or one path treats a value as a list and the other treats it as a map. */

@@ -69,7 +69,7 @@ export class Expressions {
   readonly #names: Input;
   readonly #values: Item;
   readonly #used = new Set<string>();
-  /** Conditions that were in parentheses. */
+  /** Conditions that were in parentheses. One that is only another one in parentheses is the same predicate: `((a))`. */
   readonly #groups = new Set<Predicate>();
   #text = '';
   #position = 0;
@@ -99,10 +99,10 @@ export class Expressions {
   update(): readonly Action[] | undefined {
     return this.#parse('UpdateExpression', () => {
       const actions: Action[] = [];
-      const missing = new Set(Object.keys(ACTIONS));
+      const unusedClauses = new Set(Object.keys(ACTIONS));
       while (!this.#takeIf(END)) {
         const clause = String(this.#take(CLAUSE)['clause']);
-        if (!missing.delete(clause)) throw this.#unsupported();
+        if (!unusedClauses.delete(clause)) throw this.#unsupported();
         actions.push(...this.#separated(COMMA, () => this.#action(clause)));
       }
       assertNoOverlap(actions.map(({ path }) => path));
@@ -136,7 +136,8 @@ export class Expressions {
       throw invalid(`Invalid ${member}: The expression can not be empty;`);
     if (Buffer.byteLength(expression) > limits.expressionBytes)
       throw invalid(`Invalid ${member}: Expression size has exceeded the maximum;`);
-    [this.#text, this.#position] = [expression, 0];
+    this.#text = expression;
+    this.#position = 0;
     const result = read();
     this.#take(END);
     return result;
@@ -199,6 +200,7 @@ export class Expressions {
     const operator = String(groups['operator']);
     const path = this.#path(groups);
     const operands = this.#operands(operator, tests[operator]?.types, groups['value'], groups['last']);
+    // Negated, so that it also holds for operands of different types, whose comparison is NaN.
     if (operands.length === 2 && !(compareValues(operands[0], operands[1]) <= 0))
       throw invalid('The BETWEEN operator requires upper bound to be greater than or equal to lower bound');
     return { operator, path, operands };
@@ -236,6 +238,7 @@ export class Expressions {
     const groups = this.#take(ACTIONS[clause] as RegExp);
     const path = this.#path(groups);
     const { types, apply } = clauses[clause] as (typeof clauses)[string];
+    // A clause has one operand, or none (REMOVE).
     const [operand] = this.#operands(clause, types, groups['value']) as [AttributeValue];
     return { path, change: (before) => apply(before, operand, operand) };
   }

@@ -9,6 +9,7 @@ type Value = AttributeValue | undefined;
 interface Operator<Result> {
   /** The types of operands that DynamoDB accepts. By default, all. */
   readonly types?: readonly Type[];
+  /** @param last the second operand, which only BETWEEN has */
   readonly apply: (value: Value, first: AttributeValue, last: AttributeValue) => Result;
 }
 

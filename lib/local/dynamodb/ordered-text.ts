@@ -16,8 +16,12 @@ const toBytes = (text: string): string =>
         // oxlint-disable-next-line no-control-regex -- END and what escapes it, as above
         .replaceAll(/[\0-\u0002]/g, (character) => `\u0002${String.fromCharCode(character.charCodeAt(0) + 1)}`);
 
-const toDigits = (number: number): string =>
-  (number < 0 ? '0' : '1') + String(number < 0 ? number + Number.MAX_SAFE_INTEGER : number).padStart(MAX_DIGITS, '0');
+/** A negative number is shifted above zero, so that its digits grow with it, and begins with 0, so that it comes first. */
+const toDigits = (number: number): string => {
+  const sign = number < 0 ? '0' : '1';
+  const positive = number < 0 ? number + Number.MAX_SAFE_INTEGER : number;
+  return sign + String(positive).padStart(MAX_DIGITS, '0');
+};
 
 /** A text that JavaScript orders as DynamoDB orders the values: strings by their bytes in UTF-8, numbers by their size. */
 const orderedText = (value: AttributeValue): string =>
@@ -73,7 +77,9 @@ export const sortRange = (
   const end = start + LAST;
   if (operator === undefined) return { from: start, to: end };
   if (!low || !high) return undefined;
-  const [first, last] = [start + orderedText(low), start + orderedText(high) + LAST];
+  const first = start + orderedText(low);
+  // In an index, the key of the table follows the sort key.
+  const last = start + orderedText(high) + LAST;
   const prefix = first.slice(0, -END.length);
   const ranges: Readonly<Record<string, KeyRange>> = {
     '=': { from: first, to: last },

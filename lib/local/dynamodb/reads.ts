@@ -160,7 +160,8 @@ export const query = (state: State, input: Input): object =>
 const segmentRange = ({ Segment: segment, TotalSegments: total }: Input): KeyRange => {
   if ((segment === undefined) !== (total === undefined))
     throw invalid('Segment and TotalSegments must both be present in the request, or neither');
-  const [wanted, count] = [Number(segment ?? 0), Number(total ?? 1)];
+  const wanted = Number(segment ?? 0);
+  const count = Number(total ?? 1);
   if (!(Number.isSafeInteger(count) && count >= 1 && count <= limits.segments))
     throw invalid(`Value at 'totalSegments' must be between 1 and ${limits.segments}`);
   if (!(Number.isSafeInteger(wanted) && wanted >= 0 && wanted < count))

@@ -52,9 +52,9 @@ export const openSqliteJournal = (file: string) => {
           const rows = database.prepare('SELECT item FROM items WHERE name = ?').all(definition.name);
           return { definition, items: rows.map(({ item }) => parse(item) as Item) };
         }),
-    define({ name, ...rest }: TableDefinition): void {
-      const definition = JSON.stringify({ name, ...rest });
-      database.prepare('INSERT INTO definitions (name, definition) VALUES (?, ?)').run(name, definition);
+    define(definition: TableDefinition): void {
+      const insert = database.prepare('INSERT INTO definitions (name, definition) VALUES (?, ?)');
+      insert.run(definition.name, JSON.stringify(definition));
     },
     drop: (name: string): void =>
       commit(() => {
@@ -65,9 +65,9 @@ export const openSqliteJournal = (file: string) => {
     write: (changes: readonly Change[]): void =>
       commit(() => {
         for (const { table, before, after } of changes) {
-          const [key] = keyTexts(table, (after ?? before) as Item);
-          if (after) put.run(table.name, key as string, JSON.stringify(after));
-          else remove.run(table.name, key as string);
+          const [keyInTable] = keyTexts(table, (after ?? before) as Item);
+          if (after) put.run(table.name, keyInTable as string, JSON.stringify(after));
+          else remove.run(table.name, keyInTable as string);
         }
       }),
     close: (): void => database.close(),

@@ -82,11 +82,16 @@ export class State {
 
   /** Returns the digest of the transaction with this token, if the transaction was written in the last 10 minutes. */
   digestOf(token: string): string | undefined {
-    const oldest = Date.now() - REMEMBERED_MILLISECONDS;
-    for (const [known, { at }] of this.#transactions) {
-      if (at >= oldest) break;
-      this.#transactions.delete(known);
-    }
+    this.#forgetOldTransactions();
     return this.#transactions.get(token)?.digest;
+  }
+
+  #forgetOldTransactions(): void {
+    const oldest = Date.now() - REMEMBERED_MILLISECONDS;
+    // A Map keeps the order in which they were written.
+    for (const [token, { at }] of this.#transactions) {
+      if (at >= oldest) return;
+      this.#transactions.delete(token);
+    }
   }
 }

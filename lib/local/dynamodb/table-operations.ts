@@ -36,7 +36,8 @@ const toIndex = (types: Types, { IndexName, KeySchema: schema, Projection }: Glo
   assertName(IndexName, 'indexName');
   const { ProjectionType, NonKeyAttributes } = Projection ?? {};
   if (ProjectionType === undefined) throw invalidParameter('Indexes must have a projection specified');
-  if ((ProjectionType === 'INCLUDE') !== (NonKeyAttributes?.length ?? 0) > 0)
+  const namesAttributes = (NonKeyAttributes ?? []).length > 0;
+  if (namesAttributes !== (ProjectionType === 'INCLUDE'))
     throw invalidParameter(`NonKeyAttributes belong to the projection INCLUDE, and only to it: ${ProjectionType}`);
   return {
     name: String(IndexName),

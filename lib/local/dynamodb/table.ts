@@ -72,8 +72,8 @@ export class Table {
     for (const { before, after } of changes) {
       const oldKeys = before ? keyTexts(this.definition, before) : [];
       const newKeys = after ? keyTexts(this.definition, after) : [];
-      for (const [index, key] of oldKeys.entries())
-        if (key !== null && key !== newKeys[index]) this.#sources[index]?.items.delete(key);
+      for (const [position, key] of oldKeys.entries())
+        if (key !== null && key !== newKeys[position]) this.#sources[position]?.items.delete(key);
       if (after) this.#add(newKeys, after);
     }
     this.lastChanges = changes;
@@ -83,7 +83,8 @@ export class Table {
     this.apply(this.lastChanges.map(({ table, before, after }) => ({ table, before: after, after: before })));
   }
 
+  /** @param keys the item's key in each source, in the order of the sources */
   #add(keys: ReturnType<typeof keyTexts>, item: Item): void {
-    for (const [index, key] of keys.entries()) if (key !== null) this.#sources[index]?.items.set(key, item);
+    for (const [position, key] of keys.entries()) if (key !== null) this.#sources[position]?.items.set(key, item);
   }
 }

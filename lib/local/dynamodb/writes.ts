@@ -57,11 +57,12 @@ export const prepareWrite = (kind: WriteKind, table: Table, input: Input): ItemW
   const condition = expressions.condition('ConditionExpression');
   if (kind === 'ConditionCheck' && !condition) throw invalid('conditionExpression: Member must not be null');
   expressions.assertAllUsed();
-  const keyAttribute = namesOf(definition.key).find((name) => actions.some(({ path }) => path[0] === name));
-  if (keyAttribute !== undefined)
-    throw invalidParameter(`Cannot update attribute ${keyAttribute}. This attribute is part of the key`);
+  const updatedKey = namesOf(definition.key).find((name) => actions.some(({ path }) => path[0] === name));
+  if (updatedKey !== undefined)
+    throw invalidParameter(`Cannot update attribute ${updatedKey}. This attribute is part of the key`);
 
   assertNoEmptyKeys(definition, item ?? key);
+  // An update could set a key of an index to an empty text.
   for (const { path, change } of actions) {
     const value = path.length === 1 ? change(undefined) : undefined;
     if (value) assertNoEmptyKeys(definition, { [String(path[0])]: value });
@@ -170,13 +171,14 @@ export const transactWriteItems = (state: State, input: Input): object => {
   const actions = nonEmptyListIn(TransactItems, 'TransactItems').map((one) => prepareAction(state, one));
   assertDistinct(actions, limits.transactionActions);
   const digest = token === undefined ? '' : hash('sha256', JSON.stringify(TransactItems));
-  const known = token === undefined ? undefined : state.digestOf(token);
-  if (known !== undefined && known !== digest)
+  const earlierDigest = token === undefined ? undefined : state.digestOf(token);
+  const isRetry = earlierDigest !== undefined;
+  if (isRetry && earlierDigest !== digest)
     throw new AwsError(
       'IdempotentParameterMismatchException',
       'The request uses the same client token as a previous, but non-identical request.',
     );
-  const changes = known === undefined ? applyAll(actions) : [];
-  if (known === undefined) state.write(changes, token === undefined ? undefined : { token, digest });
+  const changes = isRetry ? [] : applyAll(actions);
+  if (!isRetry) state.write(changes, token === undefined ? undefined : { token, digest });
   return consumedByTable(input, () => changes.map((change) => unitsOfWrite(change, 2)));
 };

@@ -22,6 +22,7 @@ export const withJwtAuthorizer = (handler: FunctionHandler, expected: ExpectedTo
       await verify(readBearerToken(event));
     } catch (error) {
       const code = error instanceof ServiceError ? error.code : undefined;
+      // If the issuer's keys cannot be read, the function responds with 503.
       if (code !== 'dependency_unavailable')
         return toResult(gatewayResponses[code === 'insufficient_scope' ? 'forbidden' : 'unauthorized']);
     }

@@ -22,10 +22,11 @@ export interface StreamsOptions {
   readonly onFailure: (functionName: string, error: unknown) => void;
 }
 
-const isEntry = ({ dynamodb }: DynamoDBRecord): boolean => 'entry' in (dynamodb?.Keys ?? {});
+/** Of the two tables whose streams are read, only the audit log has this key. */
+const isOfAuditLog = ({ dynamodb }: DynamoDBRecord): boolean => 'entry' in (dynamodb?.Keys ?? {});
 
 const makesEvent = (record: DynamoDBRecord): boolean =>
-  isSelected(isEntry(record) ? entriesWithEvents : bookingsWithEvents, record);
+  isSelected(isOfAuditLog(record) ? entriesWithEvents : bookingsWithEvents, record);
 
 const TOPIC_NAME = 'checkin-pushes';
 
