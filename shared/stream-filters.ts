@@ -16,7 +16,7 @@ export const newCheckinWithNotify = {
 
 const checkinExists = (exists: boolean) => ({ checkin: { M: { checkinId: { S: [{ exists }] } } } });
 
-/** Changes of bookings that can cause an event. */
+/** Changes of bookings that can cause an event: a check-in was added, a check-in was removed, a booking was deleted. */
 export const bookingsWithEvents = [
   { dynamodb: { NewImage: checkinExists(true), OldImage: checkinExists(false) } },
   { eventName: ['MODIFY'], dynamodb: { NewImage: checkinExists(false), OldImage: checkinExists(true) } },

@@ -38,14 +38,16 @@ export const logInClient = async (
   // An unknown client id is not logged, because it might be a secret that was sent in the wrong field.
   if (client) log({ fields: { clientId, companyId: client.companyId } });
   const login = logIn(client, clientSecret, now());
-  if (client && !isAllowedFrom(client, sourceIp)) {
+  const isAllowed = client !== undefined && isAllowedFrom(client, sourceIp);
+  if (login && isAllowed) {
+    log({ counts: { LoginSucceeded: 1, SigningKeyAgeDays: ageInDays(key, now()) } });
+    return { ...login, keyId: key.keyId };
+  }
+  if (client && !isAllowed) {
     if (login) log({ counts: { LoginDeniedByAddress: 1 } });
     const denial = { ip: sourceIp, hasRightSecret: login !== undefined };
     // A wrong secret makes the same call as the right one, so that the timing does not reveal which it was.
     if (isStale(client.lastDeniedAt, now())) await clients.recordDenied(client, denial, now()).catch(() => undefined);
-  } else if (login) {
-    log({ counts: { LoginSucceeded: 1, SigningKeyAgeDays: ageInDays(key, now()) } });
-    return { ...login, keyId: key.keyId };
   }
   log({ counts: { LoginFailed: 1 } });
   throw new ServiceError('invalid_credentials', 'log-in rejected');

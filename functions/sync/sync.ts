@@ -47,10 +47,12 @@ export const sync = async (
   await authorize(dependencies);
   const records = parseSync(request);
   const importer = importerFor(caller);
-  const { outcomes, ...result } = await importer.apply(records);
-  if ('stoppedBy' in result) throw result.stoppedBy;
+  const applied = await importer.apply(records);
+  if ('stoppedBy' in applied) throw applied.stoppedBy;
   await importer.finish();
-  const items: SyncResponse['items'] = (outcomes as readonly RecordOutcome[]).map((one) =>
+  // Nothing stopped the importer, so every record has an outcome.
+  const outcomes = applied.outcomes as readonly RecordOutcome[];
+  const items: SyncResponse['items'] = outcomes.map((one) =>
     one.outcome === 'refused' ? { outcome: one.outcome, reason: describeReasons(one.reasons) } : one,
   );
   log({ fields: countItems(items.map(({ outcome }) => outcome)) });

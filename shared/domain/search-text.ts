@@ -76,6 +76,7 @@ export type TextList = 'names' | 'texts';
 export interface TextEntry {
   readonly userId: number;
   readonly text: string;
+  /** Tells entries with the same text apart. */
   readonly key: string;
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { CheckinOutcome } from '../domain/checkin.ts';
 import type { MetricName } from '../metric-names.ts';
-import { invalidField, ServiceError } from '../domain/service-error.ts';
+import { invalidField, ServiceError, type FieldError } from '../domain/service-error.ts';
 import type { LoggedIdentifiers } from '../domain/logs.ts';
 import { MINUTE, type Instant } from '../domain/instant.ts';
 import type { Identifiers } from '../domain/identifiers.ts';
@@ -69,6 +69,10 @@ const show = (value: unknown): string => {
   return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN).join('')}…` : shown.join('');
 };
 
+/** Whether the field is an identifier with an invalid value. */
+const isInvalidIdentifier = ({ field, fault }: FieldError): boolean =>
+  allIdentifierNames.some((name) => name === field) && fault.kind !== 'identifier-required';
+
 const otherFields = v.object({
   date: checkinFields.date,
   reader: checkinFields.reader,
@@ -86,16 +90,17 @@ export const readRejected = (
   error: unknown,
 ): { identifiers: LoggedIdentifiers; at?: Instant; reader?: string } | undefined => {
   if (!(error instanceof ServiceError) || error.code !== 'invalid_field') return undefined;
-  const isIdentifier = (name: string): boolean => allIdentifierNames.some((one) => one === name);
-  if (!error.fieldErrors.every(({ field, fault }) => isIdentifier(field) && fault.kind !== 'identifier-required'))
-    return undefined;
+  if (!error.fieldErrors.every(isInvalidIdentifier)) return undefined;
   const sent = body as Readonly<Record<string, unknown>>;
   // These fields are valid, because only identifiers are not.
   const { date, reader, dryRun } = v.parse(otherFields, body);
   if (dryRun === true) return undefined;
   const identifiers = allIdentifierNames
     .filter((name) => isGiven(sent[name]))
-    .map((name) => [name, name === 'id' && isValid(fields.userId, sent[name]) ? sent[name] : show(sent[name])]);
+    .map((name) => {
+      const value = sent[name];
+      return [name, name === 'id' && isValid(fields.userId, value) ? value : show(value)];
+    });
   return defined({ identifiers: Object.fromEntries(identifiers), at: date ?? undefined, reader: reader ?? undefined });
 };
 

@@ -33,7 +33,7 @@ export interface Language {
 
 const isAboutValue = (problem: FieldProblem): problem is ValueProblem => problem.kind in enRules;
 
-/** Returns a sentence that says what is wrong with a field. */
+/** Returns a sentence that says what is wrong with a field. The texts of rules lack the beginning of the sentence. */
 export const describeProblem = (field: string, problem: FieldProblem, { tag, messages }: Language): string =>
   isAboutValue(problem)
     ? `${field} ${formatProblem(ruleTexts[tag], problem)}.`
