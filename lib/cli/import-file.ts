@@ -86,15 +86,20 @@ const advice: Readonly<Partial<Record<Reason['code'], string>>> = {
   date_order_unknown: ' with --date-order',
 };
 
-/** `errors` with their reasons in English. */
-const describeErrors = (errors: readonly BadLine[]): readonly { readonly line: number; readonly reason: string }[] =>
+/** A bad line with its reasons in English. */
+interface DescribedLine {
+  readonly line: number;
+  readonly reason: string;
+}
+
+const describeErrors = (errors: readonly BadLine[]): readonly DescribedLine[] =>
   errors.map(({ line, reasons }) => ({
     line,
     reason: describeReasons(reasons) + [...new Set(reasons.map(({ code }) => advice[code] ?? ''))].join(''),
   }));
 
 /** Prints one message per reason, because the bad lines of a file usually share a few reasons. */
-const printErrors = (errors: ReturnType<typeof describeErrors>, warn: CommandIo['warn']): void => {
+const printErrors = (errors: readonly DescribedLine[], warn: CommandIo['warn']): void => {
   const linesByReason = groupBy(errors, ({ reason }) => reason);
   const groups = [...linesByReason].slice(0, MAX_REASONS_PRINTED);
   for (const [reason, lines] of groups) warn(`${describeLines(lines.map(({ line }) => line))}: ${reason}.`);

@@ -55,6 +55,7 @@ export const verb =
   }: VerbDefinition<Options>): AddToNoun =>
   (noun, context) => {
     const command = noun.command(name).description(description);
+    // Commander makes arguments of the words in `name`, but does not check their values.
     for (const one of command.registeredArguments)
       if (one.name() === 'clientId') one.argParser(parsedBy(fields.clientId));
     if (argument) command.addArgument(argument);

@@ -49,6 +49,7 @@ type Operation = (store: SecretStore, input: Input) => object;
 const notFound = (what: string): AwsError =>
   new AwsError('ResourceNotFoundException', `Secrets Manager can't find the specified ${what}.`);
 
+/** The stages of a secret's first versions, in their order. Older versions have none. */
 const STAGES = ['AWSCURRENT', 'AWSPREVIOUS'];
 
 /** @throws AwsError if the secret does not exist */

@@ -47,7 +47,9 @@ const isOptional = (schema: v.GenericSchema): boolean => schema.type === 'nullis
 const toFieldSchema = (schema: v.GenericSchema): JsonSchema => {
   const rule = ruleOf(schema) as FieldRule | undefined;
   if (rule) return toRuleSchema(rule);
-  const { $schema: _, ...converted } = toJsonSchema('wrapped' in schema ? (schema.wrapped as v.GenericSchema) : schema);
+  // An optional parameter wraps its schema in `nullish`.
+  const given = 'wrapped' in schema ? (schema.wrapped as v.GenericSchema) : schema;
+  const { $schema: _, ...converted } = toJsonSchema(given);
   return converted;
 };
 

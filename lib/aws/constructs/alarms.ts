@@ -173,7 +173,8 @@ export class Alarms extends Construct {
       metricNamespace: METRIC_NAMESPACE,
       metricName: `${Stack.of(this).stackName}-LoginServerErrors`,
     }).metric({ statistic: Stats.SUM });
-    const [loggedIn, refreshed] = [businessMetric(this, 'LoginSucceeded'), businessMetric(this, 'TokensRefreshed')];
+    const loggedIn = businessMetric(this, 'LoginSucceeded');
+    const refreshed = businessMetric(this, 'TokensRefreshed');
     // The names of the metrics of `requestsOf`.
     const ofAll = rate('errors', 'requests');
     // Few requests log in, so that their failures would be a small share of all.

@@ -57,10 +57,11 @@ export class Console extends Construct {
     const { issuer, clientId } = userPool ?? { issuer: consoleIssuer ?? '', clientId: consoleClientId };
     // Cognito's access tokens name the client in `client_id` and have no `aud`.
     const audience = userPool ? clientId : (consoleAudience ?? clientId);
-    const { userPoolId = '', userPoolArn = '' } = userPool?.pool ?? {};
     this.admin = makeFunction(new Construct(this, 'Functions'), 'admin', settings, {
       ...capabilities,
-      resources: userPool ? { consoleUserPool: { name: userPoolId, arns: [userPoolArn] } } : {},
+      resources: userPool
+        ? { consoleUserPool: { name: userPool.pool.userPoolId, arns: [userPool.pool.userPoolArn] } }
+        : {},
       settings: { ...capabilities.settings, consoleIssuer: issuer, consoleAudience: audience },
     });
     // One route, because one function serves all requests. API Gateway rejects requests without an access token of the issuer, and
@@ -84,7 +85,7 @@ export class Console extends Construct {
       ...(domain && { ConsoleDomainTarget: web.distribution.distributionDomainName }),
       ConsoleIssuer: issuer,
       ConsoleClientId: clientId,
-      ...(userPool && { ConsoleUserPoolId: userPoolId }),
+      ...(userPool && { ConsoleUserPoolId: userPool.pool.userPoolId }),
     };
   }
 }

@@ -20,7 +20,7 @@ const tones: Readonly<Record<AttendanceRow['result'], Tone>> = {
   expected: 'quiet',
 };
 
-const viewRow = (row: AttendanceRow) => viewByHand(row);
+const viewRow = viewByHand<AttendanceRow>;
 type RowView = ReturnType<typeof viewRow>;
 
 const formatRows = tableOf<RowView>({

@@ -130,7 +130,9 @@ type Check = readonly [name: string, find: () => Promise<Result | readonly Findi
 /** Runs one check. An error becomes a finding that says what to do. */
 const examine = async ([check, find]: Check, options: TargetOptions): Promise<readonly Finding[]> => {
   try {
-    return [await find()].flat().map((result) => ({ check, ...result }));
+    const found = await find();
+    // A finding has its own name, which replaces that of the check.
+    return [found].flat().map((result) => ({ check, ...result }));
   } catch (error) {
     if (error instanceof UsageError) throw error;
     return [{ check, ok: false, message: explainFailure(translateFailure('DynamoDB', error), options).message }];

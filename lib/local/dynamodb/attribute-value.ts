@@ -64,15 +64,14 @@ const parsers: Readonly<Record<Type, (raw: unknown, depth: number) => AttributeV
 
 /** Normalises a value of a request. @throws AwsError */
 export const parseValue = (raw: unknown, depth = 0): AttributeValue => {
-  const members = Object.entries(recordIn(raw));
+  const [member, ...others] = Object.entries(recordIn(raw));
   if (depth >= limits.nesting) throw invalid('Nesting Levels have exceeded supported limits');
-  const [[type, content] = ['', undefined], ...others] = members;
-  if (members.length === 0)
-    throw invalid('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes');
+  if (!member) throw invalid('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes');
   if (others.length > 0)
     throw invalid(
       'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
     );
+  const [type, content] = member;
   if (!Object.hasOwn(parsers, type)) throw unsupported(`the type ${type}`);
   return parsers[type as Type](content, depth);
 };

@@ -31,7 +31,8 @@ const orderedText = (value: AttributeValue): string =>
 export const compareValues = (one: AttributeValue | undefined, other: AttributeValue | undefined): number => {
   if (one && other && 'N' in one && 'N' in other) return Number(one.N) - Number(other.N);
   if (!(one && other && 'S' in one && 'S' in other)) return Number.NaN;
-  const [text, otherText] = [orderedText(one), orderedText(other)];
+  const text = orderedText(one);
+  const otherText = orderedText(other);
   return Number(text > otherText) - Number(text < otherText);
 };
 

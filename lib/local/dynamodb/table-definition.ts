@@ -44,10 +44,12 @@ export const projectToIndex = (table: TableDefinition, index: IndexDefinition, i
   index.projected === 'all' ? item : pickAttributes([...identifyingNames(table, index), ...index.projected], item);
 
 /**
- * The keys, as texts, under which the item is in the table and then in each of its indexes. Null for an index that does not
+ * The keys, as texts, under which an item is in the table and then in each of its indexes. Null for an index that does not
  * contain the item.
  */
-export const keyTexts = (table: TableDefinition, item: Item): readonly (string | null)[] =>
+export type KeyTexts = readonly (string | null)[];
+
+export const keyTexts = (table: TableDefinition, item: Item): KeyTexts =>
   [undefined, ...table.indexes].map((index) => keyText(identifyingNames(table, index), item) ?? null);
 
 /** @throws AwsError if the value of the key attribute is empty */

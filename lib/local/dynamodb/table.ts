@@ -2,7 +2,13 @@ import sortedBtree from 'sorted-btree';
 import type { Item } from './attribute-value.ts';
 import { invalid } from './request.ts';
 import { keyText } from './ordered-text.ts';
-import { identifyingNames, keyTexts, type IndexDefinition, type TableDefinition } from './table-definition.ts';
+import {
+  identifyingNames,
+  keyTexts,
+  type IndexDefinition,
+  type KeyTexts,
+  type TableDefinition,
+} from './table-definition.ts';
 
 const Tree = sortedBtree.default;
 /** The items of a table or an index by their keys as texts. */
@@ -27,7 +33,7 @@ const copySource = ({ index, items }: Source): Source => ({ index, items: items.
 /** A table with its items. */
 export class Table {
   readonly definition: TableDefinition;
-  /** The table itself, then its indexes. */
+  /** The table itself, then its indexes: the order of {@link KeyTexts}. */
   #sources: readonly [Source, ...Source[]];
   /** The changes of the last write, which an eventually consistent read might not show yet. */
   lastChanges: readonly Change[] = [];
@@ -83,8 +89,7 @@ export class Table {
     this.apply(this.lastChanges.map(({ table, before, after }) => ({ table, before: after, after: before })));
   }
 
-  /** @param keys the item's key in each source, in the order of the sources */
-  #add(keys: ReturnType<typeof keyTexts>, item: Item): void {
+  #add(keys: KeyTexts, item: Item): void {
     for (const [position, key] of keys.entries()) if (key !== null) this.#sources[position]?.items.set(key, item);
   }
 }

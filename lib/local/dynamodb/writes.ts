@@ -107,11 +107,13 @@ export const batchWriteItem = (state: State, input: Input): object => {
   const writes = requestsByTable(state, input).flatMap(({ table, requests }) =>
     nonEmptyListIn(requests, 'The list of write requests').map((request) => {
       const { PutRequest, DeleteRequest, ...others } = recordIn(request);
-      if ((PutRequest === undefined) === (DeleteRequest === undefined) || Object.keys(others).length > 0)
+      const isPut = PutRequest !== undefined;
+      const isDelete = DeleteRequest !== undefined;
+      if (isPut === isDelete || Object.keys(others).length > 0)
         throw invalid('Supplied WriteRequest must contain exactly one of PutRequest or DeleteRequest');
-      return PutRequest === undefined
-        ? prepareWrite('Delete', table, recordIn(DeleteRequest))
-        : prepareWrite('Put', table, recordIn(PutRequest));
+      return isPut
+        ? prepareWrite('Put', table, recordIn(PutRequest))
+        : prepareWrite('Delete', table, recordIn(DeleteRequest));
     }),
   );
   assertDistinct(writes, limits.batchWrites);
@@ -121,10 +123,10 @@ export const batchWriteItem = (state: State, input: Input): object => {
 };
 
 const prepareAction = (state: State, raw: unknown): ItemWrite => {
-  const [[name, action] = ['', undefined], ...others] = Object.entries(recordIn(raw));
-  if (others.length > 0 || !Object.hasOwn(writeMembers, name))
+  const [member, ...others] = Object.entries(recordIn(raw));
+  if (!member || others.length > 0 || !Object.hasOwn(writeMembers, member[0]))
     throw invalid('TransactItems can only contain one of Check, Put, Update or Delete');
-  const kind = name as WriteKind;
+  const [kind, action] = member as [WriteKind, unknown];
   const input = recordIn(action);
   rejectOthers(input, writeMembers[kind], `TransactWriteItems ${kind}`);
   return prepareWrite(kind, state.table(input['TableName']), input);

@@ -80,6 +80,7 @@ export const readContainerHost = async (
 ): Promise<ContainerHost> => {
   if (platform !== 'linux') return 'host-gateway';
   const socketPath = (DOCKER_HOST || DEFAULT_DOCKER_HOST).replace(/^unix:\/\//, '');
-  const [info, network] = [await read(socketPath, '/info'), await read(socketPath, '/networks/bridge')];
+  const info = await read(socketPath, '/info');
+  const network = await read(socketPath, '/networks/bridge');
   return findContainerHost(info, network, hostname());
 };
