@@ -51,7 +51,7 @@ const toKey = ({ clientId, createdAt }: ClientPosition, companyId: string) => ({
 
 const toItem = (client: ApiClient): Item => ({ ...client, ...clientKey(client.clientId) });
 
-/** A revision that no client has, so that a write with it changes nothing. */
+/** A revision that no client has: a write with it changes nothing, but takes as long as one that does. */
 const NO_REVISION = -1;
 
 export const makeApiClientStore = (database: Database, table: string): ApiClientStore => ({
@@ -62,21 +62,17 @@ export const makeApiClientStore = (database: Database, table: string): ApiClient
     const index = secret ? client.secrets.indexOf(secret) : -1;
     const path = `secrets[${index}]`;
     const digest = index >= 0 ? secret?.digest : undefined;
-    const stale = ['lastSeenAt', ...(digest ? [`${path}.lastUsedAt`] : [])].map(
-      (name) => `attribute_not_exists(${name}) OR ${name} <= :stale`,
-    );
+    const isUnchanged = digest ? `${path}.digest = :digest` : 'attribute_exists(secrets)';
+    const timeNames = ['lastSeenAt', ...(digest ? [`${path}.lastUsedAt`] : [])];
+    const isStale = timeNames.map((name) => `attribute_not_exists(${name}) OR ${name} <= :stale`).join(' OR ');
     const silences = silencesAfterUse(client, now);
-    const changes = [
-      'lastSeenAt = :now',
-      ...(digest ? [`${path}.lastUsedAt = :now`] : []),
-      ...(silences ? ['silences = :silences'] : []),
-    ];
+    const changes = [...timeNames.map((name) => `${name} = :now`), ...(silences ? ['silences = :silences'] : [])];
     const update = new UpdateCommand({
       TableName: table,
       Key: clientKey(client.clientId),
       UpdateExpression: `SET ${changes.join(', ')}`,
       // If gates that share a client refresh at the same time, only one of them records the use.
-      ConditionExpression: `${digest ? `${path}.digest = :digest` : 'attribute_exists(secrets)'} AND (${stale.join(' OR ')})`,
+      ConditionExpression: `${isUnchanged} AND (${isStale})`,
       ExpressionAttributeValues: {
         ':now': now,
         ':stale': now - RECORD_INTERVAL_MILLISECONDS,
@@ -153,6 +149,7 @@ export const makeApiClientRegistry = (database: Database, tables: Tables, adminL
       return { items, ...(next && { next: { clientId: next.clientId, createdAt: next.createdAt } }) };
     },
     async replace(before, after, entries) {
+      // Without entries, `Math.max` returns -Infinity.
       const changedAt = Math.max(...(entries ?? []).map(({ receivedAt }) => receivedAt));
       const client = {
         ...after,

@@ -82,6 +82,7 @@ const attributesToWrite = (before: Booking | undefined, after: Booking, retentio
   };
 };
 
+/** At least one of `before` and `after` is given. */
 const toWrite = (
   { table: TableName, retentionDays }: Destination,
   before: Booking | undefined,
@@ -119,11 +120,11 @@ const makeBookingChange = (
   };
 
   return (ref, decide, alreadyRead, audited) =>
-    retryOnConflict(async (isFirst) => {
-      const before = alreadyRead && isFirst ? alreadyRead.booking : await read(ref);
+    retryOnConflict(async (isFirstTry) => {
+      const before = alreadyRead && isFirstTry ? alreadyRead.booking : await read(ref);
       const decided = decide(before);
       if (isDeepStrictEqual(withoutAuthor(before), withoutAuthor(decided))) {
-        const outcome = !isFirst && isOwnWork(before, audited) ? 'written' : 'unchanged';
+        const outcome = !isFirstTry && isOwnWork(before, audited) ? 'written' : 'unchanged';
         return { outcome, before, after: decided };
       }
       const after = decided && { ...decided, ...(audited && { changedBy: changedBy(audited.by) }) };

@@ -70,10 +70,11 @@ export const makeDeviceStore = (database: Database, table: string, toAuditWrites
           ...toWrites(toEntries(former)),
         ]);
         if (result.isCommitted) return { outcome: 'written', ...(former && { movedFrom: former.userId }) };
-        const rejected = result.failed.find(({ index }) => index === 0);
-        if (!rejected) return false;
-        const { companyId: isUser, devices } = rejected.found ?? {};
-        if (isUser === undefined) return { outcome: 'no_user' };
+        const rejectedAddition = result.failed.find(({ index }) => index === 0);
+        if (!rejectedAddition) return false;
+        // A tombstone has no company.
+        const { companyId: companyOfUser, devices } = rejectedAddition.found ?? {};
+        if (companyOfUser === undefined) return { outcome: 'no_user' };
         return { outcome: (devices as ReadonlySet<string>).has(endpoint) ? 'unchanged' : 'full' };
       }),
     async remove(user, endpoint, entry) {

@@ -50,13 +50,13 @@ const readParts = async (
   ref: ImportRef,
   part?: number,
 ): Promise<readonly StoredPart[]> => {
+  // All parts: everything up to the owner's item, but not the new users.
+  const [isWanted, key] =
+    part === undefined ? ['entry <= :key', OWNER] : ['begins_with(entry, :key)', joinKey(part, '')];
   const items = await readAllItems(database, QueryCommand, {
     TableName,
-    KeyConditionExpression: `companyUser = :import AND ${part === undefined ? 'entry <= :key' : 'begins_with(entry, :key)'}`,
-    ExpressionAttributeValues: {
-      ':import': importPartition(ref),
-      ':key': part === undefined ? OWNER : joinKey(part, ''),
-    },
+    KeyConditionExpression: `companyUser = :import AND ${isWanted}`,
+    ExpressionAttributeValues: { ':import': importPartition(ref), ':key': key },
     ConsistentRead: true,
   });
   return items as unknown as StoredPart[];
@@ -141,6 +141,7 @@ export const readNewUsers = async (
       TableName: auditLog,
       KeyConditionExpression: 'companyUser = :import AND entry > :after',
       ExpressionAttributeValues: { ':import': importPartition(ref), ':after': after },
+      // The second shows whether there are more.
       Limit: 2,
     }),
   );

@@ -4,6 +4,7 @@ import type { Logs, LogEntry, LogPageRequest, LogRange } from '../../domain/logs
 import type { Page } from '../../domain/page.ts';
 import type { LogRetention } from '../../domain/retention.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
+import { compareTexts } from '../../rules/plain-values.ts';
 import { makeAuditLog, withDetails, type AuditTables } from './audit-log.ts';
 import { companyLog, makeCheckinLog } from './checkin-log.ts';
 import { readAllItems, type Database, type Item } from './database.ts';
@@ -26,15 +27,14 @@ const START = '0';
 const END = ':';
 
 /**
- * A key is a time and a suffix. A time without a suffix sorts before all keys with that time. So as an upper bound, it excludes
- * the entries received at that time.
+ * Returns the oldest and the newest key of a page, both inclusive. The key of an entry is its time and a suffix, so a time alone
+ * sorts before all entries of that time: as `oldest` it includes them, and as `newest` it excludes them.
+ * @param next the key at which the previous page ended
  */
-const keyRange = ({ from, until }: LogRange, next: string | undefined): { from: string; until: string } => {
+const keyRange = ({ from, until }: LogRange, next: string | undefined): { oldest: string; newest: string } => {
+  const oldest = from === undefined ? START : formatDateTime(from);
   const end = until === undefined ? END : formatDateTime(until);
-  return {
-    from: from === undefined ? START : formatDateTime(from),
-    until: next !== undefined && next < end ? next : end,
-  };
+  return { oldest, newest: next !== undefined && next < end ? next : end };
 };
 
 const toEntry = (item: Item): LogEntry => {
@@ -56,24 +56,20 @@ interface Found {
   readonly readUntil?: string | undefined;
 }
 
-/**
- * Cuts a page from what was read.
- * @param found can begin with the last entry of the previous page, and can end with entries of the next page. A query reads two
- * entries more than a page holds: one for that last entry, and one that shows whether there is a next page
- */
+/** Cuts a page from what was read, which can begin with the last entry of the previous page and end with entries of the next. */
 const cutPage = (found: Found, { limit, next }: LogPageRequest): Page<Item> => {
   const items = found.items.filter(({ entry }) => entry !== next);
-  const shown = items.slice(0, limit);
-  const position = items.length > limit ? (shown.at(-1)?.['entry'] as string) : found.readUntil;
-  return { items: shown, next: position };
+  if (items.length <= limit) return { items, next: found.readUntil };
+  const page = items.slice(0, limit);
+  return { items: page, next: page.at(-1)?.['entry'] as string };
 };
 
 const newestFirst = (one: Item, other: Item): number => (String(one['entry']) < String(other['entry']) ? 1 : -1);
 
 /** Merges entries of one range, newest first, down to the key that every section has reached. Older ones might be missing. */
 const merge = (sections: readonly Found[]): Found => {
-  const ends = sections.flatMap(({ readUntil }) => (readUntil === undefined ? [] : [readUntil]));
-  const readUntil = ends.length > 0 ? ends.reduce((one, other) => (one > other ? one : other)) : undefined;
+  const ends = sections.map((section) => section.readUntil).filter((end) => end !== undefined);
+  const readUntil = ends.toSorted(compareTexts).at(-1);
   const items = sections.flatMap((section) => section.items).toSorted(newestFirst);
   return { items: items.filter(({ entry }) => readUntil === undefined || String(entry) >= readUntil), readUntil };
 };
@@ -129,8 +125,41 @@ const filterOf = (table: LogTable, range: LogRange, ofUser: boolean): Filter => 
   return ofUser || filter.conditions.length > 0 ? filter : WITHOUT_PARTS_OF_IMPORTS;
 };
 
+/** Two more than a page holds: the last entry of the previous page, and one that shows whether there is a next page. */
 const entriesToRead = ({ limit, atOnce = 0 }: LogPageRequest, { conditions }: Filter): number =>
   conditions.length > 0 ? Math.max(atOnce, limit + 2) : limit + 2;
+
+const DELETES_AT_ONCE = 25;
+
+export const makeEraseEntries = (
+  database: Database,
+  { checkinLog, auditDetails }: Readonly<Record<'checkinLog' | 'auditDetails', string>>,
+): Logs['erase'] => {
+  const removeAll = async (table: string, partition: string, end: string): Promise<number> => {
+    const items = await readAllItems(database, QueryCommand, {
+      TableName: table,
+      KeyConditionExpression: 'companyUser = :companyUser AND entry < :end',
+      ProjectionExpression: 'companyUser, entry',
+      ExpressionAttributeValues: { ':companyUser': partition, ':end': end },
+      ConsistentRead: true,
+    });
+    const remove = (Key: Item) => database.send(new DeleteCommand({ TableName: table, Key }));
+    await pMap(items, remove, { concurrency: DELETES_AT_ONCE });
+    return items.length;
+  };
+
+  return async (user, until) => {
+    const partition = companyUser(user);
+    const end = until === undefined ? END : formatDateTime(until + 1);
+    const [checkins] = await Promise.all([
+      removeAll(checkinLog, partition, end),
+      removeAll(auditDetails, partition, end),
+    ]);
+    return checkins;
+  };
+};
+
+const READS_AT_ONCE = 25;
 
 /** @param now returns the current time, to omit expired entries, which DynamoDB can delete days late */
 export const makeLogStore = (
@@ -139,28 +168,28 @@ export const makeLogStore = (
   { checkinLogDays, adminLogDays }: LogRetention,
   now: () => Instant = Date.now,
 ): Logs => {
-  /** Reads the newest entries of a section between two keys (inclusive), in one call; fewer than `limit` if some have expired. */
+  /** Reads the newest entries of a section in one call; fewer than a page holds if some have expired. */
   const readSection = async (
     table: LogTable,
     { key, partition }: Section,
     range: LogRange,
     page: LogPageRequest,
   ): Promise<Found> => {
-    const { from, until } = keyRange(range, page.next);
+    const { oldest, newest } = keyRange(range, page.next);
     const filter = filterOf(table, range, key === 'companyUser');
     // DynamoDB rejects an empty range.
-    if (from > until) return { items: [] };
+    if (oldest > newest) return { items: [] };
     const found = await database.send(
       new QueryCommand({
         TableName: tables[table],
         IndexName: key === 'companyLog' ? 'byCompany' : undefined,
-        KeyConditionExpression: `${key} = :partition AND entry BETWEEN :from AND :until`,
+        KeyConditionExpression: `${key} = :partition AND entry BETWEEN :oldest AND :newest`,
         FilterExpression: ['expiresAtSeconds > :now', ...filter.conditions].join(' AND '),
         ...(filter.names && Object.keys(filter.names).length > 0 && { ExpressionAttributeNames: filter.names }),
         ExpressionAttributeValues: {
           ':partition': partition,
-          ':from': from,
-          ':until': until,
+          ':oldest': oldest,
+          ':newest': newest,
           ':now': Math.floor(now() / 1000),
           ...filter.values,
         },
@@ -195,33 +224,5 @@ export const makeLogStore = (
       const found = await pMap(importIds, read, { concurrency: READS_AT_ONCE });
       return new Map(importIds.flatMap((id, index) => (found[index] ? [[id, found[index]]] : [])));
     },
-  };
-};
-
-const READS_AT_ONCE = 25;
-const DELETES_AT_ONCE = 25;
-
-export const makeEraseEntries = (
-  database: Database,
-  { checkinLog, auditDetails }: Readonly<Record<'checkinLog' | 'auditDetails', string>>,
-): Logs['erase'] => {
-  const removeAll = async (table: string, partition: string, end: string): Promise<number> => {
-    const items = await readAllItems(database, QueryCommand, {
-      TableName: table,
-      KeyConditionExpression: 'companyUser = :companyUser AND entry < :end',
-      ProjectionExpression: 'companyUser, entry',
-      ExpressionAttributeValues: { ':companyUser': partition, ':end': end },
-      ConsistentRead: true,
-    });
-    const remove = (Key: Item) => database.send(new DeleteCommand({ TableName: table, Key }));
-    await pMap(items, remove, { concurrency: DELETES_AT_ONCE });
-    return items.length;
-  };
-
-  return async (user, until) => {
-    const partition = companyUser(user);
-    const end = until === undefined ? END : formatDateTime(until + 1);
-    const [removed] = await Promise.all([checkinLog, auditDetails].map((table) => removeAll(table, partition, end)));
-    return removed ?? 0;
   };
 };

@@ -9,7 +9,7 @@ const MAX_TRIES = 12;
  * @throws ServiceError `dependency_unavailable` if every attempt resolves to false
  */
 export const retryOnConflict = async <Result extends object>(
-  attempt: (isFirst: boolean) => Promise<Result | false>,
+  attempt: (isFirstTry: boolean) => Promise<Result | false>,
 ): Promise<Result> => {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const result = await attempt(tries === 1);

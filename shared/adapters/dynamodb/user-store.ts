@@ -30,10 +30,17 @@ const difference = (some: readonly LookUpItem[], others: readonly LookUpItem[]):
 const hasKey = (some: readonly LookUpItem[], { item }: LookUpItem): boolean =>
   some.some((other) => other.item.userKey === item.userKey);
 
+/** What a write needs of the user or tombstone that was read. */
+interface FoundItem {
+  readonly revision?: unknown;
+  readonly removedAt?: unknown;
+  readonly takenAt?: unknown;
+}
+
 interface UserWrite {
   readonly ref: UserRef;
-  /** The user or tombstone that was read; undefined if there was neither. */
-  readonly read: { readonly revision?: unknown } | undefined;
+  /** Undefined if there was neither a user nor a tombstone. */
+  readonly read: FoundItem | undefined;
   readonly before: User | undefined;
   /** Undefined if the user is to be removed. */
   readonly after: UserProfile | undefined;
@@ -47,7 +54,7 @@ const attributeNames = ['companyId', 'id', ...userAttributeNames, 'searchIn', 's
 export const returnFound = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
 /** Returns the condition that a user or tombstone is still as it was read, or still absent. */
-const unchangedSinceRead = (item: { readonly revision?: unknown } | undefined) =>
+const unchangedSinceRead = (item: FoundItem | undefined) =>
   item ? stillHas({ revision: item.revision }) : ifAbsent('userKey');
 
 const toUserUpdate = (
@@ -122,10 +129,8 @@ export const commitUser = async (
 const writeUser = (database: Database, table: string, write: UserWrite): Promise<boolean> => {
   const { ref, before, after, others = [] } = write;
   const revision = randomUUID();
-  const [current, wanted] = [before, after].map((user) => (user ? lookUpItemsOf(user) : [])) as [
-    LookUpItem[],
-    LookUpItem[],
-  ];
+  const current = before ? lookUpItemsOf(before) : [];
+  const wanted = after ? lookUpItemsOf(after) : [];
   const gained = difference(wanted, current);
   const lost = current.filter((one) => !hasKey(wanted, one));
   const userWrite: TransactionWrite = after
@@ -150,27 +155,34 @@ const profileOf = ({ devices: _, changedBy: __, ...profile }: User): UserProfile
  * Whether the user was removed, or a new user got the id, after the request began. A time in the future is ignored, because it
  * comes from a fast clock.
  */
-const isGoneSince = ({ removedAt, takenAt: idReusedAt }: Item, begunAt: Instant, now: Acting['now']): boolean => {
-  const changedAt = removedAt ?? idReusedAt;
-  return typeof changedAt === 'number' && begunAt < changedAt && changedAt <= now();
+const isGoneSince = ({ removedAt, takenAt }: FoundItem, begunAt: Instant, now: Acting['now']): boolean => {
+  const goneAt = removedAt ?? takenAt;
+  return typeof goneAt === 'number' && begunAt < goneAt && goneAt <= now();
 };
 
 export const toState = (item: Item): UserState => toStoredUser(item) ?? { removedAt: item['removedAt'] as Instant };
 
 export const makeUserStore = (database: Database, table: string, toAuditWrites = noAudit): UserStore => {
+  /** Returns the user or tombstone, and the user if it is one. */
+  const read = async (ref: UserRef): Promise<{ item: FoundItem | undefined; user: StoredUser | undefined }> => {
+    const item = await getItem(database, table, userKey(ref));
+    return { item, user: toStoredUser(item) };
+  };
+
   const change: UserStore['change'] = async (ref, decide, alreadyRead, audited) => {
-    let wasThere = false;
-    return retryOnConflict(async (isFirst) => {
-      const item: Item | StoredUser | undefined =
-        alreadyRead && isFirst ? alreadyRead.user : await getItem(database, table, userKey(ref));
-      const found = alreadyRead && isFirst ? alreadyRead.user : toStoredUser(item as Item | undefined);
-      wasThere ||= found !== undefined;
-      const before = found && withoutRevision(found);
-      const { by, begunAt } = audited ?? {};
-      const isRemovedMeanwhile = wasThere && found === undefined;
-      if (item && by && begunAt !== undefined && (isRemovedMeanwhile || isGoneSince({ ...item }, begunAt, by.now)))
+    const { by, begunAt } = audited ?? {};
+    let wasPresent = false;
+    return retryOnConflict(async (isFirstTry) => {
+      const { item, user } =
+        alreadyRead && isFirstTry ? { item: alreadyRead.user, user: alreadyRead.user } : await read(ref);
+      const before = user && withoutRevision(user);
+      wasPresent ||= user !== undefined;
+      const isRemovedMeanwhile = wasPresent && !user;
+      // An import or sync request that began before the person was removed must not bring the person back.
+      if (item && by && begunAt !== undefined && (isRemovedMeanwhile || isGoneSince(item, begunAt, by.now)))
         return { outcome: 'unchanged', before, after: before };
       const decided = decide(before);
+      // If `decide` returned a whole user, its devices are not part of the change.
       const after = decided && profileOf(decided as User);
       if (isDeepStrictEqual(before && profileOf(before), after)) return { outcome: 'unchanged', before, after };
       const author = audited && { changedBy: changedBy(audited.by) };

@@ -115,6 +115,7 @@ export const makeFindVerifiedEmail = (issuer: string): FindVerifiedEmail => {
   const findEmail = async (token: string, { subject }: ConsoleIdentity): Promise<string | undefined> => {
     const { userinfo_endpoint: url } = await findEndpoints();
     if (!url) return undefined;
+    // Not `boundedFetch`: the issuer's refusal of one token must not make the requests of others fail.
     const response = await ask(fetch, url, { authorization: `Bearer ${token}` });
     if (response.status === 401 || response.status === 403) return undefined;
     const claims = v.parse(userinfo, await requireOk(response).json());

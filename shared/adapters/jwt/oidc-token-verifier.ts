@@ -54,6 +54,13 @@ const parseClaims = (payload: JWTPayload): Claims => {
   return parsed.output;
 };
 
+interface Expectations {
+  readonly issuer: string;
+  /** The expected `aud` or, for Cognito, `client_id`. */
+  readonly audience: string;
+  readonly scope: string;
+}
+
 /** As in API Gateway's JWT authorizer: `client_id` counts only if there is no `aud`. */
 const matchesAudience = (audience: string, { aud, client_id }: Claims): boolean =>
   aud === undefined ? client_id === audience : [aud].flat().includes(audience);
@@ -73,13 +80,6 @@ const toRejection = (error: errors.JOSEError, expectations: Expectations): Servi
   checkClaims(error.payload, expectations);
   return new ServiceError('token_expired', 'expired', { cause: error });
 };
-
-interface Expectations {
-  readonly issuer: string;
-  /** The expected `aud` or, for Cognito, `client_id`. */
-  readonly audience: string;
-  readonly scope: string;
-}
 
 /**
  * Verifies access tokens of an OpenID Connect issuer.

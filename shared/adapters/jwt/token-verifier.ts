@@ -56,6 +56,8 @@ const claimsOfKind = {
   refresh: v.object({ ...commonClaims, family_id: v.pipe(v.string(), v.uuid()), generation: wholeNumber }),
 };
 
+type ClaimsOf<Kind extends TokenKind> = v.InferOutput<(typeof claimsOfKind)[Kind]>;
+
 const isCompact = (token: string): boolean => token.length <= MAX_TOKEN_LENGTH && COMPACT.test(token);
 
 const toCaller = ({ sub, company_id, scope, revocation_number }: ClaimsOf<'access'>): Caller => ({
@@ -69,8 +71,6 @@ const rejected = (reason: string, cause?: unknown): ServiceError =>
   new ServiceError('token_invalid', reason, { cause });
 
 type VerifierSettings = { readonly tokenIssuer: string; readonly lifetimeSeconds: number };
-
-type ClaimsOf<Kind extends TokenKind> = v.InferOutput<(typeof claimsOfKind)[Kind]>;
 
 const parseClaims = <Kind extends TokenKind>(kind: Kind, payload: JWTPayload): ClaimsOf<Kind> => {
   const parsed = v.safeParse(claimsOfKind[kind], payload);

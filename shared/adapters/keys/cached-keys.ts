@@ -22,8 +22,8 @@ interface CacheOptions {
 const COOLDOWN_MILLISECONDS = 1_000;
 
 /**
- * Replaces jose's `createRemoteJWKSet`, which behaves like this but loads undici, and so nearly doubles the time to load a function. Concurrent requests
- * share a read.
+ * Replaces jose's `createRemoteJWKSet`, which behaves like this but loads undici, and so nearly doubles the time to load a
+ * function. Concurrent requests share a read.
  */
 export const makeCachedKeys = <Key>(
   read: () => Promise<readonly Key[]>,
@@ -56,6 +56,7 @@ export const makeCachedKeys = <Key>(
 
   const refresh = (): Promise<readonly Key[]> => reading ?? reread();
 
+  /** Keys that are older than `refreshAfter` are reread in the background; for keys that are older than `maxAge`, waits. */
   const noOlderThan = async (refreshAfter: number, maxAge: number): Promise<readonly Key[]> => {
     const cached = last;
     if (!cached) return refresh();
@@ -77,8 +78,9 @@ export const makeCachedKeys = <Key>(
     async find(isWanted) {
       const cached = await all();
       const found = cached.find(isWanted);
+      const isJustRead = last !== undefined && age(last.beganAt) < COOLDOWN_MILLISECONDS;
       // An empty list is read again at once, because the first key signs as soon as it is published.
-      if (found || (last && cached.length > 0 && age(last.beganAt) < COOLDOWN_MILLISECONDS)) return found;
+      if (found || (isJustRead && cached.length > 0)) return found;
       return (await refresh()).find(isWanted);
     },
   };

@@ -56,13 +56,14 @@ const makeSigner = (
   return {
     async current() {
       const [listed, keys] = await Promise.all([readPublished(), privateKeys.all()]);
+      // For a moment after a rotation, the two caches might have no live key in common.
       const signer = choose(keys, listed) ?? choose(await privateKeys.recent(), await published.recent());
       if (!signer) throw new ServiceError('dependency_unavailable', 'no published key can sign tokens');
       return signer;
     },
     async find(keyId) {
       const find = (keys: readonly PrivateKey[]) => keys.find((key) => key.keyId === keyId);
-      // A key that another function has used already must be found, so that a token set is made again byte for byte.
+      // A key that another function has used already must be found, so that exactly the same token set is regenerated.
       return find(await privateKeys.all()) ?? find(await privateKeys.reread());
     },
   };

@@ -1,11 +1,14 @@
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 
-const FIRST_DELAY_MILLISECONDS = 40;
+const BASE_DELAY_MILLISECONDS = 40;
 const LONGEST_DELAY_MILLISECONDS = 2_000;
 
-/** Exponential back-off with full jitter (AWS Architecture Blog, "Exponential Backoff And Jitter"). */
+/**
+ * Exponential back-off with full jitter (AWS Architecture Blog, "Exponential Backoff And Jitter").
+ * @param attempt 0 for at most 40 ms, 1 for at most 80 ms, and so on; the SDK begins with 1
+ */
 export const backOffMilliseconds = (attempt: number): number =>
-  Math.random() * Math.min(LONGEST_DELAY_MILLISECONDS, FIRST_DELAY_MILLISECONDS * 2 ** attempt);
+  Math.random() * Math.min(LONGEST_DELAY_MILLISECONDS, BASE_DELAY_MILLISECONDS * 2 ** attempt);
 
 /** Returns a function, so that each client gets its own retry strategy. With one strategy, they would share its quota. */
 const budgetOf = (connectionTimeout: number, requestTimeout: number, attempts: number) => () => ({
