@@ -77,7 +77,10 @@ export const buildConsole = async (): Promise<readonly ConsoleFile[]> => {
   return [await makeIndex(metafile), ...assets];
 };
 
-/** Stands for the imports of the pages until the names of the scripts are known. The hash of the main script depends on them anyway. */
+/**
+ * Stands in the main script for the imports of the pages, until the names of the scripts are known. The script imports the pages by
+ * these names too, so its own name changes with them.
+ */
 const PAGE_IMPORTS_MARK = 'globalThis.__PAGE_IMPORTS__';
 
 type Outputs = Metafile['outputs'];

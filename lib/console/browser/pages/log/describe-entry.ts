@@ -60,7 +60,7 @@ interface LoggedSecret {
 
 const secretsIn = (state: State | undefined) => (state?.['secrets'] ?? []) as readonly LoggedSecret[];
 
-/** How the values of these members are shown; other values are shown as they are. */
+/** How the values of these members are shown; other values are shown as they are. `never`: each member has its own type. */
 const formatters: Readonly<Partial<Record<AuditedAttribute, (value: never, words: Words) => string>>> = {
   enabled: (value: boolean, { t }) => (value ? t.yes : t.no),
   role: (value: keyof Words['t']['roles'], { t }) => t.roles[value] ?? value,
@@ -107,8 +107,8 @@ export const changesOf = ({ changed = [], before, after }: AuditLogEntry, words:
     const labels: Readonly<Record<string, string>> = words.t.members satisfies Record<AuditedAttribute, string>;
     const name = labels[member] ?? member;
     if (!before && !after) return { name };
-    const [was, is] = [before, after].map((state) => formatValue(member, state?.[member], words)) as [string, string];
-    return { name, before: was, after: is };
+    const textIn = (state: State | undefined): string => formatValue(member, state?.[member], words);
+    return { name, before: textIn(before), after: textIn(after) };
   });
 
 const textOfChange = ({ t }: Words, change: ShownChange): string =>
@@ -149,7 +149,10 @@ const nameOfSecret = ({ target, before, after }: AuditLogEntry): string => {
 const roleIn = (state: State | undefined, words: Words): string | undefined =>
   state?.['role'] === undefined ? undefined : formatValue('role', state['role'], words);
 
-/** The parts that a sentence can have. Each has a text, except `file`: files from standard input, and old ones, have no name. */
+/**
+ * The parts that a sentence can have, by the names of their placeholders. Each has a text, except `file`: files from standard input,
+ * and old ones, have no name.
+ */
 const parts: Readonly<Record<string, (entry: AuditLogEntry, words: Words) => Part>> = {
   who: (entry) => ({
     text: nameOfActor(entry),

@@ -71,6 +71,7 @@ const ActionDetails = ({ entry }: { readonly entry: AuditLogEntry }) => {
         ]}
       />
       {changes.length > 0 && <Changes changes={changes} />}
+      {/* Only an import of people creates or changes people. */}
       {entry.import && action.startsWith('users.') && typeof target['importId'] === 'string' && (
         <>
           <NewPeople importId={target['importId']} />
@@ -131,14 +132,14 @@ interface ImportChangesProps {
 
 const SHOWN_CHANGES = 20;
 
-/** The end of a range that contains a time. */
-const after = (moment: string): string => new Date(Date.parse(moment) + 1_000).toISOString();
+/** The end of a range whose last entry has this time. */
+const endAfter = (moment: string): string => new Date(Date.parse(moment) + 1_000).toISOString();
 
 const ImportChanges = ({ importId, from, lastAt }: ImportChangesProps) => {
   const { t } = useWords();
   const { call } = useMember();
   const load = useLoad(importId, async (signal) => {
-    const query = { import: importId, from, until: after(lastAt), limit: SHOWN_CHANGES };
+    const query = { import: importId, from, until: endAfter(lastAt), limit: SHOWN_CHANGES };
     const { items, next } = await readUntilFound((position) =>
       call('listLog', { query: { ...query, next: position }, signal }),
     );

@@ -13,20 +13,22 @@ const isSameSwipe = (one: CheckinLogEntry, other: CheckinLogEntry): boolean =>
 /** Shows the attempts of a swipe as one row, so that each swipe is counted once. @param entries newest first */
 export const foldRetries = (entries: readonly LogEntry[]): LogRow[] => {
   const rows: LogRow[] = [];
-  const rowOf = new Map<string, number>();
+  /** The positions of the rows, by client and Idempotency-Key. */
+  const positions = new Map<string, number>();
   for (const entry of entries) {
-    const key =
-      entry.kind === 'checkin' && entry.idempotencyKey !== undefined
-        ? JSON.stringify([entry.clientId, entry.idempotencyKey])
-        : undefined;
-    const index = key === undefined ? undefined : rowOf.get(key);
-    const last = index === undefined ? undefined : rows[index];
-    if (entry.kind === 'checkin' && index !== undefined && last?.kind === 'checkin' && isSameSwipe(last, entry)) {
-      rows[index] = { ...last, attempts: [...(last.attempts ?? []), entry] };
+    if (entry.kind !== 'checkin' || entry.idempotencyKey === undefined) {
+      rows.push(entry);
       continue;
     }
-    if (key !== undefined) rowOf.set(key, rows.length);
-    rows.push(entry);
+    const key = JSON.stringify([entry.clientId, entry.idempotencyKey]);
+    const position = positions.get(key) ?? rows.length;
+    const last = rows[position];
+    if (last?.kind === 'checkin' && isSameSwipe(last, entry)) {
+      rows[position] = { ...last, attempts: [...(last.attempts ?? []), entry] };
+    } else {
+      positions.set(key, rows.length);
+      rows.push(entry);
+    }
   }
   return rows;
 };

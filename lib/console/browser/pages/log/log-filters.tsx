@@ -127,13 +127,14 @@ const Options = ({ texts }: { readonly texts: Readonly<Record<string, string>> }
   </>
 );
 
-const MEMBER = 'member ';
+/** Distinguishes members from people among the ids of choices. */
+const MEMBER_PREFIX = 'member ';
 
-/** A choice of the member or invited person with an e-mail address. The page's address has only its digest. */
+/** A choice of the member or invited person with an e-mail address. The page's URL has only its digest. */
 const memberChoice = async (email: string, detail: string): Promise<Choice> => {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(email));
   const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return { id: MEMBER + hex, name: email, detail };
+  return { id: MEMBER_PREFIX + hex, name: email, detail };
 };
 
 /**
@@ -143,7 +144,7 @@ const memberChoice = async (email: string, detail: string): Promise<Choice> => {
 const PersonFilter = ({ user, member }: Pick<LogFilter, 'user' | 'member'>) => {
   const t = useTexts('log');
   const canSeeChanges = useMay('log.changes');
-  /** The member who was chosen last, whose address is in no other place. */
+  /** The member who was chosen last: the page's URL does not have the e-mail address. */
   const [chosen, setChosen] = useState<Choice>();
   const nameOf = usePersonName();
   const { call } = useMember();
@@ -162,7 +163,7 @@ const PersonFilter = ({ user, member }: Pick<LogFilter, 'user' | 'member'>) => {
       : [...people, { id: String(typedId), name: nameOf({ id: typedId }) }];
   };
   const nameOfChosen = (): string => {
-    if (member !== '') return chosen?.id === MEMBER + member ? chosen.name : t.memberOrInvitation;
+    if (member !== '') return chosen?.id === MEMBER_PREFIX + member ? chosen.name : t.memberOrInvitation;
     return id === undefined ? user : nameOf(data?.id === id ? data : { id });
   };
   return (
@@ -174,10 +175,10 @@ const PersonFilter = ({ user, member }: Pick<LogFilter, 'user' | 'member'>) => {
       find={find}
       onChoose={(choice) => {
         setChosen(choice);
-        const isMember = choice?.id.startsWith(MEMBER) === true;
+        const isMember = choice?.id.startsWith(MEMBER_PREFIX) === true;
         setQuery({
           user: isMember ? '' : (choice?.id ?? ''),
-          member: isMember ? choice.id.slice(MEMBER.length) : '',
+          member: isMember ? choice.id.slice(MEMBER_PREFIX.length) : '',
         });
       }}
     />
@@ -200,13 +201,15 @@ const ClientFilter = ({ client }: { readonly client: string }) => {
     const found = items.map(({ clientId, name }) => ({ id: clientId, name, detail: clientId }));
     return found.length === 0 && q.startsWith(CLIENT_ID_PREFIX) ? [{ id: q, name: q }] : found;
   };
+  const nameOfChosen = (): string => {
+    if (chosen?.id === client) return chosen.name;
+    return data?.clientId === client ? data.name : client;
+  };
   return (
     <Picker
       label={t.client}
       placeholder={t.clientHint}
-      chosenName={
-        [chosen, data && { id: data.clientId, name: data.name }].find((one) => one?.id === client)?.name ?? client
-      }
+      chosenName={nameOfChosen()}
       find={find}
       onChoose={(choice) => {
         setChosen(choice);

@@ -82,6 +82,7 @@ const SwipeNotes = ({ entry }: { readonly entry: CheckinLogEntry }) => {
   const t = useTexts('log');
   const nameOf = usePersonName();
   const { userId, checkinCount } = entry;
+  // If no booking was open, the log has those nearby, with their periods.
   const openBookings = entry.bookings.filter((booking) => !('noShowAt' in booking));
   return (
     <>

@@ -1,4 +1,3 @@
-import { addDays } from '../../components/local-day.ts';
 import type { ReportDay } from './use-report.ts';
 
 /** Whether people can still come on a day. Such a day is left out of averages. */
@@ -13,6 +12,8 @@ export const rateOf = ({ checkedIn, noShow }: Pick<ReportDay, 'checkedIn' | 'noS
   checkedIn + noShow === 0 ? undefined : checkedIn / (checkedIn + noShow);
 
 /** 0 is Monday. */
+const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6] as const;
+
 const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 
 interface WeekdayAverage {
@@ -27,17 +28,20 @@ interface WeekdayAverage {
 
 /** The averages of the weekdays that have a day with bookings, from Monday to Sunday. */
 export const averageWeekdays = (days: readonly ReportDay[], today: string): WeekdayAverage[] =>
-  Array.from({ length: 7 }, (_, weekday) => {
+  WEEKDAYS.flatMap((weekday) => {
     const same = days.filter((one) => one.booked > 0 && !isRunning(one, today) && weekdayOf(one.day) === weekday);
+    const [first] = same;
+    if (!first) return [];
     const sum = (name: 'people' | 'checkedIn' | 'noShow'): number => same.reduce((total, one) => total + one[name], 0);
-    const [checkedIn, noShow] = [sum('checkedIn'), sum('noShow')];
-    const average = (total: number): number => total / same.length;
-    return {
-      day: same[0]?.day ?? addDays('2026-11-23', weekday),
-      days: same.length,
-      people: average(sum('people')),
-      checkedIn: average(checkedIn),
-      noShow: average(noShow),
-      rate: rateOf({ checkedIn, noShow }),
-    };
-  }).filter((one) => one.days > 0);
+    const totals = { checkedIn: sum('checkedIn'), noShow: sum('noShow') };
+    return [
+      {
+        day: first.day,
+        days: same.length,
+        people: sum('people') / same.length,
+        checkedIn: totals.checkedIn / same.length,
+        noShow: totals.noShow / same.length,
+        rate: rateOf(totals),
+      },
+    ];
+  });

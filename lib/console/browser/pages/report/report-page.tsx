@@ -127,8 +127,8 @@ const ReportTables = ({ days, today: thisDay, timeZone }: ReportTablesProps) => 
   const number = useNumber();
   const rate = useRate();
   const averages = averageWeekdays(days, thisDay);
-  const over = days.filter((one) => !isRunning(one, thisDay));
-  const sum = (name: 'checkedIn' | 'noShow'): number => over.reduce((total, one) => total + one[name], 0);
+  const finishedDays = days.filter((one) => !isRunning(one, thisDay));
+  const sum = (name: 'checkedIn' | 'noShow'): number => finishedDays.reduce((total, one) => total + one[name], 0);
   const totals = { checkedIn: sum('checkedIn'), noShow: sum('noShow') };
   const round = (value: number): string => number(Math.round(value * 10) / 10);
   return (

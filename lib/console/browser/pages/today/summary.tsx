@@ -14,6 +14,8 @@ const TOTALS = [
   ['expected', 'expected'],
 ] as const;
 const QUARTER_MS = 15 * 60_000;
+/** Three hours, so that few check-ins do not fill the chart with a few broad bars. */
+const MIN_QUARTERS = 12;
 
 type Summary = ResponseOf<'summariseAttendance'>;
 
@@ -54,8 +56,11 @@ export const Chart = ({ quarters }: Pick<Summary, 'quarters'>) => {
   if (quarters.length === 0) return undefined;
   const counts = new Map(quarters.map(({ startsAt, checkedIn }) => [Date.parse(startsAt), checkedIn]));
   const first = Math.min(...counts.keys());
-  const length = (Math.max(...counts.keys()) - first) / QUARTER_MS + 1;
-  const moments = Array.from({ length: Math.max(length, 12) }, (_, index) => first + index * QUARTER_MS);
+  const quarterCount = (Math.max(...counts.keys()) - first) / QUARTER_MS + 1;
+  const moments = Array.from(
+    { length: Math.max(quarterCount, MIN_QUARTERS) },
+    (_, index) => first + index * QUARTER_MS,
+  );
   const [busiest, most] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best));
   return (
     <BarChart

@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../components/notice.tsx';
 import { EmptyState, NoMatch, PageHeader } from '../../components/page.tsx';
 import { PersonWithDetail } from '../../components/people.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
-import { type Column, ListTable } from '../../components/table.tsx';
+import { type Column, ListTable, type ListTableProps } from '../../components/table.tsx';
 import { useIsNarrow } from '../../components/use-is-narrow.ts';
 import { useList, useLoad } from '../../components/use-load.ts';
 import { useZoneInAddress } from '../../components/zone.ts';
@@ -75,16 +75,16 @@ export const TodayPage = () => {
     list.reload();
   };
 
-  const isOnFirstPage = (list.items?.length ?? 0) <= PAGE_SIZE;
+  const hasOnePage = (list.items?.length ?? 0) <= PAGE_SIZE;
   useLayoutEffect(() => {
     const timer = setInterval(() => {
       if (document.visibilityState !== 'visible') return;
       summary.reload();
       // After "Show more", the rows stay as they are, so that they do not move while somebody reads them.
-      if (isOnFirstPage) list.reload();
+      if (hasOnePage) list.reload();
     }, REFRESH_MS);
     return () => clearInterval(timer);
-  }, [isOnFirstPage, summary.reload, list.reload]);
+  }, [hasOnePage, summary.reload, list.reload]);
 
   const download = useAttendanceDownload({
     timeZone,
@@ -151,6 +151,12 @@ export const TodayPage = () => {
   );
   const count = list.items?.filter(isBooking).length ?? 0;
   const withoutBooking = (list.items?.length ?? 0) - count;
+  const foundText = (): string => {
+    if (!isSearching || list.items === undefined || list.isLoading) return '';
+    if (list.hasMore) return t.format(t.foundMore, { count });
+    const bookings = t.format(t.found, { count });
+    return withoutBooking > 0 ? `${bookings}, ${t.format(t.foundWithout, { count: withoutBooking })}` : bookings;
+  };
   return (
     <>
       <PageHeader title={isToday ? t.titles.today : formatDay(day, language, 'long')} aside={<TimeZoneField />} />
@@ -165,18 +171,7 @@ export const TodayPage = () => {
         }}
         isSticky
         targets={['main tbody .row-action', 'main tbody a']}
-        result={
-          !isSearching || list.items === undefined || list.isLoading
-            ? ''
-            : list.hasMore
-              ? t.format(t.foundMore, { count })
-              : [
-                  t.format(t.found, { count }),
-                  withoutBooking > 0 && t.format(t.foundWithout, { count: withoutBooking }),
-                ]
-                  .filter(Boolean)
-                  .join(', ')
-        }
+        result={foundText()}
       />
       {isNarrow && (!isSearching || hasFilter) && (
         <details class="filters">
@@ -205,9 +200,7 @@ export const TodayPage = () => {
   );
 };
 
-interface AttendanceTableProps {
-  readonly list: Parameters<typeof ListTable<Row>>[0]['list'];
-  readonly empty: Parameters<typeof ListTable<Row>>[0]['empty'];
+interface AttendanceTableProps extends Pick<ListTableProps<Row>, 'list' | 'empty'> {
   readonly day: string;
   readonly isToday: boolean;
 }

@@ -32,8 +32,8 @@ export const TryPage = () => {
   const t = useTexts('try');
   const { call } = useMember();
   const find = useFindPeople();
-  /** The person and the time in the URL. The time can have an offset. */
   const { query } = useAddress();
+  /** The person and the time in the URL. The time can have an offset. */
   const [id, date] = [query.get('id') ?? '', query.get('date') ?? ''];
   /** The time as a value of the field; empty if it is not a date-time. */
   const fieldDate = Number.isNaN(Date.parse(date)) ? '' : toFieldValue(date);
@@ -58,12 +58,11 @@ export const TryPage = () => {
     setQuery({ id: isId ? person : '', date: moment ?? '' });
     setResult(undefined);
     const more = { date: moment, reader: read('reader') };
-    const [first = {}, ...others] = isId ? [{ id: Number(person) }] : identifiersIn(person);
+    const [first = {}, second] = isId ? [{ id: Number(person) }] : identifiersIn(person);
     await attempt(async () => {
       try {
         await tryOne(first, more);
       } catch (problem) {
-        const [second] = others;
         if (second === undefined || !(problem instanceof ApiError) || problem.code !== 'user_not_found') throw problem;
         await tryOne(second, more);
       }
@@ -77,6 +76,7 @@ export const TryPage = () => {
     setChosen(choice);
     setQ(choice.name);
   };
+  const isNobodyFound = q !== '' && !chosen && !people.isLoading && !people.data?.length;
   return (
     <>
       <PageHeader title={t.titles.try} intro={t.intro} />
@@ -98,7 +98,7 @@ export const TryPage = () => {
             setQ(value);
             setChosen(undefined);
           }}
-          result={q === '' || chosen || people.isLoading || people.data?.length ? '' : t.nobody}
+          result={isNobodyFound ? t.nobody : ''}
           targets={['main form .list button', 'main form [type=submit]']}
         />
         {!chosen && !people.isLoading && people.data !== undefined && people.data.length > 0 && (

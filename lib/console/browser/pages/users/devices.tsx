@@ -8,19 +8,20 @@ import { useTexts } from '../../language/language.ts';
 import { useMember } from '../../api/connection.ts';
 
 /** The devices that get a user's pushes. */
-export const Devices = ({ user, onChange }: { user: UserView; onChange: (user: UserView) => void }) => {
+export const Devices = ({ user, onChanged }: { user: UserView; onChanged: () => void }) => {
   const t = useTexts('users');
   const { call } = useMember();
   const { error, attempt } = useAttempt();
   const register = async (form: HTMLFormElement): Promise<void> => {
     const endpointArn = valuesIn(form)('arn').trim();
-    const { movedFrom, ...changed } = await call('addDevice', { params: { userId: user.id }, body: { endpointArn } });
-    onChange(changed);
+    const { movedFrom } = await call('addDevice', { params: { userId: user.id }, body: { endpointArn } });
+    onChanged();
     form.reset();
     announce(movedFrom === undefined ? t.registered : t.format(t.registeredFrom, { id: movedFrom }));
   };
   const remove = async (device: string): Promise<void> => {
-    onChange(await call('removeDevice', { params: { userId: user.id }, body: { endpointArn: device } }));
+    await call('removeDevice', { params: { userId: user.id }, body: { endpointArn: device } });
+    onChanged();
     announce(t.deviceRemoved);
   };
   return (

@@ -34,7 +34,6 @@ export const EditDialog = ({ person, onChanged }: { person: PersonView; onChange
   const nameOf = usePersonName();
   const labels = useAttributeLabels();
   /** The version as last read: if somebody else changes the person meanwhile, the next attempt changes that version. */
-  const [etag, setEtag] = useState(person.etag);
   const [latest, setLatest] = useState(person);
   // One extra, empty input, for adding a badge.
   const [badgeCount, setBadgeCount] = useState(Math.min(person.uids.length + 1, MAX_BADGES));
@@ -51,14 +50,13 @@ export const EditDialog = ({ person, onChanged }: { person: PersonView; onChange
     };
     const params = { userId: person.id };
     try {
-      const saved = await call('updateUser', { params, body: changes, ifMatch: etag });
+      const saved = await call('updateUser', { params, body: changes, ifMatch: latest.etag });
       onChanged(saved);
       return t.format(t.saved, { name: nameOf(saved) });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 412) {
         const changed = await call('getUser', { params });
-        setEtag(changed.etag);
         onChanged(changed);
         setProblem(<ChangedMeanwhile before={latest} after={changed} />);
         setLatest(changed);

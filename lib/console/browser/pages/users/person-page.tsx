@@ -56,7 +56,7 @@ export const PersonPage = () => {
               all={t.log}
             />
           )}
-          {canChange && <Devices user={user} onChange={load.reload} />}
+          {canChange && <Devices user={user} onChanged={load.reload} />}
         </>
       )}
     </PageOfOne>
