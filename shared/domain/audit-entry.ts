@@ -8,6 +8,9 @@ export interface Actor {
   readonly id: string;
 }
 
+/** The `companyId` of an action on the whole deployment, such as `keys.rotate`. */
+export const WHOLE_DEPLOYMENT = '';
+
 /** The ids of everybody and everything that an action is about. Never a text that somebody typed, or a secret. */
 interface AuditTarget {
   readonly userId?: number;
@@ -23,7 +26,7 @@ type State = Readonly<Record<string, unknown>>;
  */
 export interface AuditEntry {
   readonly kind: 'admin';
-  /** Empty for an action on the whole deployment, such as `keys.rotate`. */
+  /** Or {@link WHOLE_DEPLOYMENT}. */
   readonly companyId: string;
   readonly receivedAt: Instant;
   readonly actor: Actor;

@@ -27,7 +27,7 @@ export const toLiveClient = (item: Item | undefined): ApiClient | undefined =>
  * Returns the write of a client's access item, which every gate request reads. It belongs in the transaction that changes the
  * client, so that it is never out of date. The access item of a deleted client gives no access.
  */
-export const toAccessWrite = (table: string, client: ApiClient, isDeleted = false): TransactionWrite => {
+export const toAccessWrite = (table: string, client: ApiClient, { isDeleted = false } = {}): TransactionWrite => {
   const { clientId, companyId, scopes, revocationNumber, allowedIps } = client;
   const access = isDeleted
     ? { enabled: false }
@@ -161,7 +161,7 @@ export const makeApiClientRegistry = (database: Database, tables: Tables, adminL
     async delete(before, now, entries) {
       const { clientId, revocationNumber, revision } = before;
       const tombstone = { ...clientKey(clientId), revocationNumber, revision: revision + 1, deletedAt: now };
-      return put(tombstone, unchangedSinceRead(before), toAccessWrite(table, before, true), entries);
+      return put(tombstone, unchangedSinceRead(before), toAccessWrite(table, before, { isDeleted: true }), entries);
     },
   };
 };

@@ -55,7 +55,7 @@ export const noAudit: ToAuditWrites = () => {
 };
 
 /** Every id is new, and the condition ensures that an existing entry is never overwritten. */
-export const add = (TableName: string, Item: Item): TransactionWrite => ({
+export const toInsert = (TableName: string, Item: Item): TransactionWrite => ({
   Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(entry)' },
 });
 
@@ -95,12 +95,13 @@ export const makeToAuditWrites =
       after: pick(after, isKept),
       hasDetails: hasDetails || undefined,
     });
-    const note = entry.action === REMOVAL ? [add(tables.auditDetails, toRemovalNote(entry, attributes.entry))] : [];
-    if (!hasDetails) return [add(tables.auditLog, item), ...note];
+    const removalNote = toRemovalNote(entry, attributes.entry);
+    const note = entry.action === REMOVAL ? [toInsert(tables.auditDetails, removalNote)] : [];
+    if (!hasDetails) return [toInsert(tables.auditLog, item), ...note];
     const { receivedAt } = entry;
     const daysKept = fileName === undefined ? days : Math.min(days, FILE_NAME_DAYS);
     const detailsItem = { ...logAttributes(entry, { userId, id, days: daysKept }), ...details, receivedAt };
-    return [add(tables.auditDetails, detailsItem), add(tables.auditLog, item), ...note];
+    return [toInsert(tables.auditDetails, detailsItem), toInsert(tables.auditLog, item), ...note];
   };
 
 const toText = ({ companyUser, entry }: Item): string => JSON.stringify([companyUser, entry]);

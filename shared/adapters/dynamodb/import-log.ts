@@ -15,7 +15,7 @@ import {
 } from '../../domain/audit-entry.ts';
 import { expiryAfter, formatDateTime, HOUR, type Instant } from '../../domain/instant.ts';
 import { groupBy } from '../../rules/plain-values.ts';
-import { add, makeToAuditWrites, type AuditTables } from './audit-log.ts';
+import { makeToAuditWrites, toInsert, type AuditTables } from './audit-log.ts';
 import { readAllItems, type Database, type Item } from './database.ts';
 import { joinKey } from './join-key.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
@@ -82,7 +82,7 @@ const toPartItem = (ref: ImportRef, part: Omit<StoredPart, 'entry'>, days: numbe
 export const makeEndPart =
   (database: Database, { auditLog }: Pick<AuditTables, 'auditLog'>, days: number): ImportLog['endPart'] =>
   async (ref, end, at) => {
-    await commit(database, [add(auditLog, toPartItem(ref, { ...end, receivedAt: at }, days))]);
+    await commit(database, [toInsert(auditLog, toPartItem(ref, { ...end, receivedAt: at }, days))]);
   };
 
 export const makeImportLog = (database: Database, tables: AuditTables, days: number): ImportLog => {
@@ -108,7 +108,7 @@ export const makeImportLog = (database: Database, tables: AuditTables, days: num
       const firstPart = found as unknown as StoredPart;
       if (receivedAt - firstPart.receivedAt > MAX_IMPORT_HOURS * HOUR) return undefined;
       // Before it reads the others: of two attempts at the same time, at least the later one knows the other.
-      await commit(database, [add(TableName, begin)]);
+      await commit(database, [toInsert(TableName, begin)]);
       const begun = await readParts(database, TableName, ref, part.part);
       const others = begun.filter((one) => one.entry !== begin['entry']);
       return toAttempts([firstPart, ...others].filter((one) => nameOf(one) === nameOf(part)));
@@ -116,7 +116,7 @@ export const makeImportLog = (database: Database, tables: AuditTables, days: num
     endPart: makeEndPart(database, tables, days),
     async recordNewUsers(ref, userIds, at) {
       const toNewUsers = (_: unknown, index: number): TransactionWrite =>
-        add(TableName, {
+        toInsert(TableName, {
           companyUser: importPartition(ref),
           entry: joinKey(NEW_USERS, formatDateTime(at), String(index).padStart(2, '0'), randomUUID()),
           userIds: userIds.slice(index * NEW_USERS_IN_ITEM, (index + 1) * NEW_USERS_IN_ITEM),

@@ -115,10 +115,10 @@ export const makeRecoveryStore = (
   const putUser = async (user: User, item: StoredItem): Promise<boolean> => {
     const TableName = tableNames.users;
     const owner = { companyId: user.companyId, userId: user.id };
-    const claims = await readBatch(database, TableName, user.devices.map(deviceKey));
-    const isOthers = (claim: Item): boolean => claim['companyId'] !== user.companyId || claim['userId'] !== user.id;
-    const taken = new Set(claims.filter(isOthers).map(({ userKey: key }) => key));
-    const devices = user.devices.filter((endpoint) => !taken.has(deviceKey(endpoint).userKey));
+    const deviceItems = await readBatch(database, TableName, user.devices.map(deviceKey));
+    const isOfOther = ({ companyId, userId }: Item): boolean => companyId !== user.companyId || userId !== user.id;
+    const takenKeys = new Set(deviceItems.filter(isOfOther).map(({ userKey: key }) => key));
+    const devices = user.devices.filter((endpoint) => !takenKeys.has(deviceKey(endpoint).userKey));
     const ifOwn = {
       ConditionExpression: 'attribute_not_exists(userKey) OR (companyId = :companyId AND userId = :userId)',
       ExpressionAttributeValues: { ':companyId': owner.companyId, ':userId': owner.userId },

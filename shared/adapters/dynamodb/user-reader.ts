@@ -34,7 +34,8 @@ export const makeUserReader = (database: Database, table: string): UserReader =>
     return toUser(await getItem(database, table, userKey(ref)));
   },
   async findId(companyId, identifier) {
-    const claim = await getItem(database, table, claimKey(companyId, identifier), false);
+    const isConsistent = false;
+    const claim = await getItem(database, table, claimKey(companyId, identifier), isConsistent);
     return claim?.['userId'] as number | undefined;
   },
   async findIds(companyId, identifiers) {

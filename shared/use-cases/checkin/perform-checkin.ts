@@ -129,12 +129,14 @@ const begin = async (
   // A retry is evaluated for the time of the first attempt, which can be far from the retry's own time.
   const findNearRecord = async (): Promise<NearBookings> =>
     record.at === request.at ? near : findNear(user, record.at, bookings);
+  // A retry takes what the first attempt stored as open, unless the list was too long.
+  const open = isRetried ? (attempt.open ?? openOf(await findNearRecord())) : openOf(near);
   return {
     user,
     record,
     isRetried,
     firstReceivedAt: isRetried ? attempt.receivedAt : undefined,
-    open: isRetried ? (attempt.open ?? openOf(await findNearRecord())) : openOf(near),
+    open,
     findNear: findNearRecord,
   };
 };

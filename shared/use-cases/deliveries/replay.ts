@@ -1,4 +1,4 @@
-import { recordAction, type AuditContext } from '../../domain/audit-entry.ts';
+import { recordAction, WHOLE_DEPLOYMENT, type AuditContext } from '../../domain/audit-entry.ts';
 import type { FailedDelivery, FailedDeliveryQueue, StreamBatch } from '../../domain/failed-delivery.ts';
 
 export interface ReplayDependencies {
@@ -57,8 +57,8 @@ export const replay = async (
   dependencies: ReplayDependencies,
   context: AuditContext,
 ): Promise<ReplayOutcome> => {
-  await recordAction(context, '', { action: `${kind}.replay`, target: {} });
+  await recordAction(context, WHOLE_DEPLOYMENT, { action: `${kind}.replay`, target: {} });
   const outcome = await replayAll(dependencies);
-  await recordAction(context, '', { action: `${kind}.replay-done`, target: {}, after: { ...outcome } });
+  await recordAction(context, WHOLE_DEPLOYMENT, { action: `${kind}.replay-done`, target: {}, after: { ...outcome } });
   return outcome;
 };

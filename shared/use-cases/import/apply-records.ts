@@ -58,9 +58,9 @@ interface PreparedRecords<Parsed> {
   readonly keysOf: (record: Parsed) => readonly [string, ...string[]];
   /**
    * Can throw {@link RecordRejected}.
-   * @param isFirst whether no earlier record is about the same user or booking, so that it is still as it was read
+   * @param isFirstRecord whether no earlier record is about the same user or booking, so that it is still as it was read
    */
-  readonly apply: (record: Parsed, isFirst: boolean) => Promise<ChangeOutcome>;
+  readonly apply: (record: Parsed, isFirstRecord: boolean) => Promise<ChangeOutcome>;
 }
 
 /** High enough for speed, low enough not to cause throttling. */
@@ -80,15 +80,15 @@ const isObject = (value: unknown): value is Fields =>
 /**
  * The outcome of a record for the import as a whole. What an earlier attempt has written is stored already, even if that attempt
  * does not know it, because the response of a write was lost.
- * @param isFirst as for {@link PreparedRecords.apply}
+ * @param isFirstRecord as for {@link PreparedRecords.apply}
  */
 export const outcomeForImport = (
   { outcome, before }: Pick<Change<{ readonly changedBy?: ChangedBy }>, 'outcome' | 'before'>,
-  isFirst: boolean,
+  isFirstRecord: boolean,
   { earlierRequestIds = [] }: Partial<Attempt> = {},
 ): ChangeOutcome => {
   const writtenBy = before?.changedBy?.requestId;
-  const isWrittenBefore = outcome === 'unchanged' && isFirst && writtenBy !== undefined;
+  const isWrittenBefore = outcome === 'unchanged' && isFirstRecord && writtenBy !== undefined;
   return isWrittenBefore && earlierRequestIds.includes(writtenBy) ? 'written' : outcome;
 };
 
@@ -132,9 +132,9 @@ export const applyRecords = async <Parsed>(
       parsed,
       ({ index, record }) => {
         const keys = keysOf(record);
-        const isFirst = !lastByKey.has(keys[0]);
+        const isFirstRecord = !lastByKey.has(keys[0]);
         const earlier = Promise.all(keys.flatMap((key) => lastByKey.get(key) ?? []));
-        const done = applyOne(index, () => apply(record, isFirst), earlier);
+        const done = applyOne(index, () => apply(record, isFirstRecord), earlier);
         for (const key of keys) lastByKey.set(key, done);
         return done;
       },

@@ -168,7 +168,7 @@ export const makeBookingImporter = (
     const userKeys = await findUserKeys(records.filter(userMustExist).map(({ ref }) => ref.user));
     return {
       keysOf: ({ ref }: BookingRecord) => [bookingKey(ref)] as const,
-      apply: async (record: BookingRecord, isFirst: boolean) => {
+      apply: async (record: BookingRecord, isFirstRecord: boolean) => {
         const { ref, isDeleted } = record;
         const isUserMissing = userMustExist(record) && !userKeys.has(userKey(ref.user));
         const decide = (before: Booking | undefined): Booking | undefined => {
@@ -177,8 +177,8 @@ export const makeBookingImporter = (
           return mergeBooking(before, record, now());
         };
         // After an earlier record about the booking, what was read is out of date.
-        const current = isFirst ? { booking: existing.get(bookingKey(ref)) } : undefined;
-        return outcomeForImport(await bookings.change(ref, decide, current, audited), isFirst, attempt);
+        const current = isFirstRecord ? { booking: existing.get(bookingKey(ref)) } : undefined;
+        return outcomeForImport(await bookings.change(ref, decide, current, audited), isFirstRecord, attempt);
       },
     };
   };

@@ -148,6 +148,8 @@ export const importChunk = async (
 ): Promise<ImportSummary> => {
   const { kind, companyId } = importer;
   const answers = { isCompanyGiven: companyId !== undefined, dateOrder };
+  // All rows of the chunk decide which field each column is (`Infinity`). In the chunk, the first record is in line 2 of CSV,
+  // after the header row, and in line 1 of NDJSON.
   const records =
     format === 'csv'
       ? renumber(readRecordsOnce(kind, readCsv(once(bytes), { kind, encoding }), answers, Infinity), firstLine - 2)

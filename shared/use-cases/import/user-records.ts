@@ -1,6 +1,5 @@
 import type { Audited } from '../../domain/audit-entry.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import { defined } from '../../rules/plain-values.ts';
 import {
   IdentifierTaken,
   userKey,
@@ -20,6 +19,7 @@ import {
   RecordRejected,
   rejectRecord,
   withCompany,
+  type Attempt,
   type Fields,
   type Importer,
 } from './apply-records.ts';
@@ -50,10 +50,10 @@ export const parseUser = (fields: Fields, companyId?: string): UserRecord => {
 };
 
 /** With both `uid` and `uids`, `uid` is one of them. */
-const identifierKeys = (changes: UserChanges): string[] =>
-  lookUpsOfUser(
-    defined(Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value ?? undefined]))),
-  ).map(String);
+const identifierKeys = (changes: UserChanges): string[] => {
+  const given = Object.entries(changes).filter(([, value]) => value !== null);
+  return lookUpsOfUser(Object.fromEntries(given)).map(String);
+};
 
 /**
  * Returns the keys of a record: its user, and every badge and address that the user has, or gets from this record or an
@@ -70,47 +70,56 @@ const makeKeysOf = (known: ReadonlyMap<string, User>) => {
   };
 };
 
+/** Applies records of users: creates, changes and removes them. */
 export const makeUserImporter = (
   { users, removeUser: remove, audited }: UserImportStores,
   companyId?: string,
-): Importer => ({
-  kind: 'users',
-  companyId,
-  apply: (records, attempt) =>
-    applyRecords(
-      records,
-      (fields) => parseUser(fields, companyId),
-      async (parsed) => {
-        const refs = new Map(parsed.map(({ ref }) => [userKey(ref), ref]));
-        const all = await users.findAll([...refs.values()]);
-        const known = new Map(all.map((user) => [userKey({ companyId: user.companyId, userId: user.id }), user]));
-        /** Users that an earlier record has removed. The next record is applied without `begunAt`, so that it can create them. */
-        const removedKeys = new Set<string>();
-        const apply = async ({ ref, isDeleted, changes }: UserRecord, isFirst: boolean): Promise<ChangeOutcome> => {
-          const key = userKey(ref);
-          if (isDeleted) {
-            removedKeys.add(key);
-            return remove(ref);
-          }
-          const decide = (before: User | undefined) => applyUserChanges(before, ref, changes);
-          const current = isFirst ? { user: known.get(key) } : undefined;
-          const begunAt = attempt?.begunAt ?? audited?.by.now();
-          const auditedWithStart = audited && { ...audited, begunAt };
-          try {
-            const by = removedKeys.has(key) ? audited : auditedWithStart;
-            const change = await users.change(ref, decide, current, by);
-            if (change.outcome === 'written' && !change.before) attempt?.noteNewUser?.(ref);
-            return outcomeForImport(change, isFirst, attempt);
-          } catch (error) {
-            if (error instanceof IdentifierTaken)
-              return rejectRecord('identifier_taken', { field: error.field, userId: error.userId });
-            throw error;
-          }
-        };
-        return { keysOf: makeKeysOf(known), apply };
-      },
-    ),
-});
+): Importer => {
+  const prepare = async (records: readonly UserRecord[], attempt: Attempt | undefined) => {
+    const refs = new Map(records.map(({ ref }) => [userKey(ref), ref]));
+    const found = await users.findAll([...refs.values()]);
+    const known = new Map(found.map((user) => [userKey({ companyId: user.companyId, userId: user.id }), user]));
+    const removedKeys = new Set<string>();
+
+    /** Without `begunAt` if an earlier record has removed the user, so that this record can create the user again. */
+    const auditedFor = (key: string) => {
+      const begunAt = attempt?.begunAt ?? audited?.by.now();
+      return audited && !removedKeys.has(key) ? { ...audited, begunAt } : audited;
+    };
+
+    const apply = async ({ ref, isDeleted, changes }: UserRecord, isFirstRecord: boolean): Promise<ChangeOutcome> => {
+      const key = userKey(ref);
+      if (isDeleted) {
+        removedKeys.add(key);
+        return remove(ref);
+      }
+      const decide = (before: User | undefined) => applyUserChanges(before, ref, changes);
+      // After an earlier record about the user, what was read is out of date.
+      const current = isFirstRecord ? { user: known.get(key) } : undefined;
+      try {
+        const change = await users.change(ref, decide, current, auditedFor(key));
+        if (change.outcome === 'written' && !change.before) attempt?.noteNewUser?.(ref);
+        return outcomeForImport(change, isFirstRecord, attempt);
+      } catch (error) {
+        if (error instanceof IdentifierTaken)
+          return rejectRecord('identifier_taken', { field: error.field, userId: error.userId });
+        throw error;
+      }
+    };
+    return { keysOf: makeKeysOf(known), apply };
+  };
+
+  return {
+    kind: 'users',
+    companyId,
+    apply: (records, attempt) =>
+      applyRecords(
+        records,
+        (fields) => parseUser(fields, companyId),
+        (parsed) => prepare(parsed, attempt),
+      ),
+  };
+};
 
 /** Makes an importer that applies user records, and writes each change to the audit log. */
 export const makeAuditedUserImporter = (

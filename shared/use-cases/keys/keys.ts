@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { recordAction, type AuditContext } from '../../domain/audit-entry.ts';
+import { recordAction, WHOLE_DEPLOYMENT, type AuditContext } from '../../domain/audit-entry.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import {
   NEW_KEY_DELAY_MILLISECONDS,
@@ -105,7 +105,11 @@ export const rotateKey = async (context: KeyContext, force: boolean): Promise<Ro
   const versions = await signingKey.find();
   if (!force) assertNotTooEarly(versions, await publicKeys.list(), lifetimes, now());
   const { keyId: previousKeyId } = versions.current;
-  await recordAction(context, '', { action: 'keys.rotate', target: {}, before: { keyId: previousKeyId } });
+  await recordAction(context, WHOLE_DEPLOYMENT, {
+    action: 'keys.rotate',
+    target: {},
+    before: { keyId: previousKeyId },
+  });
   const keyId = await signingKey.replace(versions, generateKey());
   const rotatedAt = now();
   return {

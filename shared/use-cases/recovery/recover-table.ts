@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
 import type { ApiClient, ApiClientRegistry } from '../../domain/api-client.ts';
-import { auditEntry, recordAction, type AuditContext } from '../../domain/audit-entry.ts';
+import { auditEntry, recordAction, WHOLE_DEPLOYMENT, type AuditContext } from '../../domain/audit-entry.ts';
 import { updateClient } from '../../domain/client-changes.ts';
 import type { CopiedItem, RecoveryStore, ServiceTable, StoredItem } from '../../domain/recovery.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
@@ -138,7 +138,7 @@ export const recoverTable = async (
   };
 
   if (table === 'members') await assertNoOtherMembers(recovery, from);
-  if (!dryRun) await recordAction(context, '', { action: 'tables.recover', target: { table, from } });
+  if (!dryRun) await recordAction(context, WHOLE_DEPLOYMENT, { action: 'tables.recover', target: { table, from } });
   for await (const { items, share } of recovery.read(from)) {
     await copyPage(items);
     onProgress({ summary: summarise(), share });
