@@ -10,11 +10,13 @@ const identifier = <Max extends number>(maxLength: Max) => ({ kind: 'identifier'
 const integer = <Min extends number, Max extends number>(min: Min, max: Max) =>
   ({ kind: 'integer', min, max }) as const;
 
+/** Control characters and white space, without those that `findInvisible` finds. Not every language knows `\p{Zs}`. */
+const SPACES = String.raw`\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000`;
 /** Any character except white space and the special characters of RFC 5322, section 3.2.3. The full stop is allowed. */
-const NO_SPECIAL = String.raw`[^\u0000-\u0020\u007f-\u00a0"(),:;<>@\[\\\]]`;
+const NO_SPECIAL = String.raw`[^${SPACES}"(),:;<>@\[\\\]]`;
 
 /** One address: no display name, scheme, list or white space. A quoted local part may contain `@`. */
-const EMAIL = String.raw`^(${NO_SPECIAL}+|"[^\u0000-\u0020\u007f-\u00a0"\\]+")@(${NO_SPECIAL}+|\[[0-9A-Za-z.:-]+\])$`;
+const EMAIL = String.raw`^(${NO_SPECIAL}+|"[^${SPACES}"\\]+")@(${NO_SPECIAL}+|\[[0-9A-Za-z.:-]+\])$`;
 
 /** A language tag as RFC 5646, section 2.1, defines it, without the tags that it calls grandfathered. */
 const LANGUAGE_TAG = [

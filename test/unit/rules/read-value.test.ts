@@ -32,6 +32,13 @@ it('A folded e-mail address must not exceed the maximum length, even if the addr
   expect(describeInvalid(fields.email, `${'\u0130'.repeat(127)}@a`)).toBeDefined();
 });
 
+it('An e-mail address has no white space of any kind inside', () => {
+  const characters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
+  for (const space of characters.filter((one) => /\s/.test(one)))
+    for (const address of [`a${space}b@c`, `a@b${space}c`, `"a${space}b"@c`])
+      expect([address, describeInvalid(fields.email, address)]).not.toEqual([address, undefined]);
+});
+
 describe('The field', () => {
   it.each([
     ['id', fields.userId, [1, 42.0, 4.2e1, Number.MAX_SAFE_INTEGER]],
