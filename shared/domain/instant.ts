@@ -6,6 +6,9 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+/** How long tokens are accepted after they expire, because the clocks of two machines may differ. */
+export const CLOCK_TOLERANCE_SECONDS = 5;
+
 const FIRST_INSTANT = Date.parse('0000-01-01T00:00:00Z');
 const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 

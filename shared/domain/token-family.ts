@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiClient } from './api-client.ts';
-import type { Instant } from './instant.ts';
+import { CLOCK_TOLERANCE_SECONDS, type Instant } from './instant.ts';
 import type { Scope } from '../rules/api-clients.ts';
 
 /** One token set of a family. The tokens are not stored, because they can be regenerated from this data and the family's id. */
@@ -49,10 +49,14 @@ const MAX_SETS_PER_GRACE_PERIOD = 100;
 
 export const liveGeneration = ({ generations }: TokenFamily): Generation => generations.at(-1) as Generation;
 
+/** A family expires when its live token is no longer accepted. */
+const expiryOf = ({ refreshTokenSeconds }: RefreshRules, issuedAt: Instant): Instant =>
+  issuedAt + (refreshTokenSeconds + CLOCK_TOLERANCE_SECONDS) * 1000;
+
 export const startFamily = (
   clientId: string,
   contents: TokenContents,
-  { refreshTokenSeconds }: RefreshRules,
+  rules: RefreshRules,
   now: Instant,
   secretId?: string,
 ): TokenFamily => ({
@@ -60,7 +64,7 @@ export const startFamily = (
   clientId,
   secretId,
   generations: [{ number: 0, issuedAt: now, ...contents }],
-  expiresAt: now + refreshTokenSeconds * 1000,
+  expiresAt: expiryOf(rules, now),
   revoked: false,
 });
 
@@ -70,7 +74,7 @@ const isWithinGrace = (generation: Generation, { refreshGraceSeconds }: RefreshR
 const rotate = (family: TokenFamily, contents: TokenContents, rules: RefreshRules, now: Instant): TokenFamily => {
   const next = { number: liveGeneration(family).number + 1, issuedAt: now, ...contents };
   const remembered = family.generations.filter((generation) => isWithinGrace(generation, rules, now));
-  return { ...family, generations: [...remembered, next], expiresAt: now + rules.refreshTokenSeconds * 1000 };
+  return { ...family, generations: [...remembered, next], expiresAt: expiryOf(rules, now) };
 };
 
 const isRefreshedTooOften = (family: TokenFamily, { refreshGraceSeconds }: RefreshRules, now: Instant): boolean =>

@@ -94,8 +94,8 @@ describe('Token families', () => {
     const timeToLive = async () =>
       (await db.database.send(new GetCommand({ TableName: apiClients, Key }))).Item?.['expiresAtSeconds'];
     await families.start(before);
-    expect(await timeToLive()).toBe(now / 1000 + 3_600);
+    expect(await timeToLive()).toBe(now / 1000 + 3_605);
     await families.rotate(before, after);
-    expect(await timeToLive()).toBe(now / 1000 + 3_601);
+    expect(await timeToLive()).toBe(now / 1000 + 3_606);
   });
 });

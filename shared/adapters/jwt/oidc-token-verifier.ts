@@ -1,12 +1,11 @@
 import { errors, jwtVerify, type JWTHeaderParameters, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import * as v from 'valibot';
 import type { VerifyConsoleToken } from '../../domain/console-identity.ts';
+import { CLOCK_TOLERANCE_SECONDS } from '../../domain/instant.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 
 /** The algorithm of Cognito, Keycloak, Entra ID, Auth0 and oidc-provider. No other is accepted (RFC 8725, section 3.1). */
 const ALGORITHM = 'RS256';
-/** Seconds by which the clocks of two machines may differ. */
-const CLOCK_TOLERANCE_SECONDS = 5;
 /** API Gateway limits all headers together to 10,240 bytes. */
 const MAX_TOKEN_LENGTH = 8_192;
 

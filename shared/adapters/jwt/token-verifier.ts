@@ -1,5 +1,6 @@
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import * as v from 'valibot';
+import { CLOCK_TOLERANCE_SECONDS } from '../../domain/instant.ts';
 import type { Caller, RefreshCaller, TokenKind, VerifyToken } from '../../domain/tokens.ts';
 import { isScope } from '../../rules/api-clients.ts';
 import { fields } from '../../rules/fields.ts';
@@ -9,8 +10,6 @@ import { MAX_LIFETIME_SECONDS } from '../../settings.ts';
 import type { FindVerificationKey } from '../keys/verification-keys.ts';
 import { ALGORITHM, audienceOf, tokenKinds } from './token-kinds.ts';
 
-/** Seconds by which the clocks of two machines may differ. */
-const CLOCK_TOLERANCE_SECONDS = 5;
 /** The service's tokens have about 700 characters. Much longer tokens are not parsed. */
 const MAX_TOKEN_LENGTH = 2048;
 /**

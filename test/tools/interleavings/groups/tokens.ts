@@ -1,6 +1,6 @@
 import { refresh } from '../../../../functions/refresh/refresh.ts';
 import { authorizeCaller } from '../../../../shared/domain/authorize-caller.ts';
-import { HOUR } from '../../../../shared/domain/instant.ts';
+import { CLOCK_TOLERANCE_SECONDS, HOUR } from '../../../../shared/domain/instant.ts';
 import { startFamily, type RefreshRules, type TokenMint } from '../../../../shared/domain/token-family.ts';
 import type { RefreshCaller } from '../../../../shared/domain/tokens.ts';
 import type { Findings } from '../../invariants/violation.ts';
@@ -99,7 +99,7 @@ export const tokenGroups: readonly Group[] = [
     actors: [
       moveClock('second', 1_000),
       moveClock('grace', 61_000, { ends: [] }),
-      moveClock('lifetime', rules.refreshTokenSeconds * 1000, { ends: [] }),
+      moveClock('lifetime', (rules.refreshTokenSeconds + CLOCK_TOLERANCE_SECONDS) * 1000, { ends: [] }),
     ],
     always: refreshers,
     size: [0, 3],
