@@ -1,7 +1,8 @@
+import { authorize } from '../../shared/domain/authorize-caller.ts';
 import { checkinCode } from '../../shared/domain/checkin.ts';
 import type { Caller } from '../../shared/domain/tokens.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
-import { countsOf } from '../../shared/http/checkin-fields.ts';
+import { countsOf, type ServiceClock } from '../../shared/http/checkin-fields.ts';
 import { chooseLanguage } from '../../shared/http/choose-language.ts';
 import type { AddToLogLine } from '../../shared/http/request-log-line.ts';
 import { inLanguage, toErrorResponse, type HttpResponse } from '../../shared/http/response.ts';
@@ -38,13 +39,27 @@ const toItem = (
   return { key: key ?? null, statusCode: 200, code: checkinCode(result), message, checkinCount: result.checkinCount };
 };
 
+/** Authorises the caller of an invalid batch, as for a single request. @throws ServiceError */
+const parseOrAuthorize = async (
+  request: ApiRequest,
+  clock: ServiceClock,
+  { caller, clients }: Pick<BatchOperationDependencies, 'caller' | 'clients'>,
+): Promise<ReturnType<typeof parseBatch>> => {
+  try {
+    return parseBatch(request, clock);
+  } catch (error) {
+    await authorize(clients, caller, 'checkin');
+    throw error;
+  }
+};
+
 /** POST /scheduling/checkin/batch: performs the check-ins of a reader that was offline. */
 export const checkinBatch = async (
   request: ApiRequest,
   { caller, log, now, maxFutureMinutes, ...dependencies }: BatchOperationDependencies,
 ): Promise<HttpResponse> => {
   const receivedAt = now();
-  const parsed = parseBatch(request, { receivedAt, maxFutureMinutes });
+  const parsed = await parseOrAuthorize(request, { receivedAt, maxFutureMinutes }, { caller, ...dependencies });
   const { requestId } = request.requestContext;
   const batch = { items: parsed.map(({ item }) => item), caller, requestId, receivedAt };
   const outcomes = await checkInBatch(batch, dependencies);

@@ -35,7 +35,7 @@ const toResponse = (
   headers: inLanguage(language),
 });
 
-/** Logs the request if its only fault is an identifier. @throws ServiceError */
+/** Logs an invalid request if its only fault is an identifier. @throws ServiceError */
 const parseOrLog = async (
   request: ApiRequest,
   received: ReceivedRequest,
@@ -44,8 +44,7 @@ const parseOrLog = async (
   try {
     return parseCheckin(request, { receivedAt: received.receivedAt, maxFutureMinutes });
   } catch (error) {
-    const rejected = readRejected(request.body, error);
-    if (rejected) await logRejected(received, rejected, dependencies);
+    await logRejected(received, readRejected(request.body, error), dependencies);
     throw error;
   }
 };

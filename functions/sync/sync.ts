@@ -1,5 +1,5 @@
 import type { ClientAccessReader } from '../../shared/domain/api-client.ts';
-import { authorizeCaller } from '../../shared/domain/authorize-caller.ts';
+import { authorize } from '../../shared/domain/authorize-caller.ts';
 import type { Instant } from '../../shared/domain/instant.ts';
 import type { Caller } from '../../shared/domain/tokens.ts';
 import type { ApiRequest } from '../../shared/http/api-request.ts';
@@ -27,9 +27,6 @@ interface ReadBookingsDependencies extends CallerDependencies, BookingStateStore
   readonly now: () => Instant;
 }
 
-const authorize = async ({ caller, clients }: CallerDependencies): Promise<void> =>
-  authorizeCaller(await clients.find(caller.clientId), caller, 'sync');
-
 const countItems = (results: readonly string[]): Readonly<Record<string, number>> =>
   Object.fromEntries([...Map.groupBy(results, (result) => result)].map(([result, { length }]) => [result, length]));
 
@@ -44,7 +41,7 @@ export const sync = async (
   { importerFor, ...dependencies }: SyncDependencies,
 ): Promise<HttpResponse> => {
   const { caller, log } = dependencies;
-  await authorize(dependencies);
+  await authorize(dependencies.clients, caller, 'sync');
   const records = parseSync(request);
   const importer = importerFor(caller);
   const applied = await importer.apply(records);
@@ -70,7 +67,7 @@ export const readBookings = async (
   { bookings, users, now, ...dependencies }: ReadBookingsDependencies,
 ): Promise<HttpResponse> => {
   const { caller, log } = dependencies;
-  await authorize(dependencies);
+  await authorize(dependencies.clients, caller, 'sync');
   const items = await readBookingStates({ bookings, users }, caller.companyId, parseReadBookings(request), now());
   log({ fields: countItems(items.map(({ result }) => result)) });
   const body: ReadBookingsResponse = { statusCode: 200, items };

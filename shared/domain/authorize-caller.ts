@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { ClientAccess } from './api-client.ts';
+import type { ClientAccess, ClientAccessReader } from './api-client.ts';
 import type { Scope } from '../rules/api-clients.ts';
 import { ServiceError } from './service-error.ts';
 import type { Caller } from './tokens.ts';
@@ -56,3 +56,7 @@ export const authorizeCaller = (client: ClientAccess | undefined, caller: Caller
     throw new ServiceError('insufficient_scope', `the client or its token lacks the scope ${scope}`, { scope });
   }
 };
+
+/** Like {@link authorizeCaller}, for a request that does not read its client together with other data. */
+export const authorize = async (clients: ClientAccessReader, caller: Caller, scope: Scope): Promise<void> =>
+  authorizeCaller(await clients.find(caller.clientId), caller, scope);

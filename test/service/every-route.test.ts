@@ -89,11 +89,18 @@ describe.each(idsWithToken)('The route %s', (id) => {
     }
   });
 
-  it('rejects a client without its scope', async () => {
-    const otherScope = ['checkin', 'batch'].includes(id) ? 'sync' : 'checkin';
-    const { accessToken } = await service.logIn(await service.aClient(undefined, [otherScope]));
-    expect(await send(id, bodies[id], bearer(accessToken))).toMatchObject({ status: 403, code: 'insufficient_scope' });
-  });
+  it.each(['valid', 'invalid'])(
+    'rejects a client without its scope, and a deleted one, if the body is %s',
+    async (kind) => {
+      const otherScope = ['checkin', 'batch'].includes(id) ? 'sync' : 'checkin';
+      const client = await service.aClient(undefined, [otherScope]);
+      const { accessToken } = await service.logIn(client);
+      const sendIt = () => send(id, kind === 'valid' ? bodies[id] : {}, bearer(accessToken));
+      expect(await sendIt()).toMatchObject({ status: 403, code: 'insufficient_scope' });
+      await service.stores.deleteClient(client.clientId);
+      expect(await sendIt()).toMatchObject({ status: 401, code: 'token_invalid' });
+    },
+  );
 });
 
 it.each(['PutCommand', 'UpdateCommand'])(

@@ -21,7 +21,7 @@ import type { UserRef } from '../../domain/user.ts';
 import type { CheckinRequest, ReceivedRequest, RejectedCheckin } from './checkin-request.ts';
 import { defined } from '../../rules/plain-values.ts';
 import type { ClientAccessReader } from '../../domain/api-client.ts';
-import { authorizeCaller } from '../../domain/authorize-caller.ts';
+import { authorize, authorizeCaller } from '../../domain/authorize-caller.ts';
 import type { OpenLoggedBooking } from '../../domain/logs.ts';
 import {
   startEntry,
@@ -269,17 +269,17 @@ export const checkInUser = async (
 };
 
 /**
- * Logs a request that was rejected because of its identifiers alone.
+ * Authorises the caller of an invalid request, who otherwise must not learn what is wrong with it. Logs the request if it was
+ * rejected because of its identifiers alone.
  * @throws ServiceError `token_invalid`, `insufficient_scope`, `dependency_unavailable`
  */
 export const logRejected = async (
   request: ReceivedRequest,
-  rejected: RejectedCheckin,
+  rejected: RejectedCheckin | undefined,
   { clients, logWriter }: Pick<CheckinDependencies, 'clients' | 'logWriter'>,
 ): Promise<void> => {
-  const { caller } = request;
-  authorizeCaller(await clients.find(caller.clientId), caller, 'checkin');
-  await logWriter.writeFinal(toRejectedEntry(request, rejected));
+  await authorize(clients, request.caller, 'checkin');
+  if (rejected) await logWriter.writeFinal(toRejectedEntry(request, rejected));
 };
 
 /**
