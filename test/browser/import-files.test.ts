@@ -60,6 +60,35 @@ describe('A file of an office', () => {
   });
 });
 
+describe('The file that was chosen last', () => {
+  it('stays on the page although an earlier one takes longer to open', async () => {
+    await page.goto('/console/import');
+    await page.evaluate(() => {
+      const arrayBuffer = Reflect.get(Blob.prototype, 'arrayBuffer');
+      Blob.prototype.arrayBuffer = async function readLate() {
+        Blob.prototype.arrayBuffer = arrayBuffer;
+        await new Promise((resolve) => addEventListener('read', resolve));
+        return arrayBuffer.call(this);
+      };
+    });
+    const field = page.locator('input[type=file]').first();
+    const preview = page.getByRole('heading', { level: 2, name: 'Preview of last.ndjson' });
+    for (const [name, id] of [
+      ['first.ndjson', 9101],
+      ['last.ndjson', 9102],
+    ] as const)
+      await field.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(`{"id":${id},"name":"Ana"}`) });
+    await preview.waitFor();
+    const imports: string[] = [];
+    page.on('request', (request) => imports.push(request.url()));
+    await page.evaluate(async () => {
+      dispatchEvent(new Event('read'));
+      for (let frame = 0; frame < 20; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    });
+    expect([await preview.count(), imports]).toEqual([1, []]);
+  });
+});
+
 describe('The step Columns', () => {
   const CONTENT = 'Nr;Vorgesetzte;Karte\n9001;Eva;K-1\n9002;Ute;K-2\n';
 

@@ -87,11 +87,10 @@ export const useImport = () => {
     show({ ...chosen, step: 'open' });
     try {
       const source = await openSource(file, { kind, sheet });
-      if (source.format === 'ndjson') return begin({ ...chosen, source, isDryRun: true });
-      const table = await openTable(kind, source);
+      const table = source.format === 'ndjson' ? undefined : await openTable(kind, source);
       if (chosenFile.current !== file) return;
-      if (isComplete(table.proposal)) begin({ ...chosen, source, table, isDryRun: true });
-      else show({ ...chosen, step: 'columns', source, table });
+      if (table && !isComplete(table.proposal)) show({ ...chosen, step: 'columns', source, table });
+      else begin({ ...chosen, source, table, isDryRun: true });
     } catch (error) {
       show({ ...chosen, step: 'open', error: error as Error });
     }
