@@ -617,6 +617,14 @@ describe('The page Try a check-in', () => {
     await page.getByRole('alert').getByText('There is no such user.').waitFor();
   });
 
+  it('says that it could not search, not that it found nobody', async () => {
+    await page.route('**/users/search', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.goto('/console/try');
+    await search().fill('ada');
+    await page.getByRole('alert').getByText('Something went wrong on our side').waitFor();
+    expect(await page.getByText('Nobody is called this').count()).toBe(0);
+  });
+
   it('takes the time of the swipe from its URL, in which it names the exact time, or from a field', async () => {
     const field = page.getByLabel('Date and time');
     // Clocks go back from 3:00 to 2:00, and this is the second 2:30.

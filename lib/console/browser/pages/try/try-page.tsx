@@ -76,7 +76,7 @@ export const TryPage = () => {
     setChosen(choice);
     setQ(choice.name);
   };
-  const isNobodyFound = q !== '' && !chosen && !people.isLoading && !people.data?.length;
+  const found = chosen || people.isLoading || people.error ? undefined : people.data;
   return (
     <>
       <PageHeader title={t.titles.try} intro={t.intro} />
@@ -98,12 +98,13 @@ export const TryPage = () => {
             setQ(value);
             setChosen(undefined);
           }}
-          result={isNobodyFound ? t.nobody : ''}
+          result={q !== '' && found?.length === 0 ? t.nobody : ''}
           targets={['main form .list button', 'main form [type=submit]']}
         />
-        {!chosen && !people.isLoading && people.data !== undefined && people.data.length > 0 && (
+        <ErrorNotice error={people.error} onRetry={people.reload} />
+        {found !== undefined && found.length > 0 && (
           <ul class="list">
-            {people.data.map((choice) => (
+            {found.map((choice) => (
               <li key={choice.id}>
                 <button type="button" class="quiet" onClick={() => choose(choice)}>
                   {choice.name}
