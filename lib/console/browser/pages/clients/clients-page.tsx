@@ -91,6 +91,7 @@ export const ClientsPage = () => {
   );
   const rows = created ? [created, ...found.filter((client) => client !== created)] : found;
   const total = hasMore ? t.format(t.countAndMore, { count: all.length }) : t.format(t.count, { count: all.length });
+  const shownCount = isFiltered ? t.format(t.found, { count: found.length, all: total }) : total;
   /** How many clients can never count as silent, because they have no limit. */
   const unwatched = all.filter(({ enabled, silentAfterHours }) => enabled && silentAfterHours === undefined).length;
   const clientsByName = Map.groupBy(all, ({ name }) => name);
@@ -109,9 +110,7 @@ export const ClientsPage = () => {
           label={t.filter}
           value={q}
           onChange={(value) => setQuery({ q: value })}
-          result={
-            clients === undefined ? '' : isFiltered ? t.format(t.found, { count: found.length, all: total }) : total
-          }
+          result={clients === undefined ? '' : shownCount}
         />
         <SelectField
           label={t.sortBy}

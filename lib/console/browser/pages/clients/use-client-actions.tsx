@@ -61,26 +61,27 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
    * Changes a client. If another member changed it first, or if it is uncertain whether the change was made, the dialog
    * closes and the client is shown as it is on the server. The dialog shows any other failure.
    * @param send sends the request; without a client in its response, the client is deleted
-   * @param lost what to do if there was no response
-   * @returns `done`, or an empty message if it is not known that the change was made
+   * @param doneText says that the change was made
+   * @param lostText says what to do if there was no response
+   * @returns `doneText`, or an empty message if it is not known that the change was made
    */
   const change = async (
     client: ClientView,
     send: () => Promise<ClientView | void>,
-    done?: string,
-    lost?: string,
+    doneText?: string,
+    lostText?: string,
   ): Promise<string | undefined> => {
     setProblem(undefined);
     try {
       const changed = await send();
       if (changed) onChanged(changed);
       else onDeleted(client);
-      return done;
+      return doneText;
     } catch (error) {
       if (error instanceof ApiError && (error.status === 412 || error.status === 404))
         void refresh(client, <Notice>{t.format(t.changedMeanwhile, { name: client.name })}</Notice>);
       else if (error instanceof ConnectionError)
-        void refresh(client, lost === undefined ? <ErrorNotice error={error} /> : <Notice>{lost}</Notice>);
+        void refresh(client, lostText === undefined ? <ErrorNotice error={error} /> : <Notice>{lostText}</Notice>);
       else throw error;
       return '';
     }

@@ -28,9 +28,7 @@ export const UsersPage = () => {
         result={
           q === '' || list.items === undefined || list.isLoading
             ? ''
-            : list.hasMore
-              ? t.format(t.peopleMore, { count: list.items.length })
-              : t.format(t.peopleFound, { count: list.items.length })
+            : t.format(list.hasMore ? t.peopleMore : t.peopleFound, { count: list.items.length })
         }
       />
       <ListTable
