@@ -17,8 +17,8 @@ import { nearAttributeNames } from '../../rules/attributes.ts';
 import { pick } from '../../rules/plain-values.ts';
 
 const isOpen = 'checkinOpensAt <= :at AND noShowAt > :at';
-/** Makes retries skip a booking that was reopened, moved or replaced after the first request (`:first`) was received. */
-const isOpenSinceFirstRequest = ' AND openSince < :first';
+/** For retries, after `isFree`: skips a booking that was reopened, moved or replaced after the first request was received. */
+const isOpenSinceFirstRequest = ' AND openSince < :firstReceivedAt';
 const isNotUndone = '(attribute_not_exists(undone) OR NOT contains(undone, :checkinId))';
 const isFree = `attribute_not_exists(checkin) AND ${isOpen} AND ${isNotUndone}`;
 
@@ -79,7 +79,7 @@ export const makeBookingCheckins = (database: Database, table: string): BookingC
           ':record': record,
           ':at': record.at,
           ':checkinId': record.checkinId,
-          ':first': firstReceivedAt,
+          ':firstReceivedAt': firstReceivedAt,
         },
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

@@ -97,12 +97,13 @@ export const makeImportLog = (database: Database, tables: AuditTables, days: num
       // This item also records that the first part has begun.
       const owner = { ...begin, actor, action, entry: OWNER };
       const claim = { TableName, Item: owner, ConditionExpression: 'attribute_not_exists(entry)' };
-      const first = await commit(database, [
+      const claimed = await commit(database, [
         { Put: { ...claim, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } },
         ...toAuditWrites(entry),
       ]);
-      if (first.isCommitted) return noAttempts;
-      const found = first.failed.find(({ index }) => index === 0)?.found;
+      if (claimed.isCommitted) return noAttempts;
+      // The import was begun before. Is it this one, and not too old?
+      const found = claimed.failed.find(({ index }) => index === 0)?.found;
       if (!found || found['action'] !== action || actorText(found['actor'] as Actor) !== actorText(actor))
         return undefined;
       const firstPart = found as unknown as StoredPart;

@@ -27,13 +27,11 @@ export const makeMemberStore = (database: Database, tables: Tables, adminLogDays
   const { members: table } = tables;
   const toAuditWrites = makeToAuditWrites(tables, adminLogDays);
 
-  const replaceRoster = ({ companyId, revision }: Roster, { members, invitations }: Roster): TransactionWrite => ({
-    Put: {
-      TableName: table,
-      Item: { ...rosterKey(companyId), companyId, revision: revision + 1, members, invitations },
-      ...(revision === 0 ? ifAbsent('member') : stillHas({ revision })),
-    },
-  });
+  const replaceRoster = (before: Roster, { members, invitations }: Roster): TransactionWrite => {
+    const { companyId, revision } = before;
+    const Item = { ...rosterKey(companyId), companyId, revision: revision + 1, members, invitations };
+    return { Put: { TableName: table, Item, ...(revision === 0 ? ifAbsent('member') : stillHas({ revision })) } };
+  };
 
   const assign = (identity: ConsoleIdentity, companyId: string): TransactionWrite => ({
     Put: {
@@ -90,7 +88,8 @@ export const makeMemberStore = (database: Database, tables: Tables, adminLogDays
         ...(entry ? toAuditWrites(entry) : []),
       ]);
       if (committed.isCommitted) return 'committed';
-      return committed.failed.some(({ index }) => index === 0) ? 'changed' : 'member_elsewhere';
+      const isRosterChanged = committed.failed.some(({ index }) => index === 0);
+      return isRosterChanged ? 'changed' : 'member_elsewhere';
     },
   };
 };

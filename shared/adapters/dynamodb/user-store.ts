@@ -131,6 +131,7 @@ const writeUser = (database: Database, table: string, write: UserWrite): Promise
   const revision = randomUUID();
   const current = before ? lookUpItemsOf(before) : [];
   const wanted = after ? lookUpItemsOf(after) : [];
+  // An item whose text changes keeps its key, so it is overwritten, and not lost.
   const gained = difference(wanted, current);
   const lost = current.filter((one) => !hasKey(wanted, one));
   const userWrite: TransactionWrite = after

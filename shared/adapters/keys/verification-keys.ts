@@ -10,7 +10,7 @@ interface PublishedKey extends PublicKey {
 export const importPublicKey = (x: string): CryptoKey =>
   createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }).toCryptoKey('Ed25519', false, ['verify']);
 
-/** Returns the published keys, as they were read last. */
+/** Caches the published keys, ready to verify signatures. */
 export const cachePublishedKeys = (
   registry: Pick<PublicKeyRegistry, 'list'>,
   now: () => number = Date.now,

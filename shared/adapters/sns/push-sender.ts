@@ -60,15 +60,14 @@ export const toDeviceMessage = (push: Push): Message =>
 
 /** Queues, functions and web hooks get the push as JSON; people get a line of text. */
 export const toTopicMessage = (push: Push): Message => {
-  const { user, checkinId } = push;
+  const { user, at, ...rest } = push;
   const { companyId, userId } = user;
-  const { user: _, at, ...rest } = push;
   const document = { companyId, userId, ...rest, at: formatDateTime(at) };
   const text = toText(push);
   return toMessage(
     { default: JSON.stringify(document), email: text, sms: text, ...platformsOf(push) },
     // Filter policies support numbers up to 10⁹ only, so a user's id is a string here.
-    { companyId, userId: String(userId), checkinId, ...apnsHeaders(push) },
+    { companyId, userId: String(userId), checkinId: push.checkinId, ...apnsHeaders(push) },
   );
 };
 
