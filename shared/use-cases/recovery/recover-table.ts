@@ -20,10 +20,11 @@ interface RecoveryRequest {
 }
 
 /**
+ * Only `copied` items are written. Why the others are not:
  * - unchanged: the table has the item
- * - removed: of a removed person
- * - derived: made from its owner, or safer to lose
- * - taken: a user whose badge or e-mail address belongs to another user now
+ * - removed: the item is about a removed person
+ * - derived: the item is written with another one, such as its user, or it is safer to lose it
+ * - taken: the item is a user whose badge or e-mail address belongs to another user now
  */
 type Outcome = 'copied' | 'unchanged' | 'removed' | 'expired' | 'derived' | 'taken';
 
