@@ -33,7 +33,7 @@ export type PushedCheckin = Pick<CheckinRecord, 'checkinId' | 'at' | 'receivedAt
 
 /** Even with ids and names of maximum length, this many bookings fit into an SNS message of 256 KB, as JSON inside JSON. */
 export const MAX_LISTED_BOOKINGS = 50;
-const MAX_NAMED_BOOKINGS = 3;
+export const MAX_NAMED_BOOKINGS = 3;
 /** Three texts of this length, at up to 6 bytes per character in JSON, fit into a push of 4 KB. */
 const MAX_NAME_CHARACTERS = 60;
 

@@ -5,7 +5,7 @@ import { checkinLogEntry } from '../../shared/console-api/log.ts';
 import type { CheckinEntry } from '../../shared/domain/logs.ts';
 import { isOtherSwipe } from '../../shared/domain/checkin.ts';
 import { MINUTE } from '../../shared/domain/instant.ts';
-import { MAX_LISTED_BOOKINGS } from '../../shared/domain/push.ts';
+import { MAX_LISTED_BOOKINGS, MAX_NAMED_BOOKINGS } from '../../shared/domain/push.ts';
 import { MAX_DEVICES } from '../../shared/domain/user.ts';
 import { requestDeadline, syncDeadline } from '../../shared/rules/deadline.ts';
 import { DEFAULT_GRACE_HOURS } from '../../shared/rules/api-clients.ts';
@@ -73,9 +73,9 @@ const documents: Readonly<Record<string, readonly (readonly [count: number, unit
   'docs/push.md': [
     [MAX_LISTED_BOOKINGS, 'bookings'],
     [MAX_DEVICES, 'devices'],
-    // How long the functions retry a record (test/infra/stream-delivery.test.ts), and the limit of a push.
+    [MAX_NAMED_BOOKINGS, 'bookings'],
+    // How long the functions retry a record (test/infra/stream-delivery.test.ts).
     [12, 'hours'],
-    [4, 'KB'],
   ],
 };
 
