@@ -20,7 +20,7 @@ const errors = {
  * - `cut`: The connection is cut after the start of the response.
  * - `garble`: The server performs the request, but only half of the response is sent.
  * - `spoil`: The request is sent with an invalid token.
- * - A function changes the response.
+ * - A function changes or delays the response.
  */
 export type Fault =
   | 'none'
@@ -31,7 +31,7 @@ export type Fault =
   | 'garble'
   | 'spoil'
   | keyof typeof errors
-  | ((response: ReceivedResponse) => ReceivedResponse);
+  | ((response: ReceivedResponse) => ReceivedResponse | Promise<ReceivedResponse>);
 
 export interface SentRequest {
   /** The method and path, such as `POST /auth`. */
@@ -69,7 +69,7 @@ export const startFaultyProxy = async (serverUrl: string) => {
     const { method, url, headers } = request;
     const sentHeaders = { ...headers, ...(fault === 'spoil' && { authorization: 'Bearer spoilt' }) };
     const relayed = await relayCall(serverUrl, { method, url, headers: sentHeaders }, bytes);
-    const { status, headers: received, body } = typeof fault === 'function' ? fault(relayed) : relayed;
+    const { status, headers: received, body } = typeof fault === 'function' ? await fault(relayed) : relayed;
     if (fault === 'lose') return void response.destroy();
     if (fault === 'garble') return void response.writeHead(status).end(body.subarray(0, body.length / 2));
     response.writeHead(status, received);

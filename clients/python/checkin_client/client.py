@@ -24,13 +24,17 @@ def _check_key(key: Any) -> str:
     raise CheckinError(400, {"statusCode": 400, "code": "invalid_idempotency_key", "message": message})
 
 
+# The service responds to a sync request within 10 s.
+_SYNC_ATTEMPT_TIMEOUT = 13.0
+
+
 class CheckinClient:
     """A client of the service for all threads of a process.
 
     ``base_url`` is scheme and host, and a path if the operator's URL has one. Times are in seconds: ``attempt_timeout``
-    bounds one attempt (the service responds within 3 s), ``call_timeout`` a call with all its retries, ``renew_before``
-    says how long before its end an access token is renewed (at most the last quarter of its life). ``language`` is that of
-    messages: ``en``, ``pt-BR``, ``es`` or ``de``. ``on_retry`` is called before an attempt is repeated, of a log-in and a refresh too,
+    bounds one attempt (the service responds within 3 s; ``read_bookings`` waits 13 s at least), ``call_timeout`` a call with all
+    its retries, ``renew_before`` says how long before its end an access token is renewed (at most the last quarter of its
+    life). ``language`` is that of messages: ``en``, ``pt-BR``, ``es`` or ``de``. ``on_retry`` is called before an attempt is repeated, of a log-in and a refresh too,
     with its CheckinError and the wait in seconds.
 
     A swipe without ``date`` gets the moment of the call on the service's clock, if the device's clock differs by more than 30
@@ -53,6 +57,7 @@ class CheckinClient:
         on_clock_difference: OnClockDifference = lambda seconds: None,
     ) -> None:
         self._call_timeout = call_timeout
+        self._sync_attempt_timeout = max(attempt_timeout, _SYNC_ATTEMPT_TIMEOUT)
         self._clock = Clock(correct_clock, on_clock_difference)
         self._transport = Transport(base_url, language, attempt_timeout, on_retry, self._clock)
         self._tokens = Tokens(self._transport, client_id, client_secret, renew_before, call_timeout)
@@ -90,7 +95,7 @@ class CheckinClient:
         ``result`` one of ``checked_in``, ``open``, ``no_show``, ``upcoming`` and ``unknown``. Needs a client with the scope
         ``sync``.
         """
-        return self._call_with_items("/sync/bookings/read", bookings, timeout)
+        return self._call_with_items("/sync/bookings/read", bookings, timeout, self._sync_attempt_timeout)
 
     def prepare(self) -> None:
         """Gets or renews tokens ahead of time, so that no swipe waits for them. Raises CheckinError."""
@@ -108,9 +113,14 @@ class CheckinClient:
         self._transport.close()
 
     def _call_with_items(
-        self, path: str, items: Sequence[Mapping[str, Any]], timeout: Optional[float]
+        self,
+        path: str,
+        items: Sequence[Mapping[str, Any]],
+        timeout: Optional[float],
+        attempt_timeout: Optional[float] = None,
     ) -> List[Dict[str, Any]]:
-        results = self._call(Call("POST", path, {}, {"items": list(items)}), self._deadline(timeout)).get("items")
+        call = Call("POST", path, {}, {"items": list(items)}, attempt_timeout)
+        results = self._call(call, self._deadline(timeout)).get("items")
         if not isinstance(results, list) or len(results) != len(items) or not all(isinstance(one, dict) for one in results):
             raise CheckinError(0, {"message": "the response does not hold a result for each item"})
         return results

@@ -25,12 +25,16 @@ OnRetry = Callable[[CheckinError, float], None]
 
 
 class Call(NamedTuple):
-    """One HTTP request, before it is sent. ``path`` is appended to the base URL."""
+    """One HTTP request, before it is sent. ``path`` is appended to the base URL.
+
+    ``attempt_timeout`` is for a call that takes longer than others. Default: that of the client.
+    """
 
     method: str
     path: str
     headers: Mapping[str, str] = {}
     body: Optional[Mapping[str, Any]] = None
+    attempt_timeout: Optional[float] = None
 
 
 class Reply(NamedTuple):
@@ -123,7 +127,7 @@ class Transport:
 
     def _try(self, call: Call, remaining: float) -> "tuple[Union[Reply, CheckinError], float]":
         try:
-            raw = self._attempt(call, max(0.001, min(self._attempt_timeout, remaining)))
+            raw = self._attempt(call, max(0.001, min(call.attempt_timeout or self._attempt_timeout, remaining)))
             if 200 <= raw.status < 300:
                 return self._read_reply(raw), 0.0
             return CheckinError(raw.status, _parse_body(raw.text)), _retry_after(raw.headers.get("Retry-After"))

@@ -61,7 +61,7 @@ export interface ClientOptions extends Credentials {
   readonly baseUrl: string;
   /** Language of messages: `en`, `pt-BR`, `es` or `de`. Default `en`. */
   readonly language?: string;
-  /** The longest time for one attempt. Default 5,000. */
+  /** The longest time for one attempt. Default 5,000. `readBookings` waits 13,000 at least. */
   readonly attemptTimeoutMs?: number;
   /** The longest time for a call with all its retries. Default 30,000. */
   readonly callTimeoutMs?: number;
@@ -119,6 +119,9 @@ const checkKey = (key: string): string => {
   throw new CheckinError(400, { statusCode: 400, code: 'invalid_idempotency_key', message });
 };
 
+/** The service responds to a sync request within 10 s. */
+const SYNC_ATTEMPT_TIMEOUT_MS = 13_000;
+
 /** A client of the service. It holds one token set for the whole process and renews it once, however many calls need it. */
 export const makeCheckinClient = (options: ClientOptions): CheckinClient => {
   const { baseUrl, clientId, clientSecret, language = 'en', callTimeoutMs = 30_000 } = options;
@@ -144,8 +147,13 @@ export const makeCheckinClient = (options: ClientOptions): CheckinClient => {
     }
   };
 
-  const callWithItems = async <Item>(path: string, items: readonly unknown[], timeoutMs: number) => {
-    const call = { method: 'POST', path, body: { items } } as const;
+  const callWithItems = async <Item>(
+    path: string,
+    items: readonly unknown[],
+    timeoutMs: number,
+    longestAttemptMs?: number,
+  ) => {
+    const call = { method: 'POST', path, body: { items }, attemptTimeoutMs: longestAttemptMs } as const;
     const { items: results } = await callWithToken<{ items?: readonly (Item | null)[] }>(call, now() + timeoutMs);
     if (
       !Array.isArray(results) ||
@@ -176,7 +184,8 @@ export const makeCheckinClient = (options: ClientOptions): CheckinClient => {
       return callWithItems<BatchItemResult>('/scheduling/checkin/batch', items, timeoutMs);
     },
     async readBookings(bookings, { timeoutMs = callTimeoutMs } = {}) {
-      return callWithItems<BookingState>('/sync/bookings/read', bookings, timeoutMs);
+      const longestAttemptMs = Math.max(attemptTimeoutMs, SYNC_ATTEMPT_TIMEOUT_MS);
+      return callWithItems<BookingState>('/sync/bookings/read', bookings, timeoutMs, longestAttemptMs);
     },
     async prepare() {
       await tokens.get(now() + callTimeoutMs);

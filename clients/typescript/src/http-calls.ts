@@ -8,6 +8,8 @@ export interface Call {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
+  /** For a call that takes longer than others. Default: that of the client. */
+  readonly attemptTimeoutMs?: number | undefined;
 }
 
 /** A successful response. */
@@ -84,12 +86,12 @@ const parseBody = (text: string): unknown => {
   }
 };
 
-export const makeSendCall = ({ baseUrl, language, attemptTimeoutMs, onRetry, clock }: CallSettings): SendCall => {
+export const makeSendCall = ({ baseUrl, language, onRetry, clock, ...defaults }: CallSettings): SendCall => {
   const root = baseUrl.replace(/\/+$/, '');
 
   /** One attempt. The signal covers the connection, the headers and the body. */
   const attempt = async (
-    { method, path, headers, body }: Call,
+    { method, path, headers, body, attemptTimeoutMs = defaults.attemptTimeoutMs }: Call,
     remaining: number,
   ): Promise<Reply | { error: CheckinError; retryAfterMs: number }> => {
     try {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { json } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { withMembers, type Fault } from '../../support/faulty-proxy.ts';
 import type { ReceivedResponse } from '../../support/call-server.ts';
@@ -22,6 +23,7 @@ const LOG_IN = 'POST /auth';
 const REFRESH = 'GET /auth/refresh-token';
 const CHECK_IN = 'POST /scheduling/checkin';
 const BATCH = 'POST /scheduling/checkin/batch';
+const READ_BOOKINGS = 'POST /sync/bookings/read';
 
 /** Faults of a log-in: its access token has expired, or will expire in 4 seconds, so that no test has to wait for the expiry. */
 const expired = withMembers({ accessTokenExpiration: 0 });
@@ -125,11 +127,12 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     return driver;
   };
 
-  it('reads the states of bookings with credentials that have the scope sync', async () => {
+  it('reads the states of bookings with credentials that have the scope sync, and waits longer than for a check-in', async () => {
     const userId = await aUser();
-    const sync = await service.aClient(client.companyId, ['sync']);
-    const driver = await connect({ clientId: sync.clientId, clientSecret: sync.clientSecret });
-    proxy.inject(() => 'none');
+    const { clientId, clientSecret } = await service.aClient(client.companyId, ['sync']);
+    const driver = await connect({ clientId, clientSecret, attemptTimeoutMs: 1_000 });
+    const slow: Fault = async (response) => sleep(1_500, response);
+    proxy.inject(({ line }) => (line === READ_BOOKINGS ? slow : 'none'));
     const bookings = [
       { bookingId: 'parking', userId },
       { bookingId: 'none', userId },
@@ -138,6 +141,7 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       { bookingId: 'parking', userId, result: 'open' },
       { bookingId: 'none', userId, result: 'unknown' },
     ]);
+    expect(requestsTo(READ_BOOKINGS)).toHaveLength(1);
   });
 
   describe('when it needs a token', () => {
