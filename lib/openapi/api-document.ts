@@ -23,7 +23,7 @@ An API client belongs to one company and sees only its users and bookings.
 
 **Messages** are in English, Brazilian Portuguese, Spanish or German, selected by \`Accept-Language\`. Statuses, numbers and names do not depend on it.
 
-**Compatibility.** Within a major version, nothing that is described here is removed or changes its meaning. Minor versions may add optional fields and headers of requests, headers of responses, fields and codes of errors, operations, languages, and fields of a successful response that a request must ask for. They may also change the texts of messages. Ignore headers and fields that you do not know, and do not compare messages. The service also ignores unknown fields of a request.`;
+**Compatibility.** Within a major version, nothing that is described here is removed or changes its meaning. Minor versions may add optional fields and headers of requests, headers of responses, fields and codes of errors, operations, languages, and fields of a successful response that a request must ask for. They may also change the texts of messages. Ignore headers and fields that you do not know, and do not compare messages. Unknown fields of a request are ignored, except in items of sync, where they are an error.`;
 
 const scopeMeanings = {
   checkin: 'Check people in.',
