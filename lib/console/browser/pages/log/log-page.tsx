@@ -24,6 +24,8 @@ const endOf = ({ from, until, hour }: LogFilter, timeZone: string): string | und
     : startOfHour(until || from || today(timeZone), Number(hour) + 1, timeZone);
 
 const MORE_ROWS = 50;
+/** As many as the API returns at once, so that a download needs few requests. */
+const DOWNLOAD_ROWS = 100;
 
 export const LogPage = () => {
   const words = useWords();
@@ -35,19 +37,20 @@ export const LogPage = () => {
   const isValid = isValidFilter(filter);
   const isFiltered = FILTERS.some((name) => filter[name] !== '');
   const { hour: _, ...parameters } = filter;
-  const read = (limit: number) => (next: string | undefined, signal?: AbortSignal) =>
+  /** Returns the function that reads a page of at most `limit` entries. */
+  const readerOf = (limit: number) => (next: string | undefined, signal?: AbortSignal) =>
     call('listLog', {
       query: { ...parameters, from: startOfDay(filter.from, 0, timeZone), until: endOf(filter, timeZone), next, limit },
       signal,
     });
   const list = useList<LogEntry>(JSON.stringify([filter, timeZone]), async (start, signal) => {
     const limit = start === undefined ? FIRST_LOG_ROWS : MORE_ROWS;
-    return isValid ? readUntilFound((next) => read(limit)(next, signal), start) : { items: [] };
+    return isValid ? readUntilFound((next) => readerOf(limit)(next, signal), start) : { items: [] };
   });
   const download = useDownload<LogEntry, LogRow>({
     fileName: 'log.csv',
     columns: csvHeadings(t, timeZone),
-    read: read(100),
+    read: readerOf(DOWNLOAD_ROWS),
     toRows: foldRetries,
     toCells: (row) => toCells(row, words, timeZone),
   });
