@@ -93,7 +93,8 @@ export const runTests = async (
   return [...tests]
     .filter(([, { status }]) => status === 'done')
     .map(([id, test]): TestResult => {
-      const [failure] = test.errors.flat();
+      // A test that rejects with undefined has failed too: Circus then adds an error with the place.
+      const failure = test.errors.flat().find((error) => error !== undefined);
       return {
         id,
         name: titlesOf(test).join(' › '),
