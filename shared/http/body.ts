@@ -9,10 +9,8 @@ import { readHeaderText, type ApiRequest } from './api-request.ts';
 export type TextRequest = ApiRequest & { readonly body?: string | undefined };
 
 /** Returns the type and subtype in lower case, without parameters and white space (RFC 9110, section 8.3.1). */
-export const readMediaType = (request: ApiRequest): string => {
-  const [mediaType = ''] = readHeaderText(request, 'content-type').split(';', 1);
-  return mediaType.trim().toLowerCase();
-};
+export const readMediaType = (request: ApiRequest): string =>
+  readHeaderText(request, 'content-type').replace(/;.*/, '').trim().toLowerCase();
 
 /** Drops a byte order mark. */
 const UTF8 = new TextDecoder('utf-8', { fatal: true });

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
-import type { CheckinOutcome } from '../domain/checkin.ts';
+import { checkinCode, type CheckinOutcome } from '../domain/checkin.ts';
 import type { MetricName } from '../metric-names.ts';
 import { invalidField, ServiceError, type FieldError } from '../domain/service-error.ts';
 import type { LoggedIdentifiers } from '../domain/logs.ts';
 import { MINUTE, type Instant } from '../domain/instant.ts';
 import type { Identifiers } from '../domain/identifiers.ts';
+import type { CheckinCode } from '../rules/bookings.ts';
 import { fields } from '../rules/fields.ts';
 import { isValid } from '../rules/read-value.ts';
 import { showInvisible } from '../rules/outside-text.ts';
@@ -104,13 +105,14 @@ export const readRejected = (
   return defined({ identifiers: Object.fromEntries(identifiers), at: date ?? undefined, reader: reader ?? undefined });
 };
 
-/** Returns the metrics of a check-in. A retry that did nothing new is not counted. */
-export const countsOf = ({
-  checkinCount,
-  checkedInSince,
-  isRepeated,
-}: CheckinOutcome & { readonly isRepeated: boolean }): Readonly<Partial<Record<MetricName, number>>> => {
-  if (isRepeated) return {};
-  if (checkinCount > 0) return { CheckinsPerformed: checkinCount };
-  return checkedInSince === undefined ? { ZeroCheckinsNothingOpen: 1 } : { ZeroCheckinsAlreadyCheckedIn: 1 };
-};
+const metrics = {
+  checked_in: 'CheckinsPerformed',
+  already_checked_in: 'ZeroCheckinsAlreadyCheckedIn',
+  nothing_open: 'ZeroCheckinsNothingOpen',
+} as const satisfies Record<CheckinCode, MetricName>;
+
+/** A retry that did nothing new is not counted. */
+export const countsOf = (
+  result: CheckinOutcome & { readonly isRepeated: boolean },
+): Readonly<Partial<Record<MetricName, number>>> =>
+  result.isRepeated ? {} : { [metrics[checkinCode(result)]]: result.checkinCount || 1 };

@@ -198,30 +198,6 @@ describe('The check-in log', () => {
       ),
     );
   });
-
-  it('shortens what is long', async () => {
-    const company = await doors.openCompany();
-    await company.gate('/scheduling/checkin', { uid: '\u200b'.repeat(4_000) });
-    const [entry] = await logOf(company);
-    const { uid } = entry?.['identifiers'] ?? {};
-    expect(Array.from(String(uid))).toHaveLength(129);
-  });
-
-  it('has no entry for any other 400, for a dry run, or for a client that may not check in', async () => {
-    const company = await doors.openCompany();
-    for (const body of [
-      { uid: 'BADGE-5\u200b', date: 'now' },
-      { uid: 'BADGE-5\u200b', notify: 'yes' },
-      { uid: 'BADGE-5\u200b', dryRun: true },
-      {},
-    ])
-      expect((await company.gate('/scheduling/checkin', body)).status).toBe(400);
-    const sync = await doors.service.logIn(await doors.service.aClient(company.companyId, ['sync']));
-    const headers = { Authorization: `Bearer ${sync.accessToken}` };
-    const { status } = await post(`${doors.service.url}/scheduling/checkin`, { uid: 'B\u200b' }, headers);
-    expect(status).toBe(403);
-    expect(await logOf(company)).toEqual([]);
-  });
 });
 
 describe('A time zone is refused, with the field, if it is', () => {

@@ -14,7 +14,7 @@ import { viewUser } from '../../../shared/use-cases/users/view-user.ts';
 import { removeUser as removeUseCase } from '../../../shared/use-cases/users/remove-user.ts';
 import {
   addDevice as addDeviceUseCase,
-  findContradiction,
+  isContradiction,
   findStoredUser,
   removeDevice as removeDeviceUseCase,
   updateUser as updateUseCase,
@@ -74,7 +74,7 @@ const findTakenError = async (
 };
 
 export const updateUser: RouteHandler<'updateUser'> = async (context, changes) => {
-  if (findContradiction(changes))
+  if (isContradiction(changes))
     throw invalidField('uid', { kind: 'choice', values: changes.uids as readonly string[] });
   try {
     return toPersonView(await updateUseCase(context, refOf(context), changes, context.revision));

@@ -39,8 +39,8 @@ interface Answer extends Pick<CheckinEntry, 'statusCode' | 'code' | 'differentPe
 }
 
 const toEntry = (
-  request: CheckinRequest,
-  { at, userId, isRetried }: EntrySoFar,
+  request: ReceivedRequest & Pick<CheckinEntry, 'identifiers' | 'reader' | 'idempotencyKey'>,
+  { at, userId, isRetried }: Omit<EntrySoFar, 'bookings'>,
   bookings: readonly OpenLoggedBooking[],
   { near = [], ...answer }: Answer,
 ): CheckinEntry => {
@@ -95,16 +95,19 @@ const loggedErrors: Readonly<Partial<Record<ErrorCode, CheckinEntry['statusCode'
   dependency_unavailable: 503,
 };
 
-/** Returns undefined if the error is not logged. */
-export const toFailureEntry = (
+/** Not every error is logged. */
+export const writeFailure = async (
   request: CheckinRequest,
   soFar: EntrySoFar,
   error: unknown,
-): CheckinEntry | undefined => {
-  if (!(error instanceof ServiceError)) return undefined;
+  logWriter: LogWriter,
+): Promise<void> => {
+  if (!(error instanceof ServiceError)) return;
   const statusCode = loggedErrors[error.code];
+  if (!statusCode) return;
   const differentPeople = error.belongToDifferentPeople || undefined;
-  return statusCode && toEntry(request, soFar, soFar.bookings, { statusCode, code: error.code, differentPeople });
+  const answer = { statusCode, code: error.code, differentPeople };
+  await logWriter.writeFinal(toEntry(request, soFar, soFar.bookings, answer));
 };
 
 /** The entry of a request that was rejected because of its identifiers, which people look for in the log. */
@@ -112,19 +115,9 @@ export const toRejectedEntry = (
   { caller, requestId, receivedAt }: ReceivedRequest,
   { identifiers, at = receivedAt, reader }: RejectedCheckin,
 ): CheckinEntry =>
-  defined({
-    kind: 'checkin',
-    companyId: caller.companyId,
-    receivedAt,
-    requestId,
-    clientId: caller.clientId,
-    reader,
-    identifiers,
-    at,
+  toEntry({ caller, requestId, receivedAt, identifiers, reader }, { at, isRetried: false }, [], {
     statusCode: 400,
     code: 'invalid_field' satisfies ErrorCode,
-    checkinCount: 0,
-    bookings: [],
   });
 
 /** Writes the log entry of one request. Neither method fails. */

@@ -4,8 +4,8 @@ import { authorizeCaller } from '../../domain/authorize-caller.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { ServiceError } from '../../domain/service-error.ts';
 import type { Caller } from '../../domain/tokens.ts';
-import { makeBatchLogWriter, startEntry, toFailureEntry, toRejectedEntry, type OnLogFailed } from './checkin-log.ts';
-import type { BatchItem, CheckinRequest, InvalidItem, ReceivedRequest } from './checkin-request.ts';
+import { makeBatchLogWriter, startEntry, toRejectedEntry, writeFailure, type OnLogFailed } from './checkin-log.ts';
+import type { BatchItem, CheckinRequest, InvalidItem } from './checkin-request.ts';
 import { type CheckinResult, checkInUser, type CheckinDependencies, type EarlierCheckins } from './perform-checkin.ts';
 import { readAhead, type ReadAheadStores, type SwipesOfUser } from './read-ahead.ts';
 
@@ -46,9 +46,7 @@ const performInOrder = async (
   let earlierFailure: ServiceError | undefined;
   for (const request of swipes.toSorted((one, other) => one.at - other.at)) {
     if (earlierFailure) {
-      const soFar = { ...startEntry(request), userId };
-      const entry = toFailureEntry(request, soFar, earlierFailure);
-      if (entry) await dependencies.logWriter.writeFinal(entry);
+      await writeFailure(request, { ...startEntry(request), userId }, earlierFailure, dependencies.logWriter);
       outcomes.set(request, { error: earlierFailure });
       continue;
     }
@@ -73,10 +71,12 @@ export const checkInBatch = async (
   { items, caller, requestId, receivedAt }: BatchRequest,
   { clients, users, bookings, attempts, checkinLog, onLogFailed }: BatchDependencies,
 ): Promise<BatchOutcome[]> => {
-  const received = items.map((_, index) => ({ caller, requestId: `${requestId}.${index + 1}`, receivedAt }));
-  const requests = items.map((item, index): ItemRequest | InvalidItem =>
-    'error' in item ? item : { ...item, ...(received[index] as ReceivedRequest) },
-  );
+  const requests = items.map((item, index) => ({
+    ...item,
+    caller,
+    requestId: `${requestId}.${index + 1}`,
+    receivedAt,
+  }));
   const valid = requests.filter((request): request is ItemRequest => !('error' in request));
   const [client, { groups, stores }] = await Promise.all([
     clients.find(caller.clientId),
@@ -92,9 +92,8 @@ export const checkInBatch = async (
     logWriter,
   };
   const performed = await pMap(groups, (group) => performInOrder(group, dependencies), { concurrency: USERS_AT_ONCE });
-  for (const [index, request] of requests.entries())
-    if ('error' in request && request.rejected)
-      await logWriter.writeFinal(toRejectedEntry(received[index] as ReceivedRequest, request.rejected));
+  for (const request of requests)
+    if ('error' in request && request.rejected) await logWriter.writeFinal(toRejectedEntry(request, request.rejected));
   await logWriter.settle();
   const outcomes = new Map(performed.flatMap((outcomesOfUser) => [...outcomesOfUser]));
   return requests.map((request) =>

@@ -26,9 +26,9 @@ import type { OpenLoggedBooking } from '../../domain/logs.ts';
 import {
   startEntry,
   toAnsweredEntry,
-  toFailureEntry,
   toLogged,
   toRejectedEntry,
+  writeFailure,
   type LogWriter,
   type EntrySoFar,
 } from './checkin-log.ts';
@@ -150,9 +150,8 @@ const readManyCheckins = async (
   bookings: BookingCheckins,
   checkedIn: EarlierCheckins,
 ): Promise<void> => {
-  const unknown = open.filter((bookingId) => !checkedIn.has(bookingId));
-  if (unknown.length <= UPDATES_AT_ONCE) return;
-  for (const { checkin, ...booking } of await bookings.find(user, unknown))
+  if (open.length <= UPDATES_AT_ONCE) return;
+  for (const { checkin, ...booking } of await bookings.find(user, open))
     if (checkin) checkedIn.set(booking.bookingId, { ...booking, checkin });
 };
 
@@ -192,7 +191,7 @@ const toResult = (
   const isRepeated = isRetried && outcomes.every(({ kind }) => kind !== 'checked-in');
   const result = { at: record.at, ...tally(outcomes, record), isRepeated };
   if (!others) return result;
-  const written = outcomes.flatMap(({ booking }) => booking ?? []);
+  const written = outcomes.map(({ booking }) => booking).filter((booking) => booking !== undefined);
   return { ...result, details: explainPerformed(result, [...written, ...others], logged) };
 };
 
@@ -262,8 +261,7 @@ export const checkInUser = async (
   try {
     return await perform(request, dependencies, checkedIn, soFar);
   } catch (error) {
-    const entry = toFailureEntry(request, soFar, error);
-    if (entry) await dependencies.logWriter.writeFinal(entry);
+    await writeFailure(request, soFar, error, dependencies.logWriter);
     throw error;
   }
 };

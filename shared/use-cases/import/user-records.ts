@@ -12,7 +12,7 @@ import { lookUpsOfUser } from '../../domain/identifiers.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 import { userRecord } from '../../rules/records.ts';
 import { auditUser, removeUser, type RemovalContext } from '../users/remove-user.ts';
-import { applyUserChanges, findContradiction, type UserChanges } from '../users/update-user.ts';
+import { applyUserChanges, isContradiction, type UserChanges } from '../users/update-user.ts';
 import {
   applyRecords,
   outcomeForImport,
@@ -45,7 +45,7 @@ export const parseUser = (fields: Fields, companyId?: string): UserRecord => {
   const parsed = parseFields(userRecord, withCompany(fields, companyId));
   if ('reasons' in parsed) throw new RecordRejected(parsed.reasons);
   const { companyId: company, id, deleted, ...changes } = parsed.fields;
-  if (findContradiction(changes)) rejectRecord('uid_not_in_uids', { field: 'uid', other: 'uids' });
+  if (isContradiction(changes)) rejectRecord('uid_not_in_uids', { field: 'uid', other: 'uids' });
   return { ref: { companyId: company, userId: id }, isDeleted: deleted === true, changes };
 };
 

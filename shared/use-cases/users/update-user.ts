@@ -22,9 +22,9 @@ import { toState } from './view-user.ts';
  */
 export type UserChanges = { readonly [Name in UserAttributeName]?: UserValues[Name] | null };
 
-/** Finds a `uid` that is not among the `uids`. `problem` completes a sentence that begins with the field's name. */
-export const findContradiction = ({ uid, uids }: UserChanges): { field: 'uid'; problem: string } | undefined =>
-  typeof uid === 'string' && uids && !uids.includes(uid) ? { field: 'uid', problem: 'must be one of uids' } : undefined;
+/** Whether `uid` is not among the `uids`. */
+export const isContradiction = ({ uid, uids }: UserChanges): boolean =>
+  typeof uid === 'string' && !!uids && !uids.includes(uid);
 
 const badgesAfter = (before: readonly string[], { uid, uids }: UserChanges): readonly string[] => {
   if (uid === undefined && uids === undefined) return before;

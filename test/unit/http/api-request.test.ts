@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readBearerToken, readHeader } from '../../../shared/http/api-request.ts';
+import { authorizeBearer, readBearerToken, readHeader, type ApiRequest } from '../../../shared/http/api-request.ts';
 
 const inSomeCase = (name: string) =>
   fc
@@ -42,6 +42,17 @@ describe('A bearer token', () => {
         expect(read(name + before + token + after)).toBe(token);
       }),
     );
+  });
+
+  it('names the caller, whose client and company are logged, and whose address is that of the request', async () => {
+    const claims = { clientId: 'gate', companyId: 'acme', scopes: [], revocationNumber: 0 };
+    const requestContext = { http: { sourceIp: '192.0.2.1' } };
+    const request = { headers: { authorization: 'Bearer abc' }, requestContext } as unknown as ApiRequest;
+    const logged: unknown[] = [];
+    const authorize = authorizeBearer(async (token) => ({ ...claims, clientId: `${claims.clientId} of ${token}` }));
+    const caller = await authorize(request, (details) => logged.push(details));
+    expect(caller).toEqual({ ...claims, clientId: 'gate of abc', sourceIp: '192.0.2.1' });
+    expect(logged).toEqual([{ fields: { clientId: 'gate of abc', companyId: 'acme' } }]);
   });
 
   it.each([undefined, 'Bearer', 'Bearer \t ', 'Bearerabc', 'Basic Bearer abc'])(

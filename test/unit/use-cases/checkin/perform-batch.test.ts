@@ -102,7 +102,8 @@ describe('An item of a batch', () => {
     const outcomes = await send([1, 'a'], { error, rejected }, { error, rejected: undefined });
     expect(outcomes).toEqual([1, 'invalid_field', 'invalid_field']);
     expect(entries).toHaveLength(2);
-    expect(entries).toContainEqual(expect.objectContaining({ ...rejected, requestId: 'r1.2', statusCode: 400, at }));
+    const logged = { ...rejected, requestId: 'r1.2', statusCode: 400, code: 'invalid_field', at };
+    expect(entries).toContainEqual(expect.objectContaining(logged));
   });
 
   it('that checks nothing in still has a log entry', async () => {

@@ -214,6 +214,8 @@ describe('A check-in that fails', () => {
     const logWriter = makeLogWriter(log, () => undefined);
     await expect(checkInUser(request, { ...stores, logWriter })).rejects.toMatchObject({ code: 'user_not_found' });
     expect(entries).toMatchObject([{ statusCode: 404, differentPeople: true }]);
+    const details = { companyId, people: 'several' };
+    await expect(explainCheckin({ ...request, companyId }, stores)).rejects.toMatchObject({ details });
   });
 
   it('because of a missing scope or a defect of the service does not log the failure', async () => {
@@ -370,18 +372,20 @@ describe('The details of a check-in', () => {
     ]);
   });
 
-  it('omit bookings that are moved or closed while the check-in runs', async () => {
+  it('omit bookings that are closed, or moved to the date, while the check-in runs, and show where others were moved', async () => {
     const bookings = makeInMemoryBookings([desk, { ...early, checkinOpensAt: at }]);
+    const moved = { ...early, bookingId: 'moved' };
     const overrides: Partial<BookingStore> = {
-      findOverlapping: async () => [desk, early],
+      findOverlapping: async () => [desk, { ...desk, bookingId: 'moved' }, early],
       find: async (ref, ids) => bookings.find(ref, ids),
-      checkIn: async () => ({ kind: 'closed' }),
+      checkIn: async (_, bookingId) => ({ kind: 'closed', ...(bookingId === 'moved' && { booking: moved }) }),
     };
     const { send } = start([], overrides);
-    expect(await send({ at, details: true })).toMatchObject({
-      checkinCount: 0,
-      details: { code: 'nothing_open', bookings: [] },
-    });
+    const { checkinCount, details } = await send({ at, details: true });
+    expect([checkinCount, details]).toMatchObject([
+      0,
+      { code: 'nothing_open', bookings: [{ bookingId: 'moved', result: 'too_early' }] },
+    ]);
   });
 
   it('list at most a hundred bookings, open ones first', async () => {

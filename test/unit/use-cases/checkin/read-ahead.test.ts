@@ -87,17 +87,24 @@ describe('Reading ahead for swipes', () => {
       [1, 13, 37],
       [2, -12, 12],
     ]);
+    expect(await stores.users.findId(companyId, ['uid', 'E-2'])).toBe(2);
   });
 
-  it('looks up a user by badge only if the swipe has no user id', async () => {
-    const lookUps: unknown[] = [];
+  it('looks up users by badge in one call, and only those of swipes without a user id', async () => {
+    const calls: unknown[] = [];
     const findIds = (...[company, identifiers]: Parameters<typeof users.findIds>) => {
-      lookUps.push(...identifiers);
+      calls.push(identifiers);
       return users.findIds(company, identifiers);
     };
-    const swipes = [{ id: 1 }, { uid: 'E-2', email: 'two@acme.example' }].map((identifiers) => ({ identifiers, at }));
+    const sent = [{ id: 1, uid: 'E-1' }, { uid: 'E-2', email: 'two@acme.example' }, { email: 'one@acme.example' }];
+    const swipes = sent.map((identifiers) => ({ identifiers, at }));
     await readAhead(swipes, companyId, { users: { ...users, findIds }, bookings: makeInMemoryBookings() });
-    expect(lookUps).toEqual([['uid', 'E-2']]);
+    expect(calls).toEqual([
+      [
+        ['uid', 'E-2'],
+        ['email', 'one@acme.example'],
+      ],
+    ]);
   });
 
   it('fails only for the user whose bookings cannot be read', async () => {

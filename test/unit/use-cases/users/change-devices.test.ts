@@ -48,7 +48,8 @@ describe('The devices of a user', () => {
   it('cannot be those of another company, or of another account or region', async () => {
     const { context, entries } = start({ companyId: 'globex', id: 7, devices: ['arn:phone'] });
     await expect(addDevice(context, user, 'arn:phone')).rejects.toMatchObject({ code: 'device_taken', details: {} });
-    await expect(addDevice(context, user, 'urn:phone')).rejects.toMatchObject({ code: 'foreign_endpoint' });
+    const foreign = { code: 'foreign_endpoint', details: { prefix: 'arn:' } };
+    await expect(addDevice(context, user, 'urn:phone')).rejects.toMatchObject(foreign);
     expect(entries()).toEqual([]);
   });
 
