@@ -9,6 +9,7 @@ import { defaultLifetimes } from '../../shared/settings.ts';
 import { listAttendance } from '../../shared/use-cases/attendance/list-attendance.ts';
 import { listClients } from '../../shared/use-cases/clients/list-clients.ts';
 import { reviewClients } from '../../shared/use-cases/clients/watch-clients.ts';
+import { companyExists } from '../../shared/use-cases/import/new-companies.ts';
 import { listLog } from '../../shared/use-cases/log/list-log.ts';
 import { searchByText } from '../../shared/use-cases/users/search-by-text.ts';
 import { freshCompanyId } from '../support/fresh-company-id.ts';
@@ -57,6 +58,11 @@ const addPeople = (companyId: string, count: number) =>
     { concurrency: 16 },
   );
 
+const addClients = async (companyId: string, count: number) => {
+  const make = (index: number) => createApiClient({ companyId, name: 'Gate' }, at + index).client;
+  for (const client of repeat(count, make)) await stores.clients.create(client);
+};
+
 const DAY = 'the attendance of a day';
 
 const fills: Readonly<Record<string, Fill>> = {
@@ -71,9 +77,12 @@ const fills: Readonly<Record<string, Fill>> = {
     return () => listAttendance({ ...stores, searchIndex }, query, at);
   },
   'the API clients of a company': async (companyId, size) => {
-    const make = (index: number) => createApiClient({ companyId, name: 'Gate' }, at + index).client;
-    for (const client of repeat(2 * PAGE + size, make)) await stores.clients.create(client);
+    await addClients(companyId, 2 * PAGE + size);
     return () => listClients(stores.clients, { companyId, limit: PAGE });
+  },
+  'whether a company exists': async (companyId, size) => {
+    await Promise.all([addClients(companyId, size), addPeople(companyId, size)]);
+    return () => companyExists({ apiClients: stores.clients, users: stores.users }, companyId);
   },
   'a review of all API clients': async (_, tokenFamilies) => {
     await stores.clients.create(watched);
@@ -99,7 +108,7 @@ const fills: Readonly<Record<string, Fill>> = {
   },
 };
 
-it.each(Object.entries(fills))('A page of %s costs the same, however much there is', async (what, fill) => {
+it.each(Object.entries(fills))('Reading %s costs the same, however much there is', async (what, fill) => {
   const costs: number[] = [];
   for (const size of what === DAY ? SIZES_OF_A_DAY : SIZES) {
     const read = await fill(freshCompanyId(), size);

@@ -85,11 +85,10 @@ const isObject = (value: unknown): value is Fields =>
 export const outcomeForImport = (
   { outcome, before }: Pick<Change<{ readonly changedBy?: ChangedBy }>, 'outcome' | 'before'>,
   isFirstRecord: boolean,
-  { earlierRequestIds = [] }: Partial<Attempt> = {},
+  attempt?: Partial<Attempt>,
 ): ChangeOutcome => {
-  const writtenBy = before?.changedBy?.requestId;
-  const isWrittenBefore = outcome === 'unchanged' && isFirstRecord && writtenBy !== undefined;
-  return isWrittenBefore && earlierRequestIds.includes(writtenBy) ? 'written' : outcome;
+  const isWrittenBefore = attempt?.earlierRequestIds?.some((id) => id === before?.changedBy?.requestId);
+  return outcome === 'unchanged' && isFirstRecord && isWrittenBefore ? 'written' : outcome;
 };
 
 /**
@@ -133,7 +132,7 @@ export const applyRecords = async <Parsed>(
       ({ index, record }) => {
         const keys = keysOf(record);
         const isFirstRecord = !lastByKey.has(keys[0]);
-        const earlier = Promise.all(keys.flatMap((key) => lastByKey.get(key) ?? []));
+        const earlier = Promise.all(keys.map(async (key) => lastByKey.get(key)));
         const done = applyOne(index, () => apply(record, isFirstRecord), earlier);
         for (const key of keys) lastByKey.set(key, done);
         return done;
@@ -162,7 +161,8 @@ export const findCompany = ({ companyId }: Pick<Importer, 'companyId'>, record: 
  */
 export const withCompany = (record: Fields, companyId: string | undefined): Fields => {
   if (companyId === undefined) return record;
-  const isNamed = record['companyId'] !== undefined && record['companyId'] !== null;
-  if (isNamed && companyOf(record) !== companyId) rejectRecord('other_company', { field: 'companyId', companyId });
+  const { companyId: named = null } = record;
+  if (named !== null && companyOf(record) !== companyId)
+    rejectRecord('other_company', { field: 'companyId', companyId });
   return { ...record, companyId };
 };

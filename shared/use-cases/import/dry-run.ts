@@ -66,9 +66,9 @@ export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findId'>): Users
 
   const rejectTaken = async (after: UserProfile, before: User | undefined): Promise<void> => {
     const newIdentifiers = lookUpsOfUser(after).filter((identifier) => !before || !holds(before, identifier));
-    const otherHolders = await Promise.all(newIdentifiers.map((identifier) => findHolder(after.companyId, identifier)));
-    for (const [index, holder] of otherHolders.entries())
-      if (holder !== undefined) throw new IdentifierTaken(String(newIdentifiers[index]?.[0]), holder);
+    const find = async (one: LookUp) => ({ name: one[0], holder: await findHolder(after.companyId, one) });
+    for (const { name, holder } of await Promise.all(newIdentifiers.map(find)))
+      if (holder !== undefined) throw new IdentifierTaken(name, holder);
   };
 
   return {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { combineAttempts, type ImportLog, type OtherAttempts } from '../../../../shared/domain/audit-entry.ts';
-import type { Applied, RecordOutcome } from '../../../../shared/use-cases/import/apply-records.ts';
+import type { Applied, Attempt, RecordOutcome } from '../../../../shared/use-cases/import/apply-records.ts';
+import type { UserRef } from '../../../../shared/domain/user.ts';
 import { auditImport } from '../../../../shared/use-cases/import/audit-import.ts';
 import { auditUser } from '../../../../shared/use-cases/users/remove-user.ts';
 
@@ -13,7 +14,13 @@ type Logged = 'applied' | readonly ['begin' | 'new' | 'stop' | 'end', string, ob
 
 const first: OtherAttempts = { requestIds: [], counts: [] };
 
-const start = (applied: Applied, companyId?: string, earlier: OtherAttempts | 'taken' = first) => {
+const start = (
+  applied: Applied,
+  companyId?: string,
+  earlier: OtherAttempts | 'taken' = first,
+  created: readonly UserRef[] = [],
+  changes: Partial<ImportLog> = {},
+) => {
   const logged: Logged[] = [];
   const log: ImportLog = {
     async beginImport(entry, part) {
@@ -28,13 +35,14 @@ const start = (applied: Applied, companyId?: string, earlier: OtherAttempts | 't
     },
   };
   const attempts: unknown[] = [];
-  const apply = async (_: readonly unknown[], attempt?: object) => {
+  const apply = async (_: readonly unknown[], attempt?: Attempt) => {
     attempts.push(attempt);
+    for (const user of created) attempt?.noteNewUser?.(user);
     logged.push('applied');
     return applied;
   };
   const importer = auditImport(
-    { actor, now: () => NOW, log },
+    { actor, now: () => NOW, log: { ...log, ...changes } },
     { kind: 'users', companyId, apply },
     { action: 'users.import', importId: 'i1', fileName: 'staff.csv', part: 2, digest },
   );
@@ -87,7 +95,7 @@ describe('An import in the log', () => {
     expect([empty.logged, anonymous.logged]).toEqual([[], []]);
   });
 
-  it('is separate for each company, and does not count records without a company', async () => {
+  it('is separate for each company, and a bad line without a company counts for each', async () => {
     const outcomes = [
       { outcome: 'written' },
       { outcome: 'unchanged' },
@@ -103,14 +111,36 @@ describe('An import in the log', () => {
       'acme',
       { companyId: 'acme' },
     ]);
-    expect(await importer.finish()).toEqual({ written: 1, unchanged: 2, deleted: 0, failed: 0 });
+    expect(await importer.finish(2)).toEqual({ written: 1, unchanged: 2, deleted: 0, failed: 4 });
     expect(logged).toEqual([
       beginOf('acme'),
       beginOf('globex'),
       'applied',
-      endOf('acme', { written: 1, unchanged: 1 }),
-      endOf('globex', { unchanged: 1 }),
+      endOf('acme', { written: 1, unchanged: 1, failed: 2 }),
+      endOf('globex', { unchanged: 1, failed: 2 }),
     ]);
+  });
+
+  const created = ['acme', 'globex', 'acme'].map((companyId, index) => ({ companyId, userId: index + 1 }));
+
+  it('names whom it has created in each company', async () => {
+    const { importer, logged } = start({ outcomes: [] }, undefined, first, created);
+    await importer.apply([]);
+    expect(logged).toEqual([
+      'applied',
+      ['new', 'acme', { importId: 'i1', userIds: [1, 3] }],
+      ['new', 'globex', { importId: 'i1', userIds: [2] }],
+    ]);
+  });
+
+  it('fails if it cannot name them, unless an earlier error has stopped it', async () => {
+    const changes = { recordNewUsers: () => Promise.reject(new Error('away')) };
+    const stoppedBy = new Error('cut');
+    const [whole, stopped] = [{}, { stoppedBy }].map((end) =>
+      start({ outcomes: [], ...end }, undefined, first, created, changes).importer.apply([]),
+    );
+    await expect(whole).rejects.toThrow('away');
+    expect(await stopped).toMatchObject({ stoppedBy });
   });
 
   it('counts the records that were applied before the import stopped', async () => {

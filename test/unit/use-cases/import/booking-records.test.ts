@@ -91,6 +91,11 @@ describe('Records of bookings', () => {
       { outcome: 'written' },
       { outcome: 'deleted' },
     ]);
+    const again = [{ ...record, deleted: true }, record];
+    expect(await importInto([orphan]).apply(again)).toEqual([
+      { outcome: 'deleted' },
+      ...refused('the company has no user 43'),
+    ]);
   });
 
   it('can omit the company of the import, and cannot name another', async () => {
@@ -161,7 +166,9 @@ describe('Several records of bookings', () => {
     const actor = { through: 'sync', id: 'hr' } as const;
     const { apply, list } = importInto([existingOf('old')], {}, { by: { actor, now: () => NOW } });
     await apply([record('old', { name: 'Desk 7' }), record('new')], NOW - 5);
-    expect((await list()).map(({ changedBy }) => changedBy)).toEqual([1, 2].map(() => ({ ...actor, at: NOW - 5 })));
+    await apply([record('newest')]);
+    const writtenAt = [NOW - 5, NOW, NOW - 5];
+    expect((await list()).map(({ changedBy }) => changedBy)).toEqual(writtenAt.map((time) => ({ ...actor, at: time })));
   });
 
   it('read a booking again only if an earlier record has changed it', async () => {

@@ -246,7 +246,7 @@ describe('An import with a column for deletions', () => {
 });
 
 describe('An import into a company that has neither API clients nor people', () => {
-  const lines = ['companyId,id', 'acme,2', 'dmeo,1', 'Total,1'];
+  const lines = ['companyId,id', 'acme,2', 'dmeo,1', 'Total,1', 'Total,1', ',1'];
   const words = async (...options: string[]) => ['users', 'import', await writeLines('typo.csv', ...lines), ...options];
 
   it.each([[[]], [['--dry-run']]])('rejects its lines, and leaves no trace of it (%j)', async (options) => {
@@ -256,7 +256,9 @@ describe('An import into a company that has neither API clients nor people', () 
     expect(stderr).toContain(
       'Line 3: the company "dmeo" has neither API clients nor people; check its spelling, or add --new-company.',
     );
-    expect(stderr).toContain('Line 4: the company "Total" has');
+    expect(stderr).toContain('Lines 4, 5: the company "Total" has');
+    expect(stderr).toContain('Line 6: companyId is missing.\n4 of 5');
+    expect(stderr).not.toContain('replace');
     expect(await stores.users.find({ companyId: 'dmeo', userId: 1 })).toBeUndefined();
     expect((await stores.log.listByCompany('dmeo', {}, { limit: 9 })).items).toEqual([]);
     const isWritten = (await stores.users.find({ companyId: 'acme', userId: 2 })) !== undefined;
@@ -270,7 +272,7 @@ describe('An import into a company that has neither API clients nor people', () 
     const again = await runCommand(stores, ['clients', 'create', '--company', 'dmeo', '--name', 'Gate']);
     expect(again.stderr).toBe('');
     const summary = (await runJson(stores, [...(await words()), '--company', 'dmeo'])).value;
-    expect(summary).toMatchObject({ written: 1, failed: 2 });
+    expect(summary).toMatchObject({ written: 1, unchanged: 1, failed: 3 });
   });
 
   it('is one of which `users list` knows nothing', async () => {

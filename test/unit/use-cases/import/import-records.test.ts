@@ -154,7 +154,8 @@ describe('What an earlier attempt at an import has written', () => {
     expect(outcomeOf('unchanged', false, 'r1')).toBe('unchanged');
     for (const requestId of ['r2', undefined]) expect(outcomeOf('unchanged', true, requestId)).toBe('unchanged');
     expect(outcomeOf('deleted', true, 'r1')).toBe('deleted');
-    expect(outcomeForImport({ outcome: 'unchanged', before: undefined }, true)).toBe('unchanged');
+    for (const before of [undefined, {}])
+      expect(outcomeForImport({ outcome: 'unchanged', before }, true, { earlierRequestIds: ['r1'] })).toBe('unchanged');
   });
 });
 
@@ -245,7 +246,16 @@ describe('A chunk of a file', () => {
   ])('without a required column is rejected (company: %s)', async (companyId, text) => {
     const { importer } = openImporter(companyId);
     const chunk = { format: 'csv', bytes: Buffer.from(text), firstLine: 2 } as const;
-    await expect(importChunk(chunk, importer)).rejects.toMatchObject({ code: 'unreadable_file' });
+    const details = { reason: expect.stringContaining('lacks the column') };
+    await expect(importChunk(chunk, importer)).rejects.toMatchObject({ code: 'unreadable_file', details });
+  });
+
+  it('fails with the error that stops its import', async () => {
+    const away = new Error('away');
+    const importer = { ...openImporter('acme').importer, apply: () => Promise.reject(away) };
+    await expect(importChunk({ format: 'csv', bytes: Buffer.from('id\n1'), firstLine: 2 }, importer)).rejects.toBe(
+      away,
+    );
   });
 
   it('with bookings instead of users can omit the company too', async () => {

@@ -33,7 +33,8 @@ describe('parseUser', () => {
 
   it('accepts the company that all records belong to, and no other', () => {
     expect(parseUser({ id: 42 }, 'acme')).toMatchObject({ ref });
-    expect(parseUser({ ...user, companyId: 'acme\u00a0' }, 'acme')).toMatchObject({ ref });
+    for (const companyId of [null, 'acme\u00a0'])
+      expect(parseUser({ ...user, companyId }, 'acme')).toMatchObject({ ref });
     expect(() => parseUser({ ...user, companyId: 'globex' }, 'acme')).toThrow('companyId must be acme, or omitted');
   });
 
@@ -49,6 +50,10 @@ describe('parseUser', () => {
       { ...user, mail: 'a@b' },
       'mail is unknown; the nearest known name is "email" (known: companyId, id, name, uid, uids, email, language, deleted)',
     ],
+    ...[20, 21].map((count): [Record<string, unknown>, string] => [
+      { ...user, ...Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index + 10}`, 1])) },
+      `x28, x29${count > 20 ? ', …' : ''} is unknown`,
+    ]),
     [
       { ...user, badge: 7, door: 8 },
       'badge, door is unknown (known: companyId, id, name, uid, uids, email, language, deleted)',
@@ -132,8 +137,9 @@ describe('Records of users', () => {
     const parallel = countParallel();
     const change: typeof users.change = (...parameters) => parallel.run(() => users.change(...parameters));
     const importer = makeUserImporter({ users: { ...users, change }, removeUser: async () => 'deleted' }, 'acme');
-    expect((await importer.apply([{ id: 1, uid: 'E-1' }, { id: 2 }])).outcomes).toEqual([written, written]);
-    expect(parallel.most()).toBe(2);
+    const records = [{ id: 1, uid: 'E-1' }, { id: 2, uid: 'E-2' }, { id: 3 }, { id: 4 }];
+    expect((await importer.apply(records)).outcomes).toEqual(records.map(() => written));
+    expect(parallel.most()).toBe(4);
   });
 
   it('are not rejected as invalid if the database fails', async () => {
@@ -193,6 +199,20 @@ describe('A record that removes a user', () => {
     const users = { ...context.users, change: async () => Promise.reject(failure) };
     const { stoppedBy } = await makeAuditedUserImporter({ ...context, users }, 'acme').apply([removal]);
     expect(stoppedBy).toBe(failure);
+  });
+
+  it('is not undone by an import that began before, which notes only whom it has created', async () => {
+    const context = open([ana, { companyId: 'acme', id: 2, devices: [] }]);
+    const { apply } = makeAuditedUserImporter(context, 'acme');
+    await apply([removal]);
+    const created: unknown[] = [];
+    const attempt = { begunAt: now() - 1, noteNewUser: (one: object) => created.push(one) };
+    const { outcomes } = await apply(
+      [1, 2, 3].map((id) => ({ id, name: 'Ada' })),
+      attempt,
+    );
+    expect(outcomes).toEqual([unchanged, written, written]);
+    expect(created).toEqual([{ companyId: 'acme', userId: 3 }]);
   });
 
   it('can follow one that changes the user', async () => {
