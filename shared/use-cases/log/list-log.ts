@@ -74,14 +74,10 @@ const view = async (
 ): Promise<LogEntryView[]> => {
   const userIds = [...new Set(entries.map(userOf).filter((id) => id !== undefined))];
   const importIds = [...new Set(entries.map(importIdOf).filter((id) => id !== undefined))];
-  const [states, imports]: [ReadonlyMap<number, UserState>, ReadonlyMap<string | undefined, ImportSums>] =
-    await Promise.all([
-      userIds.length > 0 ? users.findStates(companyId, userIds) : new Map(),
-      importIds.length > 0 ? log.findImports(companyId, importIds) : new Map(),
-    ]);
+  const [states, imports]: [ReadonlyMap<number | undefined, UserState>, ReadonlyMap<string | undefined, ImportSums>] =
+    await Promise.all([users.findStates(companyId, userIds), log.findImports(companyId, importIds)]);
   return entries.flatMap((entry) => {
-    const userId = userOf(entry);
-    const state = userId === undefined ? undefined : states.get(userId);
+    const state = states.get(userOf(entry));
     const shown = hideErased(entry, state);
     if (!shown) return [];
     const user = isErased(state, entry.receivedAt) ? undefined : presentUser(state);

@@ -1,7 +1,7 @@
 import type { ImportRef } from '../../domain/audit-entry.ts';
 import { badgesOf } from '../../domain/identifiers.ts';
 import type { Logs } from '../../domain/logs.ts';
-import { isErased, isRemovedUser, type UserState, type UserStore } from '../../domain/user.ts';
+import { isErased, presentUser, type UserStore } from '../../domain/user.ts';
 
 interface NewUsersStores {
   readonly log: Pick<Logs, 'listNewUsers'>;
@@ -11,12 +11,11 @@ interface NewUsersStores {
 /** Lists whom an import has created, each as they are now; of those who have been removed since, only the id. */
 export const listNewUsers = async ({ log, users }: NewUsersStores, ref: ImportRef, after?: string) => {
   const { userIds, at, next } = await log.listNewUsers(ref, after);
-  const states = userIds.length > 0 ? await users.findStates(ref.companyId, userIds) : new Map<number, UserState>();
+  const states = await users.findStates(ref.companyId, userIds);
   const items = userIds.map((id) => {
     const state = states.get(id);
-    if (!state || isRemovedUser(state) || isErased(state, at)) return { id, uids: [] };
-    const { name, email } = state;
-    return { id, name, email, uids: [...badgesOf(state)] };
+    const { name, email, ...badges } = (isErased(state, at) ? undefined : presentUser(state)) ?? {};
+    return { id, name, email, uids: [...badgesOf(badges)] };
   });
   return { items, next };
 };

@@ -1,7 +1,7 @@
 import type { ApiClientRegistry } from '../../domain/api-client.ts';
 import { defined } from '../../rules/plain-values.ts';
 import type { Roster } from '../../domain/roster.ts';
-import type { AdminEntryView, LogEntryView } from './list-log.ts';
+import type { LogEntryView } from './list-log.ts';
 
 interface NameSources {
   readonly roster: Roster;
@@ -17,25 +17,33 @@ interface Names {
   readonly memberName?: string;
 }
 
-const clientsOf = (entry: LogEntryView): string[] => {
-  if (entry.kind === 'checkin') return [entry.clientId];
+interface Parties {
+  readonly clientId?: unknown;
+  /** The API client that acted. */
+  readonly actingClientId?: string;
+  /** The member that acted. */
+  readonly subject?: string;
+}
+
+/** The ids of those whom an entry is about, or who acted. */
+const partiesOf = (entry: LogEntryView): Parties => {
+  if (entry.kind === 'checkin') return { clientId: entry.clientId };
   const { actor, target } = entry;
   const { clientId } = target;
-  return [...(typeof clientId === 'string' ? [clientId] : []), ...(actor.through === 'sync' ? [actor.id] : [])];
+  return actor.through === 'sync' ? { clientId, actingClientId: actor.id } : { clientId, subject: actor.id };
 };
 
-const emailIn = ({ before, after }: AdminEntryView): string | undefined => {
-  const email = after?.['email'] ?? before?.['email'];
-  return typeof email === 'string' ? email : undefined;
-};
+const emailsOf = ({ members }: Pick<Roster, 'members'>) =>
+  new Map<unknown, string | undefined>(members.map(({ subject, email }) => [subject, email]));
 
 /** Returns a function that finds the e-mail address of the member, or of the invited person, whom an entry is about. */
-export const makeFindMemberEmail = ({ members }: Pick<Roster, 'members'>) => {
-  const emails = new Map(members.map(({ subject, email }) => [subject, email]));
-  return (entry: LogEntryView): string | undefined =>
-    entry.kind === 'admin' && entry.target.userId === undefined
-      ? (emails.get(String(entry.target['subject'])) ?? emailIn(entry))
-      : undefined;
+export const makeFindMemberEmail = (roster: Pick<Roster, 'members'>) => {
+  const emails = emailsOf(roster);
+  return (entry: LogEntryView): string | undefined => {
+    if (entry.kind === 'checkin' || entry.target.userId !== undefined) return undefined;
+    const { target, before, after } = entry;
+    return emails.get(target['subject']) ?? ({ ...before, ...after }['email'] as string | undefined);
+  };
 };
 
 /** Adds the current names of members and API clients to log entries, in one read of the clients. */
@@ -43,20 +51,19 @@ export const nameEntries = async (
   { roster, apiClients }: NameSources,
   entries: readonly LogEntryView[],
 ): Promise<(LogEntryView & Names)[]> => {
-  const clientIds = [...new Set(entries.flatMap(clientsOf))];
-  const clients = apiClients && clientIds.length > 0 ? await apiClients.findAll(clientIds) : [];
-  const ofCompany = clients.filter(({ companyId }) => companyId === roster.companyId);
-  const clientNames = new Map(ofCompany.map(({ clientId, name }) => [clientId, name]));
-  const emails = new Map(roster.members.map(({ subject, email }) => [subject, email]));
+  const ids = entries.map(partiesOf).flatMap(({ clientId, actingClientId }) => [clientId, actingClientId]);
+  const clientIds = [...new Set(ids.filter((id) => typeof id === 'string'))];
+  const clients = (await apiClients?.findAll(clientIds))?.filter(({ companyId }) => companyId === roster.companyId);
+  const clientNames = new Map<unknown, string>(clients?.map(({ clientId, name }) => [clientId, name]));
+  const emails = emailsOf(roster);
   const findMemberEmail = makeFindMemberEmail(roster);
   return entries.map((entry) => {
-    if (entry.kind === 'checkin') return defined({ ...entry, clientName: clientNames.get(entry.clientId) });
-    const { actor, target } = entry;
-    const named = {
-      actorName: actor.through === 'sync' ? clientNames.get(actor.id) : emails.get(actor.id),
-      clientName: clientNames.get(String(target['clientId'])),
+    const { clientId, actingClientId, subject } = partiesOf(entry);
+    return defined({
+      ...entry,
+      actorName: clientNames.get(actingClientId) ?? emails.get(subject),
+      clientName: clientNames.get(clientId),
       memberName: findMemberEmail(entry),
-    };
-    return defined({ ...entry, ...named });
+    });
   });
 };

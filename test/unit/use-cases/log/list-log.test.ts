@@ -8,6 +8,7 @@ import {
   type LogStores,
   type LogEntryView,
 } from '../../../../shared/use-cases/log/list-log.ts';
+import { listNewUsers } from '../../../../shared/use-cases/log/list-new-users.ts';
 import type { User } from '../../../../shared/domain/user.ts';
 import { aCheckinEntry, anAuditEntry } from '../../../support/log-entries.ts';
 import { readPages } from '../../../support/read-pages.ts';
@@ -57,19 +58,26 @@ describe('The log of a company', () => {
       expect(await listAll(stores, { from: NOW - DAY, ...filter, limit })).toEqual(ages.map((age) => NOW - age));
   });
 
-  it('is read at most 16 times for one page, and the next page continues where those reads stopped', async () => {
+  it.each([
+    ['a filter, of many entries at once', 'c', 1_000],
+    ['no filter, of many entries at once only after the first read', undefined, undefined],
+  ])('is read at most 16 times for one page with %s, and the next page continues there', async (_, clientId, first) => {
     const { log, users } = await fill([]);
     const reads: unknown[] = [];
-    const listByUser: Logs['listByUser'] = async (_, { clientId }, { limit, next, atOnce }) => {
-      reads.push([clientId, limit, next, atOnce]);
-      return next === '16' ? { items: [checkin(NOW)] } : { items: [], next: `${reads.length}` };
+    const listByUser: Logs['listByUser'] = async (_user, range, { limit, next, atOnce }) => {
+      reads.push([range.clientId, limit, next, atOnce]);
+      const items = next === '9' || next === '16' ? [checkin(NOW), action(NOW)] : [];
+      return { items, ...(next !== '16' && { next: `${reads.length}` }) };
     };
     const stores = { log: { ...log, listByUser }, users };
-    const query = { companyId: 'acme', userId: 1, clientId: 'c', limit: 1 };
+    const isShown = ({ kind }: LogEntryView) => kind === 'checkin';
+    const query = { companyId: 'acme', userId: 1, clientId, limit: 2, isShown };
     const { items, next } = await listLog(stores, query);
-    expect([items, next]).toEqual([[], '16']);
+    expect([timesOf(items), next]).toEqual([[NOW], '16']);
     expect(reads).toEqual(
-      Array.from({ length: 16 }, (_, index) => ['c', 1, index === 0 ? undefined : `${index}`, 1_000]),
+      Array.from({ length: 16 }, (_read, index) =>
+        index === 0 ? [clientId, 2, undefined, first] : [clientId, index < 10 ? 2 : 1, `${index}`, 1_000],
+      ),
     );
     expect(timesOf((await listLog(stores, { ...query, next })).items)).toEqual([NOW]);
   });
@@ -117,11 +125,36 @@ it('An entry that stands for an import has the sums of all its parts', async () 
   const sums = { lines: 7, written: 3, isUnfinished: true, lastAt: NOW } as unknown as ImportSums;
   const findImports: Logs['findImports'] = async (_, importIds) => new Map([[importIds.join(), sums]]);
   const list = async () =>
-    (await listLog({ log: { ...log, findImports }, users }, { companyId: 'acme', limit: 9 })).items;
+    (await listLog({ log: { ...log, findImports }, users }, { companyId: 'acme', importId: 'i', limit: 9 })).items;
   const shown = { lines: 7, written: 3, lastAt: '2026-11-21T08:00:00.000Z' };
   expect((await list()).map((one) => one.import)).toEqual([{ ...shown, unfinished: true }, undefined]);
   Object.assign(sums, { isUnfinished: false });
   expect((await list())[0]?.import).toStrictEqual(shown);
+});
+
+it('Those whom an import has created are listed as they are now, or only by id if they have been removed since', async () => {
+  const { log } = await fill([]);
+  const ids = [1, 2, 3, 4, 5];
+  const people = ids.slice(0, 3).map((id) => ({ companyId: 'acme', id, name: `P${id}`, uid: `E-${id}`, devices: [] }));
+  const users = makeInMemoryUsers(people);
+  for (const userId of [2, 3]) await users.change({ companyId: 'acme', userId }, () => undefined);
+  const by = { actor: { through: 'cli', id: 'olive' }, now: () => NOW + 1 } as const;
+  const successor = { companyId: 'acme', id: 3, name: 'Bob' };
+  await users.change({ companyId: 'acme', userId: 3 }, () => successor, undefined, { by });
+  await users.save({ companyId: 'acme', id: 4, email: 'd@acme.example', uid: 'E-4', uids: ['E-4', 'E-9'] });
+  const ref = { companyId: 'acme', importId: 'i' };
+  expect(await listNewUsers({ log, users }, ref)).toEqual({ items: [] });
+  await log.recordNewUsers(ref, ids, NOW);
+  await log.recordNewUsers(ref, [6], NOW + 1);
+  const { items, next } = await listNewUsers({ log, users }, ref);
+  expect(items).toEqual([
+    { id: 1, name: 'P1', uids: ['E-1'] },
+    { id: 2, uids: [] },
+    { id: 3, uids: [] },
+    { id: 4, email: 'd@acme.example', uids: ['E-4', 'E-9'] },
+    { id: 5, uids: [] },
+  ]);
+  expect(await listNewUsers({ log, users }, ref, next)).toEqual({ items: [{ id: 6, uids: [] }] });
 });
 
 describe('The log of a removed person', () => {
