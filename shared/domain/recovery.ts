@@ -19,19 +19,21 @@ export const serviceTables = Object.keys(tableIds) as ServiceTable[];
 
 export type StoredItem = Readonly<Record<string, unknown>>;
 
+/** Copied as it is. */
+export interface PlainItem {
+  readonly kind: 'plain';
+  readonly item: StoredItem;
+  /** The user whom the item is about. */
+  readonly owner?: UserRef;
+  readonly writtenAt: Instant;
+  readonly expiresAt?: Instant;
+}
+
 /** An item of a copy, and how it is copied. */
 export type CopiedItem =
-  | { readonly kind: 'client'; readonly item: StoredItem; readonly client: ApiClient }
-  | { readonly kind: 'user'; readonly item: StoredItem; readonly user: User; readonly owner: UserRef }
-  | {
-      /** Copied as it is. */
-      readonly kind: 'plain';
-      readonly item: StoredItem;
-      /** The user whom the item is about. */
-      readonly owner?: UserRef;
-      readonly writtenAt: Instant;
-      readonly expiresAt?: Instant;
-    }
+  | PlainItem
+  | (Omit<PlainItem, 'kind'> & { readonly kind: 'client'; readonly client: ApiClient })
+  | (Omit<PlainItem, 'kind'> & { readonly kind: 'user'; readonly user: User; readonly owner: UserRef })
   /** Never copied: it is made anew with its owner's item, or safer to lose. */
   | { readonly kind: 'never' };
 

@@ -168,6 +168,8 @@ describe('Bookings', () => {
     await bookings.checkIn(acme(1), 'desk', checkin);
     const copy = await copyAndLose('bookings');
     await bookings.save({ ...desk(2), name: 'Desk 9' });
+    // Only the table of the members has to be empty.
+    await addMember(context, 'acme', { issuer: 'https://issuer.example', subject: 'ana', role: 'owner' });
     expect((await recover('bookings', copy)).value).toMatchObject({ read: 3, copied: 2, unchanged: 1 });
     expect(await findDesk(1)).toEqual({ ...desk(1), checkin: { ...checkin, restored: true } });
     expect(await findDesk(2)).toMatchObject({ name: 'Desk 9' });
@@ -233,13 +235,14 @@ describe('What is about a removed person', () => {
       at: NOW,
     } as never);
     const tables = ['bookings', 'log', 'details', 'attempts'] as const;
-    const names = new Map<ServiceTable, string>();
+    const names = new Map<ServiceTable, string>([['users', await copyTable('users')]]);
     for (const table of tables) names.set(table, await copyAndLose(table));
     await remove(1);
     await empty('auditDetails');
-    await users.save({ companyId: 'acme', id: 1, name: 'Bob' });
-    for (const table of tables) {
-      const { value } = await recover(table, names.get(table) as string);
+    const bob = { companyId: 'acme', id: 1, name: 'Bob' };
+    await users.change(acme(1), () => bob, undefined, { by: context });
+    for (const [table, from] of names) {
+      const { value } = await recover(table, from);
       expect([table, value]).toMatchObject([table, { copied: 0, removed: 1 }]);
     }
   });
@@ -372,8 +375,19 @@ describe('tables recover', () => {
       return recovery.create(...write);
     };
     expect((await runCommand(cli({ ...recovery, create }), commandFor('bookings', from))).code).toBe(1);
-    expect(await stored('audit')).toMatchObject([{ action: 'tables.recover', target: { table: 'bookings', from } }]);
+    const entry = { action: 'tables.recover', companyId: '', target: { table: 'bookings', from } };
+    expect(await stored('audit')).toMatchObject([entry]);
     expect((await recover('bookings', from)).value).toMatchObject({ copied: 2, unchanged: 1 });
+  });
+
+  it('leaves a user alone whom others create meanwhile, and stops if one cannot be written', async () => {
+    await users.save(ada);
+    const from = await copyAndLose('users');
+    const recovery = recoveryFor(0);
+    const run = (createUser: RecoveryStore['createUser']) =>
+      runJson(cli({ ...recovery, createUser }), commandFor('users', from));
+    expect(await run(async () => false)).toMatchObject({ code: 0, value: { copied: 0, unchanged: 1 } });
+    expect(await run(() => Promise.reject(new Error('cut')))).toMatchObject({ code: 1, value: undefined });
   });
 
   it('names the table to copy from if it does not exist', async () => {

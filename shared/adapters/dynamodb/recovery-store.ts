@@ -7,6 +7,7 @@ import { bookingExpiry } from '../../domain/retention.ts';
 import {
   tableIds,
   type CopiedItem,
+  type PlainItem,
   type RecoveryStore,
   type ServiceTable,
   type StoredItem,
@@ -39,7 +40,7 @@ const toOwner = (companyId: string | undefined, userId: string | undefined): { o
 const writtenAt = ({ changedBy, openSince, receivedAt = 0 }: StoredItem): Instant =>
   ((changedBy as ChangedBy | undefined)?.at ?? openSince ?? receivedAt) as Instant;
 
-const toPlain = (item: StoredItem, owner: { owner?: UserRef } = {}): CopiedItem => {
+const toPlain = (item: StoredItem, owner: { owner?: UserRef } = {}): PlainItem => {
   const seconds = item['expiresAtSeconds'] as number | undefined;
   return {
     kind: 'plain',
@@ -69,14 +70,16 @@ const toBooking = ({ expiresAtSeconds: _, ...booking }: StoredItem, retentionDay
 
 const toClientItem = (item: StoredItem): CopiedItem => {
   if (item['item'] !== CLIENT_ITEM) return never;
-  return isTombstone({ ...item }) ? toPlain(item) : { kind: 'client', item, client: toClient({ ...item }) };
+  const plain = toPlain(item);
+  return isTombstone({ ...item }) ? plain : { ...plain, kind: 'client', client: toClient({ ...item }) };
 };
 
 const toUsersItem = (item: StoredItem): CopiedItem => {
   // Claims, search items and devices name their user.
   if (item['userId'] !== undefined) return never;
   const user = toUser({ ...item });
-  return user ? { kind: 'user', item, user, owner: { companyId: user.companyId, userId: user.id } } : toPlain(item);
+  if (!user) return toPlain(item);
+  return { ...toPlain(item), kind: 'user', user, owner: { companyId: user.companyId, userId: user.id } };
 };
 
 const toAttempt = (item: StoredItem): CopiedItem => {

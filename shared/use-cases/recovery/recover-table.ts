@@ -43,15 +43,7 @@ interface RecoveryProgress {
 
 const ITEMS_AT_ONCE = 25;
 
-const ownerOf = (copied: CopiedItem): UserRef | undefined => ('owner' in copied ? copied.owner : undefined);
-
 type Copied = Exclude<CopiedItem, { kind: 'never' }>;
-
-const readAll = async (recovery: RecoveryStore, name: string): Promise<StoredItem[]> => {
-  const all: StoredItem[] = [];
-  for await (const { items } of recovery.read(name)) all.push(...items);
-  return all;
-};
 
 /**
  * Members come back only as a whole, because a part could give somebody access again who was removed. The table may have items of
@@ -59,10 +51,11 @@ const readAll = async (recovery: RecoveryStore, name: string): Promise<StoredIte
  * @throws UseCaseError `members_not_empty`
  */
 const assertNoOtherMembers = async (recovery: RecoveryStore, from: string): Promise<void> => {
-  const copy = new Map((await readAll(recovery, from)).map((item) => [item['member'], item]));
-  const stored = await readAll(recovery, recovery.nameOf('members'));
-  if (stored.some((item) => !isDeepStrictEqual(item, copy.get(item['member']))))
-    throw new UseCaseError('members_not_empty');
+  const copy = new Map<unknown, StoredItem>();
+  for await (const { items } of recovery.read(from)) for (const item of items) copy.set(item['member'], item);
+  for await (const { items } of recovery.read(recovery.nameOf('members')))
+    if (items.some((item) => !isDeepStrictEqual(item, copy.get(item['member']))))
+      throw new UseCaseError('members_not_empty');
 };
 
 /**
@@ -94,14 +87,21 @@ export const recoverTable = async (
     return dryRun || apiClients.create(updateClient(client, { enabled: false }, startedAt), [entry]);
   };
 
-  const create = async (copied: Copied): Promise<Outcome> => {
-    if (copied.kind === 'client') return (await createClient(copied.client)) ? 'copied' : 'unchanged';
-    if (copied.kind === 'plain') return dryRun || (await recovery.create(table, copied.item)) ? 'copied' : 'unchanged';
+  /** @returns false if the table has the item by now */
+  const create = async (copied: Copied): Promise<boolean> => {
+    if (copied.kind === 'client') return createClient(copied.client);
+    if (dryRun) return true;
+    return copied.kind === 'plain'
+      ? recovery.create(table, copied.item)
+      : recovery.createUser(copied.user, copied.item);
+  };
+
+  const copy = async (copied: Copied): Promise<Outcome> => {
     try {
-      return dryRun || (await recovery.createUser(copied.user, copied.item)) ? 'copied' : 'unchanged';
+      return (await create(copied)) ? 'copied' : 'unchanged';
     } catch (error) {
       if (!(error instanceof IdentifierTaken)) throw error;
-      takenUsers.push(copied.owner);
+      takenUsers.push(copied.owner as UserRef);
       return 'taken';
     }
   };
@@ -113,24 +113,20 @@ export const recoverTable = async (
       return copied;
     });
     const candidates = copies.filter((one): one is Copied => one.kind !== 'never');
-    const owners = new Map(
-      candidates.flatMap((one) => ownerOf(one) ?? []).map((owner) => [userKey(owner), owner] as const),
-    );
+    const owners = candidates.map(({ owner }) => owner).filter((owner) => owner !== undefined);
     const [stored, states] = await Promise.all([
       recovery.findStored(
         table,
         candidates.map(({ item }) => item),
       ),
-      recovery.findStates([...owners.values()]),
+      recovery.findStates([...new Map(owners.map((owner) => [userKey(owner), owner])).values()]),
     ]);
-    /** Somebody else might have the id of a removed person now. */
-    const isOfRemoved = (copied: Copied, owner: UserRef): boolean =>
-      isErased(states.get(userKey(owner)), copied.kind === 'plain' ? copied.writtenAt : startedAt);
     const copyOne = async (copied: Copied, index: number): Promise<Outcome> => {
-      const owner = ownerOf(copied);
-      if (owner && isOfRemoved(copied, owner)) return 'removed';
-      if (copied.kind === 'plain' && (copied.expiresAt ?? Infinity) <= startedAt) return 'expired';
-      return stored[index] ? 'unchanged' : create(copied);
+      const { owner, writtenAt, expiresAt = Infinity } = copied;
+      // Somebody else might have the id of a removed person now.
+      if (owner && isErased(states.get(userKey(owner)), writtenAt)) return 'removed';
+      if (expiresAt <= startedAt) return 'expired';
+      return stored[index] ? 'unchanged' : copy(copied);
     };
     const outcomes = await pMap(candidates, copyOne, { concurrency: ITEMS_AT_ONCE });
     counts.read += items.length;
