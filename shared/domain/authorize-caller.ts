@@ -5,7 +5,7 @@ import { ServiceError } from './service-error.ts';
 import type { Caller } from './tokens.ts';
 
 /** An IPv4 address in IPv6 form, as dual-stack sockets report it. */
-const MAPPED = /^::ffff:(?=[\d.]+$)/i;
+const MAPPED = /^::ffff:/i;
 
 /** @param sourceIp the caller's address, as the gateway saw it */
 export const isAllowedFrom = (

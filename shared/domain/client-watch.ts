@@ -11,7 +11,7 @@ const lastEndOf = (client: ApiClient, now: Instant): Instant =>
 
 /** When a review found the client silent. Once the client has been seen again, it is not silent, even before the next review. */
 export const silentSinceOf = ({ silentSince, lastSeenAt = 0 }: ApiClient): Instant | undefined =>
-  silentSince !== undefined && silentSince >= lastSeenAt ? silentSince : undefined;
+  silentSince && silentSince > lastSeenAt ? silentSince : undefined;
 
 export const statusOf = (client: ApiClient, now: Instant): ClientStatus => {
   if (!client.enabled) return 'disabled';

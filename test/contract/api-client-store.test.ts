@@ -110,10 +110,11 @@ describe('The registry of API clients', () => {
 
   it('records with a use that ends a silence how long the silence was, for the last five', async () => {
     let client = await createdClient({ silentAfterHours: 2 });
-    const uses = [1, 3.9, 7, 11, 15, 19, 23, 27].map((hours) => now + hours * HOUR);
-    for (const at of uses) {
+    const uses = [1, 3.5, 6.5, 11, 15, 19, 23, 27].map((hours) => now + hours * HOUR);
+    for (const [index, at] of uses.entries()) {
       await registry.recordLastUsed({ client }, at);
       client = (await registry.find(client.clientId)) as ApiClient;
+      expect(client.silences ?? []).toHaveLength(Math.min(Math.max(index - 1, 0), 5));
     }
     const ends = uses.slice(2).toReversed();
     expect(client.silences).toEqual(ends.slice(0, 5).map((until, index) => ({ from: ends[index + 1], until })));

@@ -152,6 +152,10 @@ interface ListContext {
   readonly now: Instant;
 }
 
+/** The people whom a search found and who have no booking. */
+const foundWithout = (hasBooking: ReadonlySet<number>, search: Search | undefined): User[] =>
+  [...(search?.people?.values() ?? [])].filter(({ id }) => !hasBooking.has(id));
+
 /** @param indexed all bookings of the day, as the index lists them */
 const listByName = async (
   stores: AttendanceStores & TextSearchStores,
@@ -178,7 +182,7 @@ const listByName = async (
   return {
     items: page.map(({ row }) => row),
     order: 'name',
-    withoutBooking: position ? [] : [...(search?.people?.values() ?? [])].filter(({ id }) => !hasBooking.has(id)),
+    withoutBooking: position ? [] : foundWithout(hasBooking, search),
     ...(lastOfPage && page.length < rest.length && { next: toPosition(lastOfPage.key.booking, 'name') }),
   };
 };
@@ -195,7 +199,7 @@ const listByOpening = async (
   const toPage = (last?: IndexedBooking): AttendancePage => ({
     items,
     order: 'opening',
-    withoutBooking: last || position ? [] : [...(search?.people?.values() ?? [])].filter(({ id }) => !seen.has(id)),
+    withoutBooking: last || position ? [] : foundWithout(seen, search),
     ...(last && { next: toPosition(last, 'opening') }),
   });
   let readCount = 0;

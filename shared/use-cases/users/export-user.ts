@@ -70,7 +70,7 @@ export const exportUser = async (context: ExportContext, ref: UserRef): Promise<
   const state = (await users.findStates(ref.companyId, [ref.userId])).get(ref.userId);
   const storedUser = presentUser(state);
   const foundBookings = allBookings.filter((booking) => !isErased(state, writtenAt(booking)));
-  const entries = allEntries.flatMap((entry) => hideErased(entry, state) ?? []);
+  const entries = allEntries.map((entry) => hideErased(entry, state)).filter((entry) => entry !== undefined);
   if (!storedUser && foundBookings.length + entries.length === 0)
     throw new UseCaseError('user_not_found', { companyId: ref.companyId });
   const entry = auditEntry(context, ref.companyId, { action: 'users.export', target: { userId: ref.userId } });

@@ -34,7 +34,7 @@ describe('The silence of a client', () => {
   it('ends when the client is seen again, and can begin anew', () => {
     const { client: silent } = reviewClient(watched, now + 30 * HOUR);
     expect(silent.silentSince).toBe(now + 30 * HOUR);
-    const seen = { ...silent, lastSeenAt: now + 31 * HOUR };
+    const seen = { ...silent, lastSeenAt: now + 30 * HOUR };
     expect(review(seen, [now + 32 * HOUR, now + 33 * HOUR, now + 60 * HOUR])).toEqual(['back', 'silent']);
     expect(reviewClient(seen, now + 32 * HOUR).client.silentSince).toBeUndefined();
     // The status does not wait for the next review.

@@ -70,6 +70,7 @@ describe('clients list and show', () => {
       { digest: digestSecret('a'), last4: 'aaaa', createdAt: NOW - 2 * HOUR, endsAt: NOW },
       { digest: digestSecret('b'), last4: 'bbbb', createdAt: NOW - HOUR, endsAt: NOW + 1, lastUsedAt: NOW },
     ],
+    silences: [{ from: NOW - HOUR, until: NOW }],
   });
   const other = makeClient({ clientId: 'ckc_3', companyId: 'other', createdAt: NOW });
   const stores = storesWith({ apiClients: [rotated, makeClient(), other] });
@@ -89,6 +90,7 @@ describe('clients list and show', () => {
       scopes: ['checkin'],
       createdAt: '2026-11-21T07:00:00.000Z',
       status: 'ends',
+      silences: [{ from: '2026-11-21T07:00:00.000Z', until: '2026-11-21T08:00:00.000Z' }],
       secrets: [
         {
           secretId: B,

@@ -35,11 +35,12 @@ const createGate = async (context: ClientContext): Promise<ApiClient> =>
 const rejection = (code: string, details: unknown = expect.anything()) => expect.objectContaining({ code, details });
 const secretIdsOf = ({ secrets }: ApiClient): string[] => secrets.map(secretIdOf);
 
-it('A client of another company is not found', async () => {
+it('A client is found for its company, and for no other', async () => {
   const { context } = openContext();
   const { clientId } = await createGate(context);
-  const found = findClient(context.apiClients, { clientId, companyId: 'globex' });
-  await expect(found).rejects.toEqual(rejection('client_not_found', { clientId }));
+  const find = (companyId: string) => findClient(context.apiClients, { clientId, companyId });
+  expect(await find('acme')).toMatchObject({ clientId });
+  await expect(find('globex')).rejects.toEqual(rejection('client_not_found', { clientId }));
 });
 
 describe('A deletion', () => {
@@ -123,10 +124,10 @@ describe('The audit log', () => {
     );
     const rotated = await rotateClientSecret(context, target, { graceMilliseconds: 3_600_000 });
     await updateApiClient(context, target, { enabled: true });
-    await revokeClientTokens(context, target);
+    for (let count = 0; count < 2; count += 1) await revokeClientTokens(context, target);
     await deleteClient(context, target);
     const find = (wanted: string) => entries().filter(({ action }) => action === `clients.${wanted}`);
-    expect([entries().length, find('enable').length, find('delete').length]).toEqual([9, 1, 1]);
+    expect([entries().length, find('enable').length, find('delete').length]).toEqual([10, 1, 1]);
     const [older, newer] = secretIdsOf(rotated.client);
     expect(find('rotate')).toMatchObject([
       {
@@ -135,7 +136,8 @@ describe('The audit log', () => {
         after: { secrets: [{ secretId: older, endsAt: '2026-11-21T09:00:00.000Z' }, { secretId: newer }] },
       },
     ]);
-    expect(find('revoke-tokens')).toMatchObject([{ after: { tokensRevokedAt: '2026-11-21T08:00:00.000Z' } }]);
+    const revoked = { tokensRevokedAt: '2026-11-21T08:00:00.000Z' };
+    expect(find('revoke-tokens')).toMatchObject([1, 2].map(() => ({ before: revoked, after: revoked })));
     const text = JSON.stringify(entries());
     for (const hidden of [clientSecret, rotated.clientSecret, ...rotated.client.secrets.map(({ digest }) => digest)]) {
       expect(text).not.toContain(hidden);

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../../../shared/domain/audit-entry.ts';
 import type { Booking } from '../../../../shared/domain/booking.ts';
 import type { User } from '../../../../shared/domain/user.ts';
 import { exportUser } from '../../../../shared/use-cases/users/export-user.ts';
-import { anAuditEntry } from '../../../support/log-entries.ts';
+import { aCheckinEntry, anAuditEntry } from '../../../support/log-entries.ts';
 import { makeInMemoryLogs, makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
@@ -87,6 +87,7 @@ describe('The export of a user', () => {
 
   it('contains nothing that was written about a person while they were being removed', async () => {
     const stores = await open([ada], [desk], []);
+    await stores.log.recordCheckins([aCheckinEntry({ userId: 42, receivedAt: NOW - 1 })]);
     await stores.users.change(user, () => undefined);
     await expect(exportUser(stores, user)).rejects.toMatchObject({ code: 'user_not_found' });
   });

@@ -52,7 +52,7 @@ describe('The removal of a user', () => {
     const { context } = open([aBooking({ user })]);
     const list = async () => [aBooking({ user }), aBooking({ user, bookingId: 'already cancelled' })];
     // Is not read: the user exists.
-    const users = { ...context.users, isRemoved: () => Promise.reject(new Error('read')) };
+    const users = { ...context.users, findStates: () => Promise.reject(new Error('read')) };
     const removed = await removeUser({ ...context, users, bookings: { ...context.bookings, list } }, user);
     expect(removed.bookings).toBe(1);
   });
