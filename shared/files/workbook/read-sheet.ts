@@ -29,7 +29,8 @@ interface Cell {
 }
 
 const toText = ({ type, style, value, isFormula }: Cell, { strings, styles, is1904 }: CellContext): string => {
-  if (value === undefined && isFormula) return NOT_COMPUTED;
+  // A program that does not compute formulas writes no value or an empty one. Only a computed text can be empty.
+  if (isFormula && !value && !(type === 'str' && value === '')) return NOT_COMPUTED;
   if (!value) return '';
   if (type === 's') return strings[Number(value)] ?? '';
   if (type === 'b') return value === '1' ? 'true' : 'false';

@@ -77,6 +77,11 @@ describe('A workbook', () => {
     ]);
   });
 
+  it('has an error for a formula whose value another program left empty, so that no attribute is cleared', () => {
+    const row = '<c r="A1"><f>TEXT(7,"000")</f><v /></c><c r="B1"><f>A1</f><v></v></c>';
+    expect(cellsOf(row)).toEqual(Array.from({ length: 2 }, () => '#N/A (a formula without a stored value)'));
+  });
+
   it('has rows with their numbers, without empty ones, all as wide as the first; hidden rows are read too', () => {
     const data =
       '<row r="2"><c r="A2"><v>1</v></c><c r="C2"><v>2</v></c></row><row r="4"/><row r="5"><c r="B5" t="inlineStr"><is><t> </t></is></c></row><row r="6" hidden="1"><c r="B6"><v>3</v></c></row><row r="7"><c r="XFD7"><v>4</v></c></row>';
