@@ -8,6 +8,8 @@ interface WorkbookParts {
   readonly styles?: readonly (string | number)[];
   readonly is1904?: boolean;
   readonly hidden?: readonly string[];
+  /** The end of the names of all parts: `22` for `xl/workbook22.xml`. */
+  readonly suffix?: string;
 }
 
 const escape = (text: string): string =>
@@ -17,7 +19,14 @@ const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 /** Makes a workbook from the XML of its sheets, as spreadsheet programs write it. */
-export const makeWorkbook = ({ sheets, strings = [], styles = [], is1904, hidden = [] }: WorkbookParts): Uint8Array => {
+export const makeWorkbook = ({
+  sheets,
+  strings = [],
+  styles = [],
+  is1904,
+  hidden = [],
+  suffix = '',
+}: WorkbookParts): Uint8Array => {
   const names = Object.keys(sheets);
   const formats = styles.flatMap((format, index) =>
     typeof format === 'string' ? `<numFmt numFmtId="${200 + index}" formatCode="${escape(format)}"/>` : [],
@@ -25,22 +34,27 @@ export const makeWorkbook = ({ sheets, strings = [], styles = [], is1904, hidden
   const cellStyles = styles.map(
     (format, index) => `<xf numFmtId="${typeof format === 'string' ? 200 + index : format}"/>`,
   );
+  const relation = (id: string, type: string, target: string): string =>
+    `<Relationship Id="${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`;
   const parts: Record<string, string> = {
     '[Content_Types].xml': '<Types/>',
-    'xl/workbook.xml': `<workbook ${MAIN} xmlns:r="${RELATIONS}"><workbookPr${is1904 ? ' date1904="1"' : ''}/><sheets>${names
+    '_rels/.rels': `<Relationships>${relation('rId1', 'officeDocument', `/xl/workbook${suffix}.xml`)}</Relationships>`,
+    [`xl/workbook${suffix}.xml`]: `<workbook ${MAIN} xmlns:r="${RELATIONS}"><workbookPr${is1904 ? ' date1904="1"' : ''}/><sheets>${names
       .map((name, index) => {
         const state = hidden.includes(name) ? ' state="hidden"' : '';
         return `<sheet name="${escape(name)}" sheetId="${index + 1}"${state} r:id="rId${index + 1}"/>`;
       })
       .join('')}</sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships>${names
-      .map((_, index) => `<Relationship Id="rId${index + 1}" Target="worksheets/sheet${index + 1}.xml"/>`)
-      .join('')}</Relationships>`,
-    'xl/styles.xml': `<styleSheet ${MAIN}><numFmts>${formats.join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${cellStyles.join('')}</cellXfs></styleSheet>`,
-    'xl/sharedStrings.xml': `<sst ${MAIN}>${strings.map((text) => `<si>${text}</si>`).join('')}</sst>`,
+    [`xl/_rels/workbook${suffix}.xml.rels`]: `<Relationships>${[
+      relation('styles', 'styles', `styles${suffix}.xml`),
+      relation('strings', 'sharedStrings', `/xl/sharedStrings${suffix}.xml`),
+      ...names.map((_, index) => relation(`rId${index + 1}`, 'worksheet', `worksheets/sheet${index + 1}${suffix}.xml`)),
+    ].join('')}</Relationships>`,
+    [`xl/styles${suffix}.xml`]: `<styleSheet ${MAIN}><numFmts>${formats.join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${cellStyles.join('')}</cellXfs></styleSheet>`,
+    [`xl/sharedStrings${suffix}.xml`]: `<sst ${MAIN}>${strings.map((text) => `<si>${text}</si>`).join('')}</sst>`,
     ...Object.fromEntries(
       Object.values(sheets).map((data, index) => [
-        `xl/worksheets/sheet${index + 1}.xml`,
+        `xl/worksheets/sheet${index + 1}${suffix}.xml`,
         `<worksheet ${MAIN}><sheetData>${data}</sheetData></worksheet>`,
       ]),
     ),

@@ -4,7 +4,7 @@ import { readStyles } from './numbers.ts';
 import { parseXml } from './parse-xml.ts';
 import { readSheet } from './read-sheet.ts';
 import { readStrings } from './texts.ts';
-import { checkSize, unpack, type Parts } from './unpack.ts';
+import { checkSize, unpack } from './unpack.ts';
 
 export interface Workbook {
   /** The names of all sheets that are not hidden. */
@@ -15,31 +15,52 @@ export interface Workbook {
   readonly rows: readonly GoodRow[];
 }
 
-const OFFICE = 'xl/';
+/** Where a workbook is, unless the file says otherwise. Some programs call it `workbook22.xml`. */
+const USUAL_PART = 'xl/workbook.xml';
+
+interface Relationship {
+  readonly id: string;
+  /** The last word of the type's URL, such as `worksheet`. */
+  readonly type: string;
+  /** The path of the part. */
+  readonly part: string;
+}
+
+/** Reads what a part refers to (ECMA-376, part 2). The path of the file itself is empty. */
+const readRelationships = (file: Uint8Array, of: string): readonly Relationship[] => {
+  const folder = of.slice(0, of.lastIndexOf('/') + 1);
+  const path = `${folder}_rels/${of.slice(folder.length)}.rels`;
+  const relationships: Relationship[] = [];
+  parseXml(unpack(file, (name) => name === path)[path], {
+    open: (name, attributes) => {
+      const { Id = '', Type = '', Target = '' } = attributes();
+      if (name !== 'Relationship') return;
+      const part = Target.startsWith('/') ? Target.slice(1) : folder + Target;
+      relationships.push({ id: Id, type: Type.slice(Type.lastIndexOf('/') + 1), part });
+    },
+  });
+  return relationships;
+};
 
 interface SheetInfo {
   readonly name: string;
   readonly part: string;
 }
 
-const readWorkbookPart = (parts: Parts): { readonly sheets: readonly SheetInfo[]; readonly is1904: boolean } => {
-  const targets = new Map<string, string>();
-  parseXml(parts[`${OFFICE}_rels/workbook.xml.rels`], {
-    open: (name, attributes) => {
-      const { Id = '', Target = '' } = attributes();
-      if (name === 'Relationship') targets.set(Id, Target.startsWith('/') ? Target.slice(1) : OFFICE + Target);
-    },
-  });
+const readWorkbookPart = (
+  bytes: Uint8Array | undefined,
+  relationships: readonly Relationship[],
+): { readonly sheets: readonly SheetInfo[]; readonly is1904: boolean } => {
   const sheets: SheetInfo[] = [];
   let is1904 = false;
-  parseXml(parts[`${OFFICE}workbook.xml`], {
+  parseXml(bytes, {
     open: (name, attributes) => {
       if (name === 'workbookPr') is1904 = /^(?:1|true)$/.test(attributes()['date1904'] ?? '');
       if (name !== 'sheet') return;
       const all = attributes();
-      const id = Object.entries(all).find(([key]) => key.endsWith(':id'))?.[1] ?? '';
+      const sheetId = Object.entries(all).find(([key]) => key.endsWith(':id'))?.[1];
       const isHidden = (all['state'] ?? 'visible') !== 'visible';
-      const part = targets.get(id);
+      const part = relationships.find(({ id }) => id === sheetId)?.part;
       if (part !== undefined && !isHidden) sheets.push({ name: all['name'] ?? '', part });
     },
   });
@@ -48,10 +69,12 @@ const readWorkbookPart = (parts: Parts): { readonly sheets: readonly SheetInfo[]
 
 const readParts = (file: Uint8Array, sheet: string | undefined): Workbook => {
   checkSize(file);
-  const common = unpack(file, (name) =>
-    /^xl\/(?:workbook|styles|sharedStrings)\.xml$|^xl\/_rels\/workbook\.xml\.rels$/i.test(name),
-  );
-  const { sheets, is1904 } = readWorkbookPart(common);
+  const own = readRelationships(file, '').find(({ type }) => type === 'officeDocument')?.part ?? USUAL_PART;
+  const relationships = readRelationships(file, own);
+  const partOf = (type: string): string | undefined => relationships.find((one) => one.type === type)?.part;
+  const [stringsPart, stylesPart] = [partOf('sharedStrings'), partOf('styles')];
+  const common = unpack(file, (name) => [own, stringsPart, stylesPart].includes(name));
+  const { sheets, is1904 } = readWorkbookPart(common[own], relationships);
   if (sheets.length === 0) throw new UnreadableFile('workbook_broken');
   const names = sheets.map(({ name }) => name);
   const candidates = sheet === undefined ? sheets : sheets.filter(({ name }) => name === sheet);
@@ -61,8 +84,8 @@ const readParts = (file: Uint8Array, sheet: string | undefined): Workbook => {
       sheets: names.map((name) => `"${name}"`).join(', '),
     });
   const context = {
-    strings: readStrings(common[`${OFFICE}sharedStrings.xml`]),
-    styles: readStyles(common[`${OFFICE}styles.xml`]),
+    strings: readStrings(common[stringsPart ?? '']),
+    styles: readStyles(common[stylesPart ?? '']),
     is1904,
   };
   for (const { name, part } of candidates) {

@@ -121,6 +121,12 @@ describe('A workbook', () => {
     expect(readWorkbook(file).rows).toEqual([{ line: 1, cells: ['a'] }]);
   });
 
+  it('can have parts of any name, as some programs of Microsoft write them', () => {
+    const row = '<row r="1"><c t="s"><v>0</v></c><c s="1"><v>5007</v></c></row>';
+    const file = makeWorkbook({ sheets: { S: row }, strings: ['<t>a</t>'], styles: ['0000000'], suffix: '22' });
+    expect(readWorkbook(file)).toMatchObject({ sheet: 'S', rows: [{ cells: ['a', '0005007'] }] });
+  });
+
   it('is read from its first visible sheet with content, or from the chosen one', () => {
     const [row, other] = ['<row><c><v>1</v></c></row>', '<row><c><v>2</v></c></row>'];
     const file = makeWorkbook({ sheets: { Empty: '', Secret: row, 'Q&A': other, Last: row }, hidden: ['Secret'] });
