@@ -227,7 +227,10 @@ export const requireColumns = (kind: RecordKind, proposal: ColumnProposal): Colu
     const other = findOtherKind(kind, headings);
     if (other) throw new UnreadableFile(`file_of_${other}`);
   }
-  if (!hasHeader) throw new UnreadableFile('no_header', missingValues);
+  if (!hasHeader) {
+    const found = quoted(headings.slice(0, 5).map((heading) => heading.slice(0, 50)));
+    throw new UnreadableFile('no_header', { ...missingValues, found });
+  }
   if (repeated.length > 0) {
     const same = columns.filter(({ field }) => field === repeated[0]).map(({ heading }) => heading);
     throw new UnreadableFile('columns_repeated', { columns: quoted(same), field: repeated[0] ?? '' });

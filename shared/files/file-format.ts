@@ -64,10 +64,12 @@ export const detectFormat = (name: string | undefined, firstBytes: Uint8Array): 
   const text = withoutMark(head);
   const isArray = /^\s*\[\s*[{\]]/.test(text);
   const isObject = /^\s*\{/.test(text);
+  const isNdjson = /^\s*\{.*\}\s*[\r\n]+\s*\{/.test(text);
   if (isArray) throw new UnreadableFile('json_array');
-  if (isObject && (/^\s*\{\s*[\r\n]/.test(text) || ending === 'json')) throw new UnreadableFile('json_document');
+  if (isObject && (/^\s*\{\s*[\r\n]/.test(text) || (ending === 'json' && !isNdjson)))
+    throw new UnreadableFile('json_document');
   if (name === undefined) return isObject ? 'ndjson' : 'csv';
+  if (isObject && (byName === 'csv' || ending === 'json')) throw new UnreadableFile('misnamed_ndjson');
   if (!byName) throw new UnreadableFile('unknown_ending', { endings: endings.join(', ') });
-  if (byName === 'csv' && isObject) throw new UnreadableFile('misnamed_ndjson');
   return byName;
 };

@@ -54,7 +54,7 @@ describe('The chunks of a table', () => {
       [2, 'unclosed_quote'],
       [3, 'cell_count'],
       [5, 'line_too_long'],
-      [6, 'cell_count'],
+      [6, 'too_few_cells'],
     ]);
   });
 

@@ -41,9 +41,10 @@ describe('The format of a file', () => {
     ['a.csv', 'i\0d\0;\0n\0', /UTF-16 without a byte order mark/],
     ['a.ndjson', '[{"id":1}]', /is a JSON array.*jq/],
     ['a.ndjson', '[\n  {\n', /is a JSON array/],
-    ['a.json', '{"id":1}', /one JSON object over several lines/],
-    ['a.ndjson', '{\n "items": [', /one JSON object over several lines/],
-    ['a.csv', '{"id":1}', /contains JSON, although its name says CSV/],
+    ['a.json', '{"id":1}', /one JSON object\. Write each record/],
+    ['a.ndjson', '{\n "items": [', /one JSON object\. Write each record/],
+    ['a.json', '{"id":1}\r\n{"id":2}\n', /one JSON object per line\. Rename it so that it ends in \.ndjson/],
+    ['a.csv', '{"id":1}', /one JSON object per line\. Rename it/],
     ['a.docx', 'x', /must end in \.csv, /],
     ['a', 'x', /must end in \.csv, /],
   ])('%s with %j is refused', async (name, head, message) => {

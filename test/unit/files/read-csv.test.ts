@@ -102,7 +102,7 @@ describe('A CSV file', () => {
     const long = 'x'.repeat(MAX_LINE_BYTES);
     const content = `id,name\n1\n1,a"b"\n1,a,b\n1,\uFFFD\n1,${long}\n1,"a`;
     expect(badLinesOf(await users(content))).toEqual([
-      '2: has 1 cells where the header row has 2',
+      '2: has 1 cells where the header row has 2; Excel may have left out empty ones at the end: if so, import the workbook itself',
       '3: has a quotation mark in the wrong place; inside a quoted cell it must be doubled',
       '4: has 3 cells where the header row has 2',
       expect.stringMatching(/^5: has bytes that are not text in this encoding/),
@@ -149,7 +149,7 @@ it.each([
     'id,Abteilung,nam\n',
     'The header row names the columns "Abteilung", "nam", which are unknown (known: companyId, id, name, uid, uids, email, language, deleted).',
   ],
-  ['1,Ada\n', 'The header row must name the column id.'],
+  ['1,Ada\n', 'The first row, "1", "Ada", must name the column id.'],
   ['id,"name\n', 'The header row has a quoted cell that does not end.'],
   ['bookingId,userId\n', 'The header row has the columns of a file of bookings, not of users.'],
 ])('The header row %j is rejected', async (content, message) => {

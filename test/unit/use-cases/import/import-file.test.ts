@@ -113,7 +113,7 @@ describe('users import', () => {
         oldWorkbook,
         'The file is a workbook in an older or binary Excel format. In Excel, save it as "Excel Workbook (.xlsx)".',
       ],
-      [headless, 'The header row must name the columns companyId, id.'],
+      [headless, 'The first row, "acme", "1", must name the columns companyId, id.'],
     ];
     for (const [file, sentence, code = 1] of faults)
       expect(await runCommand(makeStores(), importUsers(file))).toEqual({ code, stdout: '', stderr: `${sentence}\n` });
@@ -344,7 +344,7 @@ describe('A file as offices have it', () => {
     const options = ['--company', 'acme', '--new-company'];
     expect(await runCommand(stores, ['users', 'import', file, ...options])).toMatchObject({
       code: 1,
-      stderr: 'The header row must name the column id.\n',
+      stderr: 'The first row, "Nr", "Karte 2", "Abteilung", must name the column id.\n',
     });
     const map = ['--map', 'Nr=id', '--map', 'Karte 2=uid', '--map', 'Abteilung='];
     expect((await runCommand(stores, ['users', 'import', file, ...options, ...map])).code).toBe(0);
