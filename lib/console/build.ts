@@ -85,29 +85,35 @@ const PAGE_IMPORTS_MARK = 'globalThis.__PAGE_IMPORTS__';
 
 type Outputs = Metafile['outputs'];
 
+const outputOf = (outputs: Outputs, name: string): string => {
+  const output = Object.keys(outputs).find((path) => path.startsWith(`assets/${name}-`));
+  if (output === undefined) throw new Error(`The build has no ${name}.`);
+  return output;
+};
+
 /** The scripts that a script needs before it can run. */
 const staticImports = (outputs: Outputs, output: string): string[] =>
   (outputs[output]?.imports ?? [])
     .filter(({ kind }) => kind === 'import-statement')
     .flatMap(({ path }) => [path, ...staticImports(outputs, path)]);
 
-/** Finds what the script of each page imports, by the name of the page. */
-const findPageImports = ({ outputs }: Metafile): Readonly<Record<string, readonly string[]>> =>
-  Object.fromEntries(
+/** Finds what the script of each page imports in addition to the main script, by the name of the page. */
+const findPageImports = ({ outputs }: Metafile): Readonly<Record<string, readonly string[]>> => {
+  const main = outputOf(outputs, 'main');
+  const loaded = new Set([main, ...staticImports(outputs, main)]);
+  return Object.fromEntries(
     Object.keys(outputs).flatMap((output) => {
       const page = /\/(\w+)-page-\w+\.js$/.exec(output)?.[1];
-      return page === undefined ? [] : [[page, [...new Set(staticImports(outputs, output))].map(urlOf)]];
+      if (page === undefined) return [];
+      const others = staticImports(outputs, output).filter((path) => !loaded.has(path));
+      return [[page, [...new Set(others)].map(urlOf)]];
     }),
   );
+};
 
 /** Makes index.html, with the hashed names of the scripts and styles, and preload links for the imports of the main script. */
 const makeIndex = async ({ outputs }: Metafile): Promise<ConsoleFile> => {
-  const outputOf = (name: string): string => {
-    const output = Object.keys(outputs).find((path) => path.startsWith(`assets/${name}-`));
-    if (output === undefined) throw new Error(`The build has no ${name}.`);
-    return output;
-  };
-  const main = outputOf('main');
+  const main = outputOf(outputs, 'main');
   const preloads = [...new Set(staticImports(outputs, main))].map(
     (path) => `<link rel="modulepreload" href="${urlOf(path)}">`,
   );
@@ -115,8 +121,8 @@ const makeIndex = async ({ outputs }: Metafile): Promise<ConsoleFile> => {
   const page = template
     .replace('<!-- preloads -->', preloads.join('\n    '))
     .replace('main.js', urlOf(main))
-    .replace('style.css', urlOf(outputOf('style')))
-    .replace('icon.svg', urlOf(outputOf('icon')));
+    .replace('style.css', urlOf(outputOf(outputs, 'style')))
+    .replace('icon.svg', urlOf(outputOf(outputs, 'icon')));
   return {
     path: '/console/index.html',
     contentType: 'text/html; charset=utf-8',

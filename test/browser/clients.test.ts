@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { focusedText } from './support/console-browser.ts';
 import { useConsoleBrowser } from './support/use-console-browser.ts';
 
 const consoleBrowser = useConsoleBrowser();
@@ -212,6 +213,7 @@ describe('An API client', () => {
     await row('Garage').getByText('Disabled').waitFor();
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
     await waitForStatus('Garage is enabled');
+    expect(await focusedText(page)).toBe('Actions: Garage');
     await choose('Garage', 'Disable: Garage');
     await row('Garage').getByText('Disabled').waitFor();
     await choose('Garage', 'Enable: Garage');
@@ -283,6 +285,9 @@ describe('An API client', () => {
       .waitFor();
     await page.getByText('2 swipes, 1 with an unknown badge').waitFor();
     await page.getByRole('table', { name: 'Last entries', exact: true }).getByText('Ada Lovelace').waitFor();
+    await button('Disable: North annex').press('Enter');
+    await button('Enable: North annex').waitFor();
+    expect(await focusedText(page)).toBe('Enable: North annex');
     await button('Delete: North annex').click();
     await page.getByRole('textbox', { name: 'Type North annex to confirm' }).fill('North annex');
     await dialog().getByRole('button', { name: 'Delete' }).click();

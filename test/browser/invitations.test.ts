@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems } from './support/accessibility.ts';
+import { focusedText } from './support/console-browser.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { useConsoleBrowser } from './support/use-console-browser.ts';
 
@@ -21,7 +22,11 @@ const invite = async (who: string, field = 'E-mail address'): Promise<string> =>
   await role.selectOption('auditor');
   await dialog.getByRole('button', { name: 'Invite member' }).click();
   const invited = ana.getByRole('dialog', { name: `Invitation for ${who}` });
-  const text = await invited.getByRole('textbox', { name: 'Text to send' }).inputValue();
+  const textToSend = invited.getByRole('textbox', { name: 'Text to send' });
+  expect(await textToSend.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+  const text = await textToSend.inputValue();
+  await invited.getByRole('button', { name: 'Copy: Text to send' }).click();
+  expect(await ana.evaluate(() => navigator.clipboard.readText())).toBe(text);
   await invited.getByRole('button', { name: 'Done' }).click();
   return text;
 };
@@ -71,6 +76,7 @@ describe('An invitation', () => {
     await row.getByRole('button', { name: 'Withdraw: uma@demo.example' }).click();
     await ana.getByText('The invitation for uma@demo.example has been withdrawn.').waitFor();
     await row.waitFor({ state: 'detached' });
+    expect(await focusedText(ana)).toBe('Members');
   });
 
   it('is shown to a member of another company, who must leave that company first', async () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems, layoutProblems } from './support/accessibility.ts';
-import { download, importThrough } from './support/console-browser.ts';
+import { download, focusedText, importThrough } from './support/console-browser.ts';
 import { useConsoleBrowser } from './support/use-console-browser.ts';
 
 const consoleBrowser = useConsoleBrowser();
@@ -59,11 +59,13 @@ describe('A person', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Check in' }).click();
     await waitForStatus('Checked in Ada Lovelace: Desk 4.12');
     await row.getByText('Checked in', { exact: true }).first().waitFor();
+    expect(await focusedText(page)).toBe('Undo check-in: Desk 4.12');
     await row.getByRole('button', { name: /^Undo check-in: / }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Was somebody else');
     await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
     await waitForStatus('Undid the check-in of Ada Lovelace: Desk 4.12');
     await row.getByRole('button', { name: /^Check in: / }).waitFor();
+    expect(await focusedText(page)).toBe('Check in: Desk 4.12');
     await page.getByRole('link', { name: 'Entries in the log' }).click();
     const log = page.getByRole('table', { name: 'Log' });
     await log.getByRole('row', { name: /undid the check-in of .*: Desk 4\.12.*Was somebody else/ }).waitFor();
@@ -87,6 +89,7 @@ describe('A person', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel booking' }).click();
     await waitForStatus('past has been cancelled.');
     await row.waitFor({ state: 'detached' });
+    expect(await focusedText(page)).toBe('p1003@demo.example');
   });
 
   it('can get and lose devices; an invalid ARN is rejected with a message', async () => {
@@ -102,6 +105,7 @@ describe('A person', () => {
     await waitForStatus('The device has been registered.');
     await page.getByRole('button', { name: `Remove device: ${arn}` }).click();
     await waitForStatus('The device has been removed.');
+    expect(await focusedText(page)).toBe('Grace Hopper');
   });
 
   it('can get a spare badge and another name, and nothing else is sent; a stale change is rejected', async () => {
@@ -511,6 +515,14 @@ describe('The page Today', () => {
     await page.reload();
     await filtered;
     expect(await page.getByRole('combobox', { name: 'Result' }).inputValue()).toBe('no_show');
+  });
+
+  it('shows more rows again and again with the keyboard alone', async () => {
+    await page.goto(`/console/today?day=${OPENING_DAY}`);
+    await page.getByRole('button', { name: 'Show more' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('200 shown').waitFor();
+    expect(await focusedText(page)).toBe('Show more');
   });
 
   it('is up to date after half a minute', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { accessibilityProblems, layoutProblems } from './support/accessibility.ts';
-import { download, importThrough } from './support/console-browser.ts';
+import { download, focusedText, importThrough } from './support/console-browser.ts';
 import { useConsoleBrowser } from './support/use-console-browser.ts';
 
 const consoleBrowser = useConsoleBrowser();
@@ -138,6 +138,40 @@ describe('A reception with a queue, on a phone', () => {
     await status('Checked in Maria Nascimento: Desk 7.02').getByRole('button', { name: 'Undo' }).click();
     await status('Undid the check-in of Maria Nascimento: Desk 7.02').waitFor();
     await button('Check in: Maria Nascimento, Desk 7.02').waitFor();
+    expect(await focusedText(page)).toBe('Check in: Maria Nascimento, Desk 7.02');
+  });
+
+  it('keeps the focus on the page after an undo although a filter has hidden the row meanwhile', async () => {
+    await page.goto(`/console/today?day=${DAY}&result=expected`);
+    await button('Check in: Maria Nascimento, Desk 7.02').click();
+    await button('Badge does not work').click();
+    await button('Check in: Maria Nascimento, Desk 7.02').waitFor({ state: 'detached' });
+    await status('Checked in Maria Nascimento: Desk 7.02').getByRole('button', { name: 'Undo' }).click();
+    await button('Check in: Maria Nascimento, Desk 7.02').waitFor();
+    expect(await focusedText(page)).toBe('Today');
+  });
+
+  it('can choose another time in a dialog that is 320 pixels wide, where the field shows all of it', async () => {
+    const [opens, ends] = [now - 6 * HOUR_MS, now - 2 * HOUR_MS].map(iso);
+    const day = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(now - 6 * HOUR_MS);
+    const admin = await consoleBrowser.signIn('Ana');
+    await importThrough(admin, 'bookings', [BOOKINGS[0] ?? '', `d8,7003,position,Desk 7.08,${opens},${ends}`]);
+    const us = await consoleBrowser.signIn('Rita', `today?day=${day}`, {
+      locale: 'en-US',
+      viewport: { width: 320, height: 640 },
+    });
+    await us.getByRole('button', { name: 'Check in: Tomás Prado, Desk 7.08' }).click();
+    const field = us.getByLabel('Time of the check-in');
+    expect(await field.inputValue()).not.toBe('');
+    const [text, room] = await field.evaluate((input: HTMLInputElement) => {
+      const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+      const { font, paddingLeft, paddingRight } = getComputedStyle(input);
+      context.font = font;
+      // The longest text in twelve-hour time. The button that opens the calendar has the width of two letters.
+      const width = context.measureText('00/00/0000, 00:00:00 AM 00').width;
+      return [width, input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)] as const;
+    });
+    expect(text).toBeLessThanOrEqual(room);
   });
 
   it('offers Undo although the response to the check-in was lost, and says what is not known if nothing was done', async () => {

@@ -99,6 +99,10 @@ export const chooseLanguage = async (page: Page, language: string): Promise<void
   await page.locator(`html[lang="${language}"]`).waitFor();
 };
 
+/** The name or text of the element that has the focus. Fails if none has. */
+export const focusedText = (page: Page): Promise<string> =>
+  page.locator('body :focus').evaluate(({ ariaLabel, textContent }) => ariaLabel ?? textContent ?? '');
+
 /**
  * Sends a request to the console's API as the person who is signed in on a page.
  * @param body a string is sent as CSV, anything else as JSON

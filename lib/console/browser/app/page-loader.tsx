@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { findItemId, findPage, PAGE_PERMISSION, type PageId } from '../navigation/page-id.ts';
 import { useLayoutEffect } from 'preact/hooks';
+import { focusHeading } from '../components/focus.ts';
 import { Loading, Notice } from '../components/notice.tsx';
 import { PageHeader } from '../components/page.tsx';
 import { useLoad, useRetry } from '../components/use-load.ts';
@@ -75,7 +76,7 @@ export const PageLoader = ({ page }: { readonly page: PageId }) => {
   useRetry(error !== undefined, reload);
   useLayoutEffect(() => {
     if (!isShown) return;
-    if (!isFirstPage) document.querySelector<HTMLElement>('h1')?.focus();
+    if (!isFirstPage) focusHeading();
     isFirstPage = false;
   }, [isShown, file]);
   const problem = isAllowed ? (

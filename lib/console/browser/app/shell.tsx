@@ -3,6 +3,7 @@ import { addressOf, PAGE_GROUPS, type PageGroup, type PageId } from '../navigati
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { LanguageSelect, Logo } from './front.tsx';
 import { StatusRegion } from '../components/notice.tsx';
+import { focusHeading } from '../components/focus.ts';
 import { useTexts } from '../language/language.ts';
 import { Link, useAddress } from '../navigation/address.tsx';
 
@@ -80,7 +81,7 @@ export const Shell = (props: ShellProps) => {
         href="#content"
         onClick={(event) => {
           event.preventDefault();
-          document.querySelector<HTMLElement>('h1')?.focus();
+          focusHeading();
         }}
       >
         {t.skip}

@@ -60,7 +60,10 @@ export type Actions = readonly (Action | false)[];
 /** Shows actions side by side. In a table, a dangerous action looks like text, not like a button. */
 export const ActionRow = ({ actions }: { readonly actions: Actions }) =>
   actions.some(Boolean) && (
-    <div class="actions">{actions.map((action) => action && <ActionButton key={action.text} action={action} />)}</div>
+    <div class="actions">
+      {/* By position: "Undo" takes the place of "Check in" without losing the focus. */}
+      {actions.map((action, index) => action && <ActionButton key={index} action={action} />)}
+    </div>
   );
 
 /** @returns the last column, which shows the actions of each row; an empty list if `isShown` is false */

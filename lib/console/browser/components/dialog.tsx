@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX, TargetedSubmitEvent } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { focusHeading } from './focus.ts';
 import { type Announcement, announce, ErrorNotice, StatusRegion } from './notice.tsx';
 import { useTexts } from '../language/language.ts';
 import { FieldErrors, TextField, type ValueOf, valuesIn } from './field.tsx';
@@ -40,7 +41,7 @@ export const Dialog = ({ title, children, isPersistent = false }: DialogProps) =
       // The focus returns to what opened the dialog. If that has disappeared, for example because its table row was removed,
       // the page's heading takes the focus.
       queueMicrotask(() => {
-        if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus();
+        if (document.activeElement === document.body) focusHeading();
       });
     };
   }, []);

@@ -139,9 +139,18 @@ export const CheckField = ({ label, hint, name, isChecked, onChange }: CheckFiel
   );
 };
 
+interface CopyFieldProps {
+  readonly label: string;
+  readonly value: string;
+  /** Whether the text takes several lines. */
+  readonly isLong?: boolean;
+}
+
 /** A read-only text, selected on focus, with a copy button. */
-export const CopyField = ({ label, value }: { readonly label: string; readonly value: string }) => {
+export const CopyField = ({ label, value, isLong = false }: CopyFieldProps) => {
   const t = useTexts();
+  // Both have the attributes below.
+  const Input = (isLong ? 'textarea' : 'input') as 'input';
   const input = useRef<HTMLInputElement>(null);
   const copy = async (): Promise<void> => {
     try {
@@ -157,10 +166,10 @@ export const CopyField = ({ label, value }: { readonly label: string; readonly v
     <Field label={label}>
       {(control) => (
         <div class="copy-field">
-          <input
+          <Input
             {...control}
             ref={input}
-            class="code"
+            class={isLong ? '' : 'code'}
             readOnly
             value={value}
             autocomplete="off"

@@ -93,7 +93,7 @@ export const ListTable = <Row,>({ list, empty, showsTimes = false, ...table }: L
       {!isRead && error === undefined && <Loading />}
       {hasMore && (
         <div class="actions">
-          <button type="button" disabled={list.isLoading} onClick={list.showMore}>
+          <button type="button" aria-busy={list.isLoading} onClick={list.showMore}>
             {t.showMore}
           </button>
           <span class="hint">{t.format(t.shown, { count: items.length })}</span>

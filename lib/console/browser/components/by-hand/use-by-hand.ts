@@ -1,8 +1,10 @@
+import { useState } from 'preact/hooks';
 import type { BookingView } from '../../../../../shared/console-api/bookings.ts';
 import type { BodyOf, ResponseOf } from '../../../../../shared/console-api/schemas.ts';
 import { fields } from '../../../../../shared/rules/fields.ts';
 import { ApiError, isTemporary, useMember } from '../../api/connection.ts';
 import { useLanguage, useTexts } from '../../language/language.ts';
+import { rememberFocus } from '../focus.ts';
 import { dayOf, today } from '../local-day.ts';
 import { type Announcement, announce } from '../notice.tsx';
 import { useZone } from '../zone.ts';
@@ -25,6 +27,8 @@ export const useByHand = (userId: number, person: string, onDone: () => void) =>
   const t = useTexts('checkIn');
   const { call, me } = useMember();
   const timeZone = useZone();
+  /** The button that opened the dialog gets the focus again when "Undo" disappears with the message. */
+  const [focusOpener] = useState(rememberFocus);
   const list = new Intl.ListFormat(useLanguage(), { type: 'conjunction' });
 
   /** Names several bookings in a sentence. */
@@ -77,10 +81,12 @@ export const useByHand = (userId: number, person: string, onDone: () => void) =>
       (one) => checkedInNow.includes(one) || resultOf.get(one.bookingId) === 'already_checked_in',
     );
     onDone();
-    const undoAll = (): void =>
+    const undoAll = (): void => {
+      focusOpener();
       void undo(checkedInNow, { reasonCode: 'mistake' }).then(announce, (problem: Error) =>
         announce(problem instanceof ApiError ? problem.message : t.connectionUnknown),
       );
+    };
     return {
       failed: bookings.filter((one) => !checkedIn.includes(one)),
       announcement: {

@@ -4,6 +4,7 @@ import type { ClientView, NewSecret } from '../../../../../shared/console-api/cl
 import { ApiError, ConnectionError, useMay, useMember } from '../../api/connection.ts';
 import type { Action } from '../../components/actions.tsx';
 import { closeDialog, openDialog } from '../../components/dialog.tsx';
+import { rememberFocus } from '../../components/focus.ts';
 import { announce, ErrorNotice, Notice } from '../../components/notice.tsx';
 import { actionName, useTexts } from '../../language/language.ts';
 import { navigate } from '../../navigation/address.tsx';
@@ -119,6 +120,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
   const setEnabled = async (client: ClientView, enabled: boolean): Promise<void> => {
     /** The version that Undo changes. */
     let changed = client;
+    const focusOpener = rememberFocus();
     const send = async (): Promise<ClientView> => {
       changed = await call('updateClient', { params: client, ifMatch: client.etag, body: { enabled } });
       return changed;
@@ -129,7 +131,11 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
         send,
         enabled ? t.format(t.isEnabled, { name: client.name }) : t.format(t.isDisabled, { name: client.name }),
       );
-      const undo = { text: t.undo, run: () => void setEnabled(changed, true) };
+      const run = (): void => {
+        focusOpener();
+        void setEnabled(changed, true);
+      };
+      const undo = { text: t.undo, run };
       if (done) announce(done, enabled ? {} : { action: undo });
     } catch (error) {
       setProblem(<ErrorNotice error={error as Error} />);

@@ -74,7 +74,7 @@ export const InvitedDialog = ({ invitation, companyId }: { invitation: Invitatio
   return (
     <Dialog title={t.format(t.invitedTitle, { who: inviteeOf(invitation) })}>
       <p>{t.invitedHow}</p>
-      <CopyField label={t.textToSend} value={text} />
+      <CopyField label={t.textToSend} value={text} isLong />
       <div class="dialog-actions">
         <button type="button" class="primary" onClick={closeDialog}>
           {t.done}

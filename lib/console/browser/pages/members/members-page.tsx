@@ -6,6 +6,7 @@ import { type Action, actionsColumn } from '../../components/actions.tsx';
 import { DataTable, ListTable } from '../../components/table.tsx';
 import { openDialog } from '../../components/dialog.tsx';
 import { Moment } from '../../components/moment.tsx';
+import { focusHeading } from '../../components/focus.ts';
 import { announce, ErrorNotice } from '../../components/notice.tsx';
 import { EmptyState, PageHeader } from '../../components/page.tsx';
 import { useAttempt, useList } from '../../components/use-load.ts';
@@ -42,6 +43,7 @@ export const MembersPage = () => {
     const resend = async (): Promise<void> => showInvited(await call('resendInvitation', request));
     const withdraw = async (): Promise<void> => {
       await call('withdrawInvitation', request);
+      focusHeading();
       announce(t.format(t.withdrawn, { who: target }));
     };
     return [

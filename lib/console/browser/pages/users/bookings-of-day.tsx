@@ -54,7 +54,7 @@ const BookingsTable = ({ user, day, timeZone }: BookingsTableProps) => {
     const target = booking.name ?? booking.bookingId;
     const cancel = async (): Promise<string> => {
       await call('cancelBooking', { body: { userId, bookingId: booking.bookingId } });
-      list.reload();
+      list.setItems((items) => items.filter(({ bookingId }) => bookingId !== booking.bookingId));
       return t.format(t.cancelled, { booking: target });
     };
     return [

@@ -2,6 +2,7 @@ import type { UserView } from '../../../../../shared/console-api/users.ts';
 import { fields } from '../../../../../shared/rules/fields.ts';
 import { ActionRow } from '../../components/actions.tsx';
 import { TextField, valuesIn } from '../../components/field.tsx';
+import { focusHeading } from '../../components/focus.ts';
 import { announce, ErrorNotice } from '../../components/notice.tsx';
 import { useAttempt } from '../../components/use-load.ts';
 import { useTexts } from '../../language/language.ts';
@@ -22,6 +23,7 @@ export const Devices = ({ user, onChanged }: { user: UserView; onChanged: () => 
   const remove = async (device: string): Promise<void> => {
     await call('removeDevice', { params: { userId: user.id }, body: { endpointArn: device } });
     onChanged();
+    focusHeading();
     announce(t.deviceRemoved);
   };
   return (
