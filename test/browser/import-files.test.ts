@@ -115,6 +115,11 @@ describe('The step Columns', () => {
     expect(await doneOf()).toBe('Done: 2 written, 0 unchanged, 0 failed.');
   });
 
+  it('says where the headings must be if it knows none of them, as under a title', async () => {
+    await choose('users', 'title.csv', 'Staff on 30 November;;\n;;\nid;name;\n9201;Eva;\n');
+    await page.getByText('If the headings are not in the first row, delete the rows above them').waitFor();
+  });
+
   it('says what the start of a booking also needs, and continues at the heading of the next step', async () => {
     await choose(
       'bookings',
@@ -162,6 +167,12 @@ describe('Bad lines', () => {
       .getByText('Name: „#NV“ ist ein Fehlerwert der Tabellenkalkulation; tragen Sie den gemeinten Wert ein')
       .waitFor();
     await chooseLanguage(page, 'en');
+    await choose('users', 'short.csv', 'id;name;uid\n9101;A\n9102;B;#N/A\n');
+    const reasons = page.getByRole('table', { name: '2 bad lines' }).getByText(/^(?:has|badge) /i);
+    expect(await reasons.allInnerTexts()).toEqual([
+      expect.stringMatching(/^Has 2 cells/),
+      expect.stringMatching(/^Badge /),
+    ]);
     const data =
       '<row><c t="inlineStr"><is><t>id</t></is></c><c t="inlineStr"><is><t>uid</t></is></c></row><row><c><v>9101</v></c><c t="e"><v>#N/A</v></c></row>';
     await choose('users', 'staff.xlsx', Buffer.from(makeWorkbook({ sheets: { Staff: data } })));

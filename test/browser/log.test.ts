@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { accessibilityProblems } from './support/accessibility.ts';
-import { callApi, download } from './support/console-browser.ts';
+import { callApi, chooseLanguage, download } from './support/console-browser.ts';
 import { useConsoleBrowser } from './support/use-console-browser.ts';
 
 const browser = useConsoleBrowser();
@@ -176,4 +176,13 @@ describe('From the log alone, an auditor learns', () => {
     await log.getByRole('row', { name: /Unknown: BADGE-0900/ }).waitFor({ state: 'hidden' });
     expect(await reader.inputValue()).toBe('North entr');
   });
+});
+
+it.each(['en', 'de', 'es', 'pt-BR'])('The filters of the log have labels of one line in %s', async (language) => {
+  const page = await browser.signIn('Ana', 'log');
+  await chooseLanguage(page, language);
+  const heights = await page
+    .locator('.toolbar label')
+    .evaluateAll((labels) => labels.map((one) => (one as HTMLElement).offsetHeight));
+  expect(new Set(heights).size).toBe(1);
 });

@@ -54,14 +54,15 @@ it.each<[string, string[], Partial<ClientView>]>([
 describe('Clients are sorted', () => {
   const clients = [
     aClient({ clientId: 'b', name: 'Gate 10', createdAt: at(-1), lastSeenAt: undefined }),
-    aClient({ clientId: 'a', name: 'Gate 10', createdAt: at(-1), lastSeenAt: at(-3) }),
-    aClient({ clientId: 'c', name: 'Gate 2', createdAt: at(-2), lastSeenAt: at(-2) }),
+    aClient({ clientId: 'a', name: 'Gate 10', createdAt: at(-1), lastSeenAt: at(-3), secrets: [secret(4), secret(1)] }),
+    aClient({ clientId: 'c', name: 'Gate 2', createdAt: at(-2), lastSeenAt: at(-2), secrets: [secret(3)] }),
   ];
 
   it.each([
     ['newest', 'abc'],
     ['name', 'cab'],
     ['last_seen', 'cab'],
+    ['ends', 'cab'],
   ] as const)('by %s, and if equal by id', (order, ids) => {
     expect(
       sortClients(clients, order)

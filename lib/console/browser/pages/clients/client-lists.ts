@@ -36,7 +36,7 @@ export const needsAttention = (client: ClientView, kind: AttentionKind, now = Da
 export const contains = ({ name, clientId }: ClientView, text: string): boolean =>
   [name, clientId].some((one) => one.toLocaleLowerCase().includes(text.toLocaleLowerCase()));
 
-export const clientOrders = ['newest', 'name', 'last_seen'] as const;
+export const clientOrders = ['newest', 'name', 'last_seen', 'ends'] as const;
 type ClientOrder = (typeof clientOrders)[number];
 
 /** Later moments first; no moment last. */
@@ -45,10 +45,15 @@ const compareMoments = (one = '', other = ''): number => {
   return one > other ? -1 : 1;
 };
 
+/** After every moment. */
+const NEVER = '~';
+
 const comparisons: Readonly<Record<ClientOrder, (one: ClientView, other: ClientView) => number>> = {
   newest: (one, other) => compareMoments(one.createdAt, other.createdAt),
   name: (one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }),
   last_seen: (one, other) => compareMoments(one.lastSeenAt, other.lastSeenAt),
+  /** The client whose last secret ends next. */
+  ends: (one, other) => compareMoments(lastEndOf(other) ?? NEVER, lastEndOf(one) ?? NEVER),
 };
 
 /** Clients that compare equal stay in the order of their ids, so that the order is always the same. */

@@ -46,7 +46,9 @@ export const ClientsPage = () => {
   const { query } = useAddress();
   const q = query.get('q') ?? '';
   const attention = attentionKinds.find((one) => one === query.get('attention'));
-  const sort = clientOrders.find((one) => one === query.get('sort')) ?? 'newest';
+  const usualOrder = attention === 'ends' ? 'ends' : 'newest';
+  const orders = clientOrders.filter((one) => one !== 'ends' || usualOrder === 'ends');
+  const sort = orders.find((one) => one === query.get('sort')) ?? usualOrder;
   /** The client that was created last, and the filters at that time. */
   const [lastCreated, setLastCreated] = useState<{
     clientId: string;
@@ -115,8 +117,8 @@ export const ClientsPage = () => {
         <SelectField
           label={t.sortBy}
           value={sort}
-          onChange={(value) => setQuery({ sort: value === 'newest' ? '' : value })}
-          options={clientOrders.map((one) => [one, t.orders[one]] as const)}
+          onChange={(value) => setQuery({ sort: value === usualOrder ? '' : value })}
+          options={orders.map((one) => [one, t.orders[one]] as const)}
         />
       </div>
       {unwatched > 0 && (attention === 'silent' || attention === 'silent_lately') && (

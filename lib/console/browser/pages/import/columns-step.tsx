@@ -48,6 +48,7 @@ export const ColumnsStep = ({ state, words, onCheck, onReset }: ColumnsStepProps
   return (
     <div class="stack">
       <p>{t.columnsHint}</p>
+      {table.proposal.columns.every(({ field }) => field === undefined) && <Notice tone="warn">{t.noHeading}</Notice>}
       <DataTable
         name={t.columnsTitle}
         rows={proposal.columns.map((column, index) => ({ ...column, index }))}

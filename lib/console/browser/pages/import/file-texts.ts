@@ -28,7 +28,10 @@ const wordsOf = (language: Language, own: FileTexts, rules: RuleTexts): FileWord
     formatReason(language, { ...own, rules }, reason, (field) => fieldName(kind, field));
   return {
     fieldName,
-    explain: (kind, reasons) => reasons.map((reason) => explainOne(kind, reason)).join('; '),
+    explain: (kind, reasons) => {
+      const text = reasons.map((reason) => explainOne(kind, reason)).join('; ');
+      return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+    },
     explainFile: (reason) => formatFileReason(language, own, reason),
     template: own.templates,
   };
