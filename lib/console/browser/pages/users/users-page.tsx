@@ -28,7 +28,9 @@ export const UsersPage = () => {
         result={
           q === '' || list.items === undefined || list.isLoading
             ? ''
-            : t.format(list.hasMore ? t.peopleMore : t.peopleFound, { count: list.items.length })
+            : list.hasMore
+              ? t.format(t.peopleMore, { count: list.items.length })
+              : t.format(t.peopleFound, { count: list.items.length })
         }
       />
       <ListTable
