@@ -23,7 +23,7 @@ import { MAX_CHECKIN_PERIOD_HOURS } from '../../rules/bookings.ts';
 import { bookingRecord, startFields } from '../../rules/records.ts';
 import type { ReadLocalTime } from './local-time.ts';
 import type { Acting } from '../../domain/audit-entry.ts';
-import { userKey, type UserRef, type UserStore } from '../../domain/user.ts';
+import { isErased, userKey, type UserRef, type UserStore } from '../../domain/user.ts';
 
 export interface BookingImportOptions {
   readonly companyId?: string | undefined;
@@ -149,9 +149,10 @@ export const makeBookingImporter = (
   { users, bookings, now, by }: BookingImportStores,
   options: BookingImportOptions = {},
 ): Importer => {
-  const findUserKeys = async (refs: readonly UserRef[]): Promise<ReadonlySet<string>> => {
+  /** Leaves out a user who took over the id after the attempt began, because the booking would count as the former user's. */
+  const findUserKeys = async (refs: readonly UserRef[], { begunAt }: Attempt): Promise<ReadonlySet<string>> => {
     const distinct = new Map(refs.map((ref) => [userKey(ref), ref]));
-    const found = await users.findAll([...distinct.values()]);
+    const found = (await users.findAll([...distinct.values()])).filter((user) => !isErased(user, begunAt));
     return new Set(found.map(({ companyId, id }) => userKey({ companyId, userId: id })));
   };
 
@@ -165,7 +166,10 @@ export const makeBookingImporter = (
     /** Also the user of a booking that one of the records deletes, because a later record might create it again. */
     const userMustExist = ({ ref, isDeleted }: BookingRecord): boolean =>
       !options.allowUnknownUsers && !isDeleted && (!existing.has(bookingKey(ref)) || deletedKeys.has(bookingKey(ref)));
-    const userKeys = await findUserKeys(records.filter(userMustExist).map(({ ref }) => ref.user));
+    const userKeys = await findUserKeys(
+      records.filter(userMustExist).map(({ ref }) => ref.user),
+      attempt,
+    );
     return {
       keysOf: ({ ref }: BookingRecord) => [bookingKey(ref)] as const,
       apply: async (record: BookingRecord, isFirstRecord: boolean) => {

@@ -98,6 +98,13 @@ describe('Records of bookings', () => {
     ]);
   });
 
+  it('are rejected if the user took over the id of a removed user after the import began', async () => {
+    const findAll = async () => [{ companyId: 'acme', id: 42, devices: [], takenAt: NOW }];
+    const { apply } = importInto([], {}, { users: { findAll } });
+    expect(await apply([{ ...base, ...times }], NOW - 1)).toEqual(refused('the company has no user 42'));
+    expect(await apply([{ ...base, ...times }], NOW)).toEqual(written);
+  });
+
   it('can omit the company of the import, and cannot name another', async () => {
     const { companyId: _, ...rest } = { ...base, ...times };
     const { apply } = importInto([], { companyId: 'acme' });
