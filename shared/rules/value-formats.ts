@@ -41,11 +41,16 @@ export const isDay = (value: unknown): boolean => {
  */
 const ABBREVIATION = /^(?!(?:CE|EE|ES|GM|HS|ME|MS|UC|WE)T$)[A-Z]{2}T$/i;
 
-const CHARACTERS = /^[\w+\-/:]+$/;
+const NAME = /^[\w+\-/]+$/;
+
+/** The `Intl` of Node 20, on which the command line runs, knows no offsets. */
+const OFFSET = /^[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?$/;
 
 /** Whether Temporal accepts the name or offset of a time zone, such as `Europe/Berlin` or `+01:00`. Needs only `Intl`. */
 export const isTimeZone = (value: unknown): boolean => {
-  if (typeof value !== 'string' || !CHARACTERS.test(value) || ABBREVIATION.test(value)) return false;
+  if (typeof value !== 'string') return false;
+  if (OFFSET.test(value)) return true;
+  if (!NAME.test(value) || ABBREVIATION.test(value)) return false;
   try {
     Intl.DateTimeFormat('en', { timeZone: value });
     return true;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
 import { isTimeZone } from '../../../shared/rules/value-formats.ts';
 
@@ -27,6 +27,15 @@ describe('A time zone is valid exactly if Temporal accepts it:', () => {
     ['three letters', abbreviations],
   ])('%s', (_, names) => {
     expect(names.filter(isTimeZone)).toEqual(names.filter(acceptedByTemporal));
+  });
+
+  it('offsets also where Intl knows none, as in Node 20', () => {
+    const noOffsets = jest.spyOn(Intl, 'DateTimeFormat').mockImplementation(() => {
+      throw new RangeError('Invalid time zone specified');
+    });
+    const accepted = ['+01:00', '-0330', '+14', '+24:00', '+1', 'Berlin'].filter(isTimeZone);
+    noOffsets.mockRestore();
+    expect(accepted).toEqual(['+01:00', '-0330', '+14']);
   });
 
   it('but not a date-time with a time zone', () => {
