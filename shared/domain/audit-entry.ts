@@ -61,6 +61,15 @@ export const changesBetween = (before: State, after: State): { readonly before: 
 /** Counts the lines of an import. */
 export type ImportCounts = Readonly<Record<'written' | 'unchanged' | 'deleted' | 'failed', number>>;
 
+export const noCounts: ImportCounts = { written: 0, unchanged: 0, deleted: 0, failed: 0 };
+
+export const addCounts = (one: ImportCounts, other: ImportCounts): ImportCounts => ({
+  written: one.written + other.written,
+  unchanged: one.unchanged + other.unchanged,
+  deleted: one.deleted + other.deleted,
+  failed: one.failed + other.failed,
+});
+
 /** A part of an import. A part that is sent again has the same number and digest. */
 export interface ImportPart {
   /** The first line of the part in its file; 0 for a whole file or a sync request. */

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import {
+  addCounts,
   combineAttempts,
   MAX_IMPORT_HOURS,
+  noCounts,
   type Actor,
   type ImportCounts,
   type ImportLog,
@@ -156,19 +158,9 @@ export const readNewUsers = async (
   };
 };
 
-const noCounts: ImportCounts = { written: 0, unchanged: 0, deleted: 0, failed: 0 };
-
 const sum = (parts: readonly StoredPart[]): ImportSums => {
   const attempts = [...groupBy(parts, nameOf).values()].map(countsIn);
-  const counts = attempts.map(combineAttempts).reduce(
-    (total, one) => ({
-      written: total.written + one.written,
-      unchanged: total.unchanged + one.unchanged,
-      deleted: total.deleted + one.deleted,
-      failed: total.failed + one.failed,
-    }),
-    noCounts,
-  );
+  const counts = attempts.map(combineAttempts).reduce(addCounts, noCounts);
   const complete = new Set(parts.filter(isComplete).map(nameOf));
   const isUnfinished = parts.some((part) => !complete.has(nameOf(part)));
   return { ...counts, isUnfinished, lastAt: Math.max(...parts.map(({ receivedAt }) => receivedAt)) };

@@ -95,7 +95,7 @@ const loggedErrors: Readonly<Partial<Record<ErrorCode, CheckinEntry['statusCode'
   dependency_unavailable: 503,
 };
 
-/** Not every error is logged. */
+/** Writes the entry of a request that failed, if its error is one of {@link loggedErrors}. */
 export const writeFailure = async (
   request: CheckinRequest,
   soFar: EntrySoFar,

@@ -87,8 +87,8 @@ export const outcomeForImport = (
   isFirstRecord: boolean,
   attempt?: Partial<Attempt>,
 ): ChangeOutcome => {
-  const isWrittenBefore = attempt?.earlierRequestIds?.some((id) => id === before?.changedBy?.requestId);
-  return outcome === 'unchanged' && isFirstRecord && isWrittenBefore ? 'written' : outcome;
+  const isByEarlierAttempt = attempt?.earlierRequestIds?.some((id) => id === before?.changedBy?.requestId);
+  return outcome === 'unchanged' && isFirstRecord && isByEarlierAttempt ? 'written' : outcome;
 };
 
 /**

@@ -1,6 +1,8 @@
 import {
+  addCounts,
   auditEntry,
   combineAttempts,
+  noCounts,
   type Acting,
   type ImportCounts,
   type ImportLog,
@@ -29,19 +31,10 @@ export interface AuditedImporter extends Importer {
   readonly finish: (failed?: number) => Promise<ImportCounts>;
 }
 
-const noTotals: ImportCounts = { written: 0, unchanged: 0, deleted: 0, failed: 0 };
-
 const count = (totals: ImportCounts, { outcome }: RecordOutcome): ImportCounts => {
   const name = outcome === 'refused' ? 'failed' : outcome;
   return { ...totals, [name]: totals[name] + 1 };
 };
-
-const add = (one: ImportCounts, other: ImportCounts): ImportCounts => ({
-  written: one.written + other.written,
-  unchanged: one.unchanged + other.unchanged,
-  deleted: one.deleted + other.deleted,
-  failed: one.failed + other.failed,
-});
 
 interface ImportContext extends Acting {
   readonly log: ImportLog;
@@ -66,7 +59,7 @@ export const auditImport = (
     const attempts = await context.log.beginImport(entry, part);
     if (!attempts) throw new UseCaseError('import_id_taken');
     others.set(companyId, attempts);
-    totals.set(companyId, noTotals);
+    totals.set(companyId, noCounts);
   };
 
   const recordNewUsers = async (users: readonly UserRef[]): Promise<void> => {
@@ -78,12 +71,12 @@ export const auditImport = (
 
   /** @param unreadable the number of lines that are not records, and therefore belong to no company */
   const end = async (isStopped: boolean, unreadable = 0): Promise<ImportCounts> => {
-    let sum = noTotals;
+    let sum = noCounts;
     for (const [companyId, attempts] of others) {
-      const own = totals.get(companyId) ?? noTotals;
+      const own = totals.get(companyId) ?? noCounts;
       const counts = { ...own, failed: own.failed + unreadable };
       await context.log.endPart({ companyId, importId }, { ...part, counts, isStopped }, context.now());
-      sum = add(sum, combineAttempts([...attempts.counts, counts]));
+      sum = addCounts(sum, combineAttempts([...attempts.counts, counts]));
     }
     return sum;
   };
@@ -106,7 +99,7 @@ export const auditImport = (
       for (const [index, outcome] of applied.outcomes.entries()) {
         const companyId = findCompany(importer, records[index]);
         if (companyId !== undefined && outcome)
-          totals.set(companyId, count(totals.get(companyId) ?? noTotals, outcome));
+          totals.set(companyId, count(totals.get(companyId) ?? noCounts, outcome));
       }
       if (isStopped) await end(true).catch(() => undefined);
       return applied;

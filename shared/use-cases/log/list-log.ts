@@ -74,6 +74,7 @@ const view = async (
 ): Promise<LogEntryView[]> => {
   const userIds = [...new Set(entries.map(userOf).filter((id) => id !== undefined))];
   const importIds = [...new Set(entries.map(importIdOf).filter((id) => id !== undefined))];
+  // The maps take undefined, because some entries have no user or no import.
   const [states, imports]: [ReadonlyMap<number | undefined, UserState>, ReadonlyMap<string | undefined, ImportSums>] =
     await Promise.all([users.findStates(companyId, userIds), log.findImports(companyId, importIds)]);
   return entries.flatMap((entry) => {

@@ -129,7 +129,8 @@ const cancelLeftovers = async ({ bookings }: SweepContext, user: UserRef, until:
 const sweep = async (context: SweepContext, { user, removedAt }: RemovalNote): Promise<SweepResult> => {
   const [successor] = await context.users.findAll([user]);
   const latest = removedAt + IN_FLIGHT_MILLISECONDS;
-  const until = Math.min((successor?.takenAt ?? Infinity) - 1, latest);
+  const { takenAt = Infinity } = successor ?? {};
+  const until = Math.min(takenAt - 1, latest);
   const bookings = await cancelLeftovers(context, user, until);
   const logEntries = await context.log.erase(user, until);
   return { users: bookings + logEntries > 0 ? 1 : 0, bookings, logEntries };
