@@ -19,9 +19,9 @@ const formatRotation = ({ keyId, previousKeyId, signsFrom, rotateAgainFrom }: Ro
     'can be rotated again from': rotateAgainFrom,
   });
 
-const publish = async (publishKeys: () => Promise<void>, warn: (text: string) => void): Promise<void> => {
+const publish = async (publishKey: () => Promise<void>, warn: (text: string) => void): Promise<void> => {
   try {
-    await publishKeys();
+    await publishKey();
   } catch (error) {
     const { message } = error as Error;
     warn(`Could not publish the new key: ${message}. The next log-in publishes it; it signs 90 seconds after that.`);
@@ -38,7 +38,8 @@ const rotate = verb({
     if (force) await session.confirm('This ends tokens that are still valid; their callers must log in again.');
     const rotation = await rotateKey(await session.openAudit(), force);
     // Absent if the stack does not say where its API is. The next log-in then publishes the key.
-    if (session.publishKeys) await publish(session.publishKeys, session.warn);
+    const { publishKey, warn } = session;
+    if (publishKey) await publish(() => publishKey(rotation.keyId), warn);
     session.print(rotation, formatRotation);
   },
 });

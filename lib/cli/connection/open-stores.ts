@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openAdministrationStores } from '../../../shared/adapters/dynamodb/administration-stores.ts';
 import { makePublicKeyStore } from '../../../shared/adapters/dynamodb/public-key-store.ts';
 import { makeRecoveryStore } from '../../../shared/adapters/dynamodb/recovery-store.ts';
@@ -8,12 +9,21 @@ import { resolveTarget, type Target, type TargetOptions } from './connect.ts';
 
 const PUBLISH_TIMEOUT_MILLISECONDS = 5_000;
 
-/** Requests the public keys, because this makes `auth` publish new keys. @throws Error if the API does not respond with keys */
-const publishKeys = async (apiUrl: string): Promise<void> => {
-  const { ok, status } = await fetch(apiUrl + routes.jwks.path, {
-    signal: AbortSignal.timeout(PUBLISH_TIMEOUT_MILLISECONDS),
-  });
-  if (!ok) throw new Error(`${apiUrl} responded with ${status}`);
+const POLL_MILLISECONDS = 500;
+
+/**
+ * Requests the public keys until they include the new one, because this makes `auth` publish it. The first response may lack it,
+ * because `auth` reads its keys at most once a second.
+ * @throws Error if the API does not respond with the key in time
+ */
+const publishKey = async (apiUrl: string, keyId: string): Promise<void> => {
+  const signal = AbortSignal.timeout(PUBLISH_TIMEOUT_MILLISECONDS);
+  for (;;) {
+    const response = await fetch(apiUrl + routes.jwks.path, { signal });
+    if (!response.ok) throw new Error(`${apiUrl} responded with ${response.status}`);
+    if ((await response.text()).includes(keyId)) return;
+    await sleep(POLL_MILLISECONDS, undefined, { signal });
+  }
 };
 
 /** The stores of a service. Further AWS clients are loaded only by commands that need them. */
@@ -27,7 +37,7 @@ export const storesOf = (target: Target, options: TargetOptions) => {
     lifetimes,
     endpointPrefix,
     /** Makes the service publish a new key now, instead of at the next log-in. */
-    publishKeys: apiUrl === undefined ? undefined : () => publishKeys(apiUrl),
+    publishKey: apiUrl === undefined ? undefined : (keyId: string) => publishKey(apiUrl, keyId),
     findConsole: async () => (await import('./find-console.ts')).findConsole(options),
     /**
      * Connects to the failed deliveries of a deployed stack. Resolves to undefined if there is no queue of failures, because the

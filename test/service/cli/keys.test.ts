@@ -20,17 +20,29 @@ const TAKEOVER_MILLISECONDS = 330_000;
 describe('keys rotate on the local service', () => {
   const service = useForFile(runService);
 
+  const environment = () => ({ DYNAMODB_PORT: new URL(service.databaseUrl).port, PORT: new URL(service.url).port });
+  const publishedKeys = async (): Promise<string[]> => {
+    const { body } = await get(`${service.url}/.well-known/jwks.json`);
+    return (body as { keys: { kid: string }[] }).keys.map(({ kid }) => kid);
+  };
+
   it('keeps tokens of the previous key valid', async () => {
     const client = await service.aClient();
     await service.stores.users.save({ companyId: client.companyId, id: 1 });
     const { accessToken, refreshToken } = await service.logIn(client);
-    const environment = { DYNAMODB_PORT: new URL(service.databaseUrl).port, PORT: new URL(service.url).port };
-    const rotated = await runAdminHere(['keys', 'rotate', '--local', '--json'], environment);
+    const rotated = await runAdminHere(['keys', 'rotate', '--local', '--json'], environment());
     expect([rotated.code, rotated.stderr]).toEqual([0, '']);
     expect(JSON.parse(rotated.stdout)).toMatchObject({ previousKeyId: kidOf(accessToken) });
     expect(kidOf(refreshToken)).toBe(kidOf(accessToken));
     expect((await post(`${service.url}/scheduling/checkin`, { id: 1 }, bearer(accessToken))).status).toBe(200);
     expect((await get(`${service.url}/auth/refresh-token`, bearer(refreshToken))).status).toBe(200);
+  });
+
+  it('publishes the new key, even if the service has just read its keys', async () => {
+    await publishedKeys();
+    const rotated = await runAdminHere(['keys', 'rotate', '--local', '--json', '--force', '--yes'], environment());
+    expect([rotated.code, rotated.stderr]).toEqual([0, '']);
+    expect(await publishedKeys()).toContain((JSON.parse(rotated.stdout) as { keyId: string }).keyId);
   });
 });
 

@@ -23,10 +23,10 @@ const start = (age: number, { wasRotated = true, published = [currentKey] as rea
 describe('The command keys rotate', () => {
   it('replaces the key with a new one of 64 random characters, prints its id, and publishes it', async () => {
     const { signingKey, stores } = start(30 * DAY);
-    let published = 0;
-    const publishKeys = async () => void (published += 1);
-    const { code, stderr, value } = await runJson({ ...stores, publishKeys }, ['keys', 'rotate']);
-    expect([code, stderr, published]).toEqual([0, '', 1]);
+    const published: string[] = [];
+    const publishKey = async (keyId: string) => void published.push(keyId);
+    const { code, stderr, value } = await runJson({ ...stores, publishKey }, ['keys', 'rotate']);
+    expect([code, stderr, published]).toEqual([0, '', [(value as { keyId: string }).keyId]]);
     expect(value).toEqual({
       keyId: expect.stringMatching(/^[\da-f-]{36}$/),
       previousKeyId: 'current-key',
