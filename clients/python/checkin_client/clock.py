@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import threading
 import time
@@ -13,6 +14,26 @@ TOLERANCE = 30.0
 
 # Called with the seconds by which the service's clock is ahead of the device's (negative: behind).
 OnClockDifference = Callable[[float], None]
+
+# Linux: does not stop while the device sleeps.
+_BOOT_TIME = getattr(time, "CLOCK_BOOTTIME", None)
+
+
+def _difference_to_uptime() -> float:
+    """The difference to a clock that nobody sets."""
+    return time.time() - (time.monotonic() if _BOOT_TIME is None else time.clock_gettime(_BOOT_TIME))
+
+
+_difference_at_start = _difference_to_uptime()
+
+
+def read_shift() -> float:
+    """How far the device's clock was set since this process started, in seconds.
+
+    NTP, for example, sets it once there is a network: without this correction, the swipes of that moment would be lost.
+    """
+    return _difference_to_uptime() - _difference_at_start
+
 
 _RFC_3339 = re.compile(r"(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
 
@@ -42,22 +63,21 @@ class Clock:
         self.is_corrected = is_corrected
         self._on_difference = on_difference
         self._lock = threading.Lock()
-        self._difference = 0.0
+        self._difference = math.nan  # to the device's clock as it would be if nobody had set it
         self._reported = 0.0
 
     def measure(self, service_time: float) -> None:
         """Notes that the service's clock shows ``service_time`` now, in seconds since the Unix epoch."""
-        difference = service_time - time.time()
+        ahead = service_time - time.time()
         with self._lock:
-            self._difference = difference
-            has_changed = abs(difference - self._reported) > TOLERANCE
+            self._difference = ahead + read_shift()
+            has_changed = abs(ahead - self._reported) > TOLERANCE
             if has_changed:
-                self._reported = difference
+                self._reported = ahead
         if has_changed:
-            self._on_difference(difference)
+            self._on_difference(ahead)
 
     def to_service_time(self, device_time: float) -> float:
         """``device_time`` on the service's clock: unchanged if the clocks agree, or if correction is switched off."""
-        if not self.is_corrected or abs(self._difference) <= TOLERANCE:
-            return device_time
-        return device_time + self._difference
+        ahead = self._difference - read_shift()
+        return device_time + ahead if self.is_corrected and abs(ahead) > TOLERANCE else device_time

@@ -11,21 +11,22 @@ import uuid
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set
 
 from .client import CheckinClient
-from .clock import format_date, read_date
+from .clock import format_date, read_date, read_shift
 from .errors import CheckinError
 
 MAX_BATCH_ITEMS = 100
 # A push about an older swipe would only confuse. In seconds.
 NOTIFY_WITHIN = 600.0
 DONE = (200, 400, 404, 413, 415, 422)
-# A stored swipe with this member has a date of the device's clock, which is corrected before the first attempt.
+# A stored swipe with this member has a date of the device's clock as it was when the process started. The date is corrected
+# before the first attempt.
 DEVICE_TIME = "deviceTime"
 
 
 def _with_key_and_date(swipe: Mapping[str, Any]) -> Dict[str, Any]:
     stored = {**swipe, "key": str(uuid.uuid4()) if swipe.get("key") is None else swipe["key"]}
     if swipe.get("date") is None:
-        stored.update({"date": format_date(time.time()), DEVICE_TIME: True})
+        stored.update({"date": format_date(time.time() - read_shift()), DEVICE_TIME: True})
     return stored
 
 
@@ -103,7 +104,7 @@ def _with_service_date(
     swipe = {name: value for name, value in stored.items() if name != DEVICE_TIME}
     device_time = read_date(stored["date"]) if DEVICE_TIME in stored else None
     if device_time is not None:
-        swipe["date"] = format_date(client.service_time(device_time, timeout=timeout))
+        swipe["date"] = format_date(client.service_time(device_time + read_shift(), timeout=timeout))
         queue.replace(swipe)
     return swipe
 

@@ -18,6 +18,7 @@ client = None
 clock_differences = []
 swipes_on_disk = None
 output = threading.Lock()
+true_time = time.time
 
 
 def seconds(milliseconds):
@@ -55,6 +56,8 @@ def run(command):
         client.prepare()
     elif name == "clockDifferences":
         return clock_differences
+    elif name == "setClock":
+        time.time = lambda: true_time() + seconds(command["aheadMs"])
     elif name == "openQueue":
         swipes_on_disk = SwipeQueue(command["path"])
         return len(swipes_on_disk)
@@ -96,7 +99,7 @@ def handle(line):
 
 
 for line in sys.stdin:
-    if json.loads(line)["command"] in ("connect", "openQueue"):
+    if json.loads(line)["command"] in ("connect", "setClock", "openQueue"):
         handle(line)
     else:
         threading.Thread(target=handle, args=(line,), daemon=True).start()

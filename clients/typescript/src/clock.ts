@@ -1,3 +1,5 @@
+import { uptime } from 'node:os';
+
 /** Called with the milliseconds by which the service's clock is ahead of the device's (negative: behind). */
 export type OnClockDifference = (milliseconds: number) => void;
 
@@ -13,19 +15,33 @@ export interface Clock {
 /** A smaller difference can come from a slow response, and no check-in period is that exact. */
 const TOLERANCE_MS = 30_000;
 
+/** The difference to a clock that nobody sets, and that does not stop while the device sleeps. */
+const differenceToUptime = (): number => Date.now() - uptime() * 1_000;
+const differenceAtStart = differenceToUptime();
+
+/**
+ * How far the device's clock was set since this process started, for example by NTP once there is a network: without this
+ * correction, the swipes of that moment would be lost.
+ */
+export const readShift = (): number => differenceToUptime() - differenceAtStart;
+
 /** All times are in milliseconds since the Unix epoch. */
 export const makeClock = (isCorrected: boolean, onDifference: OnClockDifference): Clock => {
-  let difference = 0;
+  /** To the device's clock as it would be if nobody had set it; not a number until it is measured. */
+  let difference = Number.NaN;
   let reported = 0;
   return {
     isCorrected,
     measure(serviceTime) {
-      difference = serviceTime - Date.now();
-      if (Math.abs(difference - reported) <= TOLERANCE_MS) return;
-      reported = difference;
-      onDifference(difference);
+      const ahead = serviceTime - Date.now();
+      difference = ahead + readShift();
+      if (Math.abs(ahead - reported) <= TOLERANCE_MS) return;
+      reported = ahead;
+      onDifference(ahead);
     },
-    toServiceTime: (deviceTime) =>
-      isCorrected && Math.abs(difference) > TOLERANCE_MS ? deviceTime + difference : deviceTime,
+    toServiceTime(deviceTime) {
+      const ahead = difference - readShift();
+      return isCorrected && Math.abs(ahead) > TOLERANCE_MS ? deviceTime + ahead : deviceTime;
+    },
   };
 };

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { BatchItemResult, CheckinClient, CheckinOptions, CheckinResult, KeyedSwipe, Swipe } from './client.ts';
+import { readShift } from './clock.ts';
 import { CheckinError } from './errors.ts';
 import { now } from './http-calls.ts';
 
@@ -11,7 +12,7 @@ export type NewSwipe = Swipe & Partial<Pick<KeyedSwipe, 'key'>>;
 
 /** A swipe in the file. */
 export interface StoredSwipe extends KeyedSwipe {
-  /** `date` is a moment of the device's clock, to be corrected before the first attempt. */
+  /** `date` is a moment of the device's clock as it was when the process started, to be corrected before the first attempt. */
   readonly deviceTime?: true;
 }
 
@@ -37,7 +38,7 @@ const withKeyAndDate = (swipe: NewSwipe): StoredSwipe => ({
   ...swipe,
   key: swipe.key ?? crypto.randomUUID(),
   ...((swipe.date ?? undefined) === undefined && { deviceTime: true }),
-  date: swipe.date ?? new Date().toISOString(),
+  date: swipe.date ?? new Date(Date.now() - readShift()).toISOString(),
 });
 
 const toJson = (swipe: KeyedSwipe): string => {
@@ -112,10 +113,8 @@ const withServiceDate = async (
   options: Pick<CheckinOptions, 'timeoutMs'> = {},
 ): Promise<KeyedSwipe> => {
   if (!deviceTime) return swipe;
-  const corrected = {
-    ...swipe,
-    date: new Date(await client.serviceTime(Date.parse(swipe.date), options)).toISOString(),
-  };
+  const deviceDate = Date.parse(swipe.date) + readShift();
+  const corrected = { ...swipe, date: new Date(await client.serviceTime(deviceDate, options)).toISOString() };
   queue.replace(corrected);
   return corrected;
 };

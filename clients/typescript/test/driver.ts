@@ -23,6 +23,7 @@ interface Command {
     | 'readBookings'
     | 'prepare'
     | 'clockDifferences'
+    | 'setClock'
     | 'openQueue'
     | 'add'
     | 'storeAndSend'
@@ -34,7 +35,10 @@ interface Command {
   readonly bookings?: readonly RequestedBooking[];
   readonly path?: string;
   readonly timeoutMs?: number;
+  readonly aheadMs?: number;
 }
+
+const trueTime = Date.now;
 
 let client: CheckinClient;
 const clockDifferences: number[] = [];
@@ -48,6 +52,7 @@ const run = async ({
   bookings = [],
   path = '',
   timeoutMs,
+  aheadMs = 0,
 }: Command): Promise<unknown> => {
   const { key, ...body } = swipe;
   const limit = timeoutMs === undefined ? {} : { timeoutMs };
@@ -69,6 +74,9 @@ const run = async ({
       return client.prepare();
     case 'clockDifferences':
       return clockDifferences;
+    case 'setClock':
+      Date.now = () => trueTime() + aheadMs;
+      return undefined;
     case 'openQueue':
       queue = openSwipeQueue(path);
       return queue.size;

@@ -320,6 +320,38 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect([dates.length, new Set(dates).size]).toEqual([2, 1]);
     });
 
+    describe('until somebody sets it', () => {
+      /** Connects a client on a device whose clock is hours slow until {@link setRight}. */
+      const connectSlowDevice = async (): Promise<ClientDriver> => {
+        const driver = await connect();
+        await driver.run('setClock', { aheadMs: -AHEAD });
+        await driver.run('openQueue', { path: queuePath });
+        return driver;
+      };
+      const setRight = (driver: ClientDriver): Promise<unknown> => driver.run('setClock', { aheadMs: 0 });
+
+      it('sends the service’s time also after the clock is set', async () => {
+        const driver = await connectSlowDevice();
+        try {
+          await driver.run('prepare');
+        } finally {
+          await setRight(driver);
+        }
+        expect(await checkIn(driver, { id: await aUser() })).toMatchObject({ checkinCount: 2 });
+        expect(await driver.run('storeAndSend', { swipe: { id: await aUser() } })).toMatchObject({ checkinCount: 2 });
+      });
+
+      it('sends a swipe’s time that was stored before the clock was set', async () => {
+        const driver = await connectSlowDevice();
+        try {
+          await driver.run('add', { swipe: { id: await aUser() } });
+        } finally {
+          await setRight(driver);
+        }
+        expect(await driver.run('sendQueue')).toMatchObject([{ statusCode: 200, checkinCount: 2 }]);
+      });
+    });
+
     it('sends a given date as it is, and the device’s time if correction is switched off', async () => {
       const driver = await connect({ correctClock: false });
       const id = await aUser(Date.now() + AHEAD);
