@@ -73,8 +73,10 @@ class CheckinClient:
         """
         headers = {"Idempotency-Key": str(uuid.uuid4()) if idempotency_key is None else _check_key(idempotency_key)}
         deadline = self._deadline(timeout)
-        date = {} if "date" in swipe else {"date": format_date(self._to_service_time(time.time(), deadline))}
-        return self._call(Call("POST", "/scheduling/checkin", headers, {**date, **swipe}), deadline)
+        date = swipe.get("date")
+        if date is None:
+            date = format_date(self._to_service_time(time.time(), deadline))
+        return self._call(Call("POST", "/scheduling/checkin", headers, {**swipe, "date": date}), deadline)
 
     def check_in_batch(
         self, swipes: Sequence[Mapping[str, Any]], *, timeout: Optional[float] = None

@@ -174,9 +174,9 @@ export const makeCheckinClient = (options: ClientOptions): CheckinClient => {
     async checkIn(swipe, { idempotencyKey = crypto.randomUUID(), timeoutMs = callTimeoutMs } = {}) {
       const headers = { 'Idempotency-Key': checkKey(idempotencyKey) };
       const deadline = now() + timeoutMs;
-      const date = 'date' in swipe ? {} : { date: new Date(await toServiceTime(Date.now(), deadline)).toISOString() };
+      const date = swipe.date ?? new Date(await toServiceTime(Date.now(), deadline)).toISOString();
       return callWithToken(
-        { method: 'POST', path: '/scheduling/checkin', headers, body: { ...date, ...swipe } },
+        { method: 'POST', path: '/scheduling/checkin', headers, body: { ...swipe, date } },
         deadline,
       );
     },

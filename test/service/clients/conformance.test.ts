@@ -362,6 +362,14 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(await checkIn(driver, { id })).toMatchObject({ checkinCount: 2 });
     });
 
+    it('treats a date of null as left out, so that each retry sends the same moment', async () => {
+      const driver = await connect();
+      proxy.inject(({ line, earlierRequests }) => (line === CHECK_IN && earlierRequests === 0 ? 'lose' : 'none'));
+      await checkIn(driver, { id: await aUser(), date: null });
+      const dates = requestsTo(CHECK_IN).map(({ body }) => (JSON.parse(body) as { date: unknown }).date);
+      expect(dates).toEqual([expect.any(String), dates[0]]);
+    });
+
     it('leaves a difference of a few seconds alone', async () => {
       const driver = await connect();
       const id = await aUser();
