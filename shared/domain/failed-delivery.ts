@@ -33,6 +33,8 @@ export interface FailedDeliveryQueue {
   /** Returns messages, and hides them from other readers for some minutes. Returns no messages if the queue is empty. */
   receive(): Promise<readonly FailedDeliveryMessage[]>;
   remove(message: FailedDeliveryMessage): Promise<void>;
+  /** Shows a message to other readers again. */
+  release(message: FailedDeliveryMessage): Promise<void>;
 }
 
 /**

@@ -1,4 +1,10 @@
-import { DeleteMessageCommand, ReceiveMessageCommand, type Message, type SQSClient } from '@aws-sdk/client-sqs';
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  type Message,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import type { FailedDelivery, FailedDeliveryMessage, FailedDeliveryQueue } from '../../domain/failed-delivery.ts';
 import { translated } from '../sdk/sdk-failure.ts';
@@ -53,5 +59,9 @@ export const makeFailedDeliveryQueue = (sqs: Pick<SQSClient, 'send'>, queueUrl: 
   },
   async remove({ receipt }) {
     await translated('SQS', sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: receipt })));
+  },
+  async release({ receipt }) {
+    const show = { QueueUrl: queueUrl, ReceiptHandle: receipt, VisibilityTimeout: 0 };
+    await translated('SQS', sqs.send(new ChangeMessageVisibilityCommand(show)));
   },
 });

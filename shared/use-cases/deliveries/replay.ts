@@ -1,5 +1,11 @@
+import pMap from 'p-map';
 import { recordAction, WHOLE_DEPLOYMENT, type AuditContext } from '../../domain/audit-entry.ts';
-import type { FailedDelivery, FailedDeliveryQueue, StreamBatch } from '../../domain/failed-delivery.ts';
+import type {
+  FailedDelivery,
+  FailedDeliveryMessage,
+  FailedDeliveryQueue,
+  StreamBatch,
+} from '../../domain/failed-delivery.ts';
 
 export interface ReplayDependencies {
   readonly queue: FailedDeliveryQueue;
@@ -28,19 +34,31 @@ const replayOne = async (failed: FailedDelivery, { readStream, deliver }: Replay
   return (await deliver(records)) ? 'replayed' : 'failed';
 };
 
+const RELEASES_AT_ONCE = 10;
+
 const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayOutcome> => {
   const { queue } = dependencies;
   const outcome = { replayed: 0, failed: 0, lost: 0 };
   const seen = new Set<string>();
-  for (;;) {
-    const messages = (await queue.receive()).filter(({ messageId }) => !seen.has(messageId));
-    if (messages.length === 0) return outcome;
-    for (const message of messages) {
-      seen.add(message.messageId);
-      const result = await replayOne(message.failed, dependencies);
-      if (result === 'replayed') await queue.remove(message);
-      outcome[result] += 1;
+  const staying = new Set<FailedDeliveryMessage>();
+  try {
+    for (;;) {
+      const messages = (await queue.receive()).filter(({ messageId }) => !seen.has(messageId));
+      if (messages.length === 0) return outcome;
+      for (const message of messages) staying.add(message);
+      for (const message of messages) {
+        seen.add(message.messageId);
+        const result = await replayOne(message.failed, dependencies);
+        if (result === 'replayed') {
+          await queue.remove(message);
+          staying.delete(message);
+        }
+        outcome[result] += 1;
+      }
     }
+  } finally {
+    // Otherwise a replay after the cause is corrected would find the queue empty. If this fails, they are hidden for some minutes.
+    await pMap(staying, (message) => queue.release(message).catch(() => undefined), { concurrency: RELEASES_AT_ONCE });
   }
 };
 

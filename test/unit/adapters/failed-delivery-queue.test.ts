@@ -7,7 +7,13 @@ import { makeRejectedRecords } from '../../../shared/adapters/sqs/rejected-recor
 /** Makes an SQS with one queue. The first `receive` returns all messages, the next one returns none. */
 const start = (bodies: string[] = []) => {
   const deleted: unknown[] = [];
-  const send = async ({ input }: { input: { MessageBody?: string; ReceiptHandle?: string } }) => {
+  const released: unknown[] = [];
+  const send = async ({
+    input,
+  }: {
+    input: { MessageBody?: string; ReceiptHandle?: string; VisibilityTimeout?: number };
+  }) => {
+    if (input.VisibilityTimeout === 0) return void released.push(input.ReceiptHandle);
     if (input.MessageBody !== undefined) return void bodies.push(input.MessageBody);
     if (input.ReceiptHandle !== undefined) return void deleted.push(input.ReceiptHandle);
     const Messages = bodies
@@ -20,6 +26,7 @@ const start = (bodies: string[] = []) => {
     rejectedRecords: makeRejectedRecords<RejectedPush>(sqs, 'queue'),
     queue: makeFailedDeliveryQueue(sqs, 'queue'),
     deleted,
+    released,
   };
 };
 
@@ -55,6 +62,12 @@ describe('The queue of failed deliveries', () => {
       expect(read?.failed).toEqual({ kind: 'unknown' });
     },
   );
+
+  it('shows a message to the next reader at once', async () => {
+    const { queue, released } = start(['']);
+    for (const message of await queue.receive()) await queue.release(message);
+    expect(released).toEqual(['r0']);
+  });
 
   it('reports that SQS is not available', async () => {
     const send = () => Promise.reject(Object.assign(new Error('cut'), { code: 'ECONNRESET' }));

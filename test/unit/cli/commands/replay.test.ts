@@ -9,7 +9,7 @@ const start = (isDelivered: boolean, isInStream = true) => {
   const waiting = [{ messageId: 'm', receipt: 'r', failed: { kind: 'discarded' as const, batch } }];
   return makeStores({
     connectReplay: async () => ({
-      queue: { receive: async () => waiting.splice(0), remove: async () => undefined },
+      queue: { receive: async () => waiting.splice(0), remove: async () => undefined, release: async () => undefined },
       readStream: async () => (isInStream ? [{ dynamodb: { SequenceNumber: '1' } }] : undefined),
       deliver: async () => isDelivered,
     }),

@@ -8,7 +8,7 @@ const batch = { streamArn: 'stream', shardId: 'shard', startSequenceNumber: '1',
 const record = { dynamodb: { SequenceNumber: '1' } };
 
 /** Starts with a queue that returns two messages at a time and, after the last message, the first two again. */
-const start = (all: readonly FailedDelivery[], { isDelivered = true, isInStream = true } = {}) => {
+const start = (all: readonly FailedDelivery[], { isDelivered = true, isInStream = true, stopsAt = Infinity } = {}) => {
   const queue = all.map((failed, index): FailedDeliveryMessage => ({
     messageId: `${index}`,
     receipt: `r${index}`,
@@ -16,6 +16,7 @@ const start = (all: readonly FailedDelivery[], { isDelivered = true, isInStream 
   }));
   const waiting = [...queue];
   const removed: string[] = [];
+  const released: string[] = [];
   const pushed: unknown[] = [];
   const log = makeInMemoryLogs(undefined, () => NOW);
   const dependencies = {
@@ -24,16 +25,21 @@ const start = (all: readonly FailedDelivery[], { isDelivered = true, isInStream 
       remove: async ({ messageId }: FailedDeliveryMessage) => {
         removed.push(messageId);
       },
+      release: async ({ messageId }: FailedDeliveryMessage) => {
+        released.push(messageId);
+        throw new Error('not allowed');
+      },
     },
     readStream: async () => (isInStream ? [record, record] : undefined),
     deliver: async (records: readonly object[], endpoints?: readonly string[]) => {
+      if (pushed.length === stopsAt) throw new Error('Lambda is unavailable');
       pushed.push({ records, endpoints });
       return isDelivered;
     },
   };
   const run = (deliveries: DeliveryKind = 'pushes') =>
     replay(deliveries, dependencies, { actor: { through: 'cli', id: 'ana' }, now: () => NOW, log });
-  return { run, removed, pushed, log };
+  return { run, removed, released, pushed, log };
 };
 
 describe('A replay of failed pushes', () => {
@@ -53,7 +59,7 @@ describe('A replay of failed pushes', () => {
   });
 
   it('tries each message once, and leaves messages that fail again in the queue', async () => {
-    const { run, removed, pushed } = start(
+    const { run, removed, released, pushed } = start(
       [
         { kind: 'rejected', record },
         { kind: 'discarded', batch },
@@ -61,8 +67,21 @@ describe('A replay of failed pushes', () => {
       { isDelivered: false },
     );
     expect(await run()).toEqual({ replayed: 0, failed: 2, lost: 0 });
-    expect(removed).toEqual([]);
+    expect([removed, released]).toEqual([[], ['0', '1']]);
     expect(pushed).toHaveLength(2);
+  });
+
+  it('that an error stops leaves the other messages where the next replay finds them', async () => {
+    const { run, removed, released } = start(
+      [
+        { kind: 'rejected', record },
+        { kind: 'rejected', record },
+        { kind: 'rejected', record },
+      ],
+      { stopsAt: 1 },
+    );
+    await expect(run()).rejects.toThrow('Lambda is unavailable');
+    expect([removed, released]).toEqual([['0'], ['1']]);
   });
 
   it.each<[string, FailedDelivery, boolean]>([
