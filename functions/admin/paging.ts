@@ -19,7 +19,12 @@ interface PageRequest<Position> {
 }
 
 /** A text that DynamoDB accepts in a sort key. Schemas of positions need it, because anybody can make up a cursor. */
-export const keyText = v.pipe(v.string(), v.minLength(1), v.maxBytes(1_024));
+export const keyText = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxBytes(1_024),
+  v.check((text) => text.isWellFormed()),
+);
 
 const toCursor = (list: string, position: unknown): string =>
   Buffer.from(JSON.stringify([list, position])).toString('base64url');

@@ -132,7 +132,10 @@ export const makeImportLog = (database: Database, tables: AuditTables, days: num
   };
 };
 
-/** Reads the users that one item names, of those whom an import has created. */
+/**
+ * Reads the users that one item names, of those whom an import has created.
+ * @param after where the previous page ended, as the caller says: anything before the new users begins with the first of them
+ */
 export const readNewUsers = async (
   database: Database,
   { auditLog }: AuditTables,
@@ -143,7 +146,7 @@ export const readNewUsers = async (
     new QueryCommand({
       TableName: auditLog,
       KeyConditionExpression: 'companyUser = :import AND entry > :after',
-      ExpressionAttributeValues: { ':import': importPartition(ref), ':after': after },
+      ExpressionAttributeValues: { ':import': importPartition(ref), ':after': after > NEW_USERS ? after : NEW_USERS },
       // The second shows whether there are more.
       Limit: 2,
     }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ConsoleRouteId } from '../../../shared/console-api/routes.ts';
-import type { ConsoleRequest } from '../../support/console-service.ts';
+import { csv, type ConsoleRequest } from '../../support/console-service.ts';
 import { meterDatabase, type DatabaseMeter } from '../../support/meter-database.ts';
 import { aCompany, type Company } from './route-requests.ts';
 import { useConsoleService } from '../../support/use-console.ts';
@@ -110,4 +110,20 @@ describe.each(Object.keys(lists))('A cursor of the list of %s', (name) => {
     const { next } = (await read(other, name)).body;
     expect((await read(own, name, next)).body).toMatchObject({ statusCode: 400, code: 'invalid_cursor' });
   });
+});
+
+it('A cursor of the people whom an import created finds nothing else of the import if it is forged', async () => {
+  const importId = '0190a1b2-3c4d-4e5f-8a6b-7c8d9e0f1a2b';
+  const ids = Array.from({ length: 101 }, (_, index) => 70_000 + index);
+  await own.owner.call('importUsers', csv(`id\n${ids.join('\n')}\n`, { importId }));
+  const readNew = (next?: string) =>
+    own.owner.call('listNewUsers', { query: { import: importId, ...(next !== undefined && { next }) } });
+  const first = (await readNew()).body;
+  const [list] = contentOf(first.next);
+  for (const text of texts) {
+    const { status, body } = await readNew(write([list, text]));
+    expect([200, 400]).toContain(status);
+    expect(body.code).toBe(status === 400 ? 'invalid_cursor' : undefined);
+  }
+  expect((await readNew(write([list, '0']))).body).toEqual(first);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { readPage } from '../../../../functions/admin/paging.ts';
+import { keyText, readPage } from '../../../../functions/admin/paging.ts';
 import type { RouteContext } from '../../../../functions/admin/route-context.ts';
 
 type List = Pick<RouteContext, 'routeId' | 'companyId' | 'params'>;
@@ -43,6 +43,10 @@ describe('A cursor', () => {
 
   it('is invalid if its position does not have the form of the list', () => {
     expect(() => read(write(7), {}, query, v.string())).toThrow(invalidCursor);
+  });
+
+  it('is invalid if its position has half a character, which DynamoDB rejects in a key', () => {
+    expect(() => read(write('ana\ud800'), {}, query, keyText)).toThrow(invalidCursor);
   });
 
   it.each(['', '.', 'x', 'AAAA', '{"id":7}', 'A'.repeat(4_096), Buffer.from('['.repeat(3_000)).toString('base64url')])(
