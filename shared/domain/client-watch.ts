@@ -53,12 +53,14 @@ export const reviewClient = (
   client: ApiClient,
   now: Instant,
 ): { readonly client: ApiClient; readonly notices: readonly ClientNotice[] } => {
-  const { silentSince, ...unmarked } = client;
+  const { silentSince: mark, ...unmarked } = client;
+  // If no review ran while the client was back, the mark is of an earlier silence.
+  const silentSince = silentSinceOf(client);
   const isSilent = client.enabled && becomesSilentAt(client) <= now;
   const notices: ClientNotice[] = [];
   if (isSilent && silentSince === undefined)
     notices.push({ kind: 'silent', client, silentAfterHours: client.silentAfterHours as number });
-  if (!isSilent && silentSince !== undefined) notices.push({ kind: 'back', client });
+  if (!isSilent && mark !== undefined) notices.push({ kind: 'back', client });
   const secrets = client.secrets.map((secret) => {
     const withinDays = client.enabled ? dueNotice(secret, now) : undefined;
     if (withinDays === undefined) return secret;
@@ -66,8 +68,7 @@ export const reviewClient = (
     notices.push({ kind: 'secret-ends', client, secretId: secretIdOf(secret), endsAt, withinDays });
     return { ...secret, noticedDays: withinDays };
   });
-  const mark = isSilent ? { silentSince: silentSince ?? now } : {};
-  return { client: { ...unmarked, secrets, ...mark }, notices };
+  return { client: { ...unmarked, secrets, ...(isSilent && { silentSince: silentSince ?? now }) }, notices };
 };
 
 export interface ClientReviewStore {

@@ -42,6 +42,15 @@ describe('The silence of a client', () => {
     expect([statusOf(silent, now + 31 * HOUR), statusOf(seen, now + 31 * HOUR)]).toEqual(['silent', 'enabled']);
   });
 
+  it('is reported and shown again although no review ran while the client was back', () => {
+    const { client: silent } = reviewClient(watched, now + 30 * HOUR);
+    const seen = { ...silent, lastSeenAt: now + 31 * HOUR };
+    const { client: silentAgain, notices } = reviewClient(seen, now + 60 * HOUR);
+    expect(notices.map(({ kind }) => kind)).toEqual(['silent']);
+    expect(silentSinceOf(silentAgain)).toBe(now + 60 * HOUR);
+    expect(review(silentAgain, [now + 61 * HOUR])).toEqual([]);
+  });
+
   it('never begins without a limit, or while the client is disabled', () => {
     expect(review(aClient(), [now + 10_000 * HOUR])).toEqual([]);
     const disabled = updateClient(watched, { enabled: false }, now);
