@@ -258,6 +258,26 @@ describe('The booking store', () => {
     }
   });
 
+  it('lists a booking once, at its new time, if it moves to a later UTC day between two reads', async () => {
+    const user = aUser();
+    const nextDay = at + 24 * HOUR;
+    for (const bookingId of ['desk', 'parking'])
+      await store.save(aBooking(user, { bookingId, checkinOpensAt: at, noShowAt: at + HOUR }));
+    let isMoved = false;
+    const send = async (command: never): Promise<unknown> => {
+      const result = await db.database.send(command);
+      if (!isMoved) await store.save(aBooking(user, { checkinOpensAt: nextDay, noShowAt: nextDay + HOUR }));
+      isMoved = true;
+      return result;
+    };
+    const moving = makeTestBookingStore({ send }, db.tableNames.bookings);
+    const found = await moving.listByOpening(user.companyId, { from: at, until: nextDay + 1 }, { limit: 9 });
+    expect(found.map(({ bookingId, checkinOpensAt }) => [bookingId, checkinOpensAt])).toEqual([
+      ['parking', at],
+      ['desk', nextDay],
+    ]);
+  });
+
   it('finds no bookings in an empty range, such as a day that a time zone skipped', async () => {
     const user = aUser();
     await store.save(aBooking(user, { checkinOpensAt: at, noShowAt: at + HOUR }));

@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import { rebook, type Booking, type BookingRef, type BookingStore, type IndexedBooking } from '../../domain/booking.ts';
+import {
+  bookingKey as identityOf,
+  rebook,
+  type Booking,
+  type BookingRef,
+  type BookingStore,
+  type IndexedBooking,
+} from '../../domain/booking.ts';
 import { defined } from '../../rules/plain-values.ts';
 import { DAY, type Instant } from '../../domain/instant.ts';
 import { bookingKey, companyDay, detailsOf, toAttributes, toBooking } from './booking-item.ts';
@@ -36,7 +43,12 @@ const makeListByOpening =
   async (companyId, range, { limit, after }) => {
     // DynamoDB rejects a BETWEEN whose ends are reversed.
     if (range.from >= range.until) return [];
-    const found: IndexedBooking[] = [];
+    // A booking that moves between two reads is found twice. Its later place counts, so that the list stays in order.
+    const found = new Map<string, IndexedBooking>();
+    const add = (booking: IndexedBooking): void => {
+      found.delete(identityOf(booking));
+      found.set(identityOf(booking), booking);
+    };
     for (const [index, day] of daysBetween(after?.checkinOpensAt ?? range.from, range.until).entries()) {
       const pages = readItemPages(database, QueryCommand, {
         TableName: table,
@@ -49,16 +61,16 @@ const makeListByOpening =
         },
         ProjectionExpression: 'companyId, userId, bookingId, checkinOpensAt, #name',
         ExpressionAttributeNames: { '#name': 'name' },
-        Limit: limit - found.length,
+        Limit: limit - found.size,
         // The first day is that of `after`. Later days have no entries on the previous page.
         ExclusiveStartKey: index === 0 && after ? startKey(after) : undefined,
       });
       for await (const { items } of pages) {
-        found.push(...items.map(toIndexedBooking));
-        if (found.length >= limit) return found.slice(0, limit);
+        items.map(toIndexedBooking).forEach(add);
+        if (found.size >= limit) return [...found.values()].slice(0, limit);
       }
     }
-    return found;
+    return [...found.values()];
   };
 
 const unchangedSinceRead = (booking: Booking) => stillHas({ ...detailsOf(booking), checkin: booking.checkin });

@@ -115,22 +115,25 @@ export const readRows = async (
   });
 };
 
-/** Reads the bookings of a time range from the index, in parts. */
+/** Reads the bookings of a time range from the index, in parts. A booking that moves meanwhile is in the first of its parts only. */
 export const readIndex = async function* (
   { bookings }: Pick<AttendanceStores, 'bookings'>,
   companyId: string,
   range: TimeRange,
 ): AsyncGenerator<IndexedBooking[]> {
   let after: IndexedBooking | undefined;
+  const seen = new Set<string>();
   for (;;) {
     const indexed = await bookings.listByOpening(companyId, range, { limit: BOOKINGS_AT_ONCE, after });
-    if (indexed.length > 0) yield indexed;
+    const unseen = indexed.filter((booking) => !seen.has(bookingKey(booking)));
+    for (const booking of unseen) seen.add(bookingKey(booking));
+    if (unseen.length > 0) yield unseen;
     if (indexed.length < BOOKINGS_AT_ONCE) return;
     after = indexed.at(-1);
   }
 };
 
-/** Reads all bookings of a day in the order in which they open, in parts of {@link BOOKINGS_AT_ONCE}, to keep only one in memory. */
+/** Reads all bookings of a day in the order in which they open, in parts of {@link BOOKINGS_AT_ONCE}, to keep the rows of only one in memory. */
 export const readAttendance = async function* (
   stores: AttendanceStores,
   { companyId, ...day }: AttendanceQuery,

@@ -19,7 +19,7 @@ interface CountQuery extends AttendanceQuery {
 
 const QUARTER_MILLISECONDS = 15 * MINUTE;
 
-/** Counts the bookings that open on one local day. Memory holds a thousand bookings at a time, and the ids of all who came. */
+/** Counts the bookings that open on one local day. Memory holds a thousand bookings at a time, and all ids. */
 export const countDay = async (stores: AttendanceStores, { companyId, site, ...day }: CountQuery, now: Instant) => {
   const range = rangeOfDay(day);
   const sites = new Set<string>();

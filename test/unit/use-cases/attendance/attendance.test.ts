@@ -153,6 +153,19 @@ describe('Attendance of a day', () => {
     expect((await summariseAttendance(stores, query, NOW)).totals.booked).toBe(2);
   });
 
+  it('has a booking once that moves while the day is read in parts', async () => {
+    const { stores } = makeLargeDay(1_500);
+    const { listByOpening } = stores.bookings;
+    const moving: BookingStore['listByOpening'] = async (company, range, page) => {
+      const part = await listByOpening(company, range, page);
+      const [first] = await listByOpening(company, range, { limit: 1 });
+      return page.after && first ? [...part, { ...first, checkinOpensAt: midnight + 20 * HOUR }] : part;
+    };
+    const moved = { ...stores, bookings: { ...stores.bookings, listByOpening: moving } };
+    expect(await readAll(moved)).toHaveLength(1_500);
+    expect((await summariseAttendance(moved, query, NOW)).totals.booked).toBe(1_500);
+  });
+
   it('yields no empty part', async () => {
     const listByOpening: BookingStore['listByOpening'] = async () => [aMorningBooking('cancelled')];
     const { bookings, users } = storesWith();
