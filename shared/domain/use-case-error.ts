@@ -56,11 +56,14 @@ export type UseCaseErrorCode =
 
 export class UseCaseError extends Error {
   readonly code: UseCaseErrorCode;
-  /** Values for the message: ids, names, times in milliseconds since the Unix epoch. Never a secret. */
+  /**
+   * Values for the message: ids, names, times in milliseconds since the Unix epoch. Never a secret. `reason` can quote a file, and
+   * so a person; the message of this error, which is logged, leaves it out.
+   */
   readonly details: Readonly<Record<string, string | number | undefined>>;
 
   constructor(code: UseCaseErrorCode, details: UseCaseError['details'] = {}) {
-    super(`${code} ${JSON.stringify(details)}`);
+    super(`${code} ${JSON.stringify({ ...details, reason: undefined })}`);
     this.code = code;
     this.details = details;
   }

@@ -250,6 +250,13 @@ describe('A chunk of a file', () => {
     await expect(importChunk(chunk, importer)).rejects.toMatchObject({ code: 'unreadable_file', details });
   });
 
+  it('without a header row is rejected with its first row, which is not in the message that is logged', async () => {
+    const bytes = Buffer.from('7,Ada Lovelace,B-7,ada@example.com\n');
+    const failure = importChunk({ format: 'csv', bytes, firstLine: 2 }, openImporter('acme').importer);
+    const reason = expect.stringContaining('Ada Lovelace');
+    await expect(failure).rejects.toMatchObject({ message: 'unreadable_file {}', details: { reason } });
+  });
+
   it('fails with the error that stops its import', async () => {
     const away = new Error('away');
     const importer = { ...openImporter('acme').importer, apply: () => Promise.reject(away) };
