@@ -100,8 +100,10 @@ export const listUserBookings: RouteHandler<'listUserBookings'> = async (context
   ]);
   const ids = periods.map(({ bookingId }) => bookingId);
   const found = await context.bookings.find(ref, ids);
+  // The index might be out of date.
+  const current = found.filter(({ checkinOpensAt, noShowAt }) => checkinOpensAt < range.until && noShowAt > range.from);
   // Leaves out those of a removed person who had this id earlier.
-  const bookings = found.filter((booking) => !isErased(user, writtenAt(booking)));
+  const bookings = current.filter((booking) => !isErased(user, writtenAt(booking)));
   const views = bookings.map((booking) => viewAttendance(booking, context.now()));
   const items = showByHand(context, views);
   return slicePage(items, page, ({ checkinOpensAt, bookingId }) => `${checkinOpensAt} ${bookingId}`);

@@ -103,6 +103,19 @@ describe('Bookings', () => {
       errors: [{ field: 'timeZone' }],
     });
   });
+
+  it('of a day do not include one that has moved to another day after the index was read', async () => {
+    let isMoved = false;
+    const stop = interceptDatabase(async ({ constructor }, send) => {
+      const result = await send();
+      if (constructor.name === 'QueryCommand' && !isMoved) {
+        isMoved = true;
+        await book(42, { bookingId: 'desk-1', at: opensAt + 48 * HOUR });
+      }
+      return result;
+    });
+    expect([await listDay(iso(opensAt).slice(0, 10)).finally(stop), isMoved]).toEqual([{ items: [] }, true]);
+  });
 });
 
 describe('A check-in by hand', () => {
