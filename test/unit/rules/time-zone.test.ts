@@ -1,4 +1,5 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { mock } from 'node:test';
+import { describe, expect, it } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
 import { isTimeZone } from '../../../shared/rules/value-formats.ts';
 
@@ -30,11 +31,11 @@ describe('A time zone is valid exactly if Temporal accepts it:', () => {
   });
 
   it('offsets also where Intl knows none, as in Node 20', () => {
-    const noOffsets = jest.spyOn(Intl, 'DateTimeFormat').mockImplementation(() => {
+    const noOffsets = mock.method(Intl, 'DateTimeFormat', () => {
       throw new RangeError('Invalid time zone specified');
     });
     const accepted = ['+01:00', '-0330', '+14', '+24:00', '+1', 'Berlin'].filter(isTimeZone);
-    noOffsets.mockRestore();
+    noOffsets.mock.restore();
     expect(accepted).toEqual(['+01:00', '-0330', '+14']);
   });
 

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import config from '../../tools/mutation/stryker.config.json' with { type: 'json' };
@@ -20,6 +20,11 @@ describe('The files of the mutation tests', () => {
     ['are tests', testFiles],
   ])('that %s exist', (_, patterns) => {
     expect(patterns.flatMap(alternativesOf).filter((one) => globSync(one).length === 0)).toEqual([]);
+  });
+
+  it('that are tests import nothing of Jest that the test runner does not provide', () => {
+    const importsJest = (file: string) => /\bjest\b.*'@jest\/globals'/.test(readFileSync(file, 'utf8'));
+    expect(globSync(testFiles).filter(importsJest)).toEqual([]);
   });
 
   it('are named if a pattern matches none', () => {

@@ -40,11 +40,13 @@ it('A check-in is counted by its result; a retry that does nothing new is not co
   ]);
 });
 
-it('A badge that no reader should send is in the check-in log, but only of a client that may check people in', async () => {
+it('A request whose only fault is a badge is in the check-in log, unless its client may not check people in', async () => {
   const { send, entries, clientId } = start();
   const body = { uid: 'E-1\u200b', reader: 'North' };
-  await expect(send(body, { scopes: [] })).rejects.toMatchObject({ code: 'insufficient_scope' });
-  await expect(send(body)).rejects.toMatchObject({ code: 'invalid_field' });
+  for (const sent of [body, { ...body, notify: 'yes' }]) {
+    await expect(send(sent, { scopes: [] })).rejects.toMatchObject({ code: 'insufficient_scope' });
+    await expect(send(sent)).rejects.toMatchObject({ code: 'invalid_field' });
+  }
   expect(entries).toEqual([
     {
       kind: 'checkin',

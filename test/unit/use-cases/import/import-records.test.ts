@@ -141,7 +141,12 @@ describe('importRecords', () => {
 });
 
 describe('What an earlier attempt at an import has written', () => {
-  const outcomeOf = (outcome: ChangeOutcome, isFirst: boolean, requestId?: string, earlierRequestIds = ['r1']) => {
+  const outcomeOf = (
+    outcome: ChangeOutcome,
+    isFirst: boolean,
+    requestId?: string,
+    earlierRequestIds = ['r0', 'r1'],
+  ) => {
     const changedBy = { through: 'console', id: 'ana', at: 0, ...(requestId !== undefined && { requestId }) } as const;
     return outcomeForImport({ outcome, before: { changedBy } }, isFirst, { earlierRequestIds });
   };

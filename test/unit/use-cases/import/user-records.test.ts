@@ -137,7 +137,12 @@ describe('Records of users', () => {
     const parallel = countParallel();
     const change: typeof users.change = (...parameters) => parallel.run(() => users.change(...parameters));
     const importer = makeUserImporter({ users: { ...users, change }, removeUser: async () => 'deleted' }, 'acme');
-    const records = [{ id: 1, uid: 'E-1' }, { id: 2, uid: 'E-2' }, { id: 3 }, { id: 4 }];
+    const records = [
+      { id: 1, uid: 'E-1' },
+      { id: 2, uid: 'E-2' },
+      { id: 3, email: null },
+      { id: 4, email: null },
+    ];
     expect((await importer.apply(records)).outcomes).toEqual(records.map(() => written));
     expect(parallel.most()).toBe(4);
   });
