@@ -173,6 +173,11 @@ describe('Bad lines', () => {
       expect.stringMatching(/^Has 2 cells/),
       expect.stringMatching(/^Badge /),
     ]);
+    await choose('users', 'names.ndjson', '{"id":9101,"nmae":"x"}\n');
+    await page
+      .getByRole('table', { name: '1 bad line' })
+      .getByText(/^nmae is unknown/)
+      .waitFor();
     const data =
       '<row><c t="inlineStr"><is><t>id</t></is></c><c t="inlineStr"><is><t>uid</t></is></c></row><row><c><v>9101</v></c><c t="e"><v>#N/A</v></c></row>';
     await choose('users', 'staff.xlsx', Buffer.from(makeWorkbook({ sheets: { Staff: data } })));

@@ -30,7 +30,9 @@ const wordsOf = (language: Language, own: FileTexts, rules: RuleTexts): FileWord
     fieldName,
     explain: (kind, reasons) => {
       const text = reasons.map((reason) => explainOne(kind, reason)).join('; ');
-      return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+      // What a text quotes at its beginning stays as it is in the file.
+      const beginsWithValue = reasons[0] !== undefined && own.reasons[reasons[0].code].startsWith('{');
+      return beginsWithValue ? text : text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
     },
     explainFile: (reason) => formatFileReason(language, own, reason),
     template: own.templates,
