@@ -169,6 +169,7 @@ describe('Bad lines', () => {
     await chooseLanguage(page, 'en');
     await choose('users', 'short.csv', 'id;name;uid\n9101;A\n9102;B;#N/A\n');
     const reasons = page.getByRole('table', { name: '2 bad lines' }).getByText(/^(?:has|badge) /i);
+    await reasons.last().waitFor();
     expect(await reasons.allInnerTexts()).toEqual([
       expect.stringMatching(/^Has 2 cells/),
       expect.stringMatching(/^Badge /),

@@ -3,7 +3,7 @@ import { proposeColumns } from '../../../shared/files/columns.ts';
 import { inspectRows } from '../../../shared/files/read-records.ts';
 import { MAX_LINE_BYTES, MAX_LIST_BODY_BYTES } from '../../../shared/rules/fields.ts';
 import { type Chunk, Chunks } from '../../../lib/console/browser/pages/import/chunks.ts';
-import { openSheet, openText } from '../../../lib/console/browser/pages/import/source-file.ts';
+import { openSheet, openText, type SourceFile } from '../../../lib/console/browser/pages/import/source-file.ts';
 
 const readAll = async (chunks: Chunks, maxRows: number): Promise<Chunk[]> => {
   const all: Chunk[] = [];
@@ -11,11 +11,15 @@ const readAll = async (chunks: Chunks, maxRows: number): Promise<Chunk[]> => {
   return all;
 };
 
+const tableOf = async (source: SourceFile, map = new Map<string, undefined>()) => {
+  const inspection = await inspectRows(source.readRows());
+  return { plan: proposeColumns('users', inspection, { map }), rowCount: inspection.rowCount };
+};
+
 const chunksOf = async (content: string, { maxRows = 1_000, ignore = [] as string[] } = {}): Promise<Chunk[]> => {
   const source = await openText(new File([content], 'users.csv'), 'csv', 'users');
   const map = new Map(ignore.map((heading) => [heading, undefined]));
-  const plan = proposeColumns('users', await inspectRows(source.readRows()), { map });
-  return readAll(new Chunks(source, plan), maxRows);
+  return readAll(new Chunks(source, await tableOf(source, map)), maxRows);
 };
 
 const ndjsonChunks = async (content: string, maxRows = 1_000): Promise<Chunk[]> =>
@@ -28,7 +32,13 @@ describe('The chunks of a table', () => {
       ['id,name,reason\n1,"Lima, Ana",-\n2,,-', 2],
       ['id,name,reason\n3,"a ""b""",-', 5],
     ]);
-    expect(chunks.map(({ share }) => share)).toEqual([0.999, 1]);
+  });
+
+  it('say how much of the rows they end, although the whole file is read at once', async () => {
+    const chunks = await chunksOf(`id\n${Array.from({ length: 10 }, (_, index) => `${index + 1}\n`).join('')}`, {
+      maxRows: 4,
+    });
+    expect(chunks.map(({ share }) => Number(share.toFixed(9)))).toEqual([0.4, 0.8, 1]);
   });
 
   it('contain only the columns that are imported', async () => {
@@ -77,8 +87,7 @@ describe('The chunks of a table', () => {
       { line: 4, cells: ['7'] },
     ];
     const source = openSheet(new File([], 'a.xlsx'), { sheets: ['A'], sheet: 'A', rows });
-    const plan = proposeColumns('users', await inspectRows(source.readRows()));
-    expect(await readAll(new Chunks(source, plan), 10)).toMatchObject([
+    expect(await readAll(new Chunks(source, await tableOf(source)), 10)).toMatchObject([
       { text: 'id,reason\n7,-', firstLine: 4, share: 1 },
     ]);
   });
@@ -91,6 +100,7 @@ it('The chunks of an NDJSON file are its lines, without blank ones and those tha
     ['{"id":3}', 5, []],
   ]);
   expect(chunks[0]?.rows.get(1)).toEqual({ line: 4, text: '{"id":2}' });
+  expect(chunks.map(({ share }) => share)).toEqual([expect.closeTo(0.775), expect.closeTo(1)]);
 });
 
 describe('The encoding of a file', () => {

@@ -17,8 +17,9 @@ const start = async (lines: number, { millisecondsALine = 1, badEvery = Infinity
   mock.method(performance, 'now', () => clock);
   const content = ['id\n', ...Array.from({ length: lines }, (_, index) => `${index}\n`)];
   const source = await openText(new File(content, 'users.csv'), 'csv', 'users');
-  const plan = proposeColumns('users', await inspectRows(source.readRows()));
-  const run = new ImportRun(new Chunks(source, plan), async (chunk): Promise<ResponseOf<'importUsers'>> => {
+  const inspection = await inspectRows(source.readRows());
+  const table = { plan: proposeColumns('users', inspection), rowCount: inspection.rowCount };
+  const run = new ImportRun(new Chunks(source, table), async (chunk): Promise<ResponseOf<'importUsers'>> => {
     requests += 1;
     if (requests === failAt) throw new Error('lost');
     sent.push(chunk);
@@ -54,7 +55,13 @@ describe('Importing a file', () => {
 
   it('adds up the counts of the chunks, and collects every bad line with its number and cells', async () => {
     const { run, runToEnd } = await start(300, { badEvery: 150 });
-    expect(await runToEnd()).toMatchObject({ read: 300, written: 298, failed: 2, share: 1, activeMs: 300 });
+    expect(await runToEnd()).toMatchObject({
+      read: 300,
+      written: 298,
+      failed: 2,
+      share: expect.closeTo(1),
+      activeMs: 300,
+    });
     expect(run.badLines).toEqual([
       { line: 150, reasons, cells: ['148'] },
       { line: 300, reasons, cells: ['298'] },
@@ -65,7 +72,7 @@ describe('Importing a file', () => {
     const { run, runToEnd, sent } = await start(1_000, { failAt: 2 });
     await expect(runToEnd()).rejects.toThrow('lost');
     expect(run.progress.read).toBe(100);
-    expect(await runToEnd()).toMatchObject({ read: 1_000, share: 1 });
+    expect(await runToEnd()).toMatchObject({ read: 1_000, share: expect.closeTo(1) });
     expect(sent.map(({ firstLine }) => firstLine).slice(0, 2)).toEqual([2, 102]);
   });
 });

@@ -71,7 +71,7 @@ const readInConsole = async (name: string, kind: RecordKind, options: Options = 
     source.format === 'ndjson'
       ? undefined
       : requireColumns(kind, proposeColumns(kind, await inspectRows(source.readRows()), answers));
-  const chunks = new Chunks(source, plan);
+  const chunks = new Chunks(source, plan && { plan, rowCount: 1 });
   const records: SourceRecord[] = [];
   for (let chunk = await chunks.next(2); chunk; chunk = await chunks.next(2)) {
     const { text, rows, badLines } = chunk;

@@ -80,19 +80,28 @@ async function* prepareLines(source: SourceFile): AsyncGenerator<readonly Prepar
       });
 }
 
+/** What is known of the rows of a table. */
+interface TableRows {
+  readonly plan: ColumnPlan;
+  /** The number of rows below the header row. */
+  readonly rowCount: number;
+}
+
 /** Reads a file in chunks of whole rows. Only the needed part of it is in memory. */
 export class Chunks {
-  readonly #source: SourceFile;
   readonly #header: string | undefined;
   readonly #pages: AsyncGenerator<readonly Prepared[]>;
+  /** How much a row is of the whole file. The browser may read all of a file at once, so what it has read says nothing. */
+  readonly #shareOf: (row: SourceRow) => number;
   /** Rows that were read but not returned yet. */
   #rows: readonly Prepared[] = [];
+  #share = 0;
 
-  /** @param plan undefined for NDJSON */
-  constructor(source: SourceFile, plan: ColumnPlan | undefined) {
-    this.#source = source;
-    this.#header = plan && headerOf(plan);
-    this.#pages = plan ? prepareRows(source, plan) : prepareLines(source);
+  /** @param table undefined for NDJSON */
+  constructor(source: SourceFile, table: TableRows | undefined) {
+    this.#header = table && headerOf(table.plan);
+    this.#pages = table ? prepareRows(source, table.plan) : prepareLines(source);
+    this.#shareOf = table ? () => 1 / table.rowCount : ({ text = '' }) => (bytesOf(text) + 1) / source.file.size;
   }
 
   /** @returns undefined at the end of the file */
@@ -122,10 +131,10 @@ export class Chunks {
         lines += countLines(sent);
       }
       count += 1;
+      this.#share += this.#shareOf(row);
     }
     this.#rows = this.#rows.slice(count);
-    // After the last part of the file has been read, some of its rows can still be waiting.
-    const share = this.#rows.length === 0 ? this.#source.share() : Math.min(this.#source.share(), 0.999);
+    const share = Math.min(this.#share, 1);
     return { text: texts.join('\n'), firstLine: first.row.line, rows, badLines, share };
   }
 }

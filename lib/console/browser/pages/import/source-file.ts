@@ -17,8 +17,6 @@ export interface SourceFile {
   readonly readRows: () => Rows;
   /** The lines of an NDJSON file. */
   readonly readLines: () => AsyncGenerator<readonly Line[], void, undefined>;
-  /** The share of the file that was read since the last call of `readRows` or `readLines`, from 0 to 1. */
-  readonly share: () => number;
   /** What separates the cells of a CSV file; known once its first row has been read. */
   readonly separator: () => string | undefined;
 }
@@ -53,28 +51,14 @@ const detectEncoding = async (file: Blob): Promise<Encoding> => {
 
 const PAGE_ROWS = 500;
 
-/** @param onPage called after each page with the number of rows until its end */
-async function* pagesOf(rows: readonly Row[], onPage: (read: number) => void): Rows {
-  for (let start = 0; start < rows.length; start += PAGE_ROWS) {
-    const end = Math.min(rows.length, start + PAGE_ROWS);
-    yield rows.slice(start, end);
-    onPage(end);
-  }
+async function* pagesOf(rows: readonly Row[]): Rows {
+  for (let start = 0; start < rows.length; start += PAGE_ROWS) yield rows.slice(start, start + PAGE_ROWS);
 }
 
 /** A CSV or NDJSON file, which is read only when its rows or lines are needed. */
 export const openText = async (file: File, format: 'csv' | 'ndjson', kind: RecordKind): Promise<SourceFile> => {
   const encoding = await detectEncoding(file);
-  let share = 0;
   let separator: string | undefined;
-  async function* counted(): AsyncGenerator<Uint8Array> {
-    let read = 0;
-    for await (const chunk of bytesOf(file)) {
-      read += chunk.length;
-      share = read / file.size;
-      yield chunk;
-    }
-  }
   const onSeparator = (found: string): void => {
     separator = found;
   };
@@ -83,28 +67,20 @@ export const openText = async (file: File, format: 'csv' | 'ndjson', kind: Recor
     format,
     encoding,
     sheets: [],
-    readRows: () => readCsv(counted(), { kind, encoding, onSeparator }),
-    readLines: () => readLines(counted(), encoding),
-    share: () => share,
+    readRows: () => readCsv(bytesOf(file), { kind, encoding, onSeparator }),
+    readLines: () => readLines(bytesOf(file), encoding),
     separator: () => separator,
   };
 };
 
 /** A workbook, which is in memory. */
-export const openSheet = (file: File, { rows, ...workbook }: Workbook): SourceFile => {
-  let share = 0;
-  const onPage = (read: number): void => {
-    share = read / rows.length;
-  };
-  return {
-    ...workbook,
-    file,
-    format: 'workbook',
-    encoding: 'utf-8',
-    readRows: () => pagesOf(rows, onPage),
-    // Only NDJSON is read by lines.
-    readLines: () => readLines(bytesOf(new Blob([]))),
-    share: () => share,
-    separator: () => undefined,
-  };
-};
+export const openSheet = (file: File, { rows, ...workbook }: Workbook): SourceFile => ({
+  ...workbook,
+  file,
+  format: 'workbook',
+  encoding: 'utf-8',
+  readRows: () => pagesOf(rows),
+  // Only NDJSON is read by lines.
+  readLines: () => readLines(bytesOf(new Blob([]))),
+  separator: () => undefined,
+});

@@ -99,7 +99,8 @@ export const useImport = () => {
   const begin = (first: Omit<RunState, 'step' | 'run' | 'end'>): void => {
     const { kind, file, source, table, isDryRun } = first;
     const importId = crypto.randomUUID();
-    const run = new ImportRun(new Chunks(source, table?.proposal), ({ text, firstLine, badLines }) =>
+    const rows = table && { plan: table.proposal, rowCount: table.inspection.rowCount };
+    const run = new ImportRun(new Chunks(source, rows), ({ text, firstLine, badLines }) =>
       call(kind === 'users' ? 'importUsers' : 'importBookings', {
         query: {
           firstLine,
