@@ -16,7 +16,8 @@ export const MAX_LOGGED_NEAR = 20;
 /** What a request's log entry would contain if the request ended now. */
 export interface EntrySoFar {
   at: Instant;
-  userId?: number;
+  /** Known before the rest, so that the entry of a failure is among those that are deleted with the user. */
+  userId?: number | undefined;
   isRetried: boolean;
   /** Results so far. */
   readonly bookings: OpenLoggedBooking[];

@@ -37,14 +37,17 @@ export const findNear = async (
 /**
  * Looks up the user's id by one identifier, then reads the user and the bookings in parallel. Takes one round trip if `id` is
  * given, and two otherwise.
+ * @param onUserId gets the id of the user as soon as it is known, before the user's other identifiers are checked
  * @returns undefined if no user of the company has all the identifiers
  */
 export const findUserBookings = async (
   { companyId, identifiers, at }: { companyId: string; identifiers: Identifiers; at: Instant },
   { users, bookings }: NearBookingsStores,
+  onUserId: (userId: number) => void = () => undefined,
 ): Promise<UserBookings | undefined> => {
   const userId = await findUserId(users, companyId, identifiers);
   if (userId === undefined) return undefined;
+  onUserId(userId);
   const ref = { companyId, userId };
   const [user, near] = await Promise.all([users.find(ref), findNear(ref, at, bookings)]);
   return user && hasIdentifiers(user, identifiers) ? { user: ref, near } : undefined;

@@ -198,15 +198,20 @@ const toResult = (
 const findAuthorized = async (
   request: CheckinRequest,
   { clients, users, bookings }: CheckinStores,
+  soFar: Pick<EntrySoFar, 'userId'> = {},
 ): Promise<UserBookings> => {
   const { caller, identifiers } = request;
+  const noteUser = (userId: number | undefined): void => {
+    soFar.userId = userId;
+  };
   const query = { companyId: caller.companyId, identifiers, at: request.at };
   const [client, found] = await Promise.all([
     clients.find(caller.clientId),
-    findUserBookings(query, { users, bookings }),
+    findUserBookings(query, { users, bookings }, noteUser),
   ]);
   authorizeCaller(client, caller, 'checkin');
   if (found) return found;
+  noteUser(undefined);
   throw new ServiceError('user_not_found', 'no such user in the company', {
     belongToDifferentPeople: await belongToDifferentPeople(users, caller.companyId, identifiers),
   });
@@ -220,9 +225,7 @@ const perform = async (
   soFar: EntrySoFar,
 ): Promise<CheckinResult> => {
   const { bookings, logWriter } = dependencies;
-  const found = await findAuthorized(request, dependencies);
-  soFar.userId = found.user.userId;
-
+  const found = await findAuthorized(request, dependencies, soFar);
   const swipe = await begin(request, found, dependencies);
   const { user, open, record } = swipe;
   Object.assign(soFar, { at: record.at, isRetried: swipe.isRetried });

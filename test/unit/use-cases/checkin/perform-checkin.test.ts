@@ -3,6 +3,7 @@ import type { ApiClient } from '../../../../shared/domain/api-client.ts';
 import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
 import { HOUR } from '../../../../shared/domain/instant.ts';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
+import type { UserStore } from '../../../../shared/domain/user.ts';
 import type { Scope } from '../../../../shared/rules/api-clients.ts';
 import { UseCaseError } from '../../../../shared/domain/use-case-error.ts';
 import type { CheckinCommand } from '../../../../shared/use-cases/checkin/checkin-request.ts';
@@ -57,6 +58,11 @@ const start = (existing: readonly Booking[], overrides: Partial<BookingStore> = 
   const { clientId } = caller;
   return { send, find, bookings, entries, log, calls, clientId, stores, toRequest, countAttempts };
 };
+
+interface StoreOverrides {
+  readonly bookings?: Partial<BookingStore>;
+  readonly users?: Partial<UserStore>;
+}
 
 const unavailable = new ServiceError('dependency_unavailable', 'away');
 
@@ -216,6 +222,30 @@ describe('A check-in that fails', () => {
     expect(entries).toMatchObject([{ statusCode: 404, differentPeople: true }]);
     const details = { companyId, people: 'several' };
     await expect(explainCheckin({ ...request, companyId }, stores)).rejects.toMatchObject({ details });
+  });
+
+  const away = () => Promise.reject(unavailable);
+  it.each([
+    ['the user', 'bookings', { uid: 'E-1' }, { bookings: { findOverlapping: away } }, { userId: 1, identifiers: {} }],
+    ['the identifiers', 'badges', { uid: 'E-1' }, { users: { findId: away } }, { identifiers: { uid: 'E-1' } }],
+    // The user with this id lacks the badge, and whose it is cannot be read.
+    [
+      'the identifiers',
+      'people',
+      { id: 1, uid: 'E-2' },
+      { users: { findId: away } },
+      { identifiers: { id: 1, uid: 'E-2' } },
+    ],
+  ])('logs %s if the %s cannot be read', async (_, _what, identifiers, { bookings, users }: StoreOverrides, logged) => {
+    const { log, stores, toRequest, entries } = start([desk], bookings);
+    const dependencies = {
+      ...stores,
+      users: { ...stores.users, ...users },
+      logWriter: makeLogWriter(log, () => undefined),
+    };
+    await expect(checkInUser(toRequest({ at, identifiers }), dependencies)).rejects.toBe(unavailable);
+    const { userId, identifiers: kept, statusCode } = entries[0] ?? {};
+    expect([{ userId, identifiers: kept }, statusCode]).toEqual([logged, 503]);
   });
 
   it('because of a missing scope or a defect of the service does not log the failure', async () => {
