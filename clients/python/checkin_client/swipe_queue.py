@@ -21,6 +21,7 @@ DONE = (200, 400, 404, 413, 415, 422)
 # A stored swipe with this member has a date of the device's clock as it was when the process started. The date is corrected
 # before the first attempt.
 DEVICE_TIME = "deviceTime"
+QUEUE_UNAVAILABLE = "queue_unavailable"
 
 
 def _with_key_and_date(swipe: Mapping[str, Any]) -> Dict[str, Any]:
@@ -94,7 +95,18 @@ class SwipeQueue:
 
     @staticmethod
     def _unavailable(error: sqlite3.Error) -> CheckinError:
-        return CheckinError(0, {"code": "queue_unavailable", "message": str(error)})
+        return CheckinError(0, {"code": QUEUE_UNAVAILABLE, "message": str(error)})
+
+
+def _try_to_write(write: Callable[..., None], value: Any) -> Optional[CheckinError]:
+    """Returns the error if the file cannot be written."""
+    try:
+        write(value)
+    except CheckinError as error:
+        if error.code != QUEUE_UNAVAILABLE:
+            raise
+        return error
+    return None
 
 
 def _with_service_date(
@@ -105,7 +117,8 @@ def _with_service_date(
     device_time = read_date(stored["date"]) if DEVICE_TIME in stored else None
     if device_time is not None:
         swipe["date"] = format_date(client.service_time(device_time + read_shift(), timeout=timeout))
-        queue.replace(swipe)
+        # If this fails, the next attempt corrects the date by the same difference.
+        _try_to_write(queue.replace, swipe)
     return swipe
 
 
@@ -115,23 +128,28 @@ def store_and_send(
     """Stores a swipe, sends it, and removes it once it is accepted, or refused permanently.
 
     A missing ``key`` becomes a UUID, and a missing ``date`` the moment of storing, on the service's clock.
-    After any other error it stays in the queue for ``send_queue``. Raises CheckinError.
+    After any other error it stays in the queue for ``send_queue``. If the file cannot be written, as on a full disk, it is
+    sent nevertheless. Raises CheckinError; ``queue_unavailable`` if the swipe is neither stored nor accepted, and therefore lost.
     """
     started = time.monotonic()
     stored = _with_key_and_date(swipe)
     key = str(stored["key"])
     queue.in_flight.add(key)
+    not_stored = None
     try:
-        queue.add(stored)
+        not_stored = _try_to_write(queue.add, stored)
         body = _with_service_date(client, queue, stored, timeout)
         del body["key"]
         remaining = None if timeout is None else max(0.001, timeout - (time.monotonic() - started))
         result = client.check_in(body, idempotency_key=stored["key"], timeout=remaining)
-        queue.remove(key)
+        # If this fails, send_queue sends the swipe again, with its key.
+        _try_to_write(queue.remove, key)
         return result
     except CheckinError as error:
         if error.is_final:
-            queue.remove(key)
+            _try_to_write(queue.remove, key)
+        elif not_stored is not None:
+            raise not_stored from error
         raise
     finally:
         queue.in_flight.discard(key)

@@ -57,6 +57,7 @@ export const makeTurnstile = ({
       if (error instanceof CheckinError && error.isUserNotFound) return show('Unknown badge.');
       report(error);
       if (error instanceof CheckinError && error.isFinal) return show('Cannot read this badge.');
+      if (error instanceof CheckinError && error.code === 'queue_unavailable') return show('Please try again.');
       show('Noted.');
       void sendStored();
     }

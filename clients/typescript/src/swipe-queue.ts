@@ -53,12 +53,14 @@ const toJson = (swipe: KeyedSwipe): string => {
   }
 };
 
+const QUEUE_UNAVAILABLE = 'queue_unavailable';
+
 /** Calls SQLite. @throws CheckinError */
 const onDisk = <Result>(work: () => Result): Result => {
   try {
     return work();
   } catch (cause) {
-    throw new CheckinError(0, { code: 'queue_unavailable', message: String(cause) }, { cause });
+    throw new CheckinError(0, { code: QUEUE_UNAVAILABLE, message: String(cause) }, { cause });
   }
 };
 
@@ -105,6 +107,17 @@ export const openSwipeQueue = (path: string): SwipeQueue => {
   };
 };
 
+/** @returns the error if the file cannot be written */
+const tryToWrite = (write: () => void): CheckinError | undefined => {
+  try {
+    write();
+    return undefined;
+  } catch (error) {
+    if (error instanceof CheckinError && error.code === QUEUE_UNAVAILABLE) return error;
+    throw error;
+  }
+};
+
 /** The swipe as it is sent. Corrects its date once, before the first attempt: each attempt must send the same date. */
 const withServiceDate = async (
   client: CheckinClient,
@@ -115,14 +128,15 @@ const withServiceDate = async (
   if (!deviceTime) return swipe;
   const deviceDate = Date.parse(swipe.date) + readShift();
   const corrected = { ...swipe, date: new Date(await client.serviceTime(deviceDate, options)).toISOString() };
-  queue.replace(corrected);
+  // If this fails, the next attempt corrects the date by the same difference.
+  tryToWrite(() => queue.replace(corrected));
   return corrected;
 };
 
 /**
  * Stores a swipe, sends it, and removes it once the service has accepted it or refused it permanently. After any other error
- * it stays in the queue for {@link sendQueue}.
- * @throws CheckinError
+ * it stays in the queue for {@link sendQueue}. If the file cannot be written, as on a full disk, it is sent nevertheless.
+ * @throws CheckinError; `queue_unavailable` if the swipe is neither stored nor accepted, and therefore lost
  */
 export const storeAndSend = async (
   client: CheckinClient,
@@ -133,17 +147,21 @@ export const storeAndSend = async (
   const startedAt = now();
   const stored = withKeyAndDate(swipe);
   const { key: inFlightKey } = stored;
+  // If this fails, `sendQueue` sends the swipe again, with its key.
+  const remove = (): void => void tryToWrite(() => queue.remove(inFlightKey));
   queue.inFlight.add(inFlightKey);
+  let notStored: CheckinError | undefined;
   try {
-    queue.add(stored);
+    notStored = tryToWrite(() => queue.add(stored));
     const { key, ...body } = await withServiceDate(client, queue, stored, options);
     const remaining = options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs - (now() - startedAt) };
     const result = await client.checkIn(body, { ...remaining, idempotencyKey: key });
-    queue.remove(inFlightKey);
+    remove();
     return result;
   } catch (error) {
-    if (error instanceof CheckinError && error.isFinal) queue.remove(inFlightKey);
-    throw error;
+    const isFinal = error instanceof CheckinError && error.isFinal;
+    if (isFinal) remove();
+    throw (isFinal ? undefined : notStored) ?? error;
   } finally {
     queue.inFlight.delete(inFlightKey);
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -488,6 +489,27 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       });
       expect(await driver.run('size')).toBe(0);
     });
+
+    it.each([false, true])(
+      'sends a swipe although it cannot write to the file, and fails only if neither works; stored before: %p',
+      async (isStored) => {
+        const driver = await connectWithQueue();
+        const swipe = { key: randomUUID(), id: await aUser(), date: now() };
+        if (isStored) await driver.run('add', { swipe });
+        // As on a full disk, nothing can be written.
+        const other = new DatabaseSync(queuePath);
+        other.exec('BEGIN IMMEDIATE');
+        try {
+          expect(await driver.run('storeAndSend', { swipe })).toMatchObject({ checkinCount: 2 });
+          proxy.inject(({ line }) => (line === CHECK_IN ? 'reset' : 'none'));
+          const failed = driver.run('storeAndSend', { swipe: { id: swipe.id }, timeoutMs: 3_000 });
+          await expect(failed).rejects.toMatchObject({ code: 'queue_unavailable' });
+        } finally {
+          other.close();
+        }
+        expect(await driver.run('size')).toBe(Number(isStored));
+      },
+    );
 
     it('reports a file that it cannot open as an error of its own', async () => {
       const driver = await connect();

@@ -104,6 +104,14 @@ describe('The example turnstile', () => {
     expect(checkins()).toHaveLength(1);
   });
 
+  it('does not call a swipe noted that it can neither send nor store', async () => {
+    queue.close();
+    proxy.inject(() => 503);
+    await switchOn({}, 900).onSwipe(UID);
+    expect(shown).toEqual(['Please try again.']);
+    queue = openSwipeQueue(folder(`${randomUUID()}.sqlite`));
+  });
+
   it.each([
     [401, 'credentials are', () => ({ clientSecret: 'cks_wrong' })],
     [404, 'URL is', () => ({ baseUrl: `${proxy.url}/v1` })],
