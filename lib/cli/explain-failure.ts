@@ -46,6 +46,8 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => s
     `The company ${companyId} has ${max} open invitations, which is the maximum. Withdraw one first.`,
   mail_limit_reached: () =>
     'The invitation is open, but Cognito sends no more e-mails today. Set mailFrom to send through SES, add the member again tomorrow, or send the address of the console yourself.',
+  mail_not_sent: () =>
+    'The invitation is open, but Cognito could not send an e-mail to this address. Check the address, or send the address of the console yourself.',
   forbidden: ({ roles }) => `This needs the role ${roles}.`,
   member_not_found: ({ subject }) => `The company has no member ${subject}.`,
   last_owner: ({ companyId }) => `The company ${companyId} would have no owner. Make somebody else an owner first.`,

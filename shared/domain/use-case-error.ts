@@ -18,6 +18,8 @@ export type UseCaseErrorCode =
   | 'too_many_invitations'
   /** The invitation is open, but the issuer sends no more e-mails today. */
   | 'mail_limit_reached'
+  /** The invitation is open, but the issuer refused the address, or could not deliver to it. */
+  | 'mail_not_sent'
   | 'forbidden'
   | 'member_not_found'
   | 'last_owner'

@@ -46,6 +46,7 @@ export const consoleErrors = {
   too_many_members: 409,
   too_many_invitations: 409,
   mail_limit_reached: 409,
+  mail_not_sent: 409,
   too_many_devices: 409,
   device_taken: 409,
   members_changed: 409,

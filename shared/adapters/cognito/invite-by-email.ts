@@ -1,6 +1,8 @@
 import {
   AdminCreateUserCommand,
+  CodeDeliveryFailureException,
   CognitoIdentityProviderClient,
+  InvalidParameterException,
   LimitExceededException,
   UnsupportedUserStateException,
   UsernameExistsException,
@@ -14,7 +16,7 @@ import { translateFailure } from '../sdk/sdk-failure.ts';
 /**
  * Creates an account in a user pool whose user names are e-mail addresses. Cognito mails a temporary password. If the account
  * exists and nobody has signed in to it yet, Cognito mails another password. Without SES, it sends 50 e-mails a day.
- * @throws UseCaseError `mail_limit_reached`
+ * @throws UseCaseError `mail_limit_reached`, `mail_not_sent`
  */
 export const makeInviteByEmail =
   (client: Pick<CognitoIdentityProviderClient, 'send'>, UserPoolId: string): InviteByEmail =>
@@ -43,6 +45,9 @@ export const makeInviteByEmail =
       await createOrResend();
     } catch (error) {
       if (error instanceof LimitExceededException) throw new UseCaseError('mail_limit_reached');
+      // Cognito accepts fewer addresses than the service, such as none with more than 128 characters.
+      if (error instanceof InvalidParameterException || error instanceof CodeDeliveryFailureException)
+        throw new UseCaseError('mail_not_sent');
       // If the account has been used, the person signs in as usual and finds the invitation.
       if (!(error instanceof UnsupportedUserStateException)) throw translateFailure('Cognito', error);
     }

@@ -1,5 +1,7 @@
 import {
+  CodeDeliveryFailureException,
   CognitoIdentityProviderClient,
+  InvalidParameterException,
   LimitExceededException,
   UnsupportedUserStateException,
   UsernameExistsException,
@@ -57,6 +59,16 @@ describe('An invitation through Cognito', () => {
       throw new LimitExceededException(metadata);
     });
     await expect(sent).rejects.toMatchObject({ code: 'mail_limit_reached' });
+  });
+
+  it.each([
+    ['rejects the address, which has at most 128 characters there', InvalidParameterException],
+    ['cannot deliver the e-mail', CodeDeliveryFailureException],
+  ])('stays open if Cognito %s', async (_, Refusal) => {
+    const sent = invite(() => {
+      throw new Refusal(metadata);
+    });
+    await expect(sent).rejects.toMatchObject({ code: 'mail_not_sent' });
   });
 
   it('is sent once, although Cognito is slow or fails', async () => {
