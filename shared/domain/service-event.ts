@@ -142,12 +142,15 @@ export const toBookingEvent = (change: BookingChange): ServiceEvent | undefined 
  */
 export const toNoticeEvent = (notice: ClientNotice, now: Instant): ServiceEvent | undefined => {
   if (notice.kind === 'back') return undefined;
-  const { companyId, clientId, lastSeenAt } = notice.client;
+  const { companyId, clientId, lastSeenAt, watchedSince = 0 } = notice.client;
   const common = { subject: subjectOf(companyId, 'clients', clientId), time: now };
   if (notice.kind === 'silent') {
     const { silentAfterHours } = notice;
     const data = { companyId, clientId, silentAfterHours, lastSeenAt: formatOptional(lastSeenAt) };
-    return { ...common, type: 'client.silent', id: eventId('client.silent', clientId, lastSeenAt ?? ''), data };
+    // The silence of a client that was enabled again, or whose limit changed, is a new one, although nobody has seen the client.
+    const restart = watchedSince > (lastSeenAt ?? 0) ? [watchedSince] : [];
+    const id = eventId('client.silent', clientId, lastSeenAt ?? '', ...restart);
+    return { ...common, type: 'client.silent', id, data };
   }
   const { secretId, endsAt, withinDays } = notice;
   const id = eventId('secret.expires', clientId, secretId, endsAt, withinDays);

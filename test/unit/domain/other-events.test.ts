@@ -76,6 +76,9 @@ describe('The event of a notice about a client', () => {
     });
     expect(silenceEvent(NOW - DAY, NOW + 1)?.id).toBe(found?.id);
     expect(silenceEvent(NOW, NOW + DAY)?.id).not.toBe(found?.id);
+    const watchedAgain = { ...client, lastSeenAt: NOW - DAY, watchedSince: NOW - DAY + 1 };
+    const again = toNoticeEvent({ kind: 'silent', client: watchedAgain, silentAfterHours: 12 }, NOW);
+    expect(again?.id).not.toBe(found?.id);
   });
 
   it('has one id for each end of a secret and warning threshold, however often housekeeping finds it', () => {
