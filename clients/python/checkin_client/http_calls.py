@@ -132,6 +132,7 @@ class Transport:
                 return self._read_reply(raw), 0.0
             return CheckinError(raw.status, _parse_body(raw.text)), _retry_after(raw.headers.get("Retry-After"))
         except (OSError, ValueError, http.client.HTTPException) as error:  # no response, or a part of one
+            self.close()  # what ended this connection has probably ended the idle ones: no retry should have to find out
             return CheckinError(0, {"message": f"{type(error).__name__}: {error}"}), 0.0
 
     def _read_reply(self, raw: _Raw) -> Reply:

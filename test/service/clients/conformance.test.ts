@@ -290,6 +290,31 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     });
   });
 
+  it('is not held up by connections that ended while they were idle', async () => {
+    const atOnce = 8;
+    const waiting: (() => void)[] = [];
+    const start = (port?: number) =>
+      serve(async (request, response) => {
+        const { clientId } = (await json(request)) as { clientId?: string };
+        const tokens = { accessToken: 'a', accessTokenExpiration: Date.now() + HOUR, refreshToken: 'r' };
+        const answer = () => response.end(JSON.stringify(clientId === undefined ? { checkinCount: 1 } : tokens));
+        if (clientId !== undefined || port !== undefined) return answer();
+        // Each of the check-ins needs a connection of its own.
+        waiting.push(answer);
+        if (waiting.length === atOnce) for (const end of waiting) end();
+      }, port);
+    const first = await start();
+    const driver = await connect({ baseUrl: first.url });
+    await Promise.all(Array.from({ length: atOnce }, () => checkIn(driver, { id: 1 })));
+    await first.stop();
+    const restarted = await start(Number(first.port));
+    try {
+      expect(await checkIn(driver, { id: 1 }, { timeoutMs: 3_000 })).toEqual({ checkinCount: 1 });
+    } finally {
+      await restarted.stop();
+    }
+  });
+
   describe('when the clock of the device is wrong', () => {
     const AHEAD = 3 * HOUR;
 
