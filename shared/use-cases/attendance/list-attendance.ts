@@ -156,7 +156,10 @@ interface ListContext {
 const foundWithout = (hasBooking: ReadonlySet<number>, search: Search | undefined): User[] =>
   [...(search?.people?.values() ?? [])].filter(({ id }) => !hasBooking.has(id));
 
-/** @param indexed all bookings of the day, as the index lists them */
+/**
+ * @param indexed all bookings of the day, as the index lists them
+ * @throws UseCaseError `invalid_cursor` if the last person of the previous page has been removed
+ */
 const listByName = async (
   stores: AttendanceStores & TextSearchStores,
   { companyId, limit }: AttendancePageQuery,
@@ -174,6 +177,8 @@ const listByName = async (
     const { userId } = position.user;
     const user = (await findUsersById(stores.users, companyId, [userId])).get(userId);
     const lastKey = sortKeyOf(user, position, selection);
+    // If the person was removed, the place in the order is lost with the name. Bookings without a user would come next.
+    if (!user && sorted.every(({ key }) => compareKeys(key, lastKey) !== 0)) throw new UseCaseError('invalid_cursor');
     rest = sorted.filter(({ key }) => compareKeys(key, lastKey) > 0);
   }
   const page = rest.slice(0, limit);

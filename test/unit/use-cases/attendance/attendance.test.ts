@@ -271,6 +271,19 @@ describe('The order of a day', () => {
     expect(pages[0]).toMatchObject({ withoutBooking: [], next: { order: 'name' } });
   });
 
+  it('hides nobody if the last person of a page is removed before the next page', async () => {
+    const people = [1, 2].map((id): User => ({ companyId: 'acme', id, name: `Ana ${id}`, devices: [] }));
+    const booked = [1, 2, 3].map((userId) => aMorningBooking(`b${userId}`, { user: { companyId: 'acme', userId } }));
+    const own = { ...storesWith(), users: makeInMemoryUsers(people), bookings: makeInMemoryBookings(booked) };
+    const { next } = await listAttendance(own, { ...query, limit: 1 }, NOW);
+    const user = { companyId: 'acme', userId: 1 };
+    await own.users.change(user, () => undefined);
+    await own.bookings.change({ user, bookingId: 'b1' }, () => undefined);
+    await expect(listAttendance(own, { ...query, limit: 1, next }, NOW)).rejects.toMatchObject({
+      code: 'invalid_cursor',
+    });
+  });
+
   it('is by opening time if the day has more than 1,000 bookings, and a cursor by name is then rejected', async () => {
     const first = await listAttendance(stores, { ...query, limit: 4 }, NOW);
     const { stores: sorted } = makeLargeDay(1_000);
