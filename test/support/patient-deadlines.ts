@@ -1,3 +1,4 @@
+import { issuerCalls } from '../../shared/adapters/jwt/oidc-issuer.ts';
 import { callBudgets } from '../../shared/adapters/sdk/call-budget.ts';
 import { batchDeadline, consoleDeadline, requestDeadline, syncDeadline } from '../../shared/rules/deadline.ts';
 import { logGrace } from '../../shared/use-cases/checkin/checkin-log.ts';
@@ -17,6 +18,7 @@ export const usePatientDeadlines = (): void => {
   for (const deadline of [requestDeadline, batchDeadline, syncDeadline, consoleDeadline])
     Object.assign(deadline, patience);
   Object.assign(logGrace, { milliseconds: MINUTE });
+  Object.assign(issuerCalls, { timeoutMilliseconds: MINUTE });
 
   const { request, operator } = callBudgets;
   const requestHandler = { connectionTimeout: MINUTE, requestTimeout: MINUTE, throwOnRequestTimeout: true };

@@ -6,8 +6,8 @@ import { rememberSuccess } from '../remember-success.ts';
 import { fields } from '../../rules/fields.ts';
 import { readValue } from '../../rules/read-value.ts';
 
-/** The timeout of one call to the issuer. A whole request may take 2.5 s. */
-const FETCH_TIMEOUT_MILLISECONDS = 1_500;
+/** Of one call to the issuer. A request makes at most three in turn, and the console waits 25 s for a response. */
+export const issuerCalls = { timeoutMilliseconds: 5_000 };
 const FAILURE_COOLDOWN_MILLISECONDS = 3_000;
 
 const requireOk = (response: Response): Response => {
@@ -34,7 +34,7 @@ const ask = (send: typeof fetch, address: string | URL, headers: Readonly<Record
   send(address, {
     headers: { accept: 'application/json', ...headers },
     redirect: 'manual',
-    signal: AbortSignal.timeout(FETCH_TIMEOUT_MILLISECONDS),
+    signal: AbortSignal.timeout(issuerCalls.timeoutMilliseconds),
   });
 
 /** OpenID Connect Discovery 1.0, section 3. @throws Error if the document has an address whose scheme is not the issuer's */
@@ -72,7 +72,7 @@ export const makeOidcKeys = (issuer: string): JWTVerifyGetKey => {
   const boundedFetch = makeBoundedFetch();
   const connect = rememberSuccess(async () =>
     createRemoteJWKSet((await discover(issuer, boundedFetch)).jwks_uri, {
-      timeoutDuration: FETCH_TIMEOUT_MILLISECONDS,
+      timeoutDuration: issuerCalls.timeoutMilliseconds,
       cacheMaxAge: MAX_AGE_MILLISECONDS,
       cooldownDuration: REFETCH_COOLDOWN_MILLISECONDS,
       [customFetch]: boundedFetch,
