@@ -1,4 +1,4 @@
-"""The one error of this package."""
+"""The errors of this package."""
 
 from __future__ import annotations
 
@@ -33,5 +33,17 @@ class CheckinError(Exception):
 
     @property
     def is_final(self) -> bool:
-        """Whether the service will never accept this swipe, so that it must not be sent again."""
-        return self.is_user_not_found or self.status in (400, 413, 415, 422)
+        """Whether the service will never accept this swipe, so that it must not be sent again.
+
+        An error without ``requestId`` and ``code`` comes from something before the service, such as a proxy, and says nothing
+        about the swipe.
+        """
+        is_of_service = "requestId" in self.body or "code" in self.body
+        return self.is_user_not_found or (is_of_service and self.status in (400, 413, 415, 422))
+
+
+class NoTokenError(CheckinError):
+    """There is no access token, because of wrong credentials for example, so the service has not seen the swipe."""
+
+    is_user_not_found = False
+    is_final = False

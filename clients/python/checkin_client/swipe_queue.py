@@ -12,7 +12,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set
 
 from .client import CheckinClient
 from .clock import format_date, read_date, read_shift
-from .errors import CheckinError
+from .errors import CheckinError, NoTokenError
 
 MAX_BATCH_ITEMS = 100
 # A push about an older swipe would only confuse. In seconds.
@@ -185,7 +185,7 @@ def _send_batch(client: CheckinClient, swipes: Sequence[Mapping[str, Any]]) -> L
         return client.check_in_batch(swipes)
     except CheckinError as error:
         # Version 1.0 of the service has no batch route; and one invalid swipe must not block a whole batch.
-        if error.status not in (400, 404, 413) or error.is_user_not_found:
+        if isinstance(error, NoTokenError) or error.is_user_not_found or error.status not in (400, 404, 413):
             raise
         return _send_one_by_one(client, swipes)
 

@@ -8,7 +8,7 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from typing import Any, Dict, Optional, Tuple
 
-from .errors import CheckinError
+from .errors import CheckinError, NoTokenError
 from .http_calls import Attempts, Call, Reply, Transport
 
 # After this time the client logs in instead. A used refresh token returns the same set for 60 s (the grace period);
@@ -70,6 +70,8 @@ class Tokens:
                 self._renewal = None
             if isinstance(error, (KeyError, TypeError)):
                 error = CheckinError(0, {"message": "the response holds no tokens"})
+            if isinstance(error, CheckinError):
+                error = NoTokenError(error.status, error.body)
             renewal.set_exception(error)
 
     def _log_in(self, deadline: float) -> Reply:

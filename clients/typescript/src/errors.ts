@@ -45,8 +45,24 @@ export class CheckinError extends Error {
     return this.status === 404 && this.body.requestId !== undefined;
   }
 
-  /** Whether the service will never accept this swipe, so that it must not be sent again. */
+  /**
+   * Whether the service will never accept this swipe, so that it must not be sent again. An error without `requestId` and `code`
+   * comes from something before the service, such as a proxy, and says nothing about the swipe.
+   */
   get isFinal(): boolean {
-    return this.isUserNotFound || [400, 413, 415, 422].includes(this.status);
+    const { requestId, code } = this.body;
+    const isOfService = requestId !== undefined || code !== undefined;
+    return this.isUserNotFound || (isOfService && [400, 413, 415, 422].includes(this.status));
+  }
+}
+
+/** There is no access token, because of wrong credentials for example, so the service has not seen the swipe. */
+export class NoTokenError extends CheckinError {
+  override get isUserNotFound(): boolean {
+    return false;
+  }
+
+  override get isFinal(): boolean {
+    return false;
   }
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { BatchItemResult, CheckinClient, CheckinOptions, CheckinResult, KeyedSwipe, Swipe } from './client.ts';
 import { readShift } from './clock.ts';
-import { CheckinError } from './errors.ts';
+import { CheckinError, NoTokenError } from './errors.ts';
 import { now } from './http-calls.ts';
 
 /**
@@ -181,7 +181,10 @@ const withoutLateNotify = async (client: CheckinClient, swipe: KeyedSwipe): Prom
 
 /** Used because version 1.0 of the service has no batch route, and because one bad swipe must not block a whole batch. */
 const mustBeSentOneByOne = (error: unknown): boolean =>
-  error instanceof CheckinError && !error.isUserNotFound && [400, 404, 413].includes(error.status);
+  error instanceof CheckinError &&
+  !(error instanceof NoTokenError) &&
+  !error.isUserNotFound &&
+  [400, 404, 413].includes(error.status);
 
 /** Stops at the first temporary error, because the swipes after it must be sent in order. */
 const sendOneByOne = async (client: CheckinClient, swipes: readonly KeyedSwipe[]): Promise<BatchItemResult[]> => {

@@ -1,4 +1,4 @@
-import { CheckinError } from './errors.ts';
+import { CheckinError, NoTokenError } from './errors.ts';
 import { now, waitUntil, type Attempts, type Reply, type SendCall } from './http-calls.ts';
 
 export interface Credentials {
@@ -91,8 +91,12 @@ export const makeTokens = (send: SendCall, settings: TokenSettings): Tokens => {
     // If the renewal fails, the next call logs in: the refresh token may have been used.
     held = undefined;
     const deadline = now() + callTimeoutMs;
-    held = hold(await (before ? refresh(before, deadline) : logIn(deadline)), renewBeforeMs);
-    return held;
+    try {
+      held = hold(await (before ? refresh(before, deadline) : logIn(deadline)), renewBeforeMs);
+      return held;
+    } catch (cause) {
+      throw cause instanceof CheckinError ? new NoTokenError(cause.status, cause.body, { cause }) : cause;
+    }
   };
 
   return {

@@ -536,6 +536,21 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       },
     );
 
+    it('keeps swipes if the service refuses the log-in or something before it refuses the request, whatever the status', async () => {
+      const swipe = { id: await aUser(), date: now() };
+      const wrong = await connectWithQueue({ clientSecret: '' });
+      await wrong.run('add', { swipe });
+      await expect(wrong.run('sendQueue')).rejects.toMatchObject({ isFinal: false });
+      await expect(wrong.run('storeAndSend', { swipe })).rejects.toMatchObject({ isFinal: false });
+      expect(await wrong.run('size')).toBe(2);
+      const driver = await connectAndLogIn({}, 'none', wrong);
+      const page: Fault = () => ({ status: 400, headers: {}, body: Buffer.from('<h1>400 Bad Request</h1>') });
+      proxy.inject(() => page);
+      await expect(driver.run('sendQueue')).rejects.toMatchObject({ status: 400, isFinal: false });
+      await expect(driver.run('storeAndSend', { swipe })).rejects.toMatchObject({ status: 400, isFinal: false });
+      expect(await driver.run('size')).toBe(3);
+    });
+
     it('reports a file that it cannot open as an error of its own', async () => {
       const driver = await connect();
       await expect(driver.run('openQueue', { path: folder('none', 'swipes.sqlite') })).rejects.toMatchObject({
