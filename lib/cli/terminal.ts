@@ -25,8 +25,14 @@ export interface Terminal {
 /** Asks on stderr, because stdout might be a file. The end of input counts as an empty line. */
 const ask = async (question: string): Promise<string> => {
   process.stderr.write(question);
-  for await (const line of createInterface({ input: process.stdin })) return line;
-  return '';
+  const lines = createInterface({ input: process.stdin });
+  try {
+    for await (const line of lines) return line;
+    return '';
+  } finally {
+    // Leaving the loop does not close it, and the program would wait for another line before it ends.
+    lines.close();
+  }
 };
 
 /** If FORCE_COLOR is set, it decides. Otherwise, `hasColors` respects NO_COLOR, NODE_DISABLE_COLORS and TERM. */
