@@ -159,15 +159,18 @@ const explainAwsError = ({ name, message }: Error): { code: string; message: str
   return code && { code, message: awsAdvice[code](message, process.env['AWS_PROFILE']) };
 };
 
+/** Some messages of the SDK, such as that of a time-out, end with a full stop. */
+const asSentence = (message: string): string => `${message.replace(/\.$/, '')}.`;
+
 const failed = (code: string, message: string): Failure => ({ exitCode: 1, code, message });
 
 const explainOther = (error: Error, options: TargetOptions): Failure => {
   const aws = explainAwsError(error);
   if (aws) return { exitCode: 1, ...aws };
   if (error instanceof ServiceError && error.code === 'dependency_unavailable')
-    return failed(error.code, `${error.message}. ${adviceFor(options)}`);
+    return failed(error.code, `${asSentence(error.message)} ${adviceFor(options)}`);
   if (MISSING_TABLE.has(error.name))
-    return failed('table_missing', `A table is missing: ${error.message}. ${adviceForTable(options)}`);
+    return failed('table_missing', `A table is missing: ${asSentence(error.message)} ${adviceForTable(options)}`);
   return failed('failed', `${error.name}: ${error.message}`);
 };
 

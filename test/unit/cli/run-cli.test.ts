@@ -105,7 +105,7 @@ describe('The command line', () => {
     [['--local'], /^No database\. Check that the local service is running \(npm start\)/],
     [['--stack', 'checkin'], /^No database\. Check your network, and that the stack is deployed/],
   ])('with %j says what to check if the database is unavailable', async (words, sentence) => {
-    const stores = storesFailingWith(new ServiceError('dependency_unavailable', 'No database'));
+    const stores = storesFailingWith(new ServiceError('dependency_unavailable', 'No database.'));
     const { code, stderr } = await runCommand(stores, ['clients', 'list', ...words]);
     expect(code).toBe(1);
     expect(stderr).toMatch(sentence);
