@@ -3,6 +3,7 @@ import type { AttributeValue, DynamoDBRecord, StreamRecord } from 'aws-lambda';
 import type { AuditEntry } from '../../domain/audit-entry.ts';
 import type { Booking, CheckedInBooking } from '../../domain/booking.ts';
 import { toAuditEvent, toBookingEvent, type ServiceEvent } from '../../domain/service-event.ts';
+import { entriesWithEvents, isSelected } from '../../stream-filters.ts';
 import { toBooking } from './booking-item.ts';
 
 export type BookingImage = Readonly<Record<string, AttributeValue>>;
@@ -35,12 +36,6 @@ const readEntry = (image: BookingImage): ServiceEvent => {
   return toAuditEvent(item as AuditEntry, String(companyUser), String(entry));
 };
 
-/** Nobody may change or delete an entry. Time to live deletes it when it expires. */
-const assertUntouched = (record: DynamoDBRecord): void => {
-  if (record.eventName !== 'INSERT' && !isExpiry(record))
-    throw new Error('an entry of the audit log was changed or deleted');
-};
-
 /**
  * Converts a record of the bookings' or the audit log's stream to an event. Returns undefined if the change causes no event.
  * @throws Error if the service does not write such items, or if an entry of the audit log was changed or deleted
@@ -49,8 +44,11 @@ export const readStreamEvent = (record: DynamoDBRecord): ServiceEvent | undefine
   const { eventName, dynamodb = {} } = record;
   const { Keys = {}, NewImage, OldImage, ApproximateCreationDateTime = 0 } = dynamodb;
   if ('entry' in Keys) {
-    assertUntouched(record);
-    return eventName === 'INSERT' && NewImage ? readEntry(NewImage) : undefined;
+    // Applies the stream filter again, because a replayed batch has all records, also parts of imports and restored entries.
+    if (!isSelected(entriesWithEvents, record)) return undefined;
+    // Nobody may change or delete an entry. Time to live deletes it when it expires, which the filter leaves out.
+    if (eventName !== 'INSERT' || !NewImage) throw new Error('an entry of the audit log was changed or deleted');
+    return readEntry(NewImage);
   }
   return toBookingEvent({
     before: OldImage && readBooking(OldImage),
