@@ -33,7 +33,7 @@ const toText = ({ type, style, value, isFormula }: Cell, { strings, styles, is19
   if (isFormula && !value && !(type === 'str' && value === '')) return NOT_COMPUTED;
   if (!value) return '';
   if (type === 's') return strings[Number(value)] ?? '';
-  if (type === 'b') return value === '1' ? 'true' : 'false';
+  if (type === 'b') return value === '1' || value === 'true' ? 'true' : 'false';
   if (type === 'd') return value.replace(/(?:\.\d+)?Z?$/, '');
   if (type === 'str' || type === 'inlineStr' || type === 'e') return unescapeText(value);
   return toNumberText(value, styles[Number(style ?? 0)], is1904);
@@ -56,6 +56,7 @@ export const readSheet = (bytes: Uint8Array | undefined, context: CellContext): 
   let index = -1;
   let cell: Cell | undefined;
   let part = '';
+  let isPhonetic = false;
   const put = (text: string): void => {
     const at = Math.min(index, width);
     if (text.trim() === '') return;
@@ -73,7 +74,8 @@ export const readSheet = (bytes: Uint8Array | undefined, context: CellContext): 
   parseXml(bytes, {
     open: (name, attributes) => {
       part = name;
-      if (name === 'row') {
+      if (name === 'rPh') isPhonetic = true;
+      else if (name === 'row') {
         const number = Number(attributes()['r']);
         line = Number.isSafeInteger(number) && number > line ? number : line + 1;
         cells = [];
@@ -87,13 +89,14 @@ export const readSheet = (bytes: Uint8Array | undefined, context: CellContext): 
     },
     close: (name) => {
       part = '';
-      if (name === 'c' && cell) {
+      if (name === 'rPh') isPhonetic = false;
+      else if (name === 'c' && cell) {
         put(toText(cell, context));
         cell = undefined;
       } else if (name === 'row') addRow();
     },
     text: (text) => {
-      if (cell && (part === 'v' || part === 't')) cell.value = (cell.value ?? '') + text;
+      if (cell && !isPhonetic && (part === 'v' || part === 't')) cell.value = (cell.value ?? '') + text;
     },
   });
   return rows;

@@ -4,7 +4,7 @@ import { readStyles } from './numbers.ts';
 import { parseXml } from './parse-xml.ts';
 import { readSheet } from './read-sheet.ts';
 import { readStrings } from './texts.ts';
-import { checkSize, unpack } from './unpack.ts';
+import { checkSize, toPartPath, unpack } from './unpack.ts';
 
 export interface Workbook {
   /** The names of all sheets that are not hidden. */
@@ -35,7 +35,7 @@ const readRelationships = (file: Uint8Array, of: string): readonly Relationship[
     open: (name, attributes) => {
       const { Id = '', Type = '', Target = '' } = attributes();
       if (name !== 'Relationship') return;
-      const part = Target.startsWith('/') ? Target.slice(1) : folder + Target;
+      const part = toPartPath(/^[/\\]/.test(Target) ? Target : folder + Target);
       relationships.push({ id: Id, type: Type.slice(Type.lastIndexOf('/') + 1), part });
     },
   });

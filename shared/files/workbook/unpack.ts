@@ -5,7 +5,7 @@ const MEGABYTE = 1_000_000;
 const MAX_WORKBOOK_BYTES = 10 * MEGABYTE;
 const MAX_UNPACKED_BYTES = 100 * MEGABYTE;
 
-/** The files in a workbook by their paths. */
+/** The files in a workbook by their paths, as {@link toPartPath} returns them. */
 export type Parts = Readonly<Record<string, Uint8Array>>;
 
 /** @throws UnreadableFile if the file is larger than a workbook may be */
@@ -30,5 +30,21 @@ export const checkSize = (file: Uint8Array): void => {
     throw new UnreadableFile('workbook_too_large_unpacked', { limit: MAX_UNPACKED_BYTES / MEGABYTE });
 };
 
-export const unpack = (file: Uint8Array, isWanted: (name: string) => boolean): Parts =>
-  unzipSync(file, { filter: ({ name }) => isWanted(name) });
+/**
+ * The path of a part, in the form in which paths are compared: case does not matter (ECMA-376, part 2). Some programs write
+ * backslashes, a slash at the start, or relative paths.
+ */
+export const toPartPath = (path: string): string => {
+  const folders: string[] = [];
+  for (const name of path.toLowerCase().split(/[/\\]/)) {
+    if (name === '..') folders.pop();
+    else if (name !== '' && name !== '.') folders.push(name);
+  }
+  return folders.join('/');
+};
+
+/** @param isWanted gets the path as `toPartPath` returns it, and so does the result name it */
+export const unpack = (file: Uint8Array, isWanted: (path: string) => boolean): Parts => {
+  const parts = unzipSync(file, { filter: ({ name }) => isWanted(toPartPath(name)) });
+  return Object.fromEntries(Object.entries(parts).map(([name, bytes]) => [toPartPath(name), bytes]));
+};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { strToU8, zipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { readWorkbook } from '../../../shared/files/workbook/read-workbook.ts';
 import { makeWorkbook } from '../../support/make-workbook.ts';
 import { fileReasonOf } from './file-bytes.ts';
@@ -17,8 +17,8 @@ describe('A workbook', () => {
       '<t>e_x000D_f</t>',
     ];
     const row =
-      '<c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="s"><v>2</v></c><c t="inlineStr"><is><r><t>g</t></r><r><t>h</t></r></is></c>';
-    expect(cellsOf(row, { strings })).toEqual(['a & b', 'c d', 'e\rf', 'gh']);
+      '<c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="s"><v>2</v></c><c t="inlineStr"><is><r><t>g</t></r><r><t>h</t></r></is></c><c t="inlineStr"><is><t>i</t><rPh sb="0" eb="1"><t>x</t></rPh></is></c>';
+    expect(cellsOf(row, { strings })).toEqual(['a & b', 'c d', 'e\rf', 'gh', 'i']);
   });
 
   it('has numbers as they are stored, with the leading zeros of their format', () => {
@@ -65,13 +65,15 @@ describe('A workbook', () => {
 
   it('has the stored values of formulas, also errors; a formula without one is an error', () => {
     const row =
-      '<c t="str"><f>A1&amp;"x"</f><v>B-1</v></c><c><f>1+1</f><v>2</v></c><c t="e"><f>1/0</f><v>#DIV/0!</v></c><c><f>A1</f></c><c t="b"><v>1</v></c><c t="str"><f>""</f><v></v></c><c t="d"><v>2026-11-30T08:00:00.000Z</v></c>';
+      '<c t="str"><f>A1&amp;"x"</f><v>B-1</v></c><c><f>1+1</f><v>2</v></c><c t="e"><f>1/0</f><v>#DIV/0!</v></c><c><f>A1</f></c><c t="b"><v>1</v></c><c t="b"><v>true</v></c><c t="b"><v>0</v></c><c t="str"><f>""</f><v></v></c><c t="d"><v>2026-11-30T08:00:00.000Z</v></c>';
     expect(cellsOf(row)).toEqual([
       'B-1',
       '2',
       '#DIV/0!',
       '#N/A (a formula without a stored value)',
       'true',
+      'true',
+      'false',
       '',
       '2026-11-30T08:00:00',
     ]);
@@ -125,6 +127,20 @@ describe('A workbook', () => {
     const row = '<row r="1"><c t="s"><v>0</v></c><c s="1"><v>5007</v></c></row>';
     const file = makeWorkbook({ sheets: { S: row }, strings: ['<t>a</t>'], styles: ['0000000'], suffix: '22' });
     expect(readWorkbook(file)).toMatchObject({ sheet: 'S', rows: [{ cells: ['a', '0005007'] }] });
+  });
+
+  it.each<[string, (path: string) => string, (target: string) => string]>([
+    ['in other case', (path) => path.replace('sharedStrings', 'SharedStrings'), (target) => target],
+    ['with backslashes', (path) => path.replaceAll('/', '\\'), (target) => target],
+    ['that begin with a slash', (path) => `/${path}`, (target) => target],
+    ['referred to by relative paths', (path) => path, (target) => target.replace(/^(?!\/)/, '../xl/./')],
+  ])('can have parts %s', (_, toPath, toTarget) => {
+    const file = makeWorkbook({ sheets: { S: '<row><c t="s"><v>0</v></c></row>' }, strings: ['<t>a</t>'] });
+    const parts = Object.entries(unzipSync(file)).map(([path, bytes]) => {
+      const text = strFromU8(bytes).replaceAll(/(?<=Target=")[^"]+/g, toTarget);
+      return [toPath(path), strToU8(text)];
+    });
+    expect(readWorkbook(zipSync(Object.fromEntries(parts))).rows).toEqual([{ line: 1, cells: ['a'] }]);
   });
 
   it('is read from its first visible sheet with content, or from the chosen one', () => {
