@@ -1,5 +1,9 @@
 import { normalizeWord } from './similar-words.ts';
 
+/** What people write so that Excel keeps leading zeros: the formula `="007"`, or an apostrophe before the number. */
+export const unwrap = (cell: string): string =>
+  (/^="([^"]*)"$/.exec(cell)?.[1] ?? cell.replace(/^'(?=[\d+-])/, '')).trim();
+
 /** Excel's error values in English, German, Portuguese and Spanish, and LibreOffice's; a text may follow `#N/A`. */
 const ERROR_VALUES = new Set(
   [

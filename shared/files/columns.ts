@@ -1,4 +1,5 @@
 import { REASON_COLUMN } from '../rules/csv.ts';
+import { unwrap } from './cell-words.ts';
 import { findOrder, type DateOrder } from './date-times.ts';
 import { findField, isEmployeeNumber } from './headings.ts';
 import { findSimilar } from './similar-words.ts';
@@ -75,10 +76,12 @@ export class Inspector {
     for (const [index, cell] of row.cells.entries()) if (cell !== '') this.#addCell(index, cell);
   }
 
-  #addCell(index: number, cell: string): void {
+  #addCell(index: number, wrapped: string): void {
     const column = this.#columns?.[index];
     if (!column) return;
     column.hasContent = true;
+    const cell = unwrap(wrapped);
+    if (cell === '') return;
     if (!/^[1-9]\d{0,15}$/.test(cell)) column.isInteger = false;
     const order = findOrder(cell);
     if (order) (this.#orders[index] ??= new Set()).add(order);

@@ -1,5 +1,5 @@
 import type { FieldRule } from '../rules/field-rule.ts';
-import { findValue, isErrorValue, isNothing } from './cell-words.ts';
+import { findValue, isErrorValue, isNothing, unwrap } from './cell-words.ts';
 import type { ColumnPlan } from './columns.ts';
 import { fieldRulesOf, type RecordKind } from '../rules/records.ts';
 import { readDateTime, type DateOrder } from './date-times.ts';
@@ -47,9 +47,6 @@ class BadValue extends Error {
 const reject = (code: ReasonCode): never => {
   throw new BadValue(code);
 };
-
-/** What people write so that Excel keeps leading zeros: the formula `="007"`, or an apostrophe before the number. */
-const unwrap = (cell: string): string => (/^="([^"]*)"$/.exec(cell)?.[1] ?? cell.replace(/^'(?=[\d+-])/, '')).trim();
 
 const checkCell = (cell: string): void => {
   if (isErrorValue(cell)) reject('error_value');

@@ -80,6 +80,13 @@ describe('An employee number', () => {
     ]);
   });
 
+  it('is the id too if its integers are written so that a spreadsheet takes them for text', async () => {
+    expect(await userFields(`Personalnummer;Name\n="1001";Ana\n'1002;Bob\n`)).toMatchObject([
+      { id: 1001 },
+      { id: 1002 },
+    ]);
+  });
+
   it.each(['007', 'A7', '7.5', '0'])('is a badge if a value is %s', async (value) => {
     expect(await userReason(`Matrícula;Nome\n1001;Ana\n${value};Bob\n`)).toMatch(/lacks the column id/);
     expect(await userFields(`ID;Matrícula\n1;${value}\n`)).toEqual([{ id: 1, uid: value }]);
@@ -167,6 +174,13 @@ describe('The order of day and month', () => {
     expect(await starts(['03/04/2026 8:00 AM', '11/30/2026 5:30 PM'])).toEqual([
       '2026-03-04T08:00:00',
       '2026-11-30T17:30:00',
+    ]);
+  });
+
+  it('is decided by dates in formulas too', async () => {
+    expect(await starts(['="03/04/2026 08:00"', '="30/11/2026 08:00"'])).toEqual([
+      '2026-04-03T08:00:00',
+      '2026-11-30T08:00:00',
     ]);
   });
 
