@@ -67,9 +67,9 @@ const importWith =
   };
 
 export const importUsers = importWith('users', (context, { isDryRun, importId }) => {
-  const { companyId, users } = context;
+  const { companyId } = context;
   return isDryRun
-    ? makeDryRunUserImporter(users, companyId)
+    ? makeDryRunUserImporter(context, companyId)
     : makeAuditedUserImporter({ ...context, importId }, companyId);
 });
 

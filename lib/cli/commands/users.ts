@@ -74,7 +74,7 @@ const importUsers = verb({
     importFile(session, 'users.import', file, options, (audit) =>
       audit
         ? makeAuditedUserImporter({ ...audit, importId: audit.requestId }, options.company)
-        : makeDryRunUserImporter(session.users, options.company),
+        : makeDryRunUserImporter(session, options.company),
     ),
 });
 

@@ -1,4 +1,5 @@
 import type { Audited } from '../../domain/audit-entry.ts';
+import type { BookingStore } from '../../domain/booking.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import {
   IdentifierTaken,
@@ -139,12 +140,22 @@ export const makeAuditedUserImporter = (
   return makeUserImporter({ users: context.users, removeUser: remove, audited }, companyId);
 };
 
+interface DryRunStores {
+  readonly users: Pick<UserStore, 'findAll' | 'change' | 'findId'>;
+  readonly bookings: Pick<BookingStore, 'list'>;
+}
+
 /** Makes an importer that reports the changes that user records would make, but writes nothing. */
-export const makeDryRunUserImporter = (
-  users: Pick<UserStore, 'findAll' | 'change' | 'findId'>,
-  companyId?: string,
-): Importer => {
+export const makeDryRunUserImporter = ({ users, bookings }: DryRunStores, companyId?: string): Importer => {
   const dryRun = makeDryRunUsers(users);
-  const remove = async (ref: UserRef) => (await dryRun.change(ref, () => undefined)).outcome;
+  const removedKeys = new Set<string>();
+  /** Like `removeUser`, also removes bookings without a user. */
+  const remove = async (ref: UserRef): Promise<ChangeOutcome> => {
+    const { outcome } = await dryRun.change(ref, () => undefined);
+    const isRepeated = removedKeys.has(userKey(ref));
+    removedKeys.add(userKey(ref));
+    if (outcome === 'deleted' || isRepeated) return outcome;
+    return (await bookings.list(ref)).length > 0 ? 'deleted' : 'unchanged';
+  };
   return makeUserImporter({ users: dryRun, removeUser: remove }, companyId);
 };

@@ -3,16 +3,14 @@ import fc from 'fast-check';
 import type { User } from '../../../../shared/domain/user.ts';
 import { makeDryRunBookings } from '../../../../shared/use-cases/import/dry-run.ts';
 import { makeBookingImporter } from '../../../../shared/use-cases/import/booking-records.ts';
-import { makeDryRunUserImporter } from '../../../../shared/use-cases/import/user-records.ts';
-import { makeUserImporter, type UserImportStores } from '../../../../shared/use-cases/import/user-records.ts';
+import { makeAuditedUserImporter, makeDryRunUserImporter } from '../../../../shared/use-cases/import/user-records.ts';
 import { aBooking } from '../../../support/bookings.ts';
-import { makeInMemoryBookings, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
+import { makeInMemoryBookings, makeInMemoryLogs, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 
 const companyId = 'acme';
 const ana: User = { companyId, id: 1, uid: 'a', email: 'a@b', devices: [] };
 
-const importerFor = (users: UserImportStores['users']) =>
-  makeUserImporter({ users, removeUser: async (ref) => (await users.change(ref, () => undefined)).outcome }, companyId);
+const now = () => 1_800_000_000_000;
 
 describe('A dry run', () => {
   it('predicts the outcomes of an import of users, however it is split into batches, and changes nothing', async () => {
@@ -29,12 +27,17 @@ describe('A dry run', () => {
     await fc.assert(
       fc.asyncProperty(batches, async (all) => {
         const users = makeInMemoryUsers([ana]);
-        const dryRun = makeDryRunUserImporter(users, companyId);
+        // The bookings of 3 have no user.
+        const bookings = makeInMemoryBookings([1, 3].map((userId) => aBooking({ user: { companyId, userId } })));
+        const dryRun = makeDryRunUserImporter({ users, bookings }, companyId);
         const predicted = [];
         for (const batch of all) predicted.push(await dryRun.apply(batch));
         expect(await users.find({ companyId, userId: 1 })).toEqual(ana);
         expect(await users.find({ companyId, userId: 2 })).toBeUndefined();
-        const importer = importerFor(users);
+        expect(await bookings.list({ companyId, userId: 3 })).toHaveLength(1);
+        const log = makeInMemoryLogs(undefined, now);
+        const context = { users, bookings, log, actor: { through: 'cli', id: 'ops' }, now, importId: 'i' } as const;
+        const importer = makeAuditedUserImporter(context, companyId);
         const applied = [];
         for (const batch of all) applied.push(await importer.apply(batch));
         expect(predicted).toEqual(applied);
