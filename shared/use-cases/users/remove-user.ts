@@ -73,7 +73,8 @@ const recordOrphans = async (context: RemovalContext, user: UserRef): Promise<vo
   const { companyId, userId } = user;
   if (isRemovedUser((await context.users.findStates(companyId, [userId])).get(userId))) return;
   if ((await context.bookings.list(user)).length === 0) throw new UseCaseError('user_not_found', { companyId });
-  await recordAction(context, companyId, { action: 'users.remove', target: { userId } });
+  const target = defined({ userId, importId: context.importId });
+  await recordAction(context, companyId, { action: 'users.remove', target });
 };
 
 /**

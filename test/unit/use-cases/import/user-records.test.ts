@@ -199,6 +199,15 @@ describe('A record that removes a user', () => {
     expect((await apply([removal])).outcomes).toEqual([unchanged]);
   });
 
+  it('belongs to its import in the log, also if there are only bookings', async () => {
+    const context = open([], [orphan]);
+    await makeAuditedUserImporter(context, 'acme').apply([removal]);
+    // The entry of the import summarises it.
+    expect((await context.log.listByCompany('acme', {}, { limit: 9 })).items).toEqual([]);
+    const { items } = await context.log.listByCompany('acme', { importId: 'import-1' }, { limit: 9 });
+    expect(items).toMatchObject([{ action: 'users.remove', target: { userId: 1 } }]);
+  });
+
   it.each([new Error('cut'), new UseCaseError('booking_not_found')])('stops the import at %s', async (failure) => {
     const context = open([ana]);
     const users = { ...context.users, change: async () => Promise.reject(failure) };
