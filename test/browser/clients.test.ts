@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { focusedText } from './support/console-browser.ts';
 import { useConsoleBrowser } from './support/use-console-browser.ts';
 
@@ -150,6 +150,30 @@ describe('A new API client', () => {
     expect(await logIn(credentials)).toBe(201);
     await waiting.waitFor({ state: 'detached' });
     await page.getByText('Enabled', { exact: true }).waitFor();
+  });
+
+  it('is waited for although a read fails, and a read from before a change does not undo what the page shows', async () => {
+    await create('Unseen');
+    await closeSecret();
+    await page.getByRole('link', { name: 'Unseen' }).click();
+    await page.getByText('Waiting for the first request.').waitFor();
+    const address = '**/console/api/clients/*';
+    await page.route(address, (route) => route.fulfill({ status: 500, json: {} }));
+    await page.getByRole('alert').waitFor();
+    await page.unroute(address);
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    const { promise, resolve } = Promise.withResolvers<Route>();
+    await page.route(address, (route) => (route.request().method() === 'GET' ? resolve(route) : route.fallback()));
+    const read = await promise;
+    const response = await read.fetch();
+    await button('Disable: Unseen').click();
+    await waitForStatus('Unseen is disabled');
+    await page.unroute(address);
+    // The page has cancelled the request, or else ignores the response.
+    await read.fulfill({ response }).catch(() => undefined);
+    await button('Enable: Unseen').click();
+    await waitForStatus('Unseen is enabled');
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   const failToCreate = async (status: number): Promise<void> => {
@@ -379,6 +403,21 @@ describe('An API client', () => {
     await choose('North entrance', 'Disable: North entrance');
     await page.getByRole('alert').filter({ hasText: 'Somebody else deleted North entrance' }).waitFor();
     expect(await row('North entrance').count()).toBe(0);
+  });
+
+  it('can be changed while the list is read again, and is then shown in its new state', async () => {
+    await page.getByRole('link', { name: 'Garage' }).click();
+    await page.getByRole('heading', { level: 2, name: 'Secrets' }).waitFor();
+    const { promise, resolve } = Promise.withResolvers<Route>();
+    await page.route('**/console/api/clients?*', (route) => resolve(route), { times: 1 });
+    await page.goBack();
+    const read = await promise;
+    const response = await read.fetch();
+    await choose('Garage', 'Disable: Garage');
+    await waitForStatus('Garage is disabled');
+    await read.fulfill({ response }).catch(() => undefined);
+    await choose('Garage', 'Enable: Garage');
+    await waitForStatus('Garage is enabled');
   });
 
   it('cannot be changed any more by a member who has been given a lower role', async () => {

@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Page } from './read-pages.ts';
 
 export interface Load<T> {
@@ -7,7 +7,7 @@ export interface Load<T> {
   readonly error: Error | undefined;
   readonly isLoading: boolean;
   readonly reload: () => void;
-  /** Replaces the data with the response to a change, without reading again. */
+  /** Updates the data with the response to a change. Reads again only if a read is in flight, which may have missed the change. */
   readonly setData: (update: (data: T) => T) => void;
 }
 
@@ -22,13 +22,16 @@ export const useLoad = <T>(key: string, load: (signal: AbortSignal) => Promise<T
   const [shownKey, setShownKey] = useState<string>();
   /** Incremented to read the same data again. */
   const [round, setRound] = useState(0);
+  const isReading = useRef(false);
   useLayoutEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
+    isReading.current = true;
     setError(undefined);
     setShownKey(undefined);
     const finish = (show: () => void): void => {
       if (signal.aborted) return;
+      isReading.current = false;
       show();
       setShownKey(key);
     };
@@ -39,10 +42,10 @@ export const useLoad = <T>(key: string, load: (signal: AbortSignal) => Promise<T
     return () => controller.abort();
   }, [key, round]);
   const reload = useCallback(() => setRound((count) => count + 1), []);
-  const setData = useCallback(
-    (update: (data: T) => T) => setRead((before) => (before === undefined ? before : update(before))),
-    [],
-  );
+  const setData = useCallback((update: (data: T) => T) => {
+    setRead((before) => (before === undefined ? before : update(before)));
+    if (isReading.current) reload();
+  }, []);
   return { data, error, isLoading: shownKey !== key, reload, setData };
 };
 

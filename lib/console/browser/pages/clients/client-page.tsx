@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { ClientView, SecretView } from '../../../../../shared/console-api/clients.ts';
 import { ActionRow, actionsColumn } from '../../components/actions.tsx';
 import { BarChart } from '../../components/bar-chart.tsx';
@@ -26,7 +26,7 @@ export const ClientPage = () => {
   const language = useLanguage();
   const canSeeLog = useMay('log.checkins');
   const clientId = findItemId(useAddress().path) ?? '';
-  const load = useLoad<ClientView>(clientId, () => call('getClient', { params: { clientId } }));
+  const load = useLoad<ClientView>(clientId, (signal) => call('getClient', { params: { clientId }, signal }));
   const { actionsOf, problem } = useClientActions({
     onChanged: (changed) => load.setData(() => changed),
     onDeleted: () => navigate(addressOf('clients')),
@@ -42,13 +42,7 @@ export const ClientPage = () => {
       {(client) => (
         <>
           {problem}
-          {client.enabled && client.lastSeenAt === undefined && (
-            <Waiting
-              onTick={() =>
-                void call('getClient', { params: { clientId } }).then((current) => load.setData(() => current))
-              }
-            />
-          )}
+          {client.enabled && client.lastSeenAt === undefined && <Waiting onTick={load.reload} />}
           {client.lastDeniedAt !== undefined && (
             <Notice tone="warn">
               {t.format(t.denied, {
@@ -116,12 +110,10 @@ const WAIT_MS = 5_000;
 /** Says that a client was never seen, and looks for its first request every few seconds. */
 const Waiting = ({ onTick }: { readonly onTick: () => void }) => {
   const t = useTexts('clients');
-  const tick = useRef(onTick);
-  tick.current = onTick;
   useLayoutEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && tick.current(), WAIT_MS);
+    const timer = setInterval(() => document.visibilityState === 'visible' && onTick(), WAIT_MS);
     return () => clearInterval(timer);
-  }, []);
+  }, [onTick]);
   return <Notice tone="info">{t.waiting}</Notice>;
 };
 
