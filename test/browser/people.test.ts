@@ -525,6 +525,15 @@ describe('The page Today', () => {
     expect(await focusedText(page)).toBe('Show more');
   });
 
+  it('shows no error any more when the list has been read again', async () => {
+    await page.goto(`/console/today?day=${OPENING_DAY}`);
+    await page.route(/attendance\?.*next=/, (route) => route.fulfill({ status: 500, json: {} }));
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await page.getByText('100 shown').waitFor();
+  });
+
   it('is up to date after half a minute', async () => {
     const window = await consoleBrowser.signIn('Ana', 'help');
     await window.clock.install();

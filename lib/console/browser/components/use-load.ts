@@ -89,9 +89,12 @@ export const useList = <Item>(
 ): List<Item> & { readonly setItems: (update: Update<Item>) => void } => {
   const { data, error, isLoading, reload, setData } = useLoad<Page<Item>>(key, (signal) => read(undefined, signal));
   const more = useAttempt();
+  /** The data for which {@link showMore} was called last. */
+  const extended = useRef(data);
   const showMore = async (): Promise<void> => {
     const next = data?.next;
     if (next === undefined || more.isBusy) return;
+    extended.current = data;
     const page = await read(next);
     // The filters might have changed in the meantime.
     setData((before) => (before.next === next ? { items: [...before.items, ...page.items], next: page.next } : before));
@@ -102,7 +105,8 @@ export const useList = <Item>(
   );
   return {
     items: data?.items,
-    error: error ?? more.error,
+    // An error is out of date when the list has been read again.
+    error: error ?? (extended.current === data ? more.error : undefined),
     isLoading: isLoading || more.isBusy,
     hasMore: data?.next !== undefined,
     showMore: () => void more.attempt(showMore),
