@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { accessibilityProblems, layoutProblems } from './support/accessibility.ts';
 import { download, focusedText, importThrough } from './support/console-browser.ts';
 import { useConsoleBrowser } from './support/use-console-browser.ts';
@@ -636,6 +636,24 @@ describe('The page Try a check-in', () => {
     await search().fill('nobody at all');
     await tryIt();
     await page.getByRole('alert').getByText('There is no such user.').waitFor();
+  });
+
+  it('shows the result of the last try, even if the response to an earlier one arrives later', async () => {
+    await page.goto('/console/try');
+    const { promise, resolve } = Promise.withResolvers<Route>();
+    await page.route('**/console/api/try-checkin', (route) => resolve(route), { times: 1 });
+    await search().fill('BADGE-0001');
+    await tryIt();
+    const first = await promise;
+    await search().fill('grace@demo.example');
+    await tryIt();
+    const result = page.getByText('A swipe would do nothing: no booking is open for check-in');
+    await result.waitFor();
+    const response = await first.fetch();
+    await first.fulfill({ response }).catch(() => undefined);
+    // When this response has arrived, the page has seen the one before.
+    await page.evaluate(async () => (await fetch('/console/config.json')).text());
+    expect(await result.count()).toBe(1);
   });
 
   it('says that it could not search, not that it found nobody', async () => {

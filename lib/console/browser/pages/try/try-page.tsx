@@ -11,7 +11,7 @@ import { parseUserId, useFindPeople } from '../../components/people.tsx';
 import type { Choice } from '../../components/picker.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { DataTable } from '../../components/table.tsx';
-import { useAttempt, useLoad } from '../../components/use-load.ts';
+import { useLoad } from '../../components/use-load.ts';
 import { type Language, type TextsOf, useLanguage, useTexts } from '../../language/language.ts';
 import { setQuery, useAddress } from '../../navigation/address.tsx';
 
@@ -28,6 +28,13 @@ const identifiersIn = (text: string): Identifiers[] => {
   return [{ uid: text }, ...(id === undefined ? [] : [{ id }])];
 };
 
+interface Swipe extends Pick<BodyOf<'tryCheckin'>, 'date' | 'reader'> {
+  /** Distinguishes two tries of the same swipe. */
+  readonly number: number;
+  /** Who it might be, in the order in which to try them. */
+  readonly identifiers: readonly Identifiers[];
+}
+
 export const TryPage = () => {
   const t = useTexts('try');
   const { call } = useMember();
@@ -41,36 +48,40 @@ export const TryPage = () => {
   /** The text in the search, and the person who was chosen from the list. */
   const [q, setQ] = useState(id);
   const [chosen, setChosen] = useState<Choice | undefined>(id === '' ? undefined : { id, name: id });
-  const [result, setResult] = useState<Result & { readonly at: string }>();
-  const { isBusy, error, attempt } = useAttempt();
+  const [swipe, setSwipe] = useState<Swipe>();
+  const { data, error, isLoading } = useLoad(String(swipe?.number), async (signal) => {
+    if (!swipe) return undefined;
+    const { identifiers, date: moment, reader } = swipe;
+    const tryAs = (who: Identifiers | undefined) =>
+      call('tryCheckin', { body: { ...who, date: moment, reader }, signal });
+    const [first, second] = identifiers;
+    const tried = await tryAs(first).catch((problem: Error) => {
+      if (second === undefined || !(problem instanceof ApiError) || problem.code !== 'user_not_found') throw problem;
+      return tryAs(second);
+    });
+    return { ...tried, at: moment ?? new Date().toISOString() };
+  });
+  const isBusy = swipe !== undefined && isLoading;
+  const result = isBusy || error ? undefined : data;
   const people = useLoad(q, async (signal) => (q === '' || chosen ? [] : find(q, signal)));
 
-  const tryOne = async (who: Identifiers, more: Pick<BodyOf<'tryCheckin'>, 'date' | 'reader'>): Promise<void> => {
-    const tried = await call('tryCheckin', { body: { ...who, ...more } });
-    setResult({ ...tried, at: more.date ?? new Date().toISOString() });
-  };
-  const run = async (form: HTMLFormElement | undefined, person: string, isId: boolean): Promise<void> => {
+  const run = (form: HTMLFormElement | undefined, person: string, isId: boolean): void => {
     const read = (name: string): string | undefined => (form && valuesIn(form)(name).trim()) || undefined;
     const local = form ? read('date') : fieldDate || undefined;
     // An unchanged time is sent as it was given: when clocks go back, the field alone would not say which of two hours is meant.
     const moment = local && new Date(local === fieldDate ? date : local).toISOString();
     // The URL names the person only by ID, never by badge or e-mail address.
     setQuery({ id: isId ? person : '', date: moment ?? '' });
-    setResult(undefined);
-    const more = { date: moment, reader: read('reader') };
-    const [first = {}, second] = isId ? [{ id: Number(person) }] : identifiersIn(person);
-    await attempt(async () => {
-      try {
-        await tryOne(first, more);
-      } catch (problem) {
-        if (second === undefined || !(problem instanceof ApiError) || problem.code !== 'user_not_found') throw problem;
-        await tryOne(second, more);
-      }
+    setSwipe({
+      number: (swipe?.number ?? 0) + 1,
+      identifiers: isId ? [{ id: Number(person) }] : identifiersIn(person),
+      date: moment,
+      reader: read('reader'),
     });
   };
   // If the URL already names a person (after following a link or signing in), the result is shown at once.
   useLayoutEffect(() => {
-    if (parseUserId(id) !== undefined && !isBadDate) void run(undefined, id, true);
+    if (parseUserId(id) !== undefined && !isBadDate) run(undefined, id, true);
   }, []);
   const choose = (choice: Choice): void => {
     setChosen(choice);
@@ -87,7 +98,7 @@ export const TryPage = () => {
           // The state may lag behind what has just been typed.
           const typed = event.currentTarget.querySelector<HTMLInputElement>('[type=search]')?.value.trim() ?? '';
           const isChosen = chosen !== undefined && typed === chosen.name;
-          if (typed !== '') void run(event.currentTarget, isChosen ? chosen.id : typed, isChosen);
+          if (typed !== '') run(event.currentTarget, isChosen ? chosen.id : typed, isChosen);
         }}
       >
         <SearchBox
