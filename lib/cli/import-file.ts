@@ -18,6 +18,7 @@ import { dateOrders } from '../../shared/files/date-times.ts';
 import { encodings } from '../../shared/files/read-lines.ts';
 import type { SourceRecord } from '../../shared/files/read-record.ts';
 import { fields } from '../../shared/rules/fields.ts';
+import { UnreadableFile } from '../../shared/files/unreadable-file.ts';
 import { groupBy } from '../../shared/rules/plain-values.ts';
 import { flag, optional, withDefault, type ParsedOptions, type ReadValue } from './cli-option.ts';
 import type { CommandIo, IoOptions } from './command-io.ts';
@@ -170,8 +171,8 @@ export const importFile = async (
     return importRecords(records, checkedImporter, onProgress, noteLine);
   });
   if ('stoppedBy' in result) {
-    // The message of a UseCaseError says by itself what to do.
-    if (!(result.stoppedBy instanceof UseCaseError))
+    // Their messages say by themselves what to do; of a file that cannot be read, nothing was imported.
+    if (!(result.stoppedBy instanceof UseCaseError || result.stoppedBy instanceof UnreadableFile))
       warn(`The import stopped. ${describe(summary)}. Import the file again after fixing the cause: that is safe.`);
     throw result.stoppedBy;
   }

@@ -231,6 +231,14 @@ describe('An import with a column for deletions', () => {
     expect(await runCommand(openStores(), importUsers(harmless))).toMatchObject({ code: 0 });
   });
 
+  it('says only why standard input cannot be read, because nothing was imported', async () => {
+    expect(await runCommand(makeStores(), importUsers('-'), { input: 'PK\u0003\u0004' })).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'The input is a ZIP file, probably an Excel workbook. Give the name of the file instead.\n',
+    });
+  });
+
   it('rejects deletions from standard input without --yes, and imports the rest', async () => {
     const [stores, input] = [openStores(), 'companyId,id,deleted\nacme,1,true\nacme,3,'];
     expect(await runCommand(stores, importUsers('-'), { input })).toMatchObject({
