@@ -176,7 +176,6 @@ export const importFile = async (
       warn(`The import stopped. ${describe(summary)}. Import the file again after fixing the cause: that is safe.`);
     throw result.stoppedBy;
   }
-  await auditedImporter?.finish(summary.failed);
   const prefix = dryRun ? 'Dry run, nothing was written. ' : '';
   const errors = describeErrors(summary.errors);
   const view = { ...summary, errors, ...(replaced.length > 0 && { replaced }), ...(dryRun && { dryRun: true }) };
@@ -185,6 +184,8 @@ export const importFile = async (
     printReplaced(replaced, warn);
     printErrors(errors, warn);
   }
+  // After the result, which is true even if the log does not get it.
+  await auditedImporter?.finish(summary.failed);
   if (summary.failed > 0)
     throw new OperatorError(
       `${summary.failed} of ${summary.read} records ${dryRun ? 'would not be' : 'were not'} imported.`,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ServiceError } from '../../../../shared/domain/service-error.ts';
-import { makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
+import { makeInMemoryLogs, makeInMemoryUsers } from '../../../support/stores-in-memory.ts';
 import { makeStores, runCommand, runJson, storesWith } from '../../cli/run-command.ts';
 
 let folder: string;
@@ -131,6 +131,15 @@ describe('users import', () => {
     expect(result.stderr).toMatch(
       /^The import stopped\. 1 read: 1 written, .*Import the file again .* safe\.\nDynamoDB is not available: Error: gone\. Check .*\n$/,
     );
+  });
+
+  it('prints what it has imported although the log cannot be told', async () => {
+    const logs = makeInMemoryLogs();
+    const endPart = () => Promise.reject(new ServiceError('dependency_unavailable', 'DynamoDB is not available'));
+    const file = await writeLines('end.csv', 'companyId,id', 'acme,1', 'acme,x');
+    const { code, stdout, stderr } = await runCommand(makeStores({ log: { ...logs, endPart } }), importUsers(file));
+    expect([code, stdout]).toEqual([1, '2 read: 1 written, 0 unchanged, 1 failed.\n']);
+    expect(stderr).toMatch(/^Line 3: id must be an integer .*\nDynamoDB is not available/);
   });
 
   it('shows its progress on a terminal', async () => {
