@@ -51,6 +51,7 @@ export class ServiceStack extends Stack {
       tables: tables.byId,
       resources: {
         signingKeySecret: { name: signingKey.secretArn, arns: [signingKey.secretArn] },
+        // One action, `sns:Publish`, permits pushes to the topic and straight to devices.
         pushTopic: { name: pushTopic.topicArn, arns: [pushTopic.topicArn, `${endpointPrefix}*`] },
         pushFailuresQueue: toResource(pushes.failures),
         eventBus: eventBus === undefined ? undefined : { name: eventBus, arns: [busArn(this, eventBus)] },

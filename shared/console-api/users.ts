@@ -34,7 +34,7 @@ export const userSchemas = {
   getUser: { response: personView },
 
   /**
-   * Members that are omitted stay as they are; `null` clears one. `uids` replaces all badges. `uid` alone replaces the first
+   * Fields that are omitted stay as they are; `null` clears a field. `uids` replaces all badges. `uid` alone replaces the first
    * badge and keeps the others; with `uids`, it must be one of them, and becomes the first. 409 if another user has the
    * badge or address: take it from that user first.
    */
@@ -60,7 +60,7 @@ export const userSchemas = {
 
   /**
    * A device belongs to one person: if somebody else of the company had it, it moves, and `movedFrom` is that person’s id.
-   * 409 `device_taken` if it cannot be registered.
+   * 409 `device_taken` if another company has it, which the message does not say.
    */
   addDevice: {
     ...changeDevice,

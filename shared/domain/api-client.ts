@@ -14,7 +14,7 @@ import type { Page } from './page.ts';
 import { DEFAULT_SCOPES, sortScopes, type Scope } from '../rules/api-clients.ts';
 import { defined } from '../rules/plain-values.ts';
 
-/** A time without a log-in or refresh that was as long as `silentAfterHours`. `from` is known to the hour. */
+/** A period without a log-in or refresh that was at least `silentAfterHours` long. `from` is known to the hour. */
 export interface Silence {
   readonly from: Instant;
   readonly until: Instant;
@@ -41,7 +41,7 @@ export interface ApiClient {
   readonly allowedIps?: readonly string[] | undefined;
   /** Hours without a log-in or refresh after which the client counts as silent. Absent if it never does. */
   readonly silentAfterHours?: number | undefined;
-  /** Set when watching starts or starts again. Silent hours count from this time at the earliest. */
+  /** When the client was last enabled, or `silentAfterHours` changed. Silent hours count from this time at the earliest. */
   readonly watchedSince?: Instant | undefined;
   /** When a review found the client silent. Absent once the client has been seen again. */
   readonly silentSince?: Instant | undefined;

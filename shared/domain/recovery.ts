@@ -19,7 +19,10 @@ export const serviceTables = Object.keys(tableIds) as ServiceTable[];
 
 export type StoredItem = Readonly<Record<string, unknown>>;
 
-/** Copied as it is. */
+/**
+ * An item that needs no other item. A _copy_ is a table that was restored beside one of the service's. Recovery copies from it what
+ * the service's table lacks.
+ */
 export interface PlainItem {
   readonly kind: 'plain';
   readonly item: StoredItem;
@@ -63,6 +66,6 @@ export interface RecoveryStore {
    * @throws IdentifierTaken
    */
   createUser(user: User, item: StoredItem): Promise<boolean>;
-  /** Whether the client was changed after the copy was made, according to the audit log. */
-  hasChangedSince(client: ApiClient): Promise<boolean>;
+  /** Whether the audit log has a change of the client that this copy of it lacks. */
+  hasChangedSince(copied: ApiClient): Promise<boolean>;
 }

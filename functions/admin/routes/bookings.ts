@@ -32,7 +32,7 @@ const locate = ({ companyId }: RouteContext, { userId, bookingId }: RequestedBoo
   view: { companyId, userId, bookingId },
 });
 
-/** The text or the code of a request. @throws ServiceError `invalid_field` unless there is exactly one of them */
+/** Returns a request's reason: free text or a code, which are stored alike. @throws ServiceError `invalid_field` unless there is exactly one of them */
 const readReason = ({ reason, reasonCode }: { reason?: string | null; reasonCode?: string | null }): string => {
   const given = reason ?? reasonCode;
   if (typeof given !== 'string') throw invalidField('reason', { kind: 'required' });
@@ -72,7 +72,7 @@ export const checkIn: RouteHandler<'checkIn'> = async (context, { userId, bookin
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
   });
-  // A booking of another company is not found, as on every other route.
+  // If this company has none of the bookings, the request fails as on every other route.
   if (items.every(({ result }) => result === 'booking_not_found')) throw new ConsoleError('booking_not_found');
   return { companyId: context.companyId, userId, items };
 };

@@ -117,7 +117,7 @@ const isOfRoute = (route: RouteId) => FilterPattern.stringValue('$.routeKey', '=
 
 const { serverErrorPercent, latencyMilliseconds, delayMilliseconds, failedLogins } = limits;
 
-/** At most 20 alarms. Alarms of the topic `page` mean that people cannot check in, or that data will be lost. */
+/** At most 20 alarms. Alarms of the topic `page` mean failing check-ins, data at risk, or misused credentials. */
 export class Alarms extends Construct {
   readonly all: Alarm[] = [];
   /** While one of them is on, a release is rolled back. */

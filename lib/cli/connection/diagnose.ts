@@ -68,8 +68,8 @@ const checkRecovery = async (client: DynamoDBClient, TableName: string): Promise
 };
 
 /**
- * Checks that either all tables or none are protected from deletion, because a restored table is not. Whether they should be is
- * unknown: no output of the stack says whether the stage sets `protect`.
+ * Finds a table that was restored, and so lost its protection from deletion, among protected ones. Does not check that a stage with
+ * `protect` protects any, because no output of the stack says so.
  */
 const checkProtection = async (described: readonly DescribedTable[]): Promise<Result> => {
   const unprotected: string[] = [];
@@ -135,6 +135,7 @@ const examine = async ([check, find]: Check, options: TargetOptions): Promise<re
     return [found].flat().map((result) => ({ check, ...result }));
   } catch (error) {
     if (error instanceof UsageError) throw error;
+    // The checks of other services than DynamoDB have named theirs.
     return [{ check, ok: false, message: explainFailure(translateFailure('DynamoDB', error), options).message }];
   }
 };
@@ -185,7 +186,8 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
 
 /** Checks what the command line and the service need. Changes nothing. @throws UsageError if the options name no service */
 export const diagnose = (options: TargetOptions): Promise<readonly Finding[]> => {
-  const connect = async (): Promise<readonly Finding[]> => {
+  // The failure to connect becomes a finding too.
+  const examineAll = async (): Promise<readonly Finding[]> => {
     const target = await resolveTarget(options);
     try {
       const found = await examineTarget(target, options);
@@ -196,5 +198,5 @@ export const diagnose = (options: TargetOptions): Promise<readonly Finding[]> =>
       target.close();
     }
   };
-  return examine(['connection', connect], options);
+  return examine(['connection', examineAll], options);
 };

@@ -12,7 +12,7 @@ interface DayFieldProps {
   readonly day: string;
   /** The day that the page shows if its URL has none. */
   readonly standard?: string;
-  /** Why the page cannot show a valid day. */
+  /** What is wrong with a day that is a valid date, such as one too far from the other. */
   readonly error?: string | undefined;
 }
 

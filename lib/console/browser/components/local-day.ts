@@ -1,6 +1,7 @@
 /**
- * Days in the format of date fields, `2026-11-21`. A missing time zone means the viewer's. Swedish dates and times are written as
- * in ISO 8601, except that years before 1000, which a date field has while somebody types one, have fewer digits.
+ * Days in the format of date fields, `2026-11-21`. A missing time zone means the viewer's. The locale `sv` writes dates and times
+ * as in ISO 8601, but without leading zeros in the year. `padStart` adds them: while somebody types a year, a date field has years
+ * such as 0002.
  */
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -19,7 +20,7 @@ export const localMoment = (moment: string, timeZone?: string): string =>
 
 /**
  * Returns the time at which clocks show `local`, such as `2026-11-21T08:59`. If they show it twice, returns the first time. If they
- * skip it, returns the time that is as long after the change. Returns undefined if `local` is not a date-time.
+ * skip it, returns the time as far after the change as `local` is after the first skipped minute: 03:30 for 02:30. Returns undefined if `local` is not a date-time.
  */
 const momentAt = (local: string, timeZone?: string): string | undefined => {
   const wanted = Date.parse(`${local}Z`);
@@ -27,7 +28,7 @@ const momentAt = (local: string, timeZone?: string): string | undefined => {
   const shownAt = (instant: number): number =>
     Date.parse(`${localMoment(new Date(instant).toISOString(), timeZone).replace(' ', 'T')}Z`);
   const offsetAt = (instant: number): number => shownAt(instant) - instant;
-  // The clocks change at most once in these two days, so one of the two offsets is right.
+  // The clocks change at most once in these two days, so one of the two offsets is right, unless the time is skipped.
   const before = wanted - offsetAt(wanted - DAY_MS);
   const after = wanted - offsetAt(wanted + DAY_MS);
   const isAfterChange = shownAt(after) === wanted && shownAt(before) !== wanted;
@@ -55,7 +56,7 @@ export const startOfHour = (day: string, hour: number, timeZone?: string): strin
   hour === 24 ? startOfDay(day, 1, timeZone) : momentAt(`${day}T${String(hour).padStart(2, '0')}:00`, timeZone);
 
 /** When clocks go back, local times repeat after an hour or, on Lord Howe Island, after half an hour. */
-const REPEATS_MS = [-60 * 60_000, -30 * 60_000, 0, 30 * 60_000, 60 * 60_000] as const;
+const REPEATS_MS = [0, 30 * 60_000, 60 * 60_000] as const;
 
 /**
  * The time that a local date-time such as `2026-11-21T08:59` stands for. If the local time occurs twice because clocks go
@@ -69,7 +70,7 @@ export const momentOf = (local: string, from: string, until: string, timeZone?: 
   );
   const isInside = (moment: string): boolean =>
     Date.parse(moment) >= Date.parse(from) && Date.parse(moment) < Date.parse(until);
-  return moments.find(isInside) ?? moments[0] ?? first;
+  return moments.find(isInside) ?? first;
 };
 
 /** A time as browsers write the value of a datetime-local field: `2026-11-21T08:59:07`, or `2026-11-21T08:59` at 0 seconds. */
