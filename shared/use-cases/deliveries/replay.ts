@@ -40,25 +40,35 @@ const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayOutcom
   const { queue } = dependencies;
   const outcome = { replayed: 0, failed: 0, lost: 0 };
   const seen = new Set<string>();
-  const staying = new Set<FailedDeliveryMessage>();
+  const staying = new Map<string, FailedDeliveryMessage>();
+  /** The messages that came again since the last new one. */
+  const repeated = new Set<string>();
   try {
     for (;;) {
-      const messages = (await queue.receive()).filter(({ messageId }) => !seen.has(messageId));
-      if (messages.length === 0) return outcome;
-      for (const message of messages) staying.add(message);
+      const messages = await queue.receive();
+      // Messages appear again if the replay takes minutes. Behind them there can be others.
+      if (messages.every(({ messageId }) => repeated.has(messageId))) return outcome;
+      // Only the newest receipt of a message is sure to work.
       for (const message of messages) {
+        if (seen.has(message.messageId)) repeated.add(message.messageId);
+        else repeated.clear();
+        staying.set(message.messageId, message);
+      }
+      for (const message of messages.filter(({ messageId }) => !seen.has(messageId))) {
         seen.add(message.messageId);
         const result = await replayOne(message.failed, dependencies);
         if (result === 'replayed') {
           await queue.remove(message);
-          staying.delete(message);
+          staying.delete(message.messageId);
         }
         outcome[result] += 1;
       }
     }
   } finally {
     // Otherwise a replay after the cause is corrected would find the queue empty. If this fails, they are hidden for some minutes.
-    await pMap(staying, (message) => queue.release(message).catch(() => undefined), { concurrency: RELEASES_AT_ONCE });
+    await pMap(staying.values(), (message) => queue.release(message).catch(() => undefined), {
+      concurrency: RELEASES_AT_ONCE,
+    });
   }
 };
 

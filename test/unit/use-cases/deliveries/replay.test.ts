@@ -15,18 +15,21 @@ const start = (all: readonly FailedDelivery[], { isDelivered = true, isInStream 
     failed,
   }));
   const waiting = [...queue];
+  const receive = async () => (waiting.length > 0 ? waiting.splice(0, 2) : queue.slice(0, 2));
   const removed: string[] = [];
   const released: string[] = [];
+  const receipts: string[] = [];
   const pushed: unknown[] = [];
   const log = makeInMemoryLogs(undefined, () => NOW);
   const dependencies = {
     queue: {
-      receive: async () => (waiting.length > 0 ? waiting.splice(0, 2) : queue.slice(0, 2)),
+      receive,
       remove: async ({ messageId }: FailedDeliveryMessage) => {
         removed.push(messageId);
       },
-      release: async ({ messageId }: FailedDeliveryMessage) => {
+      release: async ({ messageId, receipt }: FailedDeliveryMessage) => {
         released.push(messageId);
+        receipts.push(receipt);
         throw new Error('not allowed');
       },
     },
@@ -39,7 +42,7 @@ const start = (all: readonly FailedDelivery[], { isDelivered = true, isInStream 
   };
   const run = (deliveries: DeliveryKind = 'pushes') =>
     replay(deliveries, dependencies, { actor: { through: 'cli', id: 'ana' }, now: () => NOW, log });
-  return { run, removed, released, pushed, log };
+  return { run, queue, dependencies, removed, released, receipts, pushed, log };
 };
 
 describe('A replay of failed pushes', () => {
@@ -69,6 +72,22 @@ describe('A replay of failed pushes', () => {
     expect(await run()).toEqual({ replayed: 0, failed: 2, lost: 0 });
     expect([removed, released]).toEqual([[], ['0', '1']]);
     expect(pushed).toHaveLength(2);
+  });
+
+  it('finds all messages even if it takes so long that those that failed appear again', async () => {
+    const { run, queue, dependencies, pushed, receipts } = start(
+      [
+        { kind: 'rejected', record },
+        { kind: 'discarded', batch },
+      ],
+      { isDelivered: false },
+    );
+    const [first, last] = queue as [FailedDeliveryMessage, FailedDeliveryMessage];
+    const pages = [[first], [{ ...first, receipt: 'newer' }], [last], []];
+    dependencies.queue.receive = async () => pages.shift() ?? [];
+    expect(await run()).toEqual({ replayed: 0, failed: 2, lost: 0 });
+    expect(pushed).toHaveLength(2);
+    expect(receipts).toEqual(['newer', 'r1']);
   });
 
   it('that an error stops leaves the other messages where the next replay finds them', async () => {
