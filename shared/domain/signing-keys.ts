@@ -61,9 +61,16 @@ export const predecessorEndsAt = (successor: Pick<PublicKey, 'signsFrom'>, lifet
   successor.signsFrom + MAX_CACHED_KEYS_AGE_MILLISECONDS + CLOCK_MARGIN_MILLISECONDS + lifetimeSeconds * 1000;
 
 /**
+ * When a key that is published now begins to sign: after a delay in which all verifiers read it, or at once if no other key can
+ * sign.
+ */
+export const firstSignatureAt = (predecessor: PublicKey | undefined, now: Instant): Instant =>
+  predecessor !== undefined && isVerifying(predecessor, now) ? now + NEW_KEY_DELAY_MILLISECONDS : now;
+
+/**
  * Returns the writes that bring the published keys in line with the secret.
  *
- * - A new current key is published. It signs after a delay in which all verifiers read it, or at once if no other key can sign.
+ * - A new current key is published.
  * - The end of the previous key is set to the time at which its last token expires.
  * - Keys that are no longer in the secret were dropped by a forced rotation, and end now. Only keys published before the current
  *   one are ended, so that a function with an old view of the secret cannot end a newer key.
@@ -82,13 +89,12 @@ export const planPublication = (
   const isRetired = publishedCurrent?.verifiesUntil !== undefined;
   if (isRetired) return { retire: [] };
   const predecessor = find(previous?.kid);
-  const canWait = predecessor !== undefined && isVerifying(predecessor, now);
   const { kid, x } = current;
   const currentKey = publishedCurrent ?? {
     kid,
     x,
     publishedAt: now,
-    signsFrom: canWait ? now + NEW_KEY_DELAY_MILLISECONDS : now,
+    signsFrom: firstSignatureAt(predecessor, now),
   };
   const dropped = published.filter(
     (key) => key !== predecessor && key.publishedAt < currentKey.publishedAt && isVerifying(key, now),

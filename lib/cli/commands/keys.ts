@@ -6,8 +6,8 @@ import { formatFacts, tableOf } from '../formatting/table.ts';
 import { nounWithVerbs, verb } from '../verb.ts';
 
 const ROTATE_HELP = `
-Functions sign with the new key 90 seconds after the rotation. Until then they sign with the previous key, whose tokens stay
-valid until they expire. Only one previous key is kept. If you rotate again while its tokens can still be valid, they end;
+Functions sign with the new key 90 seconds after the rotation, or at once if the previous key was never used. Until then they
+sign with the previous key, whose tokens stay valid until they expire. Only one previous key is kept. If you rotate again while its tokens can still be valid, they end;
 this needs --force. Callers whose tokens have ended must log in again.
 After a leak, run keys rotate --force twice, five minutes apart: this ends every token.`;
 
@@ -24,7 +24,9 @@ const publish = async (publishKey: () => Promise<void>, warn: (text: string) => 
     await publishKey();
   } catch (error) {
     const { message } = error as Error;
-    warn(`Could not publish the new key: ${message}. The next log-in publishes it; it signs 90 seconds after that.`);
+    warn(
+      `Could not publish the new key: ${message}. The next log-in publishes it; it signs at most 90 seconds after that.`,
+    );
   }
 };
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { recordAction, WHOLE_DEPLOYMENT, type AuditContext } from '../../domain/audit-entry.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import {
+  firstSignatureAt,
   NEW_KEY_DELAY_MILLISECONDS,
   predecessorEndsAt,
   longestTokenSeconds,
@@ -102,8 +103,8 @@ const assertNotTooEarly = (
  */
 export const rotateKey = async (context: KeyContext, force: boolean): Promise<RotationView> => {
   const { signingKey, publicKeys, lifetimes, now } = context;
-  const versions = await signingKey.find();
-  if (!force) assertNotTooEarly(versions, await publicKeys.list(), lifetimes, now());
+  const [versions, published] = await Promise.all([signingKey.find(), publicKeys.list()]);
+  if (!force) assertNotTooEarly(versions, published, lifetimes, now());
   const { keyId: previousKeyId } = versions.current;
   await recordAction(context, WHOLE_DEPLOYMENT, {
     action: 'keys.rotate',
@@ -112,10 +113,11 @@ export const rotateKey = async (context: KeyContext, force: boolean): Promise<Ro
   });
   const keyId = await signingKey.replace(versions, generateKey());
   const rotatedAt = now();
+  const previousKey = published.find(({ kid }) => kid === previousKeyId);
   return {
     keyId,
     previousKeyId,
-    signsFrom: formatDateTime(rotatedAt + NEW_KEY_DELAY_MILLISECONDS),
+    signsFrom: formatDateTime(firstSignatureAt(previousKey, rotatedAt)),
     rotateAgainFrom: formatDateTime(predecessorTokensEndAt({ createdAt: rotatedAt }, lifetimes)),
   };
 };

@@ -36,6 +36,15 @@ describe('The command keys rotate', () => {
     expect(signingKey.keys).toEqual([expect.stringMatching(/^[\w-]{64}$/)]);
   });
 
+  it.each([
+    ['no key was ever published, so that callers have no token of another', false, []],
+    ['a forced rotation replaces a key that was not published', true, ['--force', '--yes']],
+  ])('says that the new key signs at once if %s', async (_, wasRotated, words) => {
+    const { stores } = start(0, { wasRotated, published: [] });
+    const { value } = await runJson(stores, ['keys', 'rotate', ...words]);
+    expect(value).toMatchObject({ signsFrom: '2026-11-21T08:00:00.000Z' });
+  });
+
   it('prints and logs the ids of the keys, never a key', async () => {
     const { signingKey, stores } = start(30 * DAY);
     const { stdout, stderr } = await runCommand(stores, ['keys', 'rotate']);
