@@ -65,11 +65,18 @@ const toDateText = (serial: number, hasTime: boolean, is1904: boolean): string =
 /** From 10¹⁵ on, a workbook does not have all digits of an integer. */
 const FIRST_INEXACT = 1e15;
 
+/** Computed integers, such as `=(B2-A2)*1440`, can differ from the integer by less than any cell shows. */
+const MAX_COMPUTING_ERROR = 1e-9;
+
+const withoutError = (number: number): number =>
+  Math.abs(number - Math.round(number)) < MAX_COMPUTING_ERROR ? Math.round(number) : number;
+
 /** The text of a number as a person sees it in the sheet, as far as its digits or its date depend on the style. */
 export const toNumberText = (text: string, style: NumberStyle | undefined, is1904: boolean): string => {
-  const number = Number(text);
-  if (Number.isNaN(number)) return text;
-  if (style?.isDate) return toDateText(number, style.hasTime, is1904);
+  const stored = Number(text);
+  if (Number.isNaN(stored)) return text;
+  if (style?.isDate) return toDateText(stored, style.hasTime, is1904);
+  const number = withoutError(stored);
   if (!Number.isInteger(number)) return String(number);
   if (Math.abs(number) >= FIRST_INEXACT) return number.toExponential();
   return String(number).padStart(number < 0 ? 0 : (style?.minDigits ?? 0), '0');

@@ -35,6 +35,17 @@ describe('A workbook', () => {
     ]);
   });
 
+  it('has a computed integer as it is shown, although the workbook stores it with an error', () => {
+    const values = ['14.999999999999964', '30.000000000000142', '5010.5', '0.1', '1000.001'];
+    expect(cellsOf(values.map((value) => `<c><f>A1</f><v>${value}</v></c>`).join(''))).toEqual([
+      '15',
+      '30',
+      '5010.5',
+      '0.1',
+      '1000.001',
+    ]);
+  });
+
   it.each([
     [22, '2026-11-30 08:00'],
     ['dd.mm.yyyy hh:mm', '2026-11-30 08:00'],
