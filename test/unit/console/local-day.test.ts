@@ -1,6 +1,7 @@
 import { runInThisContext } from 'node:vm';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { addDays, isDay, momentOf, startOfDay, today } from '../../../lib/console/browser/components/local-day.ts';
+import { addDays, isDay, today } from '../../../lib/console/browser/components/local-day.ts';
+import { momentOf, startOfDay } from '../../../lib/console/browser/components/local-time.ts';
 
 /** Jest gives each test file a copy of the environment. Only the original one sets the time zone. */
 const { env } = runInThisContext('process') as NodeJS.Process;

@@ -3,7 +3,8 @@ import type { ClientView, SecretView } from '../../../../../shared/console-api/c
 import { ActionRow, actionsColumn } from '../../components/actions.tsx';
 import { BarChart } from '../../components/bar-chart.tsx';
 import { DataTable, Facts } from '../../components/table.tsx';
-import { startOfDay, today } from '../../components/local-day.ts';
+import { today } from '../../components/local-day.ts';
+import { startOfDay } from '../../components/local-time.ts';
 import { formatDay, formatMoment, Moment, MomentAgo, Period } from '../../components/moment.tsx';
 import { Loaded, Notice } from '../../components/notice.tsx';
 import { PageOfOne } from '../../components/page.tsx';

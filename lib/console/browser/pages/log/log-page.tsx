@@ -1,5 +1,6 @@
 import type { LogEntry } from '../../../../../shared/console-api/log.ts';
-import { startOfDay, startOfHour, today } from '../../components/local-day.ts';
+import { today } from '../../components/local-day.ts';
+import { startOfDay, startOfHour } from '../../components/local-time.ts';
 import { TimeZoneField } from '../../components/day-fields.tsx';
 import { useZoneInAddress } from '../../components/zone.ts';
 import { EmptyState, NoMatch, PageHeader } from '../../components/page.tsx';

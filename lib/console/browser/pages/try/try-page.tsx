@@ -3,7 +3,7 @@ import type { BodyOf, ResponseOf } from '../../../../../shared/console-api/schem
 import { ApiError, useMember } from '../../api/connection.ts';
 import { BookingName, ResultBadge } from '../../components/booking-result.tsx';
 import { TextField, valuesIn } from '../../components/field.tsx';
-import { toFieldValue } from '../../components/local-day.ts';
+import { toFieldValue } from '../../components/local-time.ts';
 import { formatMoment, Period, ZoneNote } from '../../components/moment.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { EmptyState, PageHeader } from '../../components/page.tsx';
