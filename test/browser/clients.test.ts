@@ -420,6 +420,27 @@ describe('An API client', () => {
     await waitForStatus('Garage is enabled');
   });
 
+  it('has a secret that ends tomorrow only if tomorrow is the next day of the calendar', async () => {
+    // It is after 22:00 there.
+    const hoursAhead = ((34 - new Date().getUTCHours()) % 24) - 12;
+    const timezoneId = `Etc/GMT${hoursAhead < 0 ? '+' : '-'}${Math.abs(hoursAhead)}`;
+    const own = await consoleBrowser.signIn('Ana', 'help', { timezoneId });
+    await own.route('**/console/api/clients?*', async (route) => {
+      const list = (await (await route.fetch()).json()) as { items: { secrets: object[] }[] };
+      const endsAt = new Date(Date.now() + 30 * 3_600_000).toISOString();
+      const items = list.items.map((one) => ({
+        ...one,
+        secrets: one.secrets.map((secret) => ({ ...secret, endsAt })),
+      }));
+      await route.fulfill({ json: { ...list, items } });
+    });
+    await own.getByRole('link', { name: 'API clients' }).click();
+    await own
+      .getByRole('row', { name: /Garage/ })
+      .getByText('expires in 2 days, ')
+      .waitFor();
+  });
+
   it('cannot be changed any more by a member who has been given a lower role', async () => {
     await page.route('**/console/api/clients/*', (route) =>
       route.fulfill({ status: 403, json: { statusCode: 403, code: 'forbidden', message: 'No.', requestId: 'r' } }),

@@ -1,21 +1,23 @@
 import { type Language, localeOf, useLanguage, useTexts } from '../language/language.ts';
-import { dayOf } from './local-day.ts';
+import { dayOf, today } from './local-day.ts';
 import { offsetOf, useZone } from './zone.ts';
 
 type Unit = readonly [name: Intl.RelativeTimeFormatUnit, milliseconds: number];
-const DAY: Unit = ['day', 86_400_000];
+const DAY_MS = 86_400_000;
 const HOUR: Unit = ['hour', 3_600_000];
 const MINUTE: Unit = ['minute', 60_000];
 
 /** A time relative to now: "3 hours ago", "in 2 days", or "this hour" if hours are the smallest unit. */
-const formatRelative = (value: string, language: Language, smallest: Unit): string => {
+const formatRelative = (value: string, language: Language, smallest: Unit, timeZone: string): string => {
   const difference = Date.parse(value) - Date.now();
-  const [unit, size] = [DAY, HOUR].find(([, milliseconds]) => Math.abs(difference) >= milliseconds) ?? smallest;
-  return new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' }).format(
-    // Future times are rounded, so that "in 24 hours" is still shown a second later. Elapsed times are rounded down.
-    difference > 0 ? Math.round(difference / size) : Math.trunc(difference / size),
-    unit,
-  );
+  const distance = Math.abs(difference);
+  const format = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' });
+  // "Tomorrow" is the next day of the calendar, whatever the hours until then.
+  if (distance >= DAY_MS)
+    return format.format((Date.parse(dayOf(value, timeZone)) - Date.parse(today(timeZone))) / DAY_MS, 'day');
+  const [unit, size] = distance >= HOUR[1] ? HOUR : smallest;
+  // Future times are rounded, so that "in 24 hours" is still shown a second later. Elapsed times are rounded down.
+  return format.format(difference > 0 ? Math.round(difference / size) : Math.trunc(difference / size), unit);
 };
 
 const STYLES = {
@@ -73,10 +75,10 @@ export const Moment = ({ value, style = 'full' }: MomentProps) => {
   const zone = useZone();
   const full = formatMoment(value, language, 'full', zone);
   const textOf = (): string => {
-    if (style === 'hours') return formatRelative(value, language, HOUR);
-    if (style === 'relative') return formatRelative(value, language, MINUTE);
+    if (style === 'hours') return formatRelative(value, language, HOUR, zone);
+    if (style === 'relative') return formatRelative(value, language, MINUTE, zone);
     if (style !== 'relativeDay') return formatMoment(value, language, style, zone);
-    return `${formatRelative(value, language, MINUTE)}, ${formatMoment(value, language, 'day', zone)}`;
+    return `${formatRelative(value, language, MINUTE, zone)}, ${formatMoment(value, language, 'day', zone)}`;
   };
   return (
     <time dateTime={value} title={full}>
