@@ -24,6 +24,8 @@ const USERS = [
   `7005,${LONG},LONG-5,`,
   '7006,Zoe Zander,ZZ-6,',
   '7007,Yuri Young,YY-7,',
+  '7008,Olga Odd,OO-8,',
+  '7009,Olga Orr,OO-9,',
 ];
 const BOOKINGS = [
   'bookingId,userId,kind,name,checkinOpensAt,noShowAt',
@@ -34,6 +36,8 @@ const BOOKINGS = [
   `d5,7005,position,${LONG},${OPEN}`,
   `d6,7006,position,Desk 7.06,${OPEN}`,
   `d7,7007,position,Desk 7.07,${OPEN}`,
+  `d8,7008,position,Desk 7.08,${OPEN}`,
+  `d9,7009,position,Desk 7.09,${OPEN}`,
 ];
 
 const PHONE = { width: 375, height: 740 };
@@ -103,6 +107,15 @@ describe('A reception with a queue, on a phone', () => {
     await table().getByText('By hand').first().waitFor();
     await table().getByText('rita@demo.example: Badge forgotten').first().waitFor();
     expect([...(await accessibilityProblems(page)), ...(await layoutProblems(page))]).toEqual([]);
+  });
+
+  it('goes on with the next row when a filter no longer shows the one that was checked in', async () => {
+    await page.goto(`/console/today?day=${DAY}&result=expected`);
+    await button('Check in: Olga Odd, Desk 7.08').click();
+    await button('Badge forgotten').click();
+    await status('Checked in Olga Odd: Desk 7.08').waitFor();
+    await button('Check in: Olga Odd, Desk 7.08').waitFor({ state: 'detached' });
+    expect(await focusedText(page)).toBe('Check in: Olga Orr, Desk 7.09');
   });
 
   it('moves no row while it reads the rows again after a check-in', async () => {

@@ -1,6 +1,7 @@
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { AttendanceRow } from '../../../../../shared/console-api/bookings.ts';
 import { openDialog } from '../../components/dialog.tsx';
+import { focusHeading } from '../../components/focus.ts';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { usePersonName } from '../../components/people.tsx';
 import { useAttempt } from '../../components/use-load.ts';
@@ -14,7 +15,16 @@ export const RowAction = ({ row, onDone }: { readonly row: AttendanceRow; readon
   const t = useTexts('checkIn');
   const nameOf = usePersonName();
   const { error, attempt } = useAttempt();
-  useLayoutEffect(() => void loadDialogs().catch(() => undefined), []);
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    void loadDialogs().catch(() => undefined);
+    return () => {
+      if (document.activeElement !== button.current) return;
+      // The row no longer matches the filter. The button of the next row takes the focus, or else the heading.
+      const next = button.current?.closest('tr')?.nextElementSibling?.querySelector('button');
+      queueMicrotask(() => (next?.isConnected ? next.focus() : focusHeading()));
+    };
+  }, []);
   const person = nameOf({ ...row.person, id: row.userId });
   const target = `${person}, ${row.name ?? row.bookingId}`;
   const isUndo = row.result === 'checked_in';
@@ -25,6 +35,7 @@ export const RowAction = ({ row, onDone }: { readonly row: AttendanceRow; readon
   return (
     <>
       <button
+        ref={button}
         type="button"
         class={isUndo ? 'row-action quiet' : 'row-action'}
         aria-label={actionName(isUndo ? t.undo : t.action, target)}
