@@ -160,6 +160,18 @@ describe('From the log alone, an auditor learns', () => {
       .waitFor({ state: 'hidden' });
   });
 
+  it('why a swipe checked nothing in, in the time zone of the page', async () => {
+    const own = await browser.signIn('Ana', 'log?timeZone=Asia/Tokyo');
+    const why = own.getByRole('row').filter({ has: own.getByRole('button', { name: /^Why\? / }) });
+    const time = await why.first().getByRole('rowheader').innerText();
+    await why
+      .first()
+      .getByRole('button', { name: /^Why\? / })
+      .click();
+    await own.getByRole('dialog').getByText(time).waitFor();
+    await own.getByRole('dialog').getByText('Times are in Asia/Tokyo').waitFor();
+  });
+
   it('nothing less because it loads while a reader is typed', async () => {
     const own = await browser.signIn('Ana', 'log');
     const log = own.getByRole('table', { name: 'Log' });

@@ -4,6 +4,7 @@ import { closeDialog, Dialog } from '../../components/dialog.tsx';
 import { Loaded } from '../../components/notice.tsx';
 import { formatMoment, Period, ZoneNote } from '../../components/moment.tsx';
 import { useLoad } from '../../components/use-load.ts';
+import { useZone } from '../../components/zone.ts';
 import { useLanguage, useTexts } from '../../language/language.ts';
 import { useMember } from '../../api/connection.ts';
 import { type ComparedBooking, compareWithNow } from './compare-with-now.ts';
@@ -12,13 +13,14 @@ import { type ComparedBooking, compareWithNow } from './compare-with-now.ts';
 export const WhyDialog = ({ entry }: { entry: CheckinLogEntry & { readonly userId: number } }) => {
   const t = useTexts('why');
   const language = useLanguage();
+  const timeZone = useZone();
   const { call } = useMember();
   const load = useLoad(entry.requestId, async (signal) =>
     compareWithNow(entry, (await call('tryCheckin', { body: { id: entry.userId, date: entry.at }, signal })).bookings),
   );
   return (
     <Dialog title={t.title}>
-      <p>{t.format(t.intro, { moment: formatMoment(entry.at, language, 'seconds') })}</p>
+      <p>{t.format(t.intro, { moment: formatMoment(entry.at, language, 'seconds', timeZone) })}</p>
       {entry.bookings.length === 0 && (
         <p>
           <strong>{t.nothing}</strong> {load.data?.length === 0 && t.nothingEver}
@@ -72,7 +74,8 @@ const SeenCell = ({ row: { seen } }: { readonly row: ComparedBooking }) => {
 const NowCell = ({ row: { now, difference, since } }: { readonly row: ComparedBooking }) => {
   const t = useTexts('why');
   const language = useLanguage();
-  const timeText = (moment: string): string => formatMoment(moment, language, 'full');
+  const timeZone = useZone();
+  const timeText = (moment: string): string => formatMoment(moment, language, 'full', timeZone);
   return (
     <>
       {since === undefined ? t.differences[difference] : t.format(t.addedAt, { moment: timeText(since) })}
