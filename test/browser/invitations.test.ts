@@ -86,3 +86,25 @@ describe('An invitation', () => {
     await gil.getByRole('button', { name: 'Leave globex' }).waitFor();
   });
 });
+
+it('Owners who give up their own role or membership see at once only what they still may', async () => {
+  const vic = await consoleBrowser.signIn('Vic', 'help');
+  const becomeOwner = async (): Promise<void> => {
+    await ana.goto('/console/members');
+    await ana.getByRole('button', { name: 'Change role: vic@demo.example' }).click();
+    await ana.getByRole('combobox', { name: 'Role' }).selectOption('owner');
+    await ana.getByRole('button', { name: 'Save' }).click();
+    await ana.getByText('vic@demo.example now has the role Owner.').waitFor();
+    await vic.goto('/console/members');
+  };
+  await becomeOwner();
+  await vic.getByRole('button', { name: 'Change role: vic@demo.example' }).click();
+  await vic.getByRole('combobox', { name: 'Role' }).selectOption('viewer');
+  await vic.getByRole('button', { name: 'Save' }).click();
+  await vic.getByText('Viewer of demo').waitFor();
+  expect(await vic.getByRole('link', { name: 'Members' }).count()).toBe(0);
+  await becomeOwner();
+  await vic.getByRole('button', { name: 'Remove: vic@demo.example' }).click();
+  await vic.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await vic.getByRole('heading', { name: 'Your account belongs to no company' }).waitFor();
+});

@@ -87,7 +87,7 @@ export const InvitedDialog = ({ invitation, companyId }: { invitation: Invitatio
 interface RoleDialogProps {
   readonly who: string;
   readonly role: Role;
-  readonly onSubmit: (role: Role) => Promise<string>;
+  readonly onSubmit: (role: Role) => Promise<string | undefined>;
 }
 
 export const RoleDialog = ({ who, role, onSubmit }: RoleDialogProps) => {

@@ -14,6 +14,11 @@ import { useTexts } from '../../language/language.ts';
 import { useMember } from '../../api/connection.ts';
 import { InvitedDialog, InviteDialog, inviteeOf, RoleDialog } from './member-dialogs.tsx';
 
+/** For members who change their own membership: they may see other pages than before. */
+const startAgain = (): undefined => {
+  location.assign('/console/');
+};
+
 export const MembersPage = () => {
   const t = useTexts('members');
   const { call, me } = useMember();
@@ -54,17 +59,20 @@ export const MembersPage = () => {
 
   const memberActions = ({ subject, email, role: currentRole }: MemberView): readonly Action[] => {
     const target = email ?? subject;
-    const changeRole = async (role: Role): Promise<string> => {
+    const isSelf = subject === me.subject;
+    const changeRole = async (role: Role): Promise<string | undefined> => {
       const changed = await call('changeMemberRole', { body: { subject, role } });
+      if (isSelf) return startAgain();
       list.setItems((items) => items.map((item) => (item.subject === subject ? changed : item)));
       return t.format(t.changed, { who: target, role: t.roles[role] });
     };
-    const remove = async (): Promise<string> => {
+    const remove = async (): Promise<string | undefined> => {
       await call('removeMember', { body: { subject } });
+      if (isSelf) return startAgain();
       list.setItems((items) => items.filter((item) => item.subject !== subject));
       return t.format(t.removed, { who: target });
     };
-    const warning = subject === me.subject ? t.removeSelfWarning : t.removeWarning;
+    const warning = isSelf ? t.removeSelfWarning : t.removeWarning;
     return [
       {
         text: t.change,
