@@ -29,7 +29,9 @@ const generateSecret = (): string => SECRET_PREFIX + randomBytes(SECRET_BYTES).t
 
 export const digestSecret = (secret: string): string => hash('sha256', secret);
 
-const noticeAt = (endsAt: Instant, days: number): Instant => endsAt - days * DAY;
+/** The latest notice whose time has come, which is the last match, because the days descend. Without an end, there is none. */
+const latestNotice = (endsAt: Instant | undefined, now: Instant): number | undefined =>
+  SECRET_NOTICE_DAYS.findLast((days) => endsAt !== undefined && endsAt - days * DAY <= now);
 
 /**
  * Sets or removes the end of a secret. Skips the notices whose time has already passed: a person who sets the end to tomorrow
@@ -39,16 +41,13 @@ export const withEnd = (
   { endsAt: _, noticedDays: _noticed, ...secret }: ClientSecret,
   endsAt: Instant | undefined,
   now: Instant,
-): ClientSecret => {
-  const noticedDays = SECRET_NOTICE_DAYS.findLast((days) => noticeAt(endsAt ?? Infinity, days) <= now);
-  return defined({ ...secret, endsAt, noticedDays });
-};
+): ClientSecret => defined({ ...secret, endsAt, noticedDays: latestNotice(endsAt, now) });
 
 /** Returns the notice to send now, as its value in `SECRET_NOTICE_DAYS`. Leaves out earlier ones that were missed. */
 export const dueNotice = (secret: ClientSecret, now: Instant): number | undefined => {
-  const { endsAt = Infinity, noticedDays = Infinity } = secret;
-  if (!isLive(secret, now)) return undefined;
-  return SECRET_NOTICE_DAYS.findLast((days) => days < noticedDays && noticeAt(endsAt, days) <= now);
+  const { endsAt, noticedDays = Infinity } = secret;
+  const latest = latestNotice(endsAt, now);
+  return latest !== undefined && latest < noticedDays && isLive(secret, now) ? latest : undefined;
 };
 
 export interface NewSecretOptions {
@@ -66,6 +65,7 @@ export const createSecret = (
   return { clientSecret, secret: withEnd(secret, expiresAt, now) };
 };
 
+/** People see this id. It does not reveal the digest. */
 export const secretIdOf = ({ digest }: Pick<ClientSecret, 'digest'>): string =>
   SECRET_ID_PREFIX + hash('sha256', `secret id of ${digest}`).slice(0, SECRET_ID_LENGTH);
 

@@ -32,11 +32,9 @@ interface Offer extends Invitation {
   readonly inviter?: string;
 }
 
-const viewInvitee = ({ invitee }: Pick<Invitation, 'invitee'>): { email?: string; subject?: string } => invitee;
-
 /** Returns an invitation as the audit log shows it. */
-const viewState = ({ role, endsAt, ...invitation }: Invitation) => ({
-  ...viewInvitee(invitation),
+const viewState = ({ invitee, role, endsAt }: Invitation) => ({
+  ...invitee,
   role,
   endsAt: formatDateTime(endsAt),
 });
@@ -101,6 +99,7 @@ const targetsOf = ({ issuer, subject, verifiedEmail }: SignedIn): InvitationTarg
   ...(verifiedEmail === undefined ? [] : [{ issuer, invitee: { email: verifiedEmail } }]),
 ];
 
+/** Finds the member who invites. Members can only invite accounts of their own issuer. */
 export const inviterIn = (
   { members }: Roster,
   { invitedBy: { through, id }, issuer }: Pick<Invitation, 'invitedBy' | 'issuer'>,
@@ -130,7 +129,7 @@ export const listOffers = async (
 };
 
 /**
- * @param context `context.actor` must be the same account
+ * @param context `context.actor` must be the same account, which need not be an owner.
  * @throws UseCaseError `member_of_another_company`, `member_exists`, `too_many_members`, `members_changed`; or
  * `invitation_not_found`, if the account has no open invitation with this id
  */
@@ -152,7 +151,7 @@ export const acceptInvitation = async (
     entry: {
       action: 'members.join',
       target: { subject, invitationId: id },
-      after: { ...viewInvitee(offer), role: offer.role },
+      after: { ...offer.invitee, role: offer.role },
     },
   }));
   return (await findMembership(members, account)) as Membership;
