@@ -11,7 +11,7 @@ export const checkinTexts: FieldTexts<typeof checkinFields> = {
   },
   uid: {
     description:
-      'Any badge of the user, or the staff number, as a string. White space at both ends, such as the CR LF that a scanner appends, is removed; then it is compared exactly, after Unicode normalisation NFC: case, leading zeros and inner spaces matter. Invisible characters (control, format and line separator characters) are rejected, and so are lone surrogates. Characters are Unicode code points.',
+      'Any badge of the user, or the staff number, as a string. White space at both ends, such as the CR LF that a scanner appends, is removed; then it is compared exactly, after Unicode normalisation NFC: case, leading zeros and inner spaces matter. Invisible characters (control, format and line separator characters) are rejected, and so are lone surrogates. The length is counted in Unicode code points.',
     examples: ['BADGE-0001'],
   },
   email: {
