@@ -17,7 +17,7 @@ export const handler = makeApiFunction({
   authorize,
   maxBodyBytes: MAX_LIST_BODY_BYTES,
   operation: (request, { signal, log, caller }) => {
-    // Passes the log itself, not a writer for one request, because the entries of all items are written together.
+    // Passes `checkinLog` itself, not a writer for one request, because the entries of all items are written together.
     const onLogFailed = () => log({ counts: { CheckinLogFailed: 1 } });
     return checkinBatch(request, {
       caller,

@@ -36,7 +36,10 @@ type Attempt = { readonly endpoint: string; readonly delivery?: Delivery; readon
 
 const DEVICES_AT_ONCE = 10;
 
-/** Reads all bookings of the check-in, because the push names them all, and the records might be of only some. */
+/**
+ * Reads all bookings of the check-in, because the push names them all, and the records might be of only some. Keeps those of the
+ * records too: the store's index may lack a new booking, or one that was moved since. A booking that was read is newer, so it wins.
+ */
 const findBookingsOf = async (
   { user, checkin, bookings }: CheckinRecords,
   store: PushDependencies['bookings'],
@@ -104,6 +107,7 @@ export const pushCheckin = async (
   if (failed[0]) throw new DevicesRejected(failed, failed[0].error);
   // Also if there is no device.
   const isNoneReached = attempts.every(({ delivery }) => delivery === 'gone');
+  // If only some devices were chosen, others may have got the push.
   if (endpoints === undefined && isNoneReached) await sender.toTopic(push);
   return true;
 };

@@ -11,7 +11,7 @@ const defaults: Omit<StageSettings, PerStage> = {
   defaultLanguage: DEFAULT_LANGUAGE,
   architecture: 'arm64',
   // A cold start only computes, so it takes about half the time with twice the memory, up to one processor (1,769 MB). A warm
-  // check-in mostly waits for DynamoDB, and its memory costs no more than the invocation itself.
+  // check-in mostly waits for DynamoDB, and its duration costs no more than Lambda charges per request.
   memoryMegabytes: 1024,
   // Empty by default, because none of the 10 concurrent executions of a new account can be reserved.
   reservedConcurrency: {},
@@ -25,7 +25,7 @@ const defaults: Omit<StageSettings, PerStage> = {
     oauthMetadata: { requestsPerSecond: 10, burst: 20 },
     // Each request can make the function read the keys again.
     jwks: { requestsPerSecond: 10, burst: 20 },
-    // Ten times the peak that `prod` is sized for.
+    // More than ten times the peak that `prod` is sized for.
     checkin: { requestsPerSecond: 1_500, burst: 3_000 },
     // A batch is up to 100 check-ins.
     batch: { requestsPerSecond: 50, burst: 100 },
@@ -52,6 +52,7 @@ export const stages: Readonly<Record<string, StageSettings>> = {
   dev: {
     ...defaults,
     keepData: false,
+    // Any time.
     maxFutureMinutes: 0,
     logRetentionDays: 14,
     trafficShift: 'AllAtOnce',

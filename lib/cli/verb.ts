@@ -33,6 +33,7 @@ const joinParagraphs = (text: string): string => text.replace(/(?<=^\S.*)\n(?=\S
 /** Adds text below the description of a command, and an example at the end of its help. */
 export const addHelp = (command: Command, example: string, text = ''): Command =>
   command
+    // Lists of commands show only this.
     .summary(command.description())
     .description(`${command.description()}\n${joinParagraphs(text)}`.trimEnd())
     .addHelpText('after', `\nExample:\n  ${wordsOf(command)} ${example}`);

@@ -93,6 +93,7 @@ export const startLocalService = async (
   starting.defer(stopBackend);
   starting.defer(streams.stop);
   Object.assign(process.env, functionEnvironment(options.lifetimes, endpoints, process.env), {
+    // The server of the secrets also prints pushes and events.
     AWS_ENDPOINT_URL_SNS: options.snsUrl ?? endpoints.secretsUrl,
     AWS_ENDPOINT_URL_EVENTBRIDGE: options.eventBridgeUrl ?? endpoints.secretsUrl,
   });
@@ -109,6 +110,7 @@ export const startLocalService = async (
   });
 
   await prepareDatabase(endpoints.databaseUrl);
+  // The embedded database calls `onRecords`. The streams of another one must be polled.
   if (databaseUrl !== undefined) await streams.followStreams(databaseUrl);
   const onDemoFailure = (error: unknown): void => onFailure('demo data', error);
   const started = wantsDemo ? await startDemo(stores, issuer, options.demoClients, onDemoFailure) : undefined;

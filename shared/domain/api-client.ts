@@ -139,7 +139,10 @@ export interface ApiClientStore {
   find(clientId: string): Promise<ApiClient | undefined>;
   /** Does nothing if a use was recorded within the hour, or if the client has changed since it was read. */
   recordLastUsed(use: ClientUse, now: Instant): Promise<void>;
-  /** Records a denial, at most once an hour. If the secret was wrong, makes the same database call, but changes nothing. */
+  /**
+   * Records a denial, at most once an hour. If the secret was wrong, makes the same database call, but changes nothing: the
+   * duration must not reveal whether the secret was right.
+   */
   recordDenied(client: ApiClient, denial: Denial, now: Instant): Promise<void>;
 }
 

@@ -58,7 +58,10 @@ export const rolesWith = (permission: Permission): readonly Role[] => roles.filt
 
 /** A roster is one item of at most 400 KB, read at every request: 500 members need 300 KB at most. */
 export const MAX_MEMBERS = 500;
-/** A transaction has at most 100 items, and a removed owner's invitations are withdrawn in one transaction. */
+/**
+ * A removed owner's invitations are withdrawn, with one item each, in the transaction that also writes the roster and the audit
+ * log. It has at most 100 items.
+ */
 export const MAX_INVITATIONS = 50;
 export const INVITATION_DAYS = 7;
 

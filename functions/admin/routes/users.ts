@@ -74,6 +74,7 @@ const findTakenError = async (
 };
 
 export const updateUser: RouteHandler<'updateUser'> = async (context, changes) => {
+  // The error says that `uid` must be one of `uids`.
   if (isContradiction(changes))
     throw invalidField('uid', { kind: 'choice', values: changes.uids as readonly string[] });
   try {
@@ -109,7 +110,7 @@ export const listUserBookings: RouteHandler<'listUserBookings'> = async (context
   return slicePage(items, page, ({ checkinOpensAt, bookingId }) => `${checkinOpensAt} ${bookingId}`);
 };
 
-/** A copy, because the response's type is a record, which no interface matches. */
+/** Returns a copy, because TypeScript assigns no interface to a record, which is the type of the response. */
 export const exportUser: RouteHandler<'exportUser'> = async (context) => ({
   ...(await exportUseCase(context, refOf(context))),
 });

@@ -18,7 +18,7 @@ const delivery = {
   reportBatchItemFailures: true,
   bisectBatchOnError: true,
   // Without `retryAttempts`, Lambda retries until a record is this old. The functions themselves put into the queue what no retry
-  // can deliver. The stream keeps a record for 24 hours, so an operator has the other half to replay it.
+  // can deliver. The stream keeps a record for 24 hours, so an operator has 12 more to replay it.
   maxRecordAge: Duration.hours(12),
   // Counts polls, even empty ones. Without this metric, nobody would notice a mapping that has stopped.
   metricsConfig: { metrics: [MetricType.EVENT_COUNT] },

@@ -107,7 +107,8 @@ export class UserPool extends Construct {
       generateSecret: false,
       // Lets managed login offer the choice between password and passkey.
       authFlows: { user: true },
-      // The page may not change the e-mail address, which decides which invitations a person can accept.
+      // The page may not change the e-mail address, which decides which invitations a person can accept. Without a list, it could
+      // change every attribute; nothing uses the nickname.
       writeAttributes: new cognito.ClientAttributes().withStandardAttributes({ nickname: true }),
       oAuth: {
         flows: { authorizationCodeGrant: true },

@@ -19,5 +19,6 @@ export const withoutErased = async (
   const [first] = recent;
   if (!first) return bookings;
   const states = await users.findStates(first.user.companyId, [...new Set(recent.map(({ user }) => user.userId))]);
+  // A user who was not read has no state, and counts as not removed.
   return bookings.filter((booking) => !isErased(states.get(booking.user.userId), writtenAt(booking)));
 };

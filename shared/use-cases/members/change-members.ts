@@ -140,7 +140,7 @@ const remove = async (
 export const removeMember = (context: MembersContext, companyId: string, identity: ConsoleIdentity): Promise<void> =>
   remove(context, companyId, identity, 'members.remove');
 
-/** @throws UseCaseError `member_not_found`, `last_owner`, `members_changed` */
+/** Any member may leave, not only an owner. @throws UseCaseError `member_not_found`, `last_owner`, `members_changed` */
 export const leaveCompany = (
   context: Omit<MembersContext, 'owner'>,
   companyId: string,

@@ -38,6 +38,7 @@ const themeNamed = (name: string | null) => themes.find((one) => one === name) ?
 const ThemeSelect = () => {
   const t = useTexts('shell');
   const [theme, setTheme] = useState(() => themeNamed(localStorage.getItem(THEME_KEY)));
+  // At every render, because the first must apply the stored theme.
   localStorage.setItem(THEME_KEY, theme);
   document.documentElement.style.colorScheme = theme === 'system' ? '' : theme;
   return (

@@ -14,7 +14,7 @@ import { cleanIdentifier, foldEmail } from '../../../../../shared/rules/outside-
 import type { CompanyAction } from '../../../../../shared/rules/audit-actions.ts';
 import { useTexts } from '../../language/language.ts';
 
-/** Query parameters, which have the same names in the page's address and in the API. */
+/** Query parameters, which have the same names in the page's address and in the API. Only links set `import`: it has no field. */
 export const FILTERS = ['from', 'until', 'hour', 'user', 'member', 'client', 'reader', 'result', 'import'] as const;
 export type LogFilter = Readonly<Record<(typeof FILTERS)[number], string>>;
 
@@ -127,10 +127,10 @@ const Options = ({ texts }: { readonly texts: Readonly<Record<string, string>> }
   </>
 );
 
-/** Distinguishes members from people among the ids of choices. */
+/** Begins the ids of choices that are members of the console. Those of people who check in are numbers. */
 const MEMBER_PREFIX = 'member ';
 
-/** A choice of the member or invited person with an e-mail address. The page's URL has only its digest. */
+/** The choice that stands for the member or invited person with this e-mail address. The page's URL has only its digest. */
 const memberChoice = async (email: string, detail: string): Promise<Choice> => {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(email));
   const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
