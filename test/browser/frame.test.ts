@@ -121,6 +121,18 @@ describe('A downloaded file', () => {
     // The page has no other status meanwhile.
     expect(await page.getByRole('status').innerText()).toBe('Done: 1 written, 0 unchanged, 0 failed.');
   });
+
+  it('can be a workbook, and the page says so if it could not be made', async () => {
+    await page.goto('/console/import');
+    await page.route('**/assets/write-workbook-*.js', (route) => route.abort());
+    const save = (): Promise<void> => page.getByRole('link', { name: 'Template: users.xlsx' }).click();
+    await save();
+    await page.getByRole('alert').waitFor();
+    await page.unroute('**/assets/write-workbook-*.js');
+    const [file] = await Promise.all([page.waitForEvent('download'), save()]);
+    expect(file.suggestedFilename()).toBe('users.xlsx');
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
 });
 
 const FILE = ['id,uid', ...Array.from({ length: 150 }, (_, index) => `${7_000 + index},N${index}`), 'x,N150'].join(

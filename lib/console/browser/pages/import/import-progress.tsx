@@ -8,6 +8,7 @@ import { saveWorkbook } from './templates.tsx';
 import type { RunState } from './use-import.ts';
 import { DataTable } from '../../components/table.tsx';
 import { saveCsv, saveFile } from '../../components/download.tsx';
+import { useAttempt } from '../../components/use-load.ts';
 import { badLinesNdjson, badRowsCsv, badRowsTable } from './bad-lines.ts';
 import type { SourceRow } from './chunks.ts';
 
@@ -83,6 +84,7 @@ const MAX_ROWS = 100;
 /** Downloads the bad lines as a file that can be corrected and imported again. A workbook's are a workbook. */
 const BadLinesLink = ({ state, words }: { readonly state: RunState; readonly words: FileWords }) => {
   const t = useTexts('import');
+  const { error, attempt } = useAttempt();
   const download = (event: Event): void => {
     event.preventDefault();
     const { file, kind, run, source, table } = state;
@@ -96,13 +98,17 @@ const BadLinesLink = ({ state, words }: { readonly state: RunState; readonly wor
     const separator = source.separator() ?? ',';
     const header = table.inspection.columns.map(({ heading, isNamed }) => (isNamed ? heading : ''));
     const bad = badRowsTable(header, rows, separator);
-    if (source.format === 'workbook') void saveWorkbook(`${name}.xlsx`, words.template.sheets[kind], bad);
+    if (source.format === 'workbook')
+      void attempt(() => saveWorkbook(`${name}.xlsx`, words.template.sheets[kind], bad));
     else saveCsv(`${name}.csv`, badRowsCsv(bad, separator));
   };
   return (
-    <a class="button" href="#bad-lines" download onClick={download}>
-      {t.download}
-    </a>
+    <>
+      <a class="button" href="#bad-lines" download onClick={download}>
+        {t.download}
+      </a>
+      <ErrorNotice error={error} />
+    </>
   );
 };
 

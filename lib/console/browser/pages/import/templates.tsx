@@ -1,5 +1,7 @@
 import type { RecordKind } from '../../../../../shared/rules/records.ts';
 import { saveFile, saveTable } from '../../components/download.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { useAttempt } from '../../components/use-load.ts';
 import { useTexts } from '../../language/language.ts';
 import type { FileWords } from './file-texts.ts';
 
@@ -23,21 +25,31 @@ export const saveWorkbook = async (
 /** Links that save a file with headings in the reader's language and an example row, to be filled in. */
 export const Templates = ({ kind, words }: { readonly kind: RecordKind; readonly words: FileWords | undefined }) => {
   const t = useTexts('import');
+  const { error, attempt } = useAttempt();
   const save = (event: Event, ending: 'xlsx' | 'csv'): void => {
     event.preventDefault();
     if (!words) return;
     const { sheets, [kind]: example } = words.template;
     const rows = [templateColumns[kind].map((field) => words.fieldName(kind, field)), example];
     if (ending === 'csv') saveTable(`${kind}.csv`, rows);
-    else void saveWorkbook(`${kind}.xlsx`, sheets[kind], rows);
+    else void attempt(() => saveWorkbook(`${kind}.xlsx`, sheets[kind], rows));
   };
   return (
-    <div class="actions">
-      {(['xlsx', 'csv'] as const).map((ending) => (
-        <a key={ending} class="template" href={`#${kind}.${ending}`} download onClick={(event) => save(event, ending)}>
-          {t.format(t.template, { kind: `${kind}.${ending}` })}
-        </a>
-      ))}
-    </div>
+    <>
+      <div class="actions">
+        {(['xlsx', 'csv'] as const).map((ending) => (
+          <a
+            key={ending}
+            class="template"
+            href={`#${kind}.${ending}`}
+            download
+            onClick={(event) => save(event, ending)}
+          >
+            {t.format(t.template, { kind: `${kind}.${ending}` })}
+          </a>
+        ))}
+      </div>
+      <ErrorNotice error={error} />
+    </>
   );
 };
