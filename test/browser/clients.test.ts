@@ -441,6 +441,25 @@ describe('An API client', () => {
       .waitFor();
   });
 
+  it('is disabled once by a double-click', async () => {
+    await page.getByRole('link', { name: 'Garage' }).click();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let changes = 0;
+    await page.route('**/console/api/clients/*', async (route) => {
+      if (route.request().method() === 'PATCH') {
+        changes += 1;
+        await promise;
+      }
+      await route.fallback();
+    });
+    await button('Disable: Garage').dblclick();
+    resolve();
+    await waitForStatus('Garage is disabled');
+    expect(changes).toBe(1);
+    await button('Enable: Garage').click();
+    await waitForStatus('Garage is enabled');
+  });
+
   it('cannot be changed any more by a member who has been given a lower role', async () => {
     await page.route('**/console/api/clients/*', (route) =>
       route.fulfill({ status: 403, json: { statusCode: 403, code: 'forbidden', message: 'No.', requestId: 'r' } }),

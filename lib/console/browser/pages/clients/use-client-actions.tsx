@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { ClientView, NewSecret } from '../../../../../shared/console-api/clients.ts';
 import { ApiError, ConnectionError, useMay, useMember } from '../../api/connection.ts';
 import type { Action } from '../../components/actions.tsx';
@@ -117,7 +117,12 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
       />,
     );
 
+  /** The clients that are being enabled or disabled. */
+  const switching = useRef(new Set<string>()).current;
   const setEnabled = async (client: ClientView, enabled: boolean): Promise<void> => {
+    // The second click of a double-click would be rejected as a change of an old state.
+    if (switching.has(client.clientId)) return;
+    switching.add(client.clientId);
     /** The version that Undo changes. */
     let changed = client;
     const focusOpener = rememberFocus();
@@ -139,6 +144,8 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
       if (done) announce(done, enabled ? {} : { action: undo });
     } catch (error) {
       setProblem(<ErrorNotice error={error as Error} />);
+    } finally {
+      switching.delete(client.clientId);
     }
   };
 
