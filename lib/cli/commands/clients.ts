@@ -24,6 +24,7 @@ import { viewClient } from '../../../shared/use-cases/clients/view-client.ts';
 import { flag, optional, parsedBy, required, withDefault } from '../cli-option.ts';
 import { DEFAULT_GRACE_HOURS } from '../../../shared/rules/api-clients.ts';
 import { fields } from '../../../shared/rules/fields.ts';
+import { UsageError } from '../operator-error.ts';
 import { readPages } from '../read-pages.ts';
 import type { Session } from '../session.ts';
 import { nounWithVerbs, verb } from '../verb.ts';
@@ -120,14 +121,18 @@ const update = verb({
     flag('--never-silent', 'fire no alarm however long the client is silent').conflicts('silentAfterHours'),
   ],
   example: '--local ckc_demo --allow-ip 203.0.113.0/24,2001:db8::/32',
-  run: (session, { allowIp, silentAfterHours, fromEverywhere, neverSilent }, clientId) =>
-    change(session, clientId, {
+  run: async (session, { allowIp, silentAfterHours, fromEverywhere, neverSilent }, clientId) => {
+    const limits = {
       ...(allowIp && { allowedIps: allowIp }),
       ...(silentAfterHours !== undefined && { silentAfterHours }),
       // `null` removes a limit.
       ...(fromEverywhere && { allowedIps: null }),
       ...(neverSilent && { silentAfterHours: null }),
-    }),
+    };
+    if (Object.keys(limits).length === 0)
+      throw new UsageError('Give --allow-ip, --from-everywhere, --silent-after-hours or --never-silent.');
+    await change(session, clientId, limits);
+  },
 });
 
 /** The client in the state that was confirmed, so that a forced rotation ends no other secret. */

@@ -7,8 +7,8 @@ import { nounWithVerbs, verb } from '../verb.ts';
 
 const ROTATE_HELP = `
 Functions sign with the new key 90 seconds after the rotation, or at once if the previous key was never used. Until then they
-sign with the previous key, whose tokens stay valid until they expire. Only one previous key is kept. If you rotate again while its tokens can still be valid, they end;
-this needs --force. Callers whose tokens have ended must log in again.
+sign with the previous key, whose tokens stay valid until they expire. Only one previous key is kept. If you rotate again
+while its tokens can still be valid, they end; this needs --force. Callers whose tokens have ended must log in again.
 After a leak, run keys rotate --force twice, five minutes apart: this ends every token.`;
 
 const formatRotation = ({ keyId, previousKeyId, signsFrom, rotateAgainFrom }: RotationView): string =>

@@ -279,6 +279,7 @@ it.each([
   [['clients', 'rotate', 'ckc_1', '--grace-hours', '8785'], /must be a number from 0 to 8784/],
   [['clients', 'rotate', 'ckc_1', '--grace-hours', '0x10'], /must be a number from 0 to 8784/],
   [['clients', 'rename', 'ckc_1', ''], /must be a string of 1 to 256 characters/],
+  [['clients', 'update', 'ckc_1'], /^Give --allow-ip, /],
   [['clients', 'update', 'ckc_1', '--allow-ip', '192.0.2'], /--allow-ip/],
   [['clients', 'update', 'ckc_1', '--allow-ip', '192.0.2.0/24', '--from-everywhere'], /--from-everywhere/],
 ])('clients rejects %j', async (words, reason) => {
