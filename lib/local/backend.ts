@@ -5,6 +5,7 @@ import { serveAwsJson, type ServiceListener } from './aws-json.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { makeRecorder } from './dynamodb/change-record.ts';
 import { perform } from './dynamodb/engine.ts';
+import type { Journal } from './dynamodb/sqlite-journal.ts';
 import { State } from './dynamodb/state.ts';
 import type { LocalEndpoints } from './function-environment.ts';
 import { HEALTHY, listen, rejectWebPage, stopServer } from './local-server.ts';
@@ -33,8 +34,9 @@ const startServer = async (
   directory: string | undefined,
   listenersFor: (state: State) => readonly ServiceListener[],
 ) => {
-  const journal = directory === undefined ? undefined : await openDataDirectory(directory);
-  const listeners = listenersFor(State.open(journal));
+  const load = (journal?: Journal) => listenersFor(State.open(journal));
+  const { journal, loaded: listeners } =
+    directory === undefined ? { journal: undefined, loaded: load() } : await openDataDirectory(directory, load);
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MILLISECONDS }, (request, response) => {
     const isHandled = rejectWebPage(request, response) || listeners.some((listener) => listener(request, response));
     if (!isHandled) response.writeHead(404).end();

@@ -12,14 +12,21 @@ import { tables } from '../../shared/tables.ts';
 import { CannotStartError } from './cannot-start-error.ts';
 import { createTables } from './create-tables.ts';
 
+/** Does the first work on the database. @throws CannotStartError if the work fails */
+export const useDatabase = async <Result>(databaseUrl: string, work: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await work();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message || error.name : String(error);
+    throw new CannotStartError(`The DynamoDB at ${databaseUrl} cannot be used: ${reason}.`, { cause: error });
+  }
+};
+
 /** Creates the missing tables. @throws CannotStartError if the database cannot be used */
 export const prepareDatabase = async (databaseUrl: string): Promise<void> => {
   const client = new DynamoDBClient({ ...callBudgets.operator(), endpoint: databaseUrl });
   try {
-    await createTables(client, tables, localTableNames);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message || error.name : String(error);
-    throw new CannotStartError(`The DynamoDB at ${databaseUrl} cannot be used: ${reason}.`, { cause: error });
+    await useDatabase(databaseUrl, () => createTables(client, tables, localTableNames));
   } finally {
     client.destroy();
   }

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase } from '../../../lib/local/backend.ts';
@@ -141,6 +143,23 @@ describe('At its start, the service', () => {
     expect(printed).toEqual([
       expect.stringMatching(new RegExp(`^The DynamoDB at ${url} cannot be used: .*ECONNREFUSED.*\\.$`)),
     ]);
+  });
+
+  it.each([
+    [
+      'signing key',
+      'LocalSecrets',
+      /service\.sqlite cannot be used \(.*full.*\): set DATA_DIR to another directory\.$/,
+    ],
+    ['demo data', 'Users', /^The DynamoDB at \S+ cannot be used: .*full.*\.$/],
+  ])('reports in one sentence that the disk is too full for the %s', async (_, table, sentence) => {
+    const DATA_DIR = folder(`full-disk-${table}`);
+    await (await startEmbeddedDatabase({ port: 0, directory: DATA_DIR })).stop();
+    const file = new DatabaseSync(join(DATA_DIR, 'service.sqlite'));
+    file.exec(`CREATE TRIGGER full BEFORE INSERT ON items WHEN NEW.name = '${table}'
+      BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
+    file.close();
+    expect(await tryStartHere({ DATA_DIR })).toEqual({ code: 1, printed: [expect.stringMatching(sentence)] });
   });
 
   it('rejects an unknown option, and exits with code 1', async () => {

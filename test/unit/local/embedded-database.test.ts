@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase } from '../../../lib/local/backend.ts';
 import { openDataDirectory } from '../../../lib/local/data-directory.ts';
@@ -14,6 +15,12 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'embedded-database-'));
 });
+
+const changeFile = (statement: string): void => {
+  const file = new DatabaseSync(join(folder, 'service.sqlite'), { enableDoubleQuotedStringLiterals: true });
+  file.exec(statement);
+  file.close();
+};
 
 afterEach(() => rm(folder, { recursive: true }));
 
@@ -36,6 +43,21 @@ describe('The embedded database', () => {
     });
   });
 
+  it.each([
+    ['has a definition that is no JSON', 'INSERT INTO definitions VALUES ("Users", "?")'],
+    ['has a definition of another version', 'INSERT INTO definitions VALUES ("Users", "{}")'],
+  ])('does not start on a file that %s, and does not keep it open', async (_, change) => {
+    await (await startEmbeddedDatabase({ port: 0, directory: folder })).stop();
+    changeFile(change);
+    const message = expect.stringMatching(
+      /service\.sqlite cannot be used \(.+\): set DATA_DIR to another directory\.$/,
+    );
+    const start = () => startEmbeddedDatabase({ port: 0, directory: folder });
+    await expect(start()).rejects.toMatchObject({ code: 'cannot_start', message });
+    changeFile('DELETE FROM definitions');
+    await (await start()).stop();
+  });
+
   it('survives a caller that disconnects during a request', async () => {
     const { url, stop } = await startEmbeddedDatabase({ port: 0 });
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -48,8 +70,9 @@ describe('The embedded database', () => {
 
   it('keeps both versions of a signing key, in files that only their owner can read', async () => {
     const use = async (names: readonly string[], act: (store: ReturnType<typeof openSecretStore>) => void) => {
-      const journal = await openDataDirectory(folder);
-      const store = openSecretStore(names, State.open(journal));
+      const { journal, loaded: store } = await openDataDirectory(folder, (file) =>
+        openSecretStore(names, State.open(file)),
+      );
       act(store);
       for (const file of await readdir(folder)) expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
       journal.close();
