@@ -259,6 +259,11 @@ describe('What holds data', () => {
     expect(policies).not.toContain('Retain');
   });
 
+  it('leaves the vault of a stage without keepData in the account, because a vault with backups cannot be deleted', () => {
+    const vault = policiesOf('withBothAddresses').find(([, deletion]) => deletion !== 'Delete');
+    expect(vault).toEqual([expect.stringMatching(/Vault/), 'RetainExceptOnCreate', 'Retain']);
+  });
+
   it('includes logs, which are kept as long as the settings say', () => {
     const daysOf = (template: Template) =>
       allPropertiesOf(template, 'AWS::Logs::LogGroup').map(({ RetentionInDays }) => RetentionInDays as number);

@@ -49,6 +49,7 @@ export const stages = {
     stage: 'dev',
     customDomain: { ...customDomain, keepGeneratedAddress: true },
     tokenIssuer: 'https://abc123.execute-api.eu-central-1.amazonaws.com',
+    backup: { everyHours: 24, keepDays: 7, lock: 'none' },
   },
   withForeignBus: {
     stage: 'prod',

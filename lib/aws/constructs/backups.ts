@@ -27,7 +27,8 @@ export const makeBackups = (
   const vault = new BackupVault(scope, 'Vault', {
     // The vault of a destroyed stack stays, so the next one needs another name.
     backupVaultName: `${Stack.of(scope).stackName}-${uniquePart()}`,
-    removalPolicy: removalOfData(settings),
+    // AWS Backup refuses to delete a vault that has backups, so that the deletion of the stack would fail.
+    removalPolicy: removalOfData({ keepData: true }),
     encryptionKey: key,
     ...(lock !== 'none' && {
       lockConfiguration: {
