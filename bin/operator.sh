@@ -2,6 +2,8 @@
 # shellcheck shell=bash
 
 STACK=checkin-${STAGE:?is not set: run STAGE=prod or STAGE=dev first}
+# A command whose result fills the screen would wait in a pager, and the steps after it would wait too.
+export AWS_PAGER=
 
 # admin NOUN VERB …: the command line, on this stage
 admin() { npm run -s admin -- "$@" --stack "$STACK"; }

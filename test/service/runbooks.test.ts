@@ -412,6 +412,20 @@ aws() {
     expect(unprotected.join(' ')).not.toContain('deletion-protection');
   });
 
+  /** @returns what the commands print in a shell after the prelude */
+  const printedBy = async (commands: string): Promise<string> => {
+    const child = spawn('bash', ['--norc', '-c', `${runbooks.prelude}\n${commands}`], {
+      env: { PATH: process.env['PATH'], AWS_PAGER: 'less' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      cwd: folder,
+    });
+    return text(child.stdout);
+  };
+
+  it('No command waits in a pager', async () => {
+    expect(await printedBy('printenv AWS_PAGER && echo "no pager"')).toBe('\nno pager\n');
+  });
+
   it('Wrong deployment: each function gets the version that it had before', async () => {
     const printed = await runCommands('Wrong deployment', { COMMIT: 'abc1234', SINCE: '2026-11-21T07:00:00Z' });
     const moved = printed.split('\n').filter((line) => line.includes('AdditionalVersionWeights'));
