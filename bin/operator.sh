@@ -50,14 +50,14 @@ protect_again() {
 }
 
 # renew_stream OUTPUT: gives a restored table a stream again, if it had one. Maps the stream to its readers and alarm, and
-# disables the old mappings, to which the stack refers.
+# disables the old mappings, to which the stack refers. If a mapping cannot be made, run it again.
 renew_stream() {
   case $1 in BookingsTable | AuditLogTable) TABLE=$(output "$1") ;; *) return 0 ;; esac
   aws dynamodb update-table --table-name "$TABLE" --stream-specification StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES
   until_active "$TABLE"
   STREAM=$(aws dynamodb describe-table --table-name "$TABLE" --output text --query Table.LatestStreamArn)
   for OLD in $(aws lambda list-event-source-mappings --output text \
-    --query "EventSourceMappings[?contains(EventSourceArn, '/$TABLE/')].UUID"); do
+    --query "EventSourceMappings[?contains(EventSourceArn, '/$TABLE/') && EventSourceArn != '$STREAM'].UUID"); do
     aws lambda get-event-source-mapping --uuid "$OLD" --output json --query '{FunctionName: FunctionArn, BatchSize: BatchSize,
       FilterCriteria: FilterCriteria, MaximumBatchingWindowInSeconds: MaximumBatchingWindowInSeconds,
       ParallelizationFactor: ParallelizationFactor, DestinationConfig: DestinationConfig, MetricsConfig: MetricsConfig,
@@ -67,9 +67,9 @@ renew_stream() {
       node -e '
         const mapping = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
         console.log(JSON.stringify(mapping, (_, value) => value ?? undefined));
-      ' > "$PWD/mapping.json"
+      ' > "$PWD/mapping.json" || return
     NEW=$(aws lambda create-event-source-mapping --event-source-arn "$STREAM" --cli-input-json "file://$PWD/mapping.json" \
-      --output text --query UUID)
+      --output text --query UUID) || return
     aws lambda update-event-source-mapping --uuid "$OLD" --no-enabled
     # The alarm StreamsStopped then watches the new mapping, until a deployment changes the alarm.
     aws cloudwatch describe-alarms --alarm-name-prefix "$STACK-AlarmsStreamsStopped" --output json --query 'MetricAlarms[0].{

@@ -412,6 +412,11 @@ aws() {
     expect(unprotected.join(' ')).not.toContain('deletion-protection');
   });
 
+  it('Deleted table: an old mapping and the alarm stay as they are if no new mapping can be made', async () => {
+    const calls = await restoreDeleted('BookingsTable', { PROTECTED: 'False', FAILING: 'create-event-source-mapping' });
+    expect(calls.at(-1)).toMatch(/^create-event-source-mapping /);
+  });
+
   /** @returns what the commands print in a shell after the prelude */
   const printedBy = async (commands: string): Promise<string> => {
     const child = spawn('bash', ['--norc', '-c', `${runbooks.prelude}\n${commands}`], {
