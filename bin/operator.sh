@@ -85,8 +85,9 @@ renew_stream() {
 restore_copies() {
   JOBS=
   for ID in "$@"; do
-    POINT=$(aws backup list-recovery-points-by-backup-vault --backup-vault-name "$VAULT" --by-resource-type DynamoDB --output text \
-      --query "sort_by(RecoveryPoints[?contains(ResourceArn, 'Tables$ID')], &CreationDate)[-1].RecoveryPointArn")
+    # As text, there would be a newest copy of each page of results.
+    POINT=$(aws backup list-recovery-points-by-backup-vault --backup-vault-name "$VAULT" --by-resource-type DynamoDB --output json \
+      --query "sort_by(RecoveryPoints[?contains(ResourceArn, 'Tables$ID')], &CreationDate)[-1].RecoveryPointArn" | tr -d '"')
     JOBS="$JOBS $(aws backup start-restore-job --recovery-point-arn "$POINT" --iam-role-arn "$ROLE" --output text --query RestoreJobId \
       --metadata "targetTableName=restored-$ID")"
   done

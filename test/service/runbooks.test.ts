@@ -427,6 +427,23 @@ aws() {
     return text(child.stdout);
   };
 
+  it('Lost region: the newest copy is restored, although the list of copies has several pages', async () => {
+    // The AWS command line applies a query to each page of text, but to all pages of JSON together.
+    const stubFunctions = `aws() {
+  case "$2 $*" in
+    list-recovery*json*) echo '"arn:newest"' ;;
+    list-recovery*) printf 'arn:old\narn:newest\n' ;;
+    start-restore-job*) echo "$4" >&3 ;;
+    describe-restore-job*) echo COMPLETED ;;
+    describe-table*) echo ACTIVE ;;
+  esac
+}
+VAULT=vault ROLE=role
+restore_copies Users 3>&1 > "$PWD/ignored"
+`;
+    expect(await printedBy(stubFunctions)).toBe('arn:newest\n');
+  });
+
   it('No command waits in a pager', async () => {
     expect(await printedBy('printenv AWS_PAGER && echo "no pager"')).toBe('\nno pager\n');
   });
