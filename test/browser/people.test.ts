@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { accessibilityProblems, layoutProblems } from './support/accessibility.ts';
-import { download, focusedText, importThrough } from './support/console-browser.ts';
+import { callApi, download, focusedText, importThrough } from './support/console-browser.ts';
 import { useConsoleBrowser } from './support/use-console-browser.ts';
 
 const consoleBrowser = useConsoleBrowser();
@@ -90,6 +90,22 @@ describe('A person', () => {
     await waitForStatus('past has been cancelled.');
     await row.waitFor({ state: 'detached' });
     expect(await focusedText(page)).toBe('p1003@demo.example');
+  });
+
+  it('is shown as it is if the response to an undo is lost', async () => {
+    await importLines('bookings', [BOOKINGS_HEADER, `lost,1005,parking,${PERIOD}`]);
+    const body = { userId: 1005, bookingIds: ['lost'], reasonCode: 'badge_forgotten' };
+    await callApi(page, 'POST', '/bookings/check-in', body);
+    await page.goto(`/console/users/1005?day=${OPENING_DAY}`);
+    await page.route('**/bookings/undo-check-in', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: 'Undo check-in: lost' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Mistake' }).click();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Check in: lost' }).waitFor();
   });
 
   it('can get and lose devices; an invalid ARN is rejected with a message', async () => {

@@ -43,8 +43,12 @@ export const useByHand = (userId: number, person: string, onDone: () => void) =>
 
   /** @returns what to announce */
   const undo = async (bookings: readonly BookingView[], reason: UndoReason): Promise<string> => {
-    for (const { bookingId } of bookings) await call('undoCheckin', { body: { userId, bookingId, ...reason } });
-    onDone();
+    try {
+      for (const { bookingId } of bookings) await call('undoCheckin', { body: { userId, bookingId, ...reason } });
+    } finally {
+      // Even if it failed: the response might be lost, or the first of several bookings undone.
+      onDone();
+    }
     return t.format(t.undone, { person, bookings: nameAll(bookings) });
   };
 
