@@ -61,7 +61,7 @@ export interface ClientOptions extends Credentials {
   readonly baseUrl: string;
   /** Language of messages: `en`, `pt-BR`, `es` or `de`. Default `en`. */
   readonly language?: string;
-  /** The longest time for one attempt. Default 5,000. `readBookings` waits 13,000 at least. */
+  /** The longest time for one attempt. Default 5,000; `readBookings` waits at least 13,000. */
   readonly attemptTimeoutMs?: number;
   /** The longest time for a call with all its retries. Default 30,000. */
   readonly callTimeoutMs?: number;

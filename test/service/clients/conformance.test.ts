@@ -215,7 +215,8 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     it('renews a token in the last quarter of its lifetime', async () => {
       const driver = await connectAndLogIn({ renewBeforeMs: HOUR }, brief);
       const id = await aUser();
-      await new Promise((resolve) => setTimeout(resolve, 3_050));
+      // The Date header of a busy service can be a second late, which makes the lifetime 5 s.
+      await new Promise((resolve) => setTimeout(resolve, 3_900));
       await checkIn(driver, { id });
       expect(countLogInsAndRefreshes()).toEqual([0, 1]);
     });

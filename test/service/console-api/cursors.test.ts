@@ -114,10 +114,11 @@ describe.each(Object.keys(lists))('A cursor of the list of %s', (name) => {
 
 it('A cursor of the people whom an import created finds nothing else of the import if it is forged', async () => {
   const importId = '0190a1b2-3c4d-4e5f-8a6b-7c8d9e0f1a2b';
+  const { owner } = await aCompany(service);
   const ids = Array.from({ length: 101 }, (_, index) => 70_000 + index);
-  await own.owner.call('importUsers', csv(`id\n${ids.join('\n')}\n`, { importId }));
+  await owner.call('importUsers', csv(`id\n${ids.join('\n')}\n`, { importId }));
   const readNew = (next?: string) =>
-    own.owner.call('listNewUsers', { query: { import: importId, ...(next !== undefined && { next }) } });
+    owner.call('listNewUsers', { query: { import: importId, ...(next !== undefined && { next }) } });
   const first = (await readNew()).body;
   const [list] = contentOf(first.next);
   for (const text of texts) {
