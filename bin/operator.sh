@@ -31,7 +31,7 @@ recover() {
 restore_deleted() {
   TABLE=$(output "$1")
   BACKUP=$(aws dynamodb list-backups --table-name "$TABLE" --backup-type SYSTEM --output text \
-    --query 'BackupSummaries[-1].BackupArn') &&
+    --query 'sort_by(BackupSummaries, &BackupCreationDateTime)[-1].BackupArn') &&
     aws dynamodb restore-table-from-backup --target-table-name "$TABLE" --backup-arn "$BACKUP" && until_active "$TABLE" &&
     aws dynamodb update-continuous-backups --table-name "$TABLE" \
       --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true &&
