@@ -89,7 +89,7 @@ describe('A person', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel booking' }).click();
     await waitForStatus('past has been cancelled.');
     await row.waitFor({ state: 'detached' });
-    expect(await focusedText(page)).toBe('p1003@demo.example');
+    expect(await focusedText(page)).toBe(await page.getByRole('heading', { level: 1 }).innerText());
   });
 
   it('is shown as it is if the response to an undo is lost', async () => {
