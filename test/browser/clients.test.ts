@@ -148,7 +148,11 @@ describe('A new API client', () => {
     const waiting = page.getByText('Waiting for the first request.');
     await waiting.waitFor();
     expect(await logIn(credentials)).toBe(201);
+    // A read that takes longer than the pause between two is not cancelled.
+    const address = '**/console/api/clients/*';
+    await page.route(address, (route) => setTimeout(() => void route.continue().catch(() => undefined), 6_000));
     await waiting.waitFor({ state: 'detached' });
+    await page.unroute(address);
     await page.getByText('Enabled', { exact: true }).waitFor();
   });
 

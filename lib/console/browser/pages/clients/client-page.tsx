@@ -43,7 +43,9 @@ export const ClientPage = () => {
       {(client) => (
         <>
           {problem}
-          {client.enabled && client.lastSeenAt === undefined && <Waiting onTick={load.reload} />}
+          {client.enabled && client.lastSeenAt === undefined && (
+            <Waiting isReading={load.isLoading} onTick={load.reload} />
+          )}
           {client.lastDeniedAt !== undefined && (
             <Notice tone="warn">
               {t.format(t.denied, {
@@ -108,13 +110,19 @@ export const ClientPage = () => {
 
 const WAIT_MS = 5_000;
 
-/** Says that a client was never seen, and looks for its first request every few seconds. */
-const Waiting = ({ onTick }: { readonly onTick: () => void }) => {
+interface WaitingProps {
+  readonly isReading: boolean;
+  readonly onTick: () => void;
+}
+
+/** Says that a client was never seen, and looks for its first request some seconds after each read, so that a slow one ends. */
+const Waiting = ({ isReading, onTick }: WaitingProps) => {
   const t = useTexts('clients');
   useLayoutEffect(() => {
+    if (isReading) return undefined;
     const timer = setInterval(() => document.visibilityState === 'visible' && onTick(), WAIT_MS);
     return () => clearInterval(timer);
-  }, [onTick]);
+  }, [isReading, onTick]);
   return <Notice tone="info">{t.waiting}</Notice>;
 };
 
