@@ -168,7 +168,7 @@ const FileField = ({ kind, words, isDisabled, onChoose }: FileFieldProps) => {
         )}
       </Field>
       <span class="hint">{t.drop}</span>
-      <Templates kind={kind} words={words} />
+      {words && <Templates kind={kind} words={words} />}
     </div>
   );
 };

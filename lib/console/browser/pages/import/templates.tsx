@@ -23,12 +23,11 @@ export const saveWorkbook = async (
 };
 
 /** Links that save a file with headings in the reader's language and an example row, to be filled in. */
-export const Templates = ({ kind, words }: { readonly kind: RecordKind; readonly words: FileWords | undefined }) => {
+export const Templates = ({ kind, words }: { readonly kind: RecordKind; readonly words: FileWords }) => {
   const t = useTexts('import');
   const { error, attempt } = useAttempt();
   const save = (event: Event, ending: 'xlsx' | 'csv'): void => {
     event.preventDefault();
-    if (!words) return;
     const { sheets, [kind]: example } = words.template;
     const rows = [templateColumns[kind].map((field) => words.fieldName(kind, field)), example];
     if (ending === 'csv') saveTable(`${kind}.csv`, rows);
