@@ -71,11 +71,14 @@ const sendToDevices = (
 /** Thrown for devices that no retry of the push can reach. */
 export class DevicesRejected extends Error {
   readonly code = 'devices_rejected';
-  readonly endpoints: readonly string[];
+  /** The devices to which a replay pushes. Undefined if no device got the push, so that a replay is not limited to these. */
+  readonly endpoints: readonly string[] | undefined;
 
   constructor(attempts: readonly Attempt[], cause: unknown) {
     super((cause as Error).message, { cause });
-    this.endpoints = attempts.map(({ endpoint }) => endpoint);
+    const isReached = attempts.some(({ delivery }) => delivery === 'sent');
+    const rejecting = attempts.filter(({ error }) => error !== undefined);
+    this.endpoints = isReached ? rejecting.map(({ endpoint }) => endpoint) : undefined;
   }
 }
 
@@ -104,7 +107,7 @@ export const pushCheckin = async (
   const failed = attempts.filter(({ error }) => error !== undefined);
   const transient = failed.find(({ error }) => isUnavailable(error));
   if (transient) throw transient.error;
-  if (failed[0]) throw new DevicesRejected(failed, failed[0].error);
+  if (failed[0]) throw new DevicesRejected(attempts, failed[0].error);
   // Also if there is no device.
   const isNoneReached = attempts.every(({ delivery }) => delivery === 'gone');
   // If only some devices were chosen, others may have got the push.

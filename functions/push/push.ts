@@ -57,7 +57,7 @@ const CHECKINS_AT_ONCE = 50;
 const toRejected = ({ user, checkin, records }: CheckinRecords, error: unknown) => ({
   user,
   checkinId: checkin.checkinId,
-  ...(error instanceof DevicesRejected && { endpoints: error.endpoints }),
+  ...(error instanceof DevicesRejected && error.endpoints && { endpoints: error.endpoints }),
   reason: String(error instanceof DevicesRejected ? error.cause : error),
   // One record is enough, because the replayed push names all bookings of the check-in.
   record: records[0] as DynamoDBRecord,

@@ -255,6 +255,16 @@ describe('A push that a device or the topic rejects', () => {
     expect(rejectedPushes[0]).not.toHaveProperty('endpoints');
   });
 
+  it('is stored without endpoints if no device got it, so that a replay also reaches newer devices and the topic', async () => {
+    const { run, rejectedPushes } = start({
+      devices: ['rejecting', 'gone'],
+      toDevice: async (endpoint) => (endpoint === 'gone' ? 'gone' : rejectPush()),
+    });
+    expect(await run([record])).toEqual([]);
+    expect(rejectedPushes).toMatchObject([{ checkinId: 'c1', record }]);
+    expect(rejectedPushes[0]).not.toHaveProperty('endpoints');
+  });
+
   it('is retried while another device of the user is unavailable', async () => {
     const { run, rejectedPushes } = start({
       devices,
