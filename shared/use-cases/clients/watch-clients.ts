@@ -1,5 +1,5 @@
 import { isUseStale, type ApiClientStore, type ClientUse, type ApiClient } from '../../domain/api-client.ts';
-import pMap from 'p-map';
+import { attemptAll } from '../attempt-all.ts';
 import { reviewClient, type ClientNotice, type ClientReviewStore } from '../../domain/client-watch.ts';
 
 interface Recording {
@@ -21,22 +21,26 @@ interface ReviewDependencies {
 
 const CLIENTS_AT_ONCE = 10;
 
+async function* eachOf<One>(pages: AsyncIterable<readonly One[]>): AsyncGenerator<One> {
+  for await (const page of pages) yield* page;
+}
+
 /**
  * Sends the notices that are due. A notice is sent before its client is marked as notified, so an interrupted run can cause a
  * repeated notice, but never a lost one.
  * @returns the number of clients
+ * @throws after all clients, if one of them could not be reviewed
  */
 export const reviewClients = async ({ clients, tell, now }: ReviewDependencies): Promise<number> => {
   const startedAt = now();
-  let reviewed = 0;
   const review = async (before: ApiClient): Promise<void> => {
     const { client, notices } = reviewClient(before, startedAt);
     for (const notice of notices) await tell(notice);
     if (notices.length > 0) await clients.mark(before, client);
   };
-  for await (const page of clients.list()) {
-    await pMap(page, review, { concurrency: CLIENTS_AT_ONCE });
-    reviewed += page.length;
-  }
-  return reviewed;
+  const reviewed = await attemptAll(eachOf(clients.list()), review, {
+    concurrency: CLIENTS_AT_ONCE,
+    nameOf: ({ clientId }) => `API client ${clientId}`,
+  });
+  return reviewed.length;
 };

@@ -22,6 +22,7 @@ import {
 } from '../../domain/user.ts';
 import { identifyingMembers, toState } from './view-user.ts';
 import { MINUTE, type Instant } from '../../domain/instant.ts';
+import { attemptAll } from '../attempt-all.ts';
 
 export interface RemovalContext extends AuditContext {
   readonly users: Pick<UserStore, 'change' | 'findStates'>;
@@ -140,16 +141,21 @@ const sweep = async (context: SweepContext, { user, removedAt }: RemovalNote): P
 /**
  * Deletes bookings and check-in entries that in-flight requests wrote for users while those users were being removed. A removal
  * is forgotten once no request that began before it can still run.
+ * @throws after all removals, if one of them failed
  */
 export const sweepRemovedUsers = async (context: SweepContext): Promise<SweepResult> => {
   const total = { users: 0, bookings: 0, logEntries: 0 };
-  for (const note of await context.removals.list()) {
+  const sweepOne = async (note: RemovalNote): Promise<void> => {
     const sweptAt = context.now();
     const { users, bookings, logEntries } = await sweep(context, note);
     total.users += users;
     total.bookings += bookings;
     total.logEntries += logEntries;
     if (sweptAt > note.removedAt + IN_FLIGHT_MILLISECONDS) await context.removals.forget(note);
-  }
+  };
+  await attemptAll(await context.removals.list(), sweepOne, {
+    concurrency: 1,
+    nameOf: ({ user: { companyId, userId } }) => `user ${userId} of ${companyId}`,
+  });
   return total;
 };

@@ -60,6 +60,24 @@ describe('The review of clients', () => {
     expect(await review([reviewed])).toEqual({ told, marked, reviewed: 1 });
   });
 
+  it('reviews the other clients if one is malformed or cannot be written, and then fails', async () => {
+    const told: string[] = [];
+    const clients = {
+      list: async function* () {
+        yield [{ clientId: 'malformed' } as ApiClient, { ...watched, clientId: 'unwritten' }];
+        yield [watched];
+      },
+      mark: async ({ clientId }: ApiClient) => {
+        if (clientId === 'unwritten') throw new Error('away');
+      },
+    };
+    const tell = async ({ client: { clientId } }: { readonly client: ApiClient }) => void told.push(clientId);
+    await expect(reviewClients({ clients, tell, now: () => NOW })).rejects.toThrow(
+      '2 failed, of which the first is API client malformed: TypeError',
+    );
+    expect(told).toEqual(['unwritten', watched.clientId]);
+  });
+
   it('writes at most 10 clients at the same time', async () => {
     const parallel = countParallel();
     await review(

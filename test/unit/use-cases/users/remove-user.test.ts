@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { makeLogStore } from '../../../../shared/adapters/dynamodb/log-store.ts';
 import { makeRemovalNotes } from '../../../../shared/adapters/dynamodb/audit-log.ts';
 import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
+import type { RemovalNote } from '../../../../shared/domain/user.ts';
 import { localTableNames } from '../../../../shared/local-service.ts';
 import { defaultLogRetention } from '../../../../shared/settings.ts';
 import { removeUser, sweepRemovedUsers } from '../../../../shared/use-cases/users/remove-user.ts';
@@ -122,6 +123,21 @@ describe('Housekeeping after a removal', () => {
     expect(await sweepAt(NOW + 10 * MINUTE)).toEqual({ users: 1, bookings: 2, logEntries: 2 });
     expect(await countRemaining()).toEqual([1, 1]);
     expect(await users.find(user)).toEqual({ ...ada, devices: [], changedBy: { ...actor, at: NOW + MINUTE } });
+  });
+
+  it('is done for the other people too if it fails for one', async () => {
+    const { writeAt, countRemaining, ...context } = await start();
+    await writeAt(NOW - 1);
+    const other = { companyId: 'acme', userId: 43 };
+    const list: BookingStore['list'] = async (ref) =>
+      ref.userId === 43 ? Promise.reject(new Error('away')) : context.bookings.list(ref);
+    const removals = {
+      ...context.removals,
+      list: async () => [{ user: other, removedAt: NOW } as RemovalNote, ...(await context.removals.list())],
+    };
+    const bookings = { ...context.bookings, list };
+    await expect(sweepRemovedUsers({ ...context, bookings, removals })).rejects.toThrow('user 43 of acme: Error: away');
+    expect(await countRemaining()).toEqual([0, 0]);
   });
 
   it('deletes no data of a user created long after the removal, not even bookings imported before that creation', async () => {

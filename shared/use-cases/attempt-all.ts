@@ -1,0 +1,32 @@
+import pMap, { pMapSkip } from 'p-map';
+
+interface AttemptOptions<One> {
+  readonly concurrency: number;
+  /** What the error calls an element. */
+  readonly nameOf: (one: One) => string;
+}
+
+/**
+ * Performs a task for each element. One that fails does not keep the others waiting for the next run.
+ * @throws after all tasks, if one failed, an error that names its element
+ */
+export const attemptAll = async <One, Result>(
+  all: Iterable<One> | AsyncIterable<One>,
+  task: (one: One) => Promise<Result>,
+  { concurrency, nameOf }: AttemptOptions<One>,
+): Promise<Result[]> => {
+  const failures: { readonly name: string; readonly error: unknown }[] = [];
+  const attempt = async (one: One): Promise<Result | typeof pMapSkip> => {
+    try {
+      return await task(one);
+    } catch (error) {
+      failures.push({ name: nameOf(one), error });
+      return pMapSkip;
+    }
+  };
+  const results = await pMap(all, attempt, { concurrency });
+  const [first] = failures;
+  if (!first) return results;
+  const { name, error } = first;
+  throw new Error(`${failures.length} failed, of which the first is ${name}: ${String(error)}`, { cause: error });
+};
