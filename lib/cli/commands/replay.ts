@@ -39,8 +39,9 @@ const replayVerb = (kind: DeliveryKind): AddToNoun =>
           `This service has no queue of failed ${kind}. The local service has none: use --stack.`,
           noQueueCodes[kind],
         );
-      const outcome = await replay(kind, dependencies, await openAudit());
+      const { outcome, ...ended } = await replay(kind, dependencies, await openAudit());
       print(outcome, formatOutcome);
+      if ('error' in ended) throw ended.error;
       if (outcome.failed + outcome.lost > 0)
         throw new OperatorError(`Some ${kind} were not delivered.`, `${kind}_not_delivered`);
     },

@@ -26,6 +26,12 @@ export interface ReplayOutcome {
 
 type Result = keyof ReplayOutcome;
 
+/** What was done until the end, or until an error ended the replay. */
+interface ReplayResult {
+  readonly outcome: ReplayOutcome;
+  readonly error?: unknown;
+}
+
 const replayOne = async (failed: FailedDelivery, { readStream, deliver }: ReplayDependencies): Promise<Result> => {
   if (failed.kind === 'unknown') return 'lost';
   if (failed.kind === 'rejected') return (await deliver([failed.record], failed.endpoints)) ? 'replayed' : 'failed';
@@ -36,7 +42,7 @@ const replayOne = async (failed: FailedDelivery, { readStream, deliver }: Replay
 
 const RELEASES_AT_ONCE = 10;
 
-const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayOutcome> => {
+const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayResult> => {
   const { queue } = dependencies;
   const outcome = { replayed: 0, failed: 0, lost: 0 };
   const seen = new Set<string>();
@@ -47,7 +53,7 @@ const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayOutcom
     for (;;) {
       const messages = await queue.receive();
       // Messages appear again if the replay takes minutes. Behind them there can be others.
-      if (messages.every(({ messageId }) => repeated.has(messageId))) return outcome;
+      if (messages.every(({ messageId }) => repeated.has(messageId))) return { outcome };
       // Only the newest receipt of a message is sure to work.
       for (const message of messages) {
         if (seen.has(message.messageId)) repeated.add(message.messageId);
@@ -57,13 +63,15 @@ const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayOutcom
       for (const message of messages.filter(({ messageId }) => !seen.has(messageId))) {
         seen.add(message.messageId);
         const result = await replayOne(message.failed, dependencies);
+        outcome[result] += 1;
         if (result === 'replayed') {
           await queue.remove(message);
           staying.delete(message.messageId);
         }
-        outcome[result] += 1;
       }
     }
+  } catch (error) {
+    return { outcome, error };
   } finally {
     // Otherwise a replay after the cause is corrected would find the queue empty. If this fails, they are hidden for some minutes.
     await pMap(staying.values(), (message) => queue.release(message).catch(() => undefined), {
@@ -77,16 +85,21 @@ export type DeliveryKind = 'pushes' | 'events';
 /**
  * Delivers everything in a queue of failed deliveries again. The receiver can recognise duplicates: two pushes by the id of
  * their check-in, two events by the id of the event.
+ * @returns also if an error ended the replay, with what was done until then
  * @example
- * await replay('pushes', dependencies, context); // { replayed: 3, failed: 0, … }
+ * await replay('pushes', dependencies, context); // { outcome: { replayed: 3, failed: 0, … } }
  */
 export const replay = async (
   kind: DeliveryKind,
   dependencies: ReplayDependencies,
   context: AuditContext,
-): Promise<ReplayOutcome> => {
+): Promise<ReplayResult> => {
   await recordAction(context, WHOLE_DEPLOYMENT, { action: `${kind}.replay`, target: {} });
-  const outcome = await replayAll(dependencies);
-  await recordAction(context, WHOLE_DEPLOYMENT, { action: `${kind}.replay-done`, target: {}, after: { ...outcome } });
-  return outcome;
+  const result = await replayAll(dependencies);
+  const done = { action: `${kind}.replay-done`, target: {}, after: { ...result.outcome } } as const;
+  await recordAction(context, WHOLE_DEPLOYMENT, done).catch((error: unknown) => {
+    // What ended the replay, such as expired credentials, probably causes this error too.
+    if (!('error' in result)) throw error;
+  });
+  return result;
 };

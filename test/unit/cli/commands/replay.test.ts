@@ -4,14 +4,17 @@ import { operatorCredentials, serve } from '../../../support/serve.ts';
 import { makeStores, runCommand, runJson } from '../run-command.ts';
 
 /** Makes the stores of a stack with one failed delivery in each queue. */
-const start = (isDelivered: boolean, isInStream = true) => {
+const start = (isDelivered: boolean | Error, isInStream = true) => {
   const batch = { streamArn: 'stream', shardId: 'shard', startSequenceNumber: '1', endSequenceNumber: '1' };
   const waiting = [{ messageId: 'm', receipt: 'r', failed: { kind: 'discarded' as const, batch } }];
   return makeStores({
     connectReplay: async () => ({
       queue: { receive: async () => waiting.splice(0), remove: async () => undefined, release: async () => undefined },
       readStream: async () => (isInStream ? [{ dynamodb: { SequenceNumber: '1' } }] : undefined),
-      deliver: async () => isDelivered,
+      deliver: async () => {
+        if (isDelivered instanceof Error) throw isDelivered;
+        return isDelivered;
+      },
     }),
   });
 };
@@ -30,6 +33,12 @@ describe.each(['pushes', 'events'])('%s replay', (noun) => {
     const { code, stdout, stderr } = await runCommand(start(false), [noun, 'replay']);
     expect([code, stderr]).toEqual([1, `Some ${noun} were not delivered.\n`]);
     expect(stdout).toMatch(/^Replayed 0 of 1 messages\. 1 failed again and stay in the queue; /);
+  });
+
+  it('prints the counts also if an error ends the replay', async () => {
+    const { code, value, stderr } = await runJson(start(new Error('away')), [noun, 'replay']);
+    expect([code, value]).toEqual([1, { replayed: 0, failed: 0, lost: 0 }]);
+    expect(stderr).toContain('away');
   });
 
   it('says that the local service has no queue', async () => {

@@ -52,7 +52,7 @@ describe('A replay of failed pushes', () => {
       { kind: 'rejected', record },
       { kind: 'discarded', batch },
     ]);
-    expect(await run()).toEqual({ replayed: 3, failed: 0, lost: 0 });
+    expect((await run()).outcome).toEqual({ replayed: 3, failed: 0, lost: 0 });
     expect(pushed).toEqual([
       { records: [record], endpoints: ['phone'] },
       { records: [record], endpoints: undefined },
@@ -69,7 +69,7 @@ describe('A replay of failed pushes', () => {
       ],
       { isDelivered: false },
     );
-    expect(await run()).toEqual({ replayed: 0, failed: 2, lost: 0 });
+    expect((await run()).outcome).toEqual({ replayed: 0, failed: 2, lost: 0 });
     expect([removed, released]).toEqual([[], ['0', '1']]);
     expect(pushed).toHaveLength(2);
   });
@@ -85,13 +85,13 @@ describe('A replay of failed pushes', () => {
     const [first, last] = queue as [FailedDeliveryMessage, FailedDeliveryMessage];
     const pages = [[first], [{ ...first, receipt: 'newer' }], [last], []];
     dependencies.queue.receive = async () => pages.shift() ?? [];
-    expect(await run()).toEqual({ replayed: 0, failed: 2, lost: 0 });
+    expect((await run()).outcome).toEqual({ replayed: 0, failed: 2, lost: 0 });
     expect(pushed).toHaveLength(2);
     expect(receipts).toEqual(['newer', 'r1']);
   });
 
-  it('that an error stops leaves the other messages where the next replay finds them', async () => {
-    const { run, removed, released } = start(
+  it('that an error stops tells what it did, and leaves the other messages where the next replay finds them', async () => {
+    const { run, removed, released, log } = start(
       [
         { kind: 'rejected', record },
         { kind: 'rejected', record },
@@ -99,8 +99,15 @@ describe('A replay of failed pushes', () => {
       ],
       { stopsAt: 1 },
     );
-    await expect(run()).rejects.toThrow('Lambda is unavailable');
+    const outcome = { replayed: 1, failed: 0, lost: 0 };
+    expect(await run()).toEqual({ outcome, error: new Error('Lambda is unavailable') });
     expect([removed, released]).toEqual([['0'], ['1']]);
+    const { items: entries } = await log.listByCompany('', { from: NOW - 1 }, { limit: 10 });
+    expect(entries).toContainEqual(expect.objectContaining({ action: 'pushes.replay-done', after: outcome }));
+    log.recordAuditEntry = async ({ action }) => {
+      if (action === 'pushes.replay-done') throw new Error('expired');
+    };
+    expect(await run()).toMatchObject({ error: new Error('Lambda is unavailable') });
   });
 
   it.each<[string, FailedDelivery, boolean]>([
@@ -108,13 +115,13 @@ describe('A replay of failed pushes', () => {
     ['its form is unknown', { kind: 'unknown' }, true],
   ])('counts a message as lost if %s', async (_, failed, isInStream) => {
     const { run, removed, pushed } = start([failed], { isInStream });
-    expect(await run()).toEqual({ replayed: 0, failed: 0, lost: 1 });
+    expect((await run()).outcome).toEqual({ replayed: 0, failed: 0, lost: 1 });
     expect([removed, pushed]).toEqual([[], []]);
   });
 
   it('with an empty queue only adds entries to the log', async () => {
     const { run, log } = start([]);
-    expect(await run()).toEqual({ replayed: 0, failed: 0, lost: 0 });
+    expect((await run()).outcome).toEqual({ replayed: 0, failed: 0, lost: 0 });
     const { items: entries } = await log.listByCompany('', { from: NOW - 1 }, { limit: 10 });
     expect(entries).toHaveLength(2);
     expect(entries).toEqual(
