@@ -4,10 +4,17 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 /** A smaller body fits into one packet anyway. */
 const MIN_BYTES = 1_024;
 
-const acceptsGzip = ({ headers }: Pick<APIGatewayProxyEventV2, 'headers'>): boolean =>
-  (headers['accept-encoding'] ?? '')
-    .split(',')
-    .some((coding) => /^\s*(?:gzip|\*)\s*(?:;\s*q=0?\.\d*[1-9]\d*|;\s*q=1(?:\.0*)?)?\s*$/i.test(coding));
+/** `*` stands only for codings that are not named (RFC 9110, section 12.5.3). */
+const acceptsGzip = ({ headers }: Pick<APIGatewayProxyEventV2, 'headers'>): boolean => {
+  const codings = (headers['accept-encoding'] ?? '').toLowerCase().split(',');
+  const weights = new Map(
+    codings.map((coding) => {
+      const [name = '', weight = 'q=1'] = coding.trim().split(/\s*;\s*/);
+      return [name, weight];
+    }),
+  );
+  return /^q=(?:1(?:\.0*)?|0?\.\d*[1-9]\d*)$/.test(weights.get('gzip') ?? weights.get('*') ?? '');
+};
 
 /**
  * Compresses a response for callers that accept it. HTTP APIs do not compress, and CloudFront compresses only what it may cache

@@ -7,15 +7,21 @@ const send = (accepted: string | undefined, body = response.body) =>
   compress({ headers: accepted === undefined ? {} : { 'accept-encoding': accepted } }, { ...response, body });
 
 describe('A response', () => {
-  it.each(['gzip', 'gzip, deflate, br', 'br;q=1.0, GZIP;q=0.8', '*'])('is compressed for %s', (accepted) => {
-    const { headers, body = '', isBase64Encoded } = send(accepted);
-    expect(headers).toEqual({ ...response.headers, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
-    expect([isBase64Encoded, gunzipSync(Buffer.from(body, 'base64')).toString()]).toEqual([true, response.body]);
-  });
+  it.each(['gzip', 'gzip, deflate, br', 'br;q=1.0, GZIP ; q=0.8', '*', 'br;q=0, *'])(
+    'is compressed for %s',
+    (accepted) => {
+      const { headers, body = '', isBase64Encoded } = send(accepted);
+      expect(headers).toEqual({ ...response.headers, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
+      expect([isBase64Encoded, gunzipSync(Buffer.from(body, 'base64')).toString()]).toEqual([true, response.body]);
+    },
+  );
 
-  it.each([undefined, '', 'br', 'gzip;q=0', 'gzip; q=0.000', 'xgzip'])('is sent as it is for %s', (accepted) => {
-    expect(send(accepted)).toEqual(response);
-  });
+  it.each([undefined, '', 'br', 'gzip;q=0', 'gzip; q=0.000', 'xgzip', 'gzip;q=0, *', '*;q=0'])(
+    'is sent as it is for %s',
+    (accepted) => {
+      expect(send(accepted)).toEqual(response);
+    },
+  );
 
   it('of less than a kilobyte is sent as it is', () => {
     expect(send('gzip', '{}')).toEqual({ ...response, body: '{}' });
