@@ -38,7 +38,9 @@ export type CopiedItem =
   | (Omit<PlainItem, 'kind'> & { readonly kind: 'client'; readonly client: ApiClient })
   | (Omit<PlainItem, 'kind'> & { readonly kind: 'user'; readonly user: User; readonly owner: UserRef })
   /** Never copied: it is made anew with its owner's item, or safer to lose. */
-  | { readonly kind: 'never' };
+  | { readonly kind: 'never' }
+  /** Never copied: the service cannot read it. */
+  | { readonly kind: 'malformed'; readonly key: StoredItem };
 
 interface CopyPage {
   readonly items: readonly StoredItem[];

@@ -6,6 +6,7 @@ import { makeClientAccessReader } from '../../shared/adapters/dynamodb/client-ac
 import { makeCheckinAttemptStore } from '../../shared/adapters/dynamodb/checkin-attempt-store.ts';
 import { makeRecoveryStore } from '../../shared/adapters/dynamodb/recovery-store.ts';
 import { makeTokenFamilyStore } from '../../shared/adapters/dynamodb/token-family-store.ts';
+import { createApiClient } from '../../shared/domain/api-client.ts';
 import { DAY, HOUR } from '../../shared/domain/instant.ts';
 import { serviceTables, tableIds, type RecoveryStore, type ServiceTable } from '../../shared/domain/recovery.ts';
 import { startFamily } from '../../shared/domain/token-family.ts';
@@ -388,6 +389,36 @@ describe('tables recover', () => {
       runJson(cli({ ...recovery, createUser }), commandFor('users', from));
     expect(await run(async () => false)).toMatchObject({ code: 0, value: { copied: 0, unchanged: 1 } });
     expect(await run(() => Promise.reject(new Error('cut')))).toMatchObject({ code: 1, value: undefined });
+  });
+
+  it.each<[ServiceTable, TableId, Item, Item]>([
+    ['users', 'users', { email: 42 }, { userKey: 'acme#id#7' }],
+    ['users', 'users', { uids: 'ada' }, { userKey: 'acme#id#7' }],
+    ['users', 'users', { id: 8 }, { userKey: 'acme#id#7' }],
+    ['users', 'users', { id: undefined }, { userKey: 'acme#id#7' }],
+    ['bookings', 'bookings', { noShowAt: undefined }, { companyUser: 'acme#7', bookingId: 'desk' }],
+    ['clients', 'apiClients', { secrets: undefined }, { clientId: 'gate', item: 'client' }],
+  ])('lists an item of %s that the service cannot read, and copies the others', async (table, id, fault, key) => {
+    await users.save({ ...ada, id: 7 });
+    await bookings.save(desk(7, NOW + HOUR));
+    const { client } = createApiClient({ companyId: 'acme', name: 'Gate' }, NOW);
+    await apiClients.create({ ...client, clientId: 'gate' });
+    const good = (await stored(table)).find((item) =>
+      Object.entries(key).every(([name, value]) => item[name] === value),
+    );
+    await db.database.send(new PutCommand({ TableName: db.tableNames[id], Item: { ...good, ...fault } }));
+    await users.save({ companyId: 'acme', id: 9 });
+    await bookings.save(desk(9, NOW + HOUR));
+    await apiClients.create({ ...client, clientId: 'other' });
+
+    const from = await copyAndLose(table);
+    expect(await recover(table, from)).toMatchObject({
+      code: 1,
+      value: { copied: 1, malformed: 1, malformedItems: [key] },
+    });
+    const { stdout, stderr } = await runCommand(cli(), commandFor(table, from));
+    expect(stdout).toContain(`The item ${JSON.stringify(key)} was not copied`);
+    expect(stderr).toContain('One item was not copied');
   });
 
   it('names the table to copy from if it does not exist', async () => {

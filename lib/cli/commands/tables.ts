@@ -13,7 +13,10 @@ Not copied: anything of a removed person, tokens, public keys (the service publi
 Badges, e-mail addresses and search items are made from their users. An API client that was changed since the copy was made
 comes back disabled. Members are copied only as a whole, into an empty table.`;
 
-const formatSummary = ({ takenUsers, disabledClients, ...counts }: RecoverySummary, dryRun: boolean): string => {
+const formatSummary = (
+  { takenUsers, disabledClients, malformedItems, ...counts }: RecoverySummary,
+  dryRun: boolean,
+): string => {
   const { read, copied, unchanged, removed, expired, derived } = counts;
   return [
     `${read} read: ${copied} ${dryRun ? 'to be copied' : 'copied'}, ${unchanged} in the table already, ${removed} of removed people, ${expired} expired, ${derived} of other kinds.`,
@@ -24,6 +27,7 @@ const formatSummary = ({ takenUsers, disabledClients, ...counts }: RecoverySumma
       ({ companyId, userId }) =>
         `User ${userId} of ${companyId} was not copied: a badge or the e-mail address now belongs to another user.`,
     ),
+    ...malformedItems.map((key) => `The item ${JSON.stringify(key)} was not copied: the service could not read it.`),
   ].join('\n');
 };
 
@@ -46,8 +50,12 @@ const recover = verb({
       ),
     );
     session.print({ table, from, ...summary, ...(dryRun && { dryRun }) }, (value) => formatSummary(value, dryRun));
-    const { taken } = summary;
-    if (taken > 0) throw new OperatorError(`${taken} users were not copied.`, 'not_all_copied');
+    const left = summary.taken + summary.malformed;
+    if (left > 0)
+      throw new OperatorError(
+        left === 1 ? 'One item was not copied.' : `${left} items were not copied.`,
+        'not_all_copied',
+      );
   },
 });
 

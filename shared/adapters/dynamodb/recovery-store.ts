@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
 import type { ChangedBy } from '../../domain/audit-entry.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
 import { bookingExpiry } from '../../domain/retention.ts';
@@ -14,6 +15,7 @@ import {
 } from '../../domain/recovery.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import { userKey as nameOfUser, type User, type UserRef } from '../../domain/user.ts';
+import { userRules } from '../../rules/records.ts';
 import { keyNamesOf, tables, type TableId } from '../../tables.ts';
 import { CLIENT_ITEM, isTombstone, toClient } from './api-client-store.ts';
 import { readBatch } from './batches.ts';
@@ -30,6 +32,36 @@ import { lookUpItemsOf, nameAttributes } from './user-search-index.ts';
 const SEGMENTS = 16;
 
 const never: CopiedItem = { kind: 'never' };
+
+/** The attributes without which the service cannot read a user, a client or a booking, and their types. */
+const userItem = v.looseObject({
+  companyId: v.string(),
+  id: v.number(),
+  ...Object.fromEntries(
+    Object.entries(userRules).map(([name, { kind }]) => [
+      name,
+      v.optional(kind === 'texts' ? v.array(v.string()) : v.string()),
+    ]),
+  ),
+});
+const clientItem = v.looseObject({
+  companyId: v.string(),
+  name: v.string(),
+  enabled: v.boolean(),
+  createdAt: v.number(),
+  scopes: v.array(v.string()),
+  secrets: v.array(v.looseObject({ digest: v.string(), last4: v.string(), createdAt: v.number() })),
+  revocationNumber: v.number(),
+  revision: v.number(),
+});
+const bookingItem = v.looseObject({
+  companyId: v.string(),
+  userId: v.number(),
+  kind: v.string(),
+  checkinOpensAt: v.number(),
+  noShowAt: v.number(),
+  checkin: v.optional(v.looseObject({ at: v.number(), receivedAt: v.number(), checkinId: v.string() })),
+});
 
 const toOwner = (companyId: string | undefined, userId: string | undefined): { owner?: UserRef } =>
   companyId !== undefined && userId !== undefined && /^\d+$/.test(userId)
@@ -68,18 +100,21 @@ const toBooking = ({ expiresAtSeconds: _, ...booking }: StoredItem, retentionDay
   });
 };
 
-const toClientItem = (item: StoredItem): CopiedItem => {
+const toClientItem = (item: StoredItem): CopiedItem | undefined => {
   if (item['item'] !== CLIENT_ITEM) return never;
   const plain = toPlain(item);
-  return isTombstone({ ...item }) ? plain : { ...plain, kind: 'client', client: toClient({ ...item }) };
+  if (isTombstone({ ...item })) return plain;
+  return v.is(clientItem, item) ? { ...plain, kind: 'client', client: toClient({ ...item }) } : undefined;
 };
 
-const toUsersItem = (item: StoredItem): CopiedItem => {
+const toUsersItem = (item: StoredItem): CopiedItem | undefined => {
   // Claims, search items and devices name their user.
   if (item['userId'] !== undefined) return never;
-  const user = toUser({ ...item });
-  if (!user) return toPlain(item);
-  return { ...toPlain(item), kind: 'user', user, owner: { companyId: user.companyId, userId: user.id } };
+  if (typeof item['removedAt'] === 'number') return toPlain(item);
+  const user = v.is(userItem, item) ? toUser({ ...item }) : undefined;
+  const owner = user && { companyId: user.companyId, userId: user.id };
+  if (!owner || userKey(owner).userKey !== item['userKey']) return undefined;
+  return { ...toPlain(item), kind: 'user', user, owner };
 };
 
 const toAttempt = (item: StoredItem): CopiedItem => {
@@ -93,6 +128,10 @@ const logOf = (item: StoredItem): ServiceTable => {
   return item['kind'] === 'admin' || 'part' in item || 'userIds' in item ? 'audit' : 'details';
 };
 
+/** The key of an item; its attributes are undefined if the item is of another table. */
+const keyIn = (table: ServiceTable, item: StoredItem): Item =>
+  Object.fromEntries(keyNamesOf(tableIds[table]).map((name) => [name, item[name]]));
+
 const hasLogKeys = (table: ServiceTable): boolean => ['log', 'audit', 'details'].includes(table);
 
 export const makeRecoveryStore = (
@@ -100,10 +139,11 @@ export const makeRecoveryStore = (
   tableNames: Readonly<Record<TableId, string>>,
   retentionDays: number,
 ): RecoveryStore => {
-  const readers: Readonly<Record<ServiceTable, (item: StoredItem) => CopiedItem>> = {
+  /** Functions that return undefined for a malformed item. */
+  const readers: Readonly<Record<ServiceTable, (item: StoredItem) => CopiedItem | undefined>> = {
     clients: toClientItem,
     users: toUsersItem,
-    bookings: (item) => toBooking(item, retentionDays),
+    bookings: (item) => (v.is(bookingItem, item) ? toBooking(item, retentionDays) : undefined),
     attempts: toAttempt,
     log: toPlainOfUser,
     // An entry is kept even if its person was removed, because it has only the id. The mark keeps it from causing an event.
@@ -158,15 +198,15 @@ export const makeRecoveryStore = (
       }
     },
     toCopied(table, item) {
-      const isOfTable = keyNamesOf(tableIds[table]).every((name) => item[name] !== undefined);
+      const key = keyIn(table, item);
+      const isOfTable = Object.values(key).every((value) => value !== undefined);
       if (!isOfTable || (hasLogKeys(table) && logOf(item) !== table)) return undefined;
-      return readers[table](item);
+      return readers[table](item) ?? { kind: 'malformed', key };
     },
     async findStored(table, items) {
-      const id = tableIds[table];
-      const keys = items.map((item) => Object.fromEntries(keyNamesOf(id).map((name) => [name, item[name]])));
-      const textOf = (item: StoredItem) => JSON.stringify(keyNamesOf(id).map((name) => item[name]));
-      const stored = await readBatch(database, tableNames[id], keys);
+      const textOf = (item: StoredItem) => JSON.stringify(keyIn(table, item));
+      const keys = items.map((item) => keyIn(table, item));
+      const stored = await readBatch(database, tableNames[tableIds[table]], keys);
       const byKey = new Map(stored.map((item) => [textOf(item), item]));
       return items.map((item) => byKey.get(textOf(item)));
     },

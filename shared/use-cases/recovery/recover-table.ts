@@ -25,14 +25,17 @@ interface RecoveryRequest {
  * - removed: the item is about a removed person
  * - derived: the item is written with another one, such as its user, or it is safer to lose it
  * - taken: the item is a user whose badge or e-mail address belongs to another user now
+ * - malformed: the service could not read the item
  */
-type Outcome = 'copied' | 'unchanged' | 'removed' | 'expired' | 'derived' | 'taken';
+type Outcome = 'copied' | 'unchanged' | 'removed' | 'expired' | 'derived' | 'taken' | 'malformed';
 
 export interface RecoverySummary extends Readonly<Record<Outcome | 'read', number>> {
   /** The clients that came back disabled, because they were changed since the copy was made. */
   readonly disabledClients: readonly string[];
   /** The users who did not come back, because another user has their badge or e-mail address now. */
   readonly takenUsers: readonly UserRef[];
+  /** The keys of the malformed items. */
+  readonly malformedItems: readonly StoredItem[];
 }
 
 interface RecoveryProgress {
@@ -43,7 +46,7 @@ interface RecoveryProgress {
 
 const ITEMS_AT_ONCE = 25;
 
-type Copied = Exclude<CopiedItem, { kind: 'never' }>;
+type Copied = Exclude<CopiedItem, { kind: 'never' | 'malformed' }>;
 
 /**
  * Members come back only as a whole, because a part could give somebody access again who was removed. The table may have items of
@@ -70,13 +73,15 @@ export const recoverTable = async (
 ): Promise<RecoverySummary> => {
   const { recovery, apiClients, now } = context;
   const startedAt = now();
-  const counts = { read: 0, copied: 0, unchanged: 0, removed: 0, expired: 0, derived: 0, taken: 0 };
+  const counts = { read: 0, copied: 0, unchanged: 0, removed: 0, expired: 0, derived: 0, taken: 0, malformed: 0 };
   const disabledClients: string[] = [];
   const takenUsers: UserRef[] = [];
+  const malformedItems: StoredItem[] = [];
   const summarise = (): RecoverySummary => ({
     ...counts,
     disabledClients: [...disabledClients],
     takenUsers: [...takenUsers],
+    malformedItems: [...malformedItems],
   });
 
   const createClient = async (client: ApiClient): Promise<boolean> => {
@@ -112,7 +117,8 @@ export const recoverTable = async (
       if (!copied) throw new UseCaseError('not_a_copy', { table, from });
       return copied;
     });
-    const candidates = copies.filter((one): one is Copied => one.kind !== 'never');
+    const candidates = copies.filter((one): one is Copied => one.kind !== 'never' && one.kind !== 'malformed');
+    malformedItems.push(...copies.flatMap((one) => (one.kind === 'malformed' ? [one.key] : [])));
     const owners = candidates.map(({ owner }) => owner).filter((owner) => owner !== undefined);
     const [stored, states] = await Promise.all([
       recovery.findStored(
@@ -130,7 +136,8 @@ export const recoverTable = async (
     };
     const outcomes = await pMap(candidates, copyOne, { concurrency: ITEMS_AT_ONCE });
     counts.read += items.length;
-    counts.derived += copies.length - candidates.length;
+    counts.derived += copies.filter(({ kind }) => kind === 'never').length;
+    counts.malformed = malformedItems.length;
     for (const outcome of outcomes) counts[outcome] += 1;
   };
 
