@@ -23,8 +23,13 @@ until_active() { while [ "$(table_state "$1")" != ACTIVE ]; do table_state "$1" 
 recover() {
   TABLE=$(output "$1") &&
     aws dynamodb restore-table-to-point-in-time --source-table-name "$TABLE" --target-table-name "$TABLE-before" \
-      --restore-date-time "$BEFORE" && until_active "$TABLE-before" &&
-    admin tables recover --table "$2" --from "$TABLE-before" && aws dynamodb delete-table --table-name "$TABLE-before"
+      --restore-date-time "$BEFORE" && copy_back "$1" "$2"
+}
+
+# copy_back OUTPUT NAME: the rest of an interrupted `recover`
+copy_back() {
+  TABLE=$(output "$1") && until_active "$TABLE-before" && admin tables recover --table "$2" --from "$TABLE-before" &&
+    aws dynamodb delete-table --table-name "$TABLE-before"
 }
 
 # restore_deleted OUTPUT: restores a deleted table from the last backup, which DynamoDB keeps for 35 days, with its settings

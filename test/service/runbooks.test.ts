@@ -330,11 +330,12 @@ describe('The runbooks', () => {
   });
 
   it.each([
-    ['restore-table-to-point-in-time', ''],
-    ['describe-table', ''],
-    ['recover', ''],
-    ['nothing', 'the copy is deleted\n'],
-  ])('delete a copy only if its items were copied; failing command: %s', async (command, printed) => {
+    ['restore-table-to-point-in-time', '', ''],
+    ['describe-table', '', ''],
+    ['recover', '', ''],
+    ['nothing', '', 'the copy is deleted\n'],
+    ['recover', 'FAILING= copy_back UsersTable users', 'the copy is deleted\n'],
+  ])('delete a copy only if its items were copied; failing command: %s, then: %s', async (command, next, printed) => {
     const stubFunctions = `output() { echo Users; }
 sleep() { exit 1; }
 admin() { [ "$FAILING" != "$2" ]; }
@@ -343,6 +344,7 @@ aws() {
   case $2 in describe-table) echo ACTIVE ;; delete-table) echo "the copy is deleted" ;; esac
 }
 recover UsersTable users
+${next}
 `;
     const child = spawn('bash', ['--norc', '-c', `${runbooks.prelude}\n${stubFunctions}`], {
       env: { PATH: process.env['PATH'], FAILING: command, BEFORE: '2026-11-21T07:59:00Z' },
