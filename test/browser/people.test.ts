@@ -541,13 +541,60 @@ describe('The page Today', () => {
     expect(await focusedText(page)).toBe('Show more');
   });
 
-  it('shows no error any more when the list has been read again', async () => {
+  it('shows the rows after an error when they are asked for again', async () => {
     await page.goto(`/console/today?day=${OPENING_DAY}`);
     await page.route(/attendance\?.*next=/, (route) => route.fulfill({ status: 500, json: {} }));
     await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('alert').waitFor({ state: 'detached' });
-    await page.getByText('100 shown').waitFor();
+    await page.getByText('200 shown').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('keeps what "Show more" has shown when it reads the rows again after a check-in, and shows more meanwhile', async () => {
+    await importLines('users', [USERS_HEADER, '900,A-first,a-first@demo.example']);
+    await importLines('bookings', [BOOKINGS_HEADER, `first,900,position,${PERIOD}`]);
+    await page.goto(`/console/today?day=${OPENING_DAY}`);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByText('200 shown').waitFor();
+    await page.getByRole('button', { name: 'Check in: a-first@demo.example, first' }).click();
+    await page.getByRole('button', { name: 'Badge forgotten' }).click();
+    const undo = page.getByRole('button', { name: 'Undo: a-first@demo.example, first' });
+    await undo.waitFor();
+    await page.getByText('200 shown').waitFor();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/attendance\?/, async (route) => {
+      await released;
+      await route.fallback();
+    });
+    await undo.click();
+    await page.getByRole('button', { name: 'Mistake' }).click();
+    await waitForStatus('Undid the check-in of a-first@demo.example: first');
+    await page.getByRole('button', { name: 'Show more' }).click();
+    release();
+    await page.getByText('200 shown').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Check in: a-first@demo.example, first' }).waitFor();
+    expect(await page.getByRole('row').count()).toBeGreaterThan(201);
+    await page.unrouteAll();
+  });
+
+  it('shows no rows and totals of another day under the heading of one that it cannot read', async () => {
+    const table = page.getByRole('table', { name: 'Attendance' });
+    const booked = page.getByRole('button', { name: /^Booked/ });
+    const responses: readonly ((route: Route) => Promise<void>)[] = [
+      (route) => route.abort(),
+      (route) => route.fulfill({ status: 500, json: {} }),
+    ];
+    for (const respond of responses) {
+      await page.goto(`/console/today?day=${OPENING_DAY}`);
+      await Promise.all([table.waitFor(), booked.waitFor()]);
+      await page.route(/\/attendance/, respond);
+      await page.getByRole('button', { name: 'Next day' }).click();
+      await page.getByRole('alert').first().waitFor();
+      expect([await table.count(), await booked.count()]).toEqual([0, 0]);
+      await page.unrouteAll();
+    }
   });
 
   it('is up to date after half a minute', async () => {

@@ -91,7 +91,7 @@ export const ListTable = <Row,>({ list, empty, showsTimes = false, ...table }: L
       {items.length > 0 && <DataTable {...table} rows={items} />}
       <ErrorNotice error={error} onRetry={list.reload} />
       {!isRead && error === undefined && <Loading />}
-      {hasMore && (
+      {isRead && hasMore && (
         <div class="actions">
           <button type="button" aria-busy={list.isLoading} onClick={list.showMore}>
             {t.showMore}

@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Page } from './read-pages.ts';
+import { type Page, readPages } from './read-pages.ts';
 
 export interface Load<T> {
-  /** The last data; it stays until newer data arrives. */
+  /** The last data; it stays until newer data arrives, or data for another key cannot be read. */
   readonly data: T | undefined;
   readonly error: Error | undefined;
   readonly isLoading: boolean;
@@ -23,6 +23,8 @@ export const useLoad = <T>(key: string, load: (signal: AbortSignal) => Promise<T
   /** Incremented to read the same data again. */
   const [round, setRound] = useState(0);
   const isReading = useRef(false);
+  /** The key of `data`. */
+  const dataKey = useRef(key);
   useLayoutEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -36,8 +38,17 @@ export const useLoad = <T>(key: string, load: (signal: AbortSignal) => Promise<T
       setShownKey(key);
     };
     load(signal).then(
-      (read) => finish(() => setRead(() => read)),
-      (problem: Error) => finish(() => setError(problem)),
+      (read) =>
+        finish(() => {
+          dataKey.current = key;
+          setRead(() => read);
+        }),
+      (problem: Error) =>
+        finish(() => {
+          setError(problem);
+          // Beside the error, data of another key would pass for that of this one.
+          if (dataKey.current !== key) setRead(undefined);
+        }),
     );
     return () => controller.abort();
   }, [key, round]);
@@ -87,7 +98,15 @@ export const useList = <Item>(
   key: string,
   read: (next: string | undefined, signal?: AbortSignal) => Promise<Page<Item>>,
 ): List<Item> & { readonly setItems: (update: Update<Item>) => void } => {
-  const { data, error, isLoading, reload, setData } = useLoad<Page<Item>>(key, (signal) => read(undefined, signal));
+  /** How many pages are shown, of the list with which key. */
+  const shown = useRef({ key, pages: 1 });
+  const { data, error, isLoading, reload, setData } = useLoad<Page<Item>>(key, async (signal) => {
+    if (shown.current.key !== key) shown.current = { key, pages: 1 };
+    let list: Page<Item> = { items: [] };
+    for await (const { items, next } of readPages((start) => read(start, signal), shown.current.pages))
+      list = { items: [...list.items, ...items], next };
+    return list;
+  });
   const more = useAttempt();
   /** The data for which {@link showMore} was called last. */
   const extended = useRef(data);
@@ -95,6 +114,9 @@ export const useList = <Item>(
     const next = data?.next;
     if (next === undefined || more.isBusy) return;
     extended.current = data;
+    // A list that is read again from now on has this page too.
+    shown.current.pages += 1;
+    if (isLoading) return reload();
     const page = await read(next);
     // The filters might have changed in the meantime.
     setData((before) => (before.next === next ? { items: [...before.items, ...page.items], next: page.next } : before));

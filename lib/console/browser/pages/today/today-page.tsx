@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { AttendanceRow } from '../../../../../shared/console-api/bookings.ts';
+import type { ResponseOf } from '../../../../../shared/console-api/schemas.ts';
 import { attendanceResults, bookingKinds } from '../../../../../shared/rules/bookings.ts';
 import { useMay, useMember } from '../../api/connection.ts';
 import { useAttendanceDownload } from '../../components/attendance-download.ts';
@@ -52,7 +53,8 @@ export const TodayPage = () => {
   const isSearching = q !== '';
 
   const [updatedAt, setUpdatedAt] = useState(() => new Date().toISOString());
-  const [order, setOrder] = useState<'name' | 'opening'>('name');
+  /** The day of the rows, and their order. */
+  const [shown, setShown] = useState<Pick<ResponseOf<'listAttendance'>, 'day' | 'order'>>();
   const summary = useLoad(JSON.stringify([day, timeZone, site]), async (signal) => {
     if (!isValid) return undefined;
     const current = await call('summariseAttendance', { query: { day, timeZone, site }, signal });
@@ -62,19 +64,20 @@ export const TodayPage = () => {
   const list = useList<Row>(JSON.stringify({ ...filter, q }), async (next, signal) => {
     if (!isValid) return { items: [] };
     const page = { ...filter, next, limit: PAGE_SIZE };
-    if (!isSearching) {
-      const found = await call('listAttendance', { query: page, signal });
-      setOrder(found.order);
-      return found;
-    }
-    const { items, withoutBooking, next: following } = await call('searchAttendance', { body: { ...page, q }, signal });
-    return { items: [...items, ...withoutBooking], next: following };
+    const found = isSearching
+      ? await call('searchAttendance', { body: { ...page, q }, signal })
+      : { ...(await call('listAttendance', { query: page, signal })), withoutBooking: [] };
+    setShown(found);
+    return { items: [...found.items, ...found.withoutBooking], next: found.next };
   });
   const reload = (): void => {
     summary.reload();
     list.reload();
   };
 
+  // Until those of the chosen day have arrived, those of another would stand under its heading.
+  const items = shown?.day === day ? list.items : undefined;
+  const counted = summary.data?.day === day ? summary.data : undefined;
   const hasOnePage = (list.items?.length ?? 0) <= PAGE_SIZE;
   useLayoutEffect(() => {
     const timer = setInterval(() => {
@@ -177,7 +180,7 @@ export const TodayPage = () => {
         <details class="filters">
           <summary>{t.filters}</summary>
           {filters}
-          {summary.data !== undefined && <Chart quarters={summary.data.quarters} />}
+          {counted && <Chart quarters={counted.quarters} />}
         </details>
       )}
       {!isNarrow && filters}
@@ -185,14 +188,14 @@ export const TodayPage = () => {
       {isValid && (
         <>
           {list.error === undefined && <ErrorNotice error={summary.error} onRetry={reload} />}
-          {!isSearching && summary.data !== undefined && (
+          {!isSearching && counted && (
             <div class="summary">
-              <Totals totals={summary.data.totals} result={result} />
-              {!isNarrow && <Chart quarters={summary.data.quarters} />}
+              <Totals totals={counted.totals} result={result} />
+              {!isNarrow && <Chart quarters={counted.quarters} />}
             </div>
           )}
-          <AttendanceTable list={{ ...list, reload }} empty={empty} day={day} isToday={isToday} />
-          {!isSearching && order === 'opening' && <p class="hint">{t.byOpening}</p>}
+          <AttendanceTable list={{ ...list, reload, items }} empty={empty} day={day} isToday={isToday} />
+          {!isSearching && shown?.order === 'opening' && <p class="hint">{t.byOpening}</p>}
           <p class="hint">{t.format(t.updated, { time: formatMoment(updatedAt, language, 'time', timeZone) })}</p>
         </>
       )}

@@ -28,7 +28,7 @@ export const BookingsOfDay = ({ user }: { readonly user: Person & { readonly id:
         <DayField day={day} standard={thisDay} />
         <TimeZoneField />
       </div>
-      {isDay(day) && <BookingsTable user={user} day={day} timeZone={timeZone} />}
+      {isDay(day) && <BookingsTable key={day} user={user} day={day} timeZone={timeZone} />}
     </section>
   );
 };
