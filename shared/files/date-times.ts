@@ -24,6 +24,9 @@ const TIME =
 /** RFC 3339, section 5.6, which allows a space in place of the T. */
 const WITH_OFFSET = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2}))$/;
 
+/** Follows a date in a workbook that has no time. */
+export const NO_TIME = ' --:--';
+
 const pad = (number: number, length = 2): string => String(number).padStart(length, '0');
 
 const isInCalendar = (year: number, month: number, day: number): boolean => {
@@ -61,7 +64,7 @@ export const readDateTime = (text: string, order: DateOrder | undefined): { date
   const date = DATE.exec(text);
   if (!date || date.index !== 0) return 'date_unreadable';
   const rest = text.slice(date[0].length);
-  if (rest === '') return 'date_without_time';
+  if (rest === '' || rest === NO_TIME) return 'date_without_time';
   const time = TIME.exec(rest)?.groups;
   if (!time) return 'date_unreadable';
   const parts = readDate(date.groups ?? {}, order);

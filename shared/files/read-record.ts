@@ -2,7 +2,7 @@ import type { FieldRule } from '../rules/field-rule.ts';
 import { findValue, isErrorValue, isNothing, unwrap } from './cell-words.ts';
 import type { ColumnPlan } from './columns.ts';
 import { fieldRulesOf, type RecordKind } from '../rules/records.ts';
-import { readDateTime, type DateOrder } from './date-times.ts';
+import { NO_TIME, readDateTime, type DateOrder } from './date-times.ts';
 import type { Reason, ReasonCode } from './reason.ts';
 import type { GoodRow, Row } from './row.ts';
 
@@ -102,6 +102,7 @@ const readCell = (cell: string, { field, rule, dateOrder }: CellContext): unknow
   const text = unwrap(cell);
   if (text === '') return null;
   checkCell(text);
+  if (rule.kind !== 'date-time' && text.endsWith(NO_TIME)) reject('date_cell');
   if (WITHOUT_DECIMALS.has(rule.kind) && DECIMAL.test(text)) reject('decimal_number');
   if (field === 'uid' && SEVERAL_BADGES.test(text)) reject('several_badges');
   return rule.kind === 'date-time' ? readDate(text, dateOrder) : (readers[rule.kind]?.(text) ?? text);
@@ -114,7 +115,7 @@ const tryRead = (field: string, cell: string, read: () => unknown): readonly [st
     if (error instanceof BadValue)
       return {
         code: error.code,
-        values: { field, other: 'uids', value: cell.slice(0, MAX_QUOTED).replaceAll(/\s/g, ' ') },
+        values: { field, other: 'uids', value: cell.slice(0, MAX_QUOTED).replaceAll(/\s/g, ' ').replace(NO_TIME, '') },
       };
     throw error;
   }

@@ -1,3 +1,4 @@
+import { NO_TIME } from '../date-times.ts';
 import { parseXml } from './parse-xml.ts';
 
 /** How a number is shown, as far as its text depends on it. */
@@ -59,7 +60,7 @@ const toDateText = (serial: number, hasTime: boolean, is1904: boolean): string =
   const [date = '', time = ''] = moment.toISOString().slice(0, 19).split('T');
   const shownTime = time.endsWith(':00') ? time.slice(0, 5) : time;
   if (serial < 1) return shownTime;
-  return hasTime || seconds % DAY_SECONDS !== 0 ? `${date} ${shownTime}` : date;
+  return hasTime || seconds % DAY_SECONDS !== 0 ? `${date} ${shownTime}` : date + NO_TIME;
 };
 
 /** From 10¹⁵ on, a workbook does not have all digits of an integer. */

@@ -1,3 +1,4 @@
+import { NO_TIME } from '../date-times.ts';
 import { toRow, type GoodRow } from '../row.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
 import { toNumberText, type NumberStyle } from './numbers.ts';
@@ -34,7 +35,7 @@ const toText = ({ type, style, value, isFormula }: Cell, { strings, styles, is19
   if (!value) return '';
   if (type === 's') return strings[Number(value)] ?? '';
   if (type === 'b') return value === '1' || value === 'true' ? 'true' : 'false';
-  if (type === 'd') return value.replace(/(?:\.\d+)?Z?$/, '');
+  if (type === 'd') return value.replace(/(?:\.\d+)?Z?$/, '').replace(/^\d+-\d+-\d+$/, `$&${NO_TIME}`);
   if (type === 'str' || type === 'inlineStr' || type === 'e') return unescapeText(value);
   return toNumberText(value, styles[Number(style ?? 0)], is1904);
 };

@@ -97,7 +97,7 @@ const readParts = (file: Uint8Array, sheet: string | undefined): Workbook => {
 
 /**
  * Reads an Excel workbook (.xlsx). A cell's text is what the workbook stores, so formulas are not computed: a date is
- * `2026-11-21 08:00`, and a number has the leading zeros of its format.
+ * `2026-11-21 08:00`, or `2026-11-21 --:--` without a time, and a number has the leading zeros of its format.
  * @param sheet default: the first sheet with content
  * @throws UnreadableFile
  */

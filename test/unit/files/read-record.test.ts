@@ -109,6 +109,12 @@ describe('A cell', () => {
     ],
     ['uids', '[AC', 'begins like a JSON list but is not one'],
     ['startsAt', '30.11.2026', 'has no time'],
+    ['startsAt', '2026-11-02 --:--', '"2026-11-02" has no time'],
+    ...['uid', 'uids', 'name', 'id', 'bookingId', 'site'].map((field) => [
+      field,
+      '2026-11-02 --:--',
+      '"2026-11-02" is a date, into which spreadsheets turn values such as 2-11',
+    ]),
   ])('in the column %s, %j is rejected', async (field, cell, reason) => {
     expect(await readCell(field, cell)).toContain(reason);
   });

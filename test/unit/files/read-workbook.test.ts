@@ -59,7 +59,7 @@ describe('A workbook', () => {
   });
 
   it.each([
-    [46_356, 14, '2026-11-30'],
+    [46_356, 14, '2026-11-30 --:--'],
     [46_356, 'dd/mm/yyyy hh:mm', '2026-11-30 00:00'],
     [46_356.416_666_666_6, 22, '2026-11-30 10:00'],
     [46_356.416_678_24, 22, '2026-11-30 10:00:01'],
@@ -76,7 +76,7 @@ describe('A workbook', () => {
 
   it('has the stored values of formulas, also errors; a formula without one is an error', () => {
     const row =
-      '<c t="str"><f>A1&amp;"x"</f><v>B-1</v></c><c><f>1+1</f><v>2</v></c><c t="e"><f>1/0</f><v>#DIV/0!</v></c><c><f>A1</f></c><c t="b"><v>1</v></c><c t="b"><v>true</v></c><c t="b"><v>0</v></c><c t="str"><f>""</f><v></v></c><c t="d"><v>2026-11-30T08:00:00.000Z</v></c>';
+      '<c t="str"><f>A1&amp;"x"</f><v>B-1</v></c><c><f>1+1</f><v>2</v></c><c t="e"><f>1/0</f><v>#DIV/0!</v></c><c><f>A1</f></c><c t="b"><v>1</v></c><c t="b"><v>true</v></c><c t="b"><v>0</v></c><c t="str"><f>""</f><v></v></c><c t="d"><v>2026-11-30T08:00:00.000Z</v></c><c t="d"><v>2026-11-30</v></c>';
     expect(cellsOf(row)).toEqual([
       'B-1',
       '2',
@@ -87,6 +87,7 @@ describe('A workbook', () => {
       'false',
       '',
       '2026-11-30T08:00:00',
+      '2026-11-30 --:--',
     ]);
   });
 
