@@ -6,7 +6,7 @@ import type { Importer } from '../../shared/use-cases/import/apply-records.ts';
 import { refuseNewCompanies } from '../../shared/use-cases/import/new-companies.ts';
 import {
   importRecords,
-  makeReplacedLines,
+  trackReplacedLines,
   type BadLine,
   type ImportSummary,
   type Records,
@@ -159,16 +159,16 @@ export const importFile = async (
   const file = await openImportFile(path, input, { kind: importer.kind, encoding, sheet, answers });
   if (file.sheet !== undefined) warn(`Reading the sheet "${file.sheet}".`);
   const records = await confirmDeletions(file, options, session);
-  const { replaced, note: noteLine } = makeReplacedLines(importer.kind);
+  const { replaced, onOutcome } = trackReplacedLines(importer.kind);
   const fileName = path === '-' ? undefined : basename(path);
   const auditedImporter =
     audit && auditImport(audit, importer, { action, importId: audit.requestId, part: 0, fileName });
-  const applying = auditedImporter ?? importer;
-  const checkedImporter = newCompany ? applying : refuseNewCompanies(applying, session);
+  const uncheckedImporter = auditedImporter ?? importer;
+  const checkedImporter = newCompany ? uncheckedImporter : refuseNewCompanies(uncheckedImporter, session);
   const { summary, ...result } = await showProgress((show) => {
     const onProgress = ({ read, failed }: ImportSummary): void =>
       show({ read, more: `${failed} failed`, share: file.shareRead() });
-    return importRecords(records, checkedImporter, onProgress, noteLine);
+    return importRecords(records, checkedImporter, onProgress, onOutcome);
   });
   if ('stoppedBy' in result) {
     // Their messages say by themselves what to do; of a file that cannot be read, nothing was imported.

@@ -37,7 +37,7 @@ export const limits = {
 /** Fewer 5xx responses are one failed request and its retries, whatever their share. */
 const MIN_SERVER_ERRORS = 5;
 /** Trying out a gate takes fewer. */
-const DRY_RUNS_FOUND_NOBODY = 20;
+const MIN_DRY_RUNS_FOUND_NOBODY = 20;
 /** An operator then has six hours left until the stream drops the first records that a failed delivery refers to. */
 const FAILED_HOURS = 6;
 
@@ -81,7 +81,7 @@ const math = (expression: string, usingMetrics: Record<string, IMetric>, period 
   new MathExpression({ expression, usingMetrics, period, label: expression });
 
 /** The sum, maximum or minimum of several metrics. CloudWatch allows ten. */
-const over = (operation: 'SUM' | 'MAX' | 'MIN', metrics: readonly IMetric[], period?: Duration): MathExpression => {
+const combine = (operation: 'SUM' | 'MAX' | 'MIN', metrics: readonly IMetric[], period?: Duration): MathExpression => {
   const usingMetrics = Object.fromEntries(metrics.map((metric, position) => [`m${position}`, metric]));
   const filled = Object.keys(usingMetrics).map((name) => `FILL(${name}, 0)`);
   return math(`${operation}([${filled.join(', ')}])`, usingMetrics, period);
@@ -203,8 +203,8 @@ export class Alarms extends Construct {
     const slow = `One call in 20 of a new version took ${latencyMilliseconds} ms or more, in 3 of 5 minutes.`;
     const inThreeOfFive = { threshold: latencyMilliseconds, evaluationPeriods: 5, datapointsToAlarm: 3 };
     this.releaseAlarms.push(
-      this.#add('notice', 'ReleaseErrors', over('SUM', errors, period), crashed),
-      this.#add('notice', 'ReleaseLatency', over('MAX', durations, period), slow, inThreeOfFive),
+      this.#add('notice', 'ReleaseErrors', combine('SUM', errors, period), crashed),
+      this.#add('notice', 'ReleaseLatency', combine('MAX', durations, period), slow, inThreeOfFive),
     );
   }
 
@@ -212,10 +212,10 @@ export class Alarms extends Construct {
     const all = Object.values(functions);
     const throttles = all.map((each) => each.function.metricThrottles());
     const noExecution = 'Lambda had no free execution for a call of a function.';
-    this.#add('notice', 'Throttles', over('SUM', throttles), noExecution);
+    this.#add('notice', 'Throttles', combine('SUM', throttles), noExecution);
     const background = all.filter(({ alias }) => !alias).map((each) => each.function.metricErrors());
     const failed = 'A function that no caller waits for crashed or ran out of time.';
-    this.#add('notice', 'BackgroundErrors', over('SUM', background), failed);
+    this.#add('notice', 'BackgroundErrors', combine('SUM', background), failed);
     const runs = { runs: housekeeping.metricInvocations(), errors: housekeeping.metricErrors() };
     const succeeded = math('FILL(runs, 0) - FILL(errors, 0)', runs, Duration.hours(3));
     this.#add('notice', 'HousekeepingStopped', succeeded, 'Housekeeping has not succeeded for 3 hours.', IF_MISSING);
@@ -226,17 +226,17 @@ export class Alarms extends Construct {
     const statistic = Stats.MAXIMUM;
     const waiting = all.map(({ failures }) => failures.metricApproximateNumberOfMessagesVisible({ statistic }));
     const wait = 'Pushes or events failed for good, and wait in a failure queue for a replay.';
-    this.#add('notice', 'DeliveriesFailed', over('SUM', waiting), wait);
+    this.#add('notice', 'DeliveriesFailed', combine('SUM', waiting), wait);
     const ages = all.map(({ failures }) => failures.metricApproximateAgeOfOldestMessage({ statistic }));
     const lost = `Failed pushes or events have waited ${FAILED_HOURS} hours for an operator, and some will be lost.`;
     const threshold = Duration.hours(FAILED_HOURS).toSeconds();
-    this.#add('page', 'DeliveriesWaiting', over('MAX', ages), lost, { threshold });
+    this.#add('page', 'DeliveriesWaiting', combine('MAX', ages), lost, { threshold });
     const delays = (['push', 'events'] as const).flatMap(
       (name) => functions[name]?.function.metric('IteratorAge', { statistic }) ?? [],
     );
     const late = `Pushes or events are delayed by ${delayMilliseconds / 60_000} minutes or more.`;
-    this.#add('notice', 'DeliveriesLate', over('MAX', delays), late, { threshold: delayMilliseconds });
-    const polls = over(
+    this.#add('notice', 'DeliveriesLate', combine('MAX', delays), late, { threshold: delayMilliseconds });
+    const polls = combine(
       'MIN',
       all.flatMap(({ mappings }) => mappings.map(toPolls)),
     );
@@ -248,13 +248,13 @@ export class Alarms extends Construct {
   #watchCredentials(): void {
     const misused = (['RefreshTokenReused', 'LoginDeniedByAddress'] as const).map((name) => businessMetric(this, name));
     const stolen = 'A used refresh token came back, or the right secret came from a forbidden network.';
-    this.#add('page', 'CredentialsMisused', over('SUM', misused), stolen);
+    this.#add('page', 'CredentialsMisused', combine('SUM', misused), stolen);
     const failed = `${failedLogins} or more log-ins failed in 5 minutes.`;
     this.#add('notice', 'FailedLogins', businessMetric(this, 'LoginFailed'), failed, { threshold: failedLogins });
     this.#notice(
       'DryRunsFoundNobody',
-      `${DRY_RUNS_FOUND_NOBODY} or more dry runs found nobody in 5 minutes: a client may be guessing.`,
-      DRY_RUNS_FOUND_NOBODY,
+      `${MIN_DRY_RUNS_FOUND_NOBODY} or more dry runs found nobody in 5 minutes: a client may be guessing.`,
+      MIN_DRY_RUNS_FOUND_NOBODY,
     );
     this.#notice('ClientsSilent', 'An API client has not logged in or refreshed for longer than its limit.');
     this.#notice('SecretsEnding', 'A secret of an API client ends in 30, 14, 7 or 1 days.');

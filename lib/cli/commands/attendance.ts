@@ -8,7 +8,7 @@ import {
   type AttendanceTotals,
 } from '../../../shared/use-cases/attendance/attendance.ts';
 import { tableOf, type Table, type Tone } from '../formatting/table.ts';
-import { periodColumns, viewByHand } from '../formatting/booking.ts';
+import { periodColumns, viewBookingRow } from '../formatting/booking.ts';
 import { UsageError } from '../operator-error.ts';
 import { escapeTexts } from '../printable.ts';
 import { companyOption, flag, required, withDefault } from '../cli-option.ts';
@@ -20,7 +20,7 @@ const tones: Readonly<Record<AttendanceRow['result'], Tone>> = {
   expected: 'quiet',
 };
 
-const viewRow = viewByHand<AttendanceRow>;
+const viewRow = viewBookingRow<AttendanceRow>;
 type RowView = ReturnType<typeof viewRow>;
 
 const formatRows = tableOf<RowView>({

@@ -6,7 +6,7 @@ import { viewAttendance } from '../../../shared/use-cases/attendance/attendance.
 import { defined } from '../../../shared/rules/plain-values.ts';
 import type { Instant } from '../../../shared/domain/instant.ts';
 import { bookingAttributeNames, type BookingAttributeName } from '../../../shared/rules/attributes.ts';
-import { periodColumns, viewByHand } from '../formatting/booking.ts';
+import { periodColumns, viewBookingRow } from '../formatting/booking.ts';
 import { tableOf } from '../formatting/table.ts';
 import { makeBookingImporter } from '../../../shared/use-cases/import/booking-records.ts';
 import { makeDryRunBookings } from '../../../shared/use-cases/import/dry-run.ts';
@@ -66,7 +66,7 @@ const importBookings = verb({
 });
 
 const viewListed = (booking: Booking, now: Instant) =>
-  viewByHand(defined({ ...viewAttendance(booking, now), clientId: booking.checkin?.clientId }));
+  viewBookingRow(defined({ ...viewAttendance(booking, now), clientId: booking.checkin?.clientId }));
 type BookingView = ReturnType<typeof viewListed>;
 
 const formatBookings = tableOf<BookingView>(

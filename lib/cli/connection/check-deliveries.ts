@@ -1,7 +1,7 @@
 import { LambdaClient, ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
-import { translated } from '../../../shared/adapters/sdk/sdk-failure.ts';
+import { callAws } from '../../../shared/adapters/sdk/sdk-failure.ts';
 import { connectSqs } from '../../../shared/adapters/sqs/rejected-records.ts';
 import type { DeliveryKind } from '../../../shared/use-cases/deliveries/replay.ts';
 import type { Finding } from '../session.ts';
@@ -14,7 +14,7 @@ export const checkMappings = async ({ functionName }: Delivery, streams: readonl
   const lambda = new LambdaClient(callBudgets.operator());
   try {
     const list = lambda.send(new ListEventSourceMappingsCommand({ FunctionName: functionName }));
-    const { EventSourceMappings: mappings = [] } = await translated('Lambda', list);
+    const { EventSourceMappings: mappings = [] } = await callAws('Lambda', list);
     const isRead = (stream: string) =>
       mappings.some(({ EventSourceArn, State }) => EventSourceArn === stream && State === 'Enabled');
     const unread = streams.filter((stream) => !isRead(stream));
@@ -31,7 +31,7 @@ export const checkFailures = async (kind: DeliveryKind, { queueUrl: QueueUrl }: 
   const sqs = connectSqs(callBudgets.operator());
   try {
     const read = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['ApproximateNumberOfMessages'] });
-    const { Attributes = {} } = await translated('SQS', sqs.send(read));
+    const { Attributes = {} } = await callAws('SQS', sqs.send(read));
     const waiting = Number(Attributes['ApproximateNumberOfMessages'] ?? 0);
     if (waiting === 0) return { ok: true, message: `No failed ${kind} wait for a replay.` };
     const message = `${waiting} failed ${kind} wait. Correct the cause, then run ${kind} replay.`;

@@ -1,6 +1,6 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
-import { translated } from '../../../shared/adapters/sdk/sdk-failure.ts';
+import { callAws } from '../../../shared/adapters/sdk/sdk-failure.ts';
 import { readStreamBatch } from '../../../shared/adapters/dynamodb/stream-batch.ts';
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 import { makeFailedDeliveryQueue } from '../../../shared/adapters/sqs/failed-delivery-queue.ts';
@@ -14,7 +14,7 @@ const makeStreamFunctionCaller =
   async (records: readonly object[], endpoints?: readonly string[]): Promise<boolean> => {
     const event = { Records: records, replay: { endpoints } };
     const invoke = new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(event) });
-    const { Payload } = await translated('Lambda', lambda.send(invoke));
+    const { Payload } = await callAws('Lambda', lambda.send(invoke));
     // A function that fails returns an error instead of this list.
     const result = JSON.parse(Buffer.from(Payload ?? '{}').toString()) as { batchItemFailures?: readonly unknown[] };
     return result.batchItemFailures?.length === 0;

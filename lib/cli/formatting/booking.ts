@@ -16,7 +16,7 @@ export const periodColumns: Readonly<Record<string, (row: Period) => Cell>> = {
 };
 
 /** Shows who checked a booking in by hand as the console’s API does. */
-export const viewByHand = <Row extends { readonly byHand?: Pick<CheckinRecord, 'by' | 'reason'> | undefined }>({
+export const viewBookingRow = <Row extends { readonly byHand?: Pick<CheckinRecord, 'by' | 'reason'> | undefined }>({
   byHand,
   ...row
 }: Row) => defined({ ...row, byHand: byHand && defined({ by: byHand.by?.id, reason: byHand.reason }) });

@@ -2,7 +2,7 @@ import { createHash, createHmac, createSecretKey, type Hash, type Hmac } from 'n
 import { DynamoDBClient, TransactionConflictException, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { callBudgets, type CallBudget } from '../sdk/call-budget.ts';
-import { translated } from '../sdk/sdk-failure.ts';
+import { callAws } from '../sdk/sdk-failure.ts';
 import type { DatabaseConnection } from './database.ts';
 
 type Bytes = ArrayBuffer | ArrayBufferView;
@@ -72,8 +72,7 @@ export const connectDatabase = (budget: CallBudget = callBudgets.request()): Dat
   });
   return {
     withSignal: (abortSignal) => ({
-      send: (command: Parameters<typeof client.send>[0]) =>
-        translated('DynamoDB', client.send(command, { abortSignal })),
+      send: (command: Parameters<typeof client.send>[0]) => callAws('DynamoDB', client.send(command, { abortSignal })),
     }),
     close: () => client.destroy(),
   };

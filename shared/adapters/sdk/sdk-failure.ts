@@ -42,7 +42,7 @@ export const translateFailure = (service: string, error: unknown): unknown => {
 };
 
 /** Waits for a call to an AWS service. @throws the error that {@link translateFailure} returns */
-export const translated = async <Output>(service: string, call: Promise<Output>): Promise<Output> => {
+export const callAws = async <Output>(service: string, call: Promise<Output>): Promise<Output> => {
   try {
     return await call;
   } catch (error) {

@@ -11,7 +11,7 @@ import type { KeySecret, KeyVersion, KeyVersions } from '../../domain/signing-ke
 import { ServiceError } from '../../domain/service-error.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import { callBudgets, type CallBudget } from '../sdk/call-budget.ts';
-import { translated, translateFailure } from '../sdk/sdk-failure.ts';
+import { callAws, translateFailure } from '../sdk/sdk-failure.ts';
 
 /** A version of a secret. Its id is the `kid` of the key that is made from it. */
 export interface SecretVersion extends KeyVersion {
@@ -56,7 +56,7 @@ export const makeVersionReader = (client: Pick<SecretsManagerClient, 'send'>, Se
     const previous = await readPrevious();
     return previous ? [current, previous] : [current];
   };
-  return () => translated('Secrets Manager', readBoth().catch(assertSecretExists));
+  return () => callAws('Secrets Manager', readBoth().catch(assertSecretExists));
 };
 
 const toVersion = ({ VersionId = '', CreatedDate }: SecretVersionsListEntry): KeyVersion => ({

@@ -2,7 +2,7 @@ import { PublishCommand, SNSClient, type PublishInput } from '@aws-sdk/client-sn
 import { formatDateTime } from '../../domain/instant.ts';
 import type { Push, PushSender } from '../../domain/push.ts';
 import { callBudgets } from '../sdk/call-budget.ts';
-import { translated, translateFailure } from '../sdk/sdk-failure.ts';
+import { callAws, translateFailure } from '../sdk/sdk-failure.ts';
 
 type Message = Required<Pick<PublishInput, 'Message' | 'MessageStructure' | 'MessageAttributes'>>;
 type Attributes = Readonly<Record<string, string>>;
@@ -98,6 +98,6 @@ export const makePushSender = (sns: Pick<SNSClient, 'send'>, topicArn: string, s
         throw translateFailure('SNS', error);
       }
     },
-    toTopic: (push) => translated('SNS', publish({ TopicArn: topicArn, Subject: push.title, ...toTopicMessage(push) })),
+    toTopic: (push) => callAws('SNS', publish({ TopicArn: topicArn, Subject: push.title, ...toTopicMessage(push) })),
   };
 };

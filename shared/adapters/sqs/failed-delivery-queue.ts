@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import type { FailedDelivery, FailedDeliveryMessage, FailedDeliveryQueue } from '../../domain/failed-delivery.ts';
-import { translated } from '../sdk/sdk-failure.ts';
+import { callAws } from '../sdk/sdk-failure.ts';
 
 const MESSAGES_PER_CALL = 10;
 /** Enough time to replay ten messages. */
@@ -54,14 +54,14 @@ export const makeFailedDeliveryQueue = (sqs: Pick<SQSClient, 'send'>, queueUrl: 
       VisibilityTimeout: HIDDEN_SECONDS,
       WaitTimeSeconds: WAIT_SECONDS,
     });
-    const { Messages = [] } = await translated('SQS', sqs.send(command));
+    const { Messages = [] } = await callAws('SQS', sqs.send(command));
     return Messages.map(toMessage);
   },
   async remove({ receipt }) {
-    await translated('SQS', sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: receipt })));
+    await callAws('SQS', sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: receipt })));
   },
   async release({ receipt }) {
     const show = { QueueUrl: queueUrl, ReceiptHandle: receipt, VisibilityTimeout: 0 };
-    await translated('SQS', sqs.send(new ChangeMessageVisibilityCommand(show)));
+    await callAws('SQS', sqs.send(new ChangeMessageVisibilityCommand(show)));
   },
 });

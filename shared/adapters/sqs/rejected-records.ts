@@ -1,7 +1,7 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { RejectedRecord, RejectedRecords } from '../../domain/failed-delivery.ts';
 import { callBudgets } from '../sdk/call-budget.ts';
-import { translated } from '../sdk/sdk-failure.ts';
+import { callAws } from '../sdk/sdk-failure.ts';
 
 export const connectSqs = (budget = callBudgets.background()): SQSClient => new SQSClient(budget);
 
@@ -12,6 +12,6 @@ export const makeRejectedRecords = <Rejected extends RejectedRecord>(
 ): RejectedRecords<Rejected> => ({
   async keep(rejected) {
     const command = new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify({ rejected }) });
-    await translated('SQS', sqs.send(command, { abortSignal: signal }));
+    await callAws('SQS', sqs.send(command, { abortSignal: signal }));
   },
 });

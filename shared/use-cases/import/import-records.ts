@@ -102,14 +102,14 @@ export interface ReplacedLine {
  * Finds lines about the same user or booking, which are usually a mistake. The required fields of a record identify it. A million
  * records take about 100 MB.
  */
-export const makeReplacedLines = (kind: RecordKind) => {
+export const trackReplacedLines = (kind: RecordKind) => {
   const { required } = recordRules[kind];
   const lastLines = new Map<string, number>();
   const replaced: ReplacedLine[] = [];
   return {
     replaced: replaced as readonly ReplacedLine[],
     /** Takes each record and its result, in the order of the file. */
-    note: ({ line, fields }: GoodRecord, { outcome }: RecordOutcome): void => {
+    onOutcome: ({ line, fields }: GoodRecord, { outcome }: RecordOutcome): void => {
       if (outcome === 'refused') return;
       const key = JSON.stringify(Object.entries(required).map(([name, rule]) => readValue(rule, fields[name])));
       const earlierLine = lastLines.get(key);

@@ -4,7 +4,7 @@ import { makeBookingImporter } from '../../../../shared/use-cases/import/booking
 import {
   importChunk as importPart,
   importRecords,
-  makeReplacedLines,
+  trackReplacedLines,
   type Chunk,
 } from '../../../../shared/use-cases/import/import-records.ts';
 import { makeUserImporter } from '../../../../shared/use-cases/import/user-records.ts';
@@ -185,16 +185,16 @@ describe('Records that cannot be parsed', () => {
 });
 
 it('Finds each line that changes a record which an earlier line of the file wrote', () => {
-  const { replaced, note } = makeReplacedLines('users');
+  const { replaced, onOutcome } = trackReplacedLines('users');
   const noteUser = (line: number, id: unknown, outcome: 'written' | 'unchanged' | 'deleted', companyId = 'acme') =>
-    note({ line, fields: { companyId, id } }, { outcome });
+    onOutcome({ line, fields: { companyId, id } }, { outcome });
   noteUser(2, 1, 'written');
   noteUser(3, 2, 'written');
   noteUser(4, 1, 'written', 'globex');
   expect(replaced).toEqual([]);
   noteUser(5, 1, 'deleted', 'acme ');
   noteUser(6, 2, 'unchanged');
-  note({ line: 7, fields: { companyId: 'acme', id: 2 } }, { outcome: 'refused', reasons: [] });
+  onOutcome({ line: 7, fields: { companyId: 'acme', id: 2 } }, { outcome: 'refused', reasons: [] });
   noteUser(8, 2, 'written');
   expect(replaced).toEqual([
     { line: 5, earlierLine: 2 },
