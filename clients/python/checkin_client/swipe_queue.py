@@ -15,19 +15,22 @@ from .clock import format_date, read_date, read_shift
 from .errors import CheckinError, NoTokenError
 
 MAX_BATCH_ITEMS = 100
-# A push about an older swipe would only confuse. In seconds.
+# In seconds. Older swipes are sent without ``notify``: a push this late would only confuse the user.
 NOTIFY_WITHIN = 600.0
+# The statuses with which a swipe leaves the queue: it was accepted, or refused permanently.
 DONE = (200, 400, 404, 413, 415, 422)
-# A stored swipe with this member has a date of the device's clock as it was when the process started. The date is corrected
-# before the first attempt.
+# The date of a stored swipe with this member is on the device's clock, and is corrected before the first attempt. The value is
+# ``{process, shift}``: which process stored the swipe, and read_shift() at that moment.
 DEVICE_TIME = "deviceTime"
+_PROCESS = str(uuid.uuid4())
 QUEUE_UNAVAILABLE = "queue_unavailable"
 
 
 def _with_key_and_date(swipe: Mapping[str, Any]) -> Dict[str, Any]:
     stored = {**swipe, "key": str(uuid.uuid4()) if swipe.get("key") is None else swipe["key"]}
     if swipe.get("date") is None:
-        stored.update({"date": format_date(time.time() - read_shift()), DEVICE_TIME: True})
+        stored["date"] = format_date(time.time())
+        stored[DEVICE_TIME] = {"process": _PROCESS, "shift": read_shift()}
     return stored
 
 
@@ -116,7 +119,10 @@ def _with_service_date(
     swipe = {name: value for name, value in stored.items() if name != DEVICE_TIME}
     device_time = read_date(stored["date"]) if DEVICE_TIME in stored else None
     if device_time is not None:
-        swipe["date"] = format_date(client.service_time(device_time + read_shift(), timeout=timeout))
+        # How far the clock has been set since. This is unknown if an earlier process stored the swipe.
+        stored_by = stored[DEVICE_TIME]
+        shift = read_shift() - stored_by["shift"] if stored_by["process"] == _PROCESS else 0.0
+        swipe["date"] = format_date(client.service_time(device_time + shift, timeout=timeout))
         # If this fails, the next attempt corrects the date by the same difference.
         _try_to_write(queue.replace, swipe)
     return swipe
@@ -156,14 +162,14 @@ def store_and_send(
 
 
 def _without_late_notify(client: CheckinClient, swipe: Dict[str, Any]) -> Dict[str, Any]:
-    """A date that cannot be read is for the service to refuse."""
+    """Leaves a date that cannot be parsed to the service, which refuses it."""
     moment = read_date(swipe.get("date"))
     is_late = swipe.get("notify") and moment is not None and client.service_time(time.time()) - moment > NOTIFY_WITHIN
     return {**swipe, "notify": False} if is_late else swipe
 
 
 def _send_one_by_one(client: CheckinClient, swipes: Sequence[Mapping[str, Any]]) -> List[Dict[str, Any]]:
-    """Stops at the first temporary error, because later swipes must not overtake it."""
+    """Stops at the first temporary error, because the swipes after it must be sent in order."""
     results: List[Dict[str, Any]] = []
     for swipe in swipes:
         key = swipe["key"]
@@ -197,7 +203,7 @@ def send_queue(
 
     Swipes that the service has accepted or permanently refused leave the queue, and ``on_result`` is called for each with the
     result of its item, ``{key, statusCode, code, message, checkinCount?}``; all others stay for the next call. Raises
-    CheckinError if a whole request fails, or the service could do nothing in a batch.
+    CheckinError if a whole request fails, or no swipe of a batch could be processed.
     """
     while True:
         swipes = [_with_service_date(client, queue, stored) for stored in queue.oldest(MAX_BATCH_ITEMS)]

@@ -10,10 +10,17 @@ import { now } from './http-calls.ts';
  */
 export type NewSwipe = Swipe & Partial<Pick<KeyedSwipe, 'key'>>;
 
+/** Tells the swipes that this process stored from those of an earlier one. */
+const PROCESS = crypto.randomUUID();
+
 /** A swipe in the file. */
 export interface StoredSwipe extends KeyedSwipe {
-  /** `date` is a moment of the device's clock as it was when the process started, to be corrected before the first attempt. */
-  readonly deviceTime?: true;
+  /** If present, `date` is on the device's clock, and is corrected before the first attempt. */
+  readonly deviceTime?: {
+    readonly process: string;
+    /** {@link readShift} when the swipe was stored. */
+    readonly shift: number;
+  };
 }
 
 /**
@@ -34,12 +41,14 @@ export interface SwipeQueue {
   close(): void;
 }
 
-const withKeyAndDate = (swipe: NewSwipe): StoredSwipe => ({
-  ...swipe,
-  key: swipe.key ?? crypto.randomUUID(),
-  ...((swipe.date ?? undefined) === undefined && { deviceTime: true }),
-  date: swipe.date ?? new Date(Date.now() - readShift()).toISOString(),
-});
+const withKeyAndDate = (swipe: NewSwipe): StoredSwipe => {
+  const key = swipe.key ?? crypto.randomUUID();
+  // Also `null`, which a caller in JavaScript may pass.
+  const date = swipe.date ?? undefined;
+  if (date !== undefined) return { ...swipe, key, date };
+  const deviceTime = { process: PROCESS, shift: readShift() };
+  return { ...swipe, key, date: new Date(Date.now()).toISOString(), deviceTime };
+};
 
 const toJson = (swipe: KeyedSwipe): string => {
   try {
@@ -126,8 +135,10 @@ const withServiceDate = async (
   options: Pick<CheckinOptions, 'timeoutMs'> = {},
 ): Promise<KeyedSwipe> => {
   if (!deviceTime) return swipe;
-  const deviceDate = Date.parse(swipe.date) + readShift();
-  const corrected = { ...swipe, date: new Date(await client.serviceTime(deviceDate, options)).toISOString() };
+  // How far the clock has been set since. This is unknown if an earlier process stored the swipe.
+  const shift = deviceTime.process === PROCESS ? readShift() - deviceTime.shift : 0;
+  const moment = await client.serviceTime(Date.parse(swipe.date) + shift, options);
+  const corrected = { ...swipe, date: new Date(moment).toISOString() };
   // If this fails, the next attempt corrects the date by the same difference.
   tryToWrite(() => queue.replace(corrected));
   return corrected;
@@ -161,7 +172,8 @@ export const storeAndSend = async (
   } catch (error) {
     const isFinal = error instanceof CheckinError && error.isFinal;
     if (isFinal) remove();
-    throw (isFinal ? undefined : notStored) ?? error;
+    else if (notStored) throw notStored;
+    throw error;
   } finally {
     queue.inFlight.delete(inFlightKey);
   }
@@ -172,7 +184,7 @@ const MAX_BATCH_ITEMS = 100;
 /** Older swipes are sent without `notify`: a push this late would only confuse the user. */
 const NOTIFY_WITHIN_MS = 10 * 60_000;
 
-/** A date that cannot be read is for the service to refuse. */
+/** Leaves a date that cannot be parsed to the service, which refuses it. */
 const withoutLateNotify = async (client: CheckinClient, swipe: KeyedSwipe): Promise<KeyedSwipe> => {
   if (!swipe.notify) return swipe;
   const isLate = (await client.serviceTime(Date.now())) - Date.parse(swipe.date) > NOTIFY_WITHIN_MS;
@@ -219,7 +231,7 @@ const isDone = ({ statusCode }: BatchItemResult): boolean => [200, 400, 404, 413
  * Sends the stored swipes, oldest first, in batches, until the queue is empty or the service is unavailable. Swipes that the
  * service has accepted or permanently refused leave the queue; all others stay for the next call.
  * @param onResult called for each swipe that leaves the queue, with the result of its item: base your logic on its `statusCode`
- * @throws CheckinError if a whole request fails, or the service could do nothing in a batch; the queue is kept
+ * @throws CheckinError if a whole request fails, or no swipe of a batch could be processed; the queue is kept
  */
 export const sendQueue = async (
   client: CheckinClient,

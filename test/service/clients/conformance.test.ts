@@ -377,6 +377,18 @@ describe.each(installedLanguages())('The client in %s', (language) => {
         }
         expect(await driver.run('sendQueue')).toMatchObject([{ statusCode: 200, checkinCount: 2 }]);
       });
+
+      it('sends a swipe’s time that was stored after the clock was set, even if the process restarts before it is sent', async () => {
+        const stopped = await connect();
+        await stopped.run('setClock', { aheadMs: AHEAD });
+        await stopped.run('openQueue', { path: queuePath });
+        await stopped.run('add', { swipe: { id: await aUser(Date.now() + AHEAD) } });
+        await stopped.kill();
+        // Not corrected: at its start, the clock of the second process shows another time than that of the first.
+        const restarted = await connect({ correctClock: false });
+        await restarted.run('openQueue', { path: queuePath });
+        expect(await restarted.run('sendQueue')).toMatchObject([{ statusCode: 200, checkinCount: 2 }]);
+      });
     });
 
     it('sends a given date as it is, and the device’s time if correction is switched off', async () => {
