@@ -26,6 +26,12 @@ interface ConsoleProps {
   readonly apiUrl: string;
 }
 
+/** The issuer in the settings, which replaces the Cognito user pool. {@link readStage} has checked that it has a client id. */
+const readOwnIssuer = ({ consoleIssuer: issuer, consoleClientId: clientId, consoleAudience }: StageSettings) =>
+  issuer !== undefined && clientId !== undefined
+    ? { issuer, clientId, audience: consoleAudience ?? clientId }
+    : undefined;
+
 /** The web console: its pages, its API and the accounts of its users. */
 export class Console extends Construct {
   readonly api: gateway.HttpApi;
@@ -43,25 +49,21 @@ export class Console extends Construct {
     const throttles = { [`ANY ${API_PATH}`]: settings.consoleThrottle };
     const { stage } = makeApiStage(apiScope, { api, name, settings, logKey: key, throttles });
     const bucket = makeConsoleBucket(this, 'Bucket');
-    const { consoleDomain: domain, consoleIssuer, consoleClientId = '', consoleAudience } = settings;
-    const origins =
-      consoleIssuer === undefined ? signInOrigins(this, domain?.signInName) : [new URL(consoleIssuer).origin];
+    const { consoleDomain: domain } = settings;
+    const ownIssuer = readOwnIssuer(settings);
+    const origins = ownIssuer ? [new URL(ownIssuer.issuer).origin] : signInOrigins(this, domain?.signInName);
     const web = new ConsoleDistribution(this, 'Web', {
       files: bucket,
       apiHost: `${api.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`,
       contentSecurityPolicy: contentSecurityPolicy(origins),
       domain,
     });
-    const userPool =
-      consoleIssuer === undefined ? new UserPool(this, 'Users', { settings, url: web.url, domain }) : undefined;
-    const { issuer, clientId } = userPool ?? { issuer: consoleIssuer ?? '', clientId: consoleClientId };
-    // Cognito's access tokens name the client in `client_id` and have no `aud`.
-    const audience = userPool ? clientId : (consoleAudience ?? clientId);
+    const signIn = ownIssuer ?? new UserPool(this, 'Users', { settings, url: web.url, domain });
+    const { issuer, clientId, audience } = signIn;
+    const pool = 'pool' in signIn ? signIn.pool : undefined;
     this.admin = makeFunction(new Construct(this, 'Functions'), 'admin', settings, {
       ...capabilities,
-      resources: userPool
-        ? { consoleUserPool: { name: userPool.pool.userPoolId, arns: [userPool.pool.userPoolArn] } }
-        : {},
+      resources: pool ? { consoleUserPool: { name: pool.userPoolId, arns: [pool.userPoolArn] } } : {},
       settings: { ...capabilities.settings, consoleIssuer: issuer, consoleAudience: audience },
     });
     // One route, because one function serves all requests. API Gateway rejects requests without an access token of the issuer, and
@@ -85,7 +87,7 @@ export class Console extends Construct {
       ...(domain && { ConsoleDomainTarget: web.distribution.distributionDomainName }),
       ConsoleIssuer: issuer,
       ConsoleClientId: clientId,
-      ...(userPool && { ConsoleUserPoolId: userPool.pool.userPoolId }),
+      ...(pool && { ConsoleUserPoolId: pool.userPoolId }),
     };
   }
 }

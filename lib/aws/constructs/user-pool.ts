@@ -34,6 +34,8 @@ export class UserPool extends Construct {
   readonly pool: cognito.UserPool;
   readonly issuer: string;
   readonly clientId: string;
+  /** The client: Cognito's access tokens name it in `client_id`, and have no `aud`. */
+  readonly audience: string;
 
   constructor(scope: Construct, id: string, { settings, url, domain }: UserPoolProps) {
     super(scope, id);
@@ -92,6 +94,7 @@ export class UserPool extends Construct {
       managedLoginVersion: cognito.ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
     this.clientId = this.#addClient(url).userPoolClientId;
+    this.audience = this.clientId;
     new cognito.CfnManagedLoginBranding(this, 'Branding', {
       userPoolId: this.pool.userPoolId,
       clientId: this.clientId,
