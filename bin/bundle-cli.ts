@@ -6,8 +6,8 @@ import { build } from 'esbuild';
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 
-// On Node 20, the AWS SDK warns on stderr that its later versions need Node 22. The bundled version does not, and with --json the
-// last line of stderr must be the error. The variable must be set before the SDK is loaded.
+// On Node 20, the AWS SDK warns on stderr that its later versions need Node 22. The bundled version runs on Node 20, and with
+// --json the last line of stderr must be the error. The variable must be set before the SDK is loaded.
 const start = `process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
 const { main } = await import("./lib/cli/run-cli.ts");
 await main("checkin-admin");`;

@@ -11,14 +11,14 @@ const defaults: Omit<StageSettings, PerStage> = {
   defaultLanguage: DEFAULT_LANGUAGE,
   architecture: 'arm64',
   // A cold start only computes, so it takes about half the time with twice the memory, up to one processor (1,769 MB). A warm
-  // check-in mostly waits for DynamoDB, and its duration costs no more than Lambda charges per request.
+  // check-in mostly waits for DynamoDB, and its duration costs no more than the fixed price of the invocation.
   memoryMegabytes: 1024,
   // Empty by default, because none of the 10 concurrent executions of a new account can be reserved.
   reservedConcurrency: {},
   provisionedConcurrency: {},
   throttles: {
-    // These cap the costs of a flood. They do not stop guessing (a secret has 256 random bits), so they leave room for gates
-    // beside somebody who sends a few dozen requests per second.
+    // These cap the costs of a flood. They need not stop guessing (a secret has 256 random bits), so they are high enough that a
+    // few dozen anonymous requests per second keep no gate out.
     auth: { requestsPerSecond: 200, burst: 400 },
     oauthToken: { requestsPerSecond: 200, burst: 400 },
     refresh: { requestsPerSecond: 200, burst: 400 },
@@ -52,7 +52,7 @@ export const stages: Readonly<Record<string, StageSettings>> = {
   dev: {
     ...defaults,
     keepData: false,
-    // Any time.
+    // No limit.
     maxFutureMinutes: 0,
     logRetentionDays: 14,
     trafficShift: 'AllAtOnce',

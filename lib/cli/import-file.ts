@@ -171,7 +171,7 @@ export const importFile = async (
     return importRecords(records, checkedImporter, onProgress, onOutcome);
   });
   if ('stoppedBy' in result) {
-    // Their messages say by themselves what to do; of a file that cannot be read, nothing was imported.
+    // The messages of these errors already say what to do. If the file cannot be read, nothing was imported.
     if (!(result.stoppedBy instanceof UseCaseError || result.stoppedBy instanceof UnreadableFile))
       warn(`The import stopped. ${describe(summary)}. Import the file again after fixing the cause: that is safe.`);
     throw result.stoppedBy;
@@ -184,7 +184,7 @@ export const importFile = async (
     printReplaced(replaced, warn);
     printErrors(errors, warn);
   }
-  // After the result, which is true even if the log does not get it.
+  // Comes last, because the printed result is right even if the audit log cannot be written.
   await auditedImporter?.finish(summary.failed);
   if (summary.failed > 0)
     throw new OperatorError(

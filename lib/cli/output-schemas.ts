@@ -223,7 +223,7 @@ const config: ConversionConfig = {
   target: 'draft-2020-12',
   overrideAction: ({ valibotAction, jsonSchema }) =>
     valibotAction.type === 'iso_timestamp' ? { ...jsonSchema, format: 'date-time', pattern: 'Z$' } : undefined,
-  // Later versions may add members, also where the console's API has a strict schema.
+  // Later versions may add members, even where the console's API has a strict schema.
   overrideSchema: ({ jsonSchema: { additionalProperties: _, propertyNames: __, ...open } }) => open,
 };
 

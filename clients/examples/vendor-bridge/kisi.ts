@@ -1,11 +1,11 @@
 import type { KeyedSwipe } from '../../typescript/src/client.ts';
 
-/** How an access-control vendor signs its webhooks, and what its events say. Another vendor is another file like this one. */
+/** How an access-control vendor signs its webhooks, and what its events say. For another vendor, write a file like this one. */
 export interface Vendor {
   readonly signature: {
     /** In lower case. */
     readonly header: string;
-    /** Of the HMAC over the body, byte for byte as received. */
+    /** The hash function of the HMAC, which covers the exact bytes of the body. */
     readonly algorithm: 'sha256';
     readonly encoding: 'hex';
   };

@@ -17,7 +17,7 @@ _IDEMPOTENCY_KEY = re.compile(r"[!-~]{1,128}")
 
 
 def _check_key(key: Any) -> str:
-    """Raises the service's own error for a key that no HTTP header can hold, so that nobody sends it for ever."""
+    """Raises the service's own error for a key that no HTTP header can hold, so that no caller retries it forever."""
     if isinstance(key, str) and _IDEMPOTENCY_KEY.fullmatch(key):
         return key
     message = "An Idempotency-Key must be 1 to 128 visible ASCII characters."
@@ -29,17 +29,17 @@ _SYNC_ATTEMPT_TIMEOUT = 13.0
 
 
 class CheckinClient:
-    """A client of the service for all threads of a process.
+    """A client of the service for all threads of a process. Times are in seconds.
 
-    ``base_url`` is scheme and host, and a path if the operator's URL has one. Times are in seconds: ``attempt_timeout``
-    bounds one attempt (the service responds within 3 s; ``read_bookings`` waits 13 s at least), ``call_timeout`` a call with all
-    its retries, ``renew_before`` says how long before its end an access token is renewed (at most the last quarter of its
-    life). ``language`` is that of messages: ``en``, ``pt-BR``, ``es`` or ``de``. ``on_retry`` is called before an attempt is repeated, of a log-in and a refresh too,
-    with its CheckinError and the wait in seconds.
-
-    A swipe without ``date`` gets the moment of the call on the service's clock, if the device's clock differs by more than 30
-    seconds and ``correct_clock`` is true. ``on_clock_difference`` is called with the seconds by which the service's clock is
-    ahead (negative: behind) whenever they change by more than 30.
+    - ``base_url``: scheme and host, and a path if the operator's URL has one
+    - ``language`` of messages: ``en``, ``pt-BR``, ``es`` or ``de``
+    - ``attempt_timeout``: the longest time for one attempt; the service responds within 3 s. ``read_bookings`` waits at least 13 s.
+    - ``call_timeout``: the longest time for a call with all its retries
+    - ``renew_before``: how long before its end an access token is renewed; at most the last quarter of its life
+    - ``on_retry``: called before an attempt is repeated, even of a log-in or refresh, with its CheckinError and the wait
+    - ``correct_clock``: whether a swipe without ``date`` gets the service's time, if the device's clock differs by more than 30 s
+    - ``on_clock_difference``: called with the time by which the service's clock is ahead (negative: behind), whenever it changes
+      by more than 30 s
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class CheckinClient:
     def read_bookings(
         self, bookings: Sequence[Mapping[str, Any]], *, timeout: Optional[float] = None
     ) -> List[Dict[str, Any]]:
-        """What became of up to 100 bookings, as they are now, in the same order. Raises CheckinError.
+        """Returns the current state of up to 100 bookings, in the same order. Raises CheckinError.
 
         A booking is ``{bookingId, userId}``, and its state ``{bookingId, userId, result, checkedInAt?, reader?}`` with
         ``result`` one of ``checked_in``, ``open``, ``no_show``, ``upcoming`` and ``unknown``. Needs a client with the scope
@@ -104,9 +104,9 @@ class CheckinClient:
         self._tokens.get(self._deadline(None))
 
     def service_time(self, device_time: float, *, timeout: Optional[float] = None) -> float:
-        """A moment of this device's clock on the service's clock; both in seconds since the Unix epoch. Raises CheckinError.
+        """Converts a time of this device's clock to the service's, in seconds since the Unix epoch. Raises CheckinError.
 
-        Logs in first if the client has not heard of the service yet. Without ``correct_clock`` it changes nothing.
+        Logs in first if the client has had no response yet. Without ``correct_clock``, it changes nothing.
         """
         return self._to_service_time(device_time, self._deadline(timeout))
 
@@ -132,7 +132,7 @@ class CheckinClient:
 
     def _to_service_time(self, device_time: float, deadline: float) -> float:
         if self._clock.is_corrected:
-            self._tokens.get(deadline)  # its response has measured the clock
+            self._tokens.get(deadline)  # a log-in measures the clock
         return self._clock.to_service_time(device_time)
 
     def _call(self, call: Call, deadline: float) -> Dict[str, Any]:

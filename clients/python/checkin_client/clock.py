@@ -9,7 +9,7 @@ import time
 from datetime import datetime, timezone
 from typing import Any, Callable, Optional
 
-# A smaller difference can come from a slow response, and no check-in period is that exact.
+# In seconds. A smaller difference can come from a slow response, and no check-in period is that exact.
 TOLERANCE = 30.0
 
 # Called with the seconds by which the service's clock is ahead of the device's (negative: behind).
@@ -20,7 +20,7 @@ _BOOT_TIME = getattr(time, "CLOCK_BOOTTIME", None)
 
 
 def _difference_to_uptime() -> float:
-    """The difference to a clock that nobody sets."""
+    """The difference between the device's clock and one that nobody sets."""
     return time.time() - (time.monotonic() if _BOOT_TIME is None else time.clock_gettime(_BOOT_TIME))
 
 
@@ -28,9 +28,9 @@ _difference_at_start = _difference_to_uptime()
 
 
 def read_shift() -> float:
-    """How far the device's clock was set since this process started, in seconds.
+    """How far the device's clock has been set forward since this process started (negative: back), in seconds.
 
-    NTP, for example, sets it once there is a network: without this correction, the swipes of that moment would be lost.
+    NTP, for example, sets it once there is a network. Without this correction, swipes from before that moment would be lost.
     """
     return _difference_to_uptime() - _difference_at_start
 
@@ -57,13 +57,14 @@ def read_date(value: Any) -> Optional[float]:
 
 
 class Clock:
-    """Turns moments of the device's clock into moments of the service's. Safe for any number of threads."""
+    """Converts times of the device's clock to the service's. Safe for any number of threads."""
 
     def __init__(self, is_corrected: bool, on_difference: OnClockDifference) -> None:
         self.is_corrected = is_corrected
         self._on_difference = on_difference
         self._lock = threading.Lock()
-        self._difference = math.nan  # to the device's clock as it would be if nobody had set it
+        # From the device's clock, as it would be if nobody had set it, to the service's. NaN until it is measured.
+        self._difference = math.nan
         self._reported = 0.0
 
     def measure(self, service_time: float) -> None:
@@ -78,6 +79,6 @@ class Clock:
             self._on_difference(ahead)
 
     def to_service_time(self, device_time: float) -> float:
-        """``device_time`` on the service's clock: unchanged if the clocks agree, or if correction is switched off."""
+        """Changes nothing if the clocks agree, or if correction is switched off."""
         ahead = self._difference - read_shift()
         return device_time + ahead if self.is_corrected and abs(ahead) > TOLERANCE else device_time

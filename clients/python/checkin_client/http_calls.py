@@ -45,7 +45,7 @@ class Reply(NamedTuple):
 
 
 class Attempts:
-    """What the attempts of a call came to so far."""
+    """The error of a call's last attempt, for threads that wait for the call and give up earlier."""
 
     last_error: Optional[CheckinError] = None
 
@@ -101,7 +101,7 @@ class Transport:
     def send(self, call: Call, deadline: float, attempts: Optional[Attempts] = None) -> Reply:
         """Sends a call, with retries until ``deadline`` (``time.monotonic()``). Raises CheckinError.
 
-        ``attempts`` receives the error of each attempt, for threads that wait for the call and give up earlier.
+        ``attempts`` receives the error of each attempt.
         """
         retry = 0
         while True:
@@ -126,13 +126,14 @@ class Transport:
                 return
 
     def _try(self, call: Call, remaining: float) -> "tuple[Union[Reply, CheckinError], float]":
+        """Returns the reply or the error of one attempt, and the seconds that the service asks to wait."""
         try:
             raw = self._attempt(call, max(0.001, min(call.attempt_timeout or self._attempt_timeout, remaining)))
             if 200 <= raw.status < 300:
                 return self._read_reply(raw), 0.0
             return CheckinError(raw.status, _parse_body(raw.text)), _retry_after(raw.headers.get("Retry-After"))
         except (OSError, ValueError, http.client.HTTPException) as error:  # no response, or a part of one
-            self.close()  # what ended this connection has probably ended the idle ones: no retry should have to find out
+            self.close()  # the idle connections are probably broken too, and a retry would fail on them
             return CheckinError(0, {"message": f"{type(error).__name__}: {error}"}), 0.0
 
     def _read_reply(self, raw: _Raw) -> Reply:

@@ -104,5 +104,5 @@ for line in sys.stdin:
     else:
         threading.Thread(target=handle, args=(line,), daemon=True).start()
 
-# Also while a call hangs.
+# Exits even while a call hangs.
 os._exit(0)

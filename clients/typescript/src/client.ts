@@ -47,7 +47,7 @@ export interface RequestedBooking {
   readonly userId: number;
 }
 
-/** What became of a booking. `unknown`: there is no such booking. `upcoming`: its check-in period has not begun. */
+/** The current state of a booking. `unknown`: there is no such booking. `upcoming`: its check-in period has not begun. */
 export interface BookingState extends RequestedBooking {
   readonly result: 'checked_in' | 'open' | 'no_show' | 'upcoming' | 'unknown';
   /** RFC 3339, UTC; with `checked_in`. */
@@ -67,7 +67,7 @@ export interface ClientOptions extends Credentials {
   readonly callTimeoutMs?: number;
   /** How long before its end an access token is renewed; at most the last quarter of its life. Default 60,000. */
   readonly renewBeforeMs?: number;
-  /** Called before an attempt is repeated, of a log-in and a refresh too. Default: nothing. */
+  /** Called before an attempt is repeated, even of a log-in or refresh. Default: nothing. */
   readonly onRetry?: OnRetry;
   /** Whether a swipe without `date` gets the service's time, if the device's clock differs by more than 30 s. Default true. */
   readonly correctClock?: boolean;
@@ -95,7 +95,7 @@ export interface CheckinClient {
     options?: Pick<CheckinOptions, 'timeoutMs'>,
   ): Promise<readonly BatchItemResult[]>;
   /**
-   * What became of up to 100 bookings, as they are now, in the same order. Needs a client with the scope `sync`.
+   * Returns the current state of up to 100 bookings, in the same order. Needs a client with the scope `sync`.
    * @throws CheckinError if the service refuses, or does not respond in time.
    */
   readBookings(
@@ -105,8 +105,8 @@ export interface CheckinClient {
   /** Gets or renews tokens ahead of time, so that no swipe waits for them. @throws CheckinError */
   prepare(): Promise<void>;
   /**
-   * A moment of this device's clock on the service's clock; both in milliseconds since the Unix epoch. Logs in first if the client
-   * has not heard of the service yet. Without `correctClock` it changes nothing.
+   * Converts a time of this device's clock to the service's, in milliseconds since the Unix epoch. Logs in first if the client has
+   * had no response yet. Without `correctClock`, it changes nothing.
    * @throws CheckinError
    */
   serviceTime(deviceTime: number, options?: Pick<CheckinOptions, 'timeoutMs'>): Promise<number>;
@@ -165,7 +165,7 @@ export const makeCheckinClient = (options: ClientOptions): CheckinClient => {
   };
 
   const toServiceTime = async (deviceTime: number, deadline: number): Promise<number> => {
-    // Its response has measured the clock.
+    // A log-in measures the clock.
     if (clock.isCorrected) await tokens.get(deadline);
     return clock.toServiceTime(deviceTime);
   };

@@ -8,26 +8,26 @@ export interface Clock {
   readonly isCorrected: boolean;
   /** Notes that the service's clock shows `serviceTime` now. */
   measure(serviceTime: number): void;
-  /** A moment of the device's clock on the service's: unchanged if the clocks agree, or if correction is switched off. */
+  /** Converts a time of the device's clock to the service's. Changes nothing if they agree, or if correction is switched off. */
   toServiceTime(deviceTime: number): number;
 }
 
 /** A smaller difference can come from a slow response, and no check-in period is that exact. */
 const TOLERANCE_MS = 30_000;
 
-/** The difference to a clock that nobody sets, and that does not stop while the device sleeps. */
+/** The difference between the device's clock and one that nobody sets, and that does not stop while the device sleeps. */
 const differenceToUptime = (): number => Date.now() - uptime() * 1_000;
 const differenceAtStart = differenceToUptime();
 
 /**
- * How far the device's clock was set since this process started, for example by NTP once there is a network: without this
- * correction, the swipes of that moment would be lost.
+ * How far the device's clock has been set forward since this process started (negative: back), for example by NTP once there is a
+ * network. Without this correction, swipes from before that moment would be lost.
  */
 export const readShift = (): number => differenceToUptime() - differenceAtStart;
 
 /** All times are in milliseconds since the Unix epoch. */
 export const makeClock = (isCorrected: boolean, onDifference: OnClockDifference): Clock => {
-  /** To the device's clock as it would be if nobody had set it; not a number until it is measured. */
+  /** From the device's clock, as it would be if nobody had set it, to the service's. NaN until it is measured. */
   let difference = Number.NaN;
   let reported = 0;
   return {

@@ -33,7 +33,7 @@ export interface CallSettings {
 /** Called before an attempt is repeated, with its error and the wait in milliseconds: for a log. */
 export type OnRetry = (error: CheckinError, delayMs: number) => void;
 
-/** The results of a call's attempts so far. */
+/** The error of a call's last attempt, for callers that wait for the call and give up earlier. */
 export interface Attempts {
   lastError?: CheckinError;
 }

@@ -103,7 +103,7 @@ const describeError = (error: unknown): object => {
 const respond = (response: object): void => void process.stdout.write(`${JSON.stringify(response)}\n`);
 
 const commands = createInterface({ input: process.stdin });
-// Ends also while a call waits.
+// Exits even while a call hangs.
 commands.on('close', () => process.exit());
 commands.on('line', (line) => {
   const command = JSON.parse(line) as Command;

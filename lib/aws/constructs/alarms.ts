@@ -34,11 +34,11 @@ export const limits = {
   serverErrorPercent: 5,
 } as const;
 
-/** Fewer 5xx responses are one failed request and its retries, whatever their share. */
+/** Fewer 5xx responses can be one failed request and its retries, so they fire no alarm, whatever their share. */
 const MIN_SERVER_ERRORS = 5;
-/** Trying out a gate takes fewer. */
+/** Somebody who tries out a gate makes fewer. */
 const MIN_DRY_RUNS_FOUND_NOBODY = 20;
-/** An operator then has six hours left until the stream drops the first records that a failed delivery refers to. */
+/** A delivery fails after at most 12 hours ({@link StreamDelivery}), and the stream keeps its records for 24: six are then left. */
 const FAILED_HOURS = 6;
 
 const LOGIN_ROUTES: readonly RouteId[] = ['auth', 'oauthToken', 'refresh'];
@@ -96,7 +96,7 @@ const requestsOf = ({ api }: Pick<HttpApi, 'api'>) => ({
   requests: api.metricCount({ statistic: Stats.SUM }),
 });
 
-/** Each poll is a sample, also one that found no record. */
+/** Each poll is a sample, even if it found no record. */
 const toPolls = ({ eventSourceMappingId: EventSourceMappingUUID }: EventSourceMapping) =>
   new Metric({
     namespace: 'AWS/Lambda',
@@ -177,14 +177,14 @@ export class Alarms extends Construct {
     const refreshed = businessMetric(this, 'TokensRefreshed');
     // The names of the metrics of `requestsOf`.
     const ofAll = rate('errors', 'requests');
-    // Few requests log in, so that their failures would be a small share of all.
+    // Few requests are log-ins, so even if all of them failed, they would be a small share of all requests.
     const ofLogins = rate('FILL(logins, 0)', 'FILL(logins, 0) + FILL(loggedIn, 0) + FILL(refreshed, 0)');
-    const fast = math(`MAX([${ofAll}, ${ofLogins}])`, { ...requestsOf(http), logins, loggedIn, refreshed });
+    const inFiveMinutes = math(`MAX([${ofAll}, ${ofLogins}])`, { ...requestsOf(http), logins, loggedIn, refreshed });
     const text = `${serverErrorPercent} % or more of the requests, or of the log-ins, got a 5xx response in 5 minutes.`;
-    this.releaseAlarms.push(this.#add('page', 'ServerErrors', fast, text, { threshold: serverErrorPercent }));
-    const slow = math(ofAll, requestsOf(http), Duration.hours(1));
-    const inAnHour = '1 % or more of the requests got a 5xx response in an hour.';
-    this.#add('notice', 'ServerErrorsSlow', slow, inAnHour, { threshold: 1 });
+    this.releaseAlarms.push(this.#add('page', 'ServerErrors', inFiveMinutes, text, { threshold: serverErrorPercent }));
+    const inAnHour = math(ofAll, requestsOf(http), Duration.hours(1));
+    const slowText = '1 % or more of the requests got a 5xx response in an hour.';
+    this.#add('notice', 'ServerErrorsSlow', inAnHour, slowText, { threshold: 1 });
     if (!console) return;
     const ofConsole = `${serverErrorPercent} % or more of the console's requests got a 5xx response in 5 minutes.`;
     const threshold = serverErrorPercent;

@@ -40,7 +40,7 @@ const HOUSEKEEPING_TIMEOUT_MILLISECONDS = 300_000;
 const descriptions: Readonly<Record<FunctionName, string>> = {
   auth: 'Issues the first token set to an API client.',
   refresh: 'Issues a new token set for a refresh token.',
-  checkin: 'Checks a user in on every open booking.',
+  checkin: 'Checks a user in to every open booking.',
   batch: 'Performs the check-ins that a reader stored while it was offline.',
   sync: 'Creates, changes and removes users and bookings for a booking or HR system.',
   push: 'Sends a push for each check-in that asks for one.',
@@ -126,7 +126,7 @@ export const makeFunction = (
     loggingFormat: lambda.LoggingFormat.JSON,
     // A higher level would drop the metrics, which are log lines of level INFO.
     applicationLogLevelV2: lambda.ApplicationLogLevel.INFO,
-    // Leaves out the start and the report of each successful call, which metrics count, but not time-outs and crashes.
+    // Drops the START and REPORT lines of successful calls, which metrics cover. Time-outs and crashes are still logged.
     systemLogLevelV2: lambda.SystemLogLevel.WARN,
     tracing: settings.tracing ? lambda.Tracing.ACTIVE : lambda.Tracing.DISABLED,
     environment: {
@@ -135,8 +135,8 @@ export const makeFunction = (
       POWERTOOLS_SERVICE_NAME: Stack.of(scope).stackName,
       ...(settings.awsEndpointUrl !== undefined && { AWS_ENDPOINT_URL: settings.awsEndpointUrl }),
     },
-    // The previous version stays, so that a rollback can move the alias back to it. But a version whose release fails is deleted:
-    // Lambda publishes nothing for unchanged code, so the same commit could not be deployed again (aws-cdk#10274).
+    // The previous version stays, so that a rollback can move the alias back to it. But a version whose release fails is deleted.
+    // Otherwise the same commit could not be deployed again, because Lambda publishes nothing for unchanged code (aws-cdk#10274).
     currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
   });
   // Streams and schedules call the newest code. So does SAM (awsEndpointUrl is set), which cannot call an alias.
@@ -171,8 +171,9 @@ export const deployGradually = (
   const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
   const name = `CodeDeployDefault.Lambda${trafficShift}`;
   const deploymentConfig = LambdaDeploymentConfig.fromLambdaDeploymentConfigName(scope, 'Config', name);
-  // An alarm on a new version must exist before traffic moves to that version.
-  for (const alias of aliases) alias.node.addDependency(...alarms);
-  for (const alias of aliases)
+  for (const alias of aliases) {
+    // An alarm on a new version must exist before traffic moves to that version.
+    alias.node.addDependency(...alarms);
     new LambdaDeploymentGroup(scope, alias.node.id, { alias, application, role, deploymentConfig, alarms });
+  }
 };

@@ -24,9 +24,8 @@ const makeStreamFunctionCaller =
 const INVOCATION_MILLISECONDS = 70_000;
 
 export const connectReplay = ({ queueUrl, functionName }: Delivery): ReplayDependencies => {
-  const budget = callBudgets.operator();
   const streams = new DynamoDBStreamsClient(callBudgets.operator());
-  const requestHandler = { ...budget.requestHandler, requestTimeout: INVOCATION_MILLISECONDS };
+  const requestHandler = { ...callBudgets.operator().requestHandler, requestTimeout: INVOCATION_MILLISECONDS };
   // Invocations are not retried. An invocation that times out here continues in Lambda, so a retry would send everything twice.
   const lambda = new LambdaClient({ requestHandler, maxAttempts: 1 });
   return {

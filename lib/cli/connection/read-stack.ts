@@ -108,5 +108,5 @@ export const readStack = async (stackName: string, budget: CallBudget) => {
   };
 };
 
-/** The local service has no version, and no queues of deliveries. */
+/** For the local service, `version` and `endpointPrefix` are undefined, and `deliveries` is empty. */
 export type StackNames = Awaited<ReturnType<typeof readStack>>;
