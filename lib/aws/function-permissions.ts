@@ -11,7 +11,7 @@ type ItemAction =
   | 'Query'
   | 'Scan';
 
-/** The only action that functions perform on each of these resources. A resource is called like the setting that names it. */
+/** The only action that functions perform on each of these resources. Each is named after the setting that identifies it. */
 export const resourceActions = {
   signingKeySecret: 'secretsmanager:GetSecretValue',
   pushTopic: 'sns:Publish',
@@ -105,7 +105,7 @@ export const functionPermissions = {
     items: {
       apiClients: ['UpdateItem'],
       'apiClients/byCompany': ['Scan'],
-      // To delete data that requests in flight wrote about removed users.
+      // To delete anything in-flight requests wrote about removed users.
       users: ['BatchGetItem'],
       bookings: ['Query', 'BatchGetItem', 'DeleteItem'],
       checkinLog: ['Query', 'DeleteItem'],

@@ -65,19 +65,19 @@ const formatLog = (entries: readonly LogEntryView[]): string =>
     ? 'No entries.'
     : entries.map((entry) => (entry.kind === 'checkin' ? formatRequest(entry) : formatAction(entry))).join('\n\n');
 
-const DESK = '--local --company demo --user 1 --booking desk-4.12@2026-11-21T08:00:00.000Z';
+const EXAMPLE_BOOKING = '--local --company demo --user 1 --booking desk-4.12@2026-11-21T08:00:00.000Z';
 
 const reasonOption = required('--reason <text>', 'the reason, which the log keeps', fields.reason);
 
 const add = verb({
   name: 'add',
-  description: 'check a user in on one booking by hand; nothing is pushed',
+  description: 'check a user in to one booking by hand; nothing is pushed',
   options: [
     ...bookingOptions,
     reasonOption,
     optional('--at <date-time>', 'the time of the check-in, inside the check-in period (default: now)', readDateTime),
   ],
-  example: `${DESK} --reason "Badge left at home"`,
+  example: `${EXAMPLE_BOOKING} --reason "Badge left at home"`,
   run: async (session, { reason, at, ...options }) => {
     const ref = toBookingRef(options);
     const checkedInAt = await addCheckin(await session.openAudit(), ref, { reason, at });
@@ -90,12 +90,12 @@ const undo = verb({
   name: 'undo',
   description: 'undo the check-in of a booking; the booking is open again',
   options: [...bookingOptions, reasonOption],
-  example: `${DESK} --reason "Somebody else had the badge"`,
+  example: `${EXAMPLE_BOOKING} --reason "Somebody else had the badge"`,
   run: async (session, { reason, ...options }) => {
     const ref = toBookingRef(options);
     await undoCheckin(await session.openAudit(), ref, reason);
     const view = { ...ref.user, bookingId: ref.bookingId, undone: true };
-    session.print(view, ({ bookingId }) => `The check-in on the booking ${bookingId} is undone.`);
+    session.print(view, ({ bookingId }) => `Undid the check-in to the booking ${bookingId}.`);
   },
 });
 

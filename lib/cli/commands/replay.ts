@@ -18,12 +18,12 @@ const formatOutcome = ({ replayed, failed, lost }: ReplayOutcome): string =>
 
 const help: Readonly<Record<DeliveryKind, string>> = {
   pushes: `
-Sends the messages in the queue PushFailures again, and removes those that are delivered. A push
-can be replayed for 14 days if SNS rejected it. If Lambda gave up on it, 24 hours after the check-in is the end.`,
+Sends the messages in the queue PushFailures again, and removes those that are delivered. A push can be replayed for 14 days
+if SNS rejected it, or until 24 hours after the check-in if Lambda gave up on it.`,
   events: `
-Sends the messages in the queue EventFailures again, and removes those that are delivered. An event
-can be replayed for 14 days if EventBridge rejected it. If Lambda gave up on it, 24 hours after the change is the end. An event
-that is sent again keeps its id.`,
+Sends the messages in the queue EventFailures again, and removes those that are delivered. An event can be replayed for 14
+days if EventBridge rejected it, or until 24 hours after the change if Lambda gave up on it. An event that is sent again keeps
+its id.`,
 };
 
 const replayVerb = (kind: DeliveryKind): AddToNoun =>

@@ -100,11 +100,11 @@ const list = verb({
   example: '--local --company demo --search ada',
   help: LIST_HELP,
   run: async (session, { company, search }) => {
-    const page = { companyId: company, limit: USERS_PER_PAGE };
+    const limit = USERS_PER_PAGE;
     const listAll = () =>
-      readPages((after?: number) => session.users.listByCompany(company, { ...page, ...(after && { after }) }));
+      readPages((after?: number) => session.users.listByCompany(company, { limit, ...(after && { after }) }));
     const listMatches = (query: string) =>
-      readPages((next?: SearchPosition) => searchByText(session, { ...page, query, next }));
+      readPages((next?: SearchPosition) => searchByText(session, { companyId: company, limit, query, next }));
     const listed: readonly UserProfile[] = await (search === undefined ? listAll() : listMatches(search));
     session.print(listed.map(viewProfile), formatUsers);
     if (listed.length === 0 && !(await companyExists(session, company)))

@@ -45,7 +45,7 @@ const databaseUrl = (environment: Environment): string =>
   environment['AWS_ENDPOINT_URL_DYNAMODB'] || urlAt(environment, 'DYNAMODB_PORT');
 
 /**
- * The local Secrets Manager has the port of the embedded DynamoDB, also if the tables are in another DynamoDB. Without
+ * The local Secrets Manager has the port of the embedded DynamoDB, even if the tables are in another DynamoDB. Without
  * `DYNAMODB_PORT`, the URL of the database is assumed to be that of the embedded one.
  */
 const secretsUrl = (environment: Environment): string =>

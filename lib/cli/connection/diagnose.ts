@@ -135,7 +135,7 @@ const examine = async ([check, find]: Check, options: TargetOptions): Promise<re
     return [found].flat().map((result) => ({ check, ...result }));
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    // The checks of other services than DynamoDB have named theirs.
+    // Failures of other services already name their service (`callAws`).
     return [{ check, ok: false, message: explainFailure(translateFailure('DynamoDB', error), options).message }];
   }
 };
