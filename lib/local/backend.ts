@@ -14,8 +14,8 @@ import { makeSecretsManager, openSecretStore } from './secrets-manager.ts';
 import { makeEventPrinter, makePushPrinter } from './streams/printer.ts';
 
 /**
- * How long idle connections stay open. It is long, because a busy client that notices too late that they were closed can lose
- * several requests at once.
+ * How long idle connections stay open. A short time would cost a busy client requests: it can send several before it notices
+ * that their connections were closed.
  */
 const KEEP_ALIVE_MILLISECONDS = 60_000;
 
@@ -28,7 +28,10 @@ const serveDatabase = (state: State): ServiceListener => {
   };
 };
 
-/** @param directory undefined keeps the state in memory @param listenersFor the listeners for requests that no web page has sent */
+/**
+ * @param directory undefined keeps the state in memory
+ * @param listenersFor makes the listeners, which get no requests from web pages
+ */
 const startServer = async (
   port: number,
   directory: string | undefined,

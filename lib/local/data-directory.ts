@@ -6,7 +6,7 @@ import type { Journal } from './dynamodb/sqlite-journal.ts';
 /**
  * Opens the file of the local service's data and signing keys, or creates it.
  * @param load reads the file, and may write to it
- * @throws CannotStartError also if `load` fails
+ * @throws CannotStartError if the file cannot be used, or `load` fails
  */
 export const openDataDirectory = async <Loaded>(
   directory: string,

@@ -12,8 +12,8 @@ import { tables } from '../../shared/tables.ts';
 import { CannotStartError } from './cannot-start-error.ts';
 import { createTables } from './create-tables.ts';
 
-/** Does the first work on the database. @throws CannotStartError if the work fails */
-export const useDatabase = async <Result>(databaseUrl: string, work: () => Promise<Result>): Promise<Result> => {
+/** Does work that the service needs to start. @throws CannotStartError that blames the database if the work fails */
+export const orCannotStart = async <Result>(databaseUrl: string, work: () => Promise<Result>): Promise<Result> => {
   try {
     return await work();
   } catch (error) {
@@ -26,7 +26,7 @@ export const useDatabase = async <Result>(databaseUrl: string, work: () => Promi
 export const prepareDatabase = async (databaseUrl: string): Promise<void> => {
   const client = new DynamoDBClient({ ...callBudgets.operator(), endpoint: databaseUrl });
   try {
-    await useDatabase(databaseUrl, () => createTables(client, tables, localTableNames));
+    await orCannotStart(databaseUrl, () => createTables(client, tables, localTableNames));
   } finally {
     client.destroy();
   }

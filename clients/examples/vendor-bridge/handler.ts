@@ -24,7 +24,7 @@ export type Bridge = (request: WebhookRequest) => Promise<WebhookResponse>;
 export interface BridgeOptions {
   readonly client: Pick<CheckinClient, 'checkInBatch'>;
   readonly vendor: Vendor;
-  /** Of the webhook, shared with the vendor. */
+  /** The key with which the vendor signs its webhooks. */
   readonly signatureKey: string;
   /** Tells the operator of an event that could not be used, without names of people. */
   readonly report: (problem: unknown) => void;
@@ -33,8 +33,8 @@ export interface BridgeOptions {
 
 const HOUR_MS = 60 * 60_000;
 /**
- * A body that is sent again has its event's id, so it changes nothing as long as the service remembers the id: 72 hours. Older ones are
- * refused, an hour early.
+ * A body that is sent again changes nothing, because its event's id is the Idempotency-Key, which the service remembers for 72
+ * hours. Bodies are refused an hour before that.
  */
 const MAX_AGE_MS = 71 * HOUR_MS;
 /** The vendor's clock may be ahead of ours. */
@@ -64,7 +64,7 @@ const parseEvent = (body: Buffer): Readonly<Record<string, unknown>> => {
   return event as Readonly<Record<string, unknown>>;
 };
 
-/** What the service says of an event that it will not perform: it is never acknowledged. */
+/** The statuses of an event that the service will never accept. The vendor gets them instead of an acknowledgement. */
 const refusals = [400, 404, 422] as const;
 
 export const makeBridge = ({ client, vendor, signatureKey, report, now = Date.now }: BridgeOptions): Bridge => {

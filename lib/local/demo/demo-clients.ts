@@ -19,7 +19,7 @@ const failureBefore = (now: Instant): Instant => {
   return today <= latest ? today : today - DAY;
 };
 
-/** The client as a log-in with its newest secret leaves it. */
+/** Returns the client as it is after a log-in with its newest secret. */
 export const markAsSeen = (client: ApiClient, at: Instant): ApiClient => ({
   ...client,
   lastSeenAt: at,
@@ -37,16 +37,15 @@ const inUse: Shape = (client, now, index) => markAsSeen(client, now - (index % 5
 const neverUsed: Shape = ({ silentAfterHours: _, ...client }) => client;
 
 const rotated =
-  (usesOldSecret: boolean): Shape =>
+  (usedSecret: 'old' | 'new'): Shape =>
   (original, now, index) => {
     const seenClient = markAsSeen(original, now - 20 * DAY);
     const { client } = rotateSecret(seenClient, { graceMilliseconds: 30 * DAY }, now - 4 * DAY);
     const [older, newer] = client.secrets;
     if (!older || !newer) throw new Error('a rotation leaves two secrets');
     const usedAt = now - (index % 50) * MINUTE;
-    const secrets = usesOldSecret
-      ? [{ ...older, lastUsedAt: usedAt }, newer]
-      : [older, { ...newer, lastUsedAt: usedAt }];
+    const secrets =
+      usedSecret === 'old' ? [{ ...older, lastUsedAt: usedAt }, newer] : [older, { ...newer, lastUsedAt: usedAt }];
     return { ...client, lastSeenAt: usedAt, secrets };
   };
 
@@ -63,9 +62,9 @@ const shapes: Readonly<Record<number, { readonly shape: Shape; readonly expiresI
   11: { shape: neverUsed },
   15: { shape: (client, now) => updateClient(markAsSeen(client, now - 9 * DAY), { enabled: false }, now - 8 * DAY) },
   19: { shape: (client, now) => markAsSeen(client, failureBefore(now)) },
-  23: { shape: rotated(false) },
+  23: { shape: rotated('new') },
   27: { shape: (client, now) => markAsSeen(client, now - 21 * DAY) },
-  31: { shape: rotated(true) },
+  31: { shape: rotated('old') },
   35: { shape: neverUsed },
   37: { shape: back },
   39: {

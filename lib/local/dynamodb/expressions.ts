@@ -69,7 +69,7 @@ export class Expressions {
   readonly #names: Input;
   readonly #values: Item;
   readonly #used = new Set<string>();
-  /** Conditions that were in parentheses. One that is only another one in parentheses is the same predicate: `((a))`. */
+  /** Conditions that were in parentheses. The parentheses in `((a))` are redundant: both pairs enclose the same predicate. */
   readonly #groups = new Set<Predicate>();
   #text = '';
   #position = 0;
@@ -240,7 +240,7 @@ export class Expressions {
     const { types, apply } = clauses[clause] as (typeof clauses)[string];
     // A clause has one operand, or none (REMOVE).
     const [operand] = this.#operands(clause, types, groups['value']) as [AttributeValue];
-    return { path, change: (before) => apply(before, operand, operand) };
+    return { path, change: (before) => apply(before, operand) };
   }
 }
 

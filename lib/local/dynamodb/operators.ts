@@ -10,7 +10,7 @@ interface Operator<Result> {
   /** The types of operands that DynamoDB accepts. By default, all. */
   readonly types?: readonly Type[];
   /** @param last the second operand, which only BETWEEN has */
-  readonly apply: (value: Value, first: AttributeValue, last: AttributeValue) => Result;
+  readonly apply: (value: Value, first: AttributeValue, last?: AttributeValue) => Result;
 }
 
 const ordered = (isWanted: (comparison: number) => boolean): Operator<boolean> => ({

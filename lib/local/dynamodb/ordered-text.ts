@@ -7,6 +7,7 @@ const END = '\u0001';
 const LAST = '\u00FF';
 const MAX_DIGITS = String(Number.MAX_SAFE_INTEGER).length;
 
+/** One character for each byte of the text in UTF-8. Escapes END and the bytes before it, which would end the key too early. */
 const toBytes = (text: string): string =>
   // oxlint-disable-next-line no-control-regex -- characters up to END and its escape
   /^[\u0003-\u007F]*$/.test(text)
@@ -36,7 +37,7 @@ export const compareValues = (one: AttributeValue | undefined, other: AttributeV
   return Number(text > otherText) - Number(text < otherText);
 };
 
-/** The number of hashes of partitions. */
+/** The number of different hashes that a partition can have. */
 export const HASHES = 2 ** 32;
 const hashText = (hash: number): string => hash.toString(16).padStart(8, '0');
 
