@@ -4,7 +4,7 @@ import {
   openAdministrationStores,
 } from '../../shared/adapters/dynamodb/administration-stores.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
-import { makeEndPart } from '../../shared/adapters/dynamodb/import-log.ts';
+import { makeRecordPartEnd } from '../../shared/adapters/dynamodb/import-log.ts';
 import { makeFindVerifiedEmail, makeOidcKeys } from '../../shared/adapters/jwt/oidc-issuer.ts';
 import { makeOidcTokenVerifier } from '../../shared/adapters/jwt/oidc-token-verifier.ts';
 import { CONSOLE_SCOPE } from '../../shared/console-api/routes.ts';
@@ -34,7 +34,7 @@ const verify = makeOidcTokenVerifier(makeOidcKeys(settings.consoleIssuer), {
   scope: CONSOLE_SCOPE,
 });
 /** Without the deadline of the request, unlike the other stores. */
-const endPart = makeEndPart(connection.withSignal(), tables, settings.adminLogDays);
+const recordPartEnd = makeRecordPartEnd(connection.withSignal(), tables, settings.adminLogDays);
 const findVerifiedEmail = makeFindVerifiedEmail(settings.consoleIssuer);
 const sendInvitation = userPool ? connectInviteByEmail(userPool) : undefined;
 
@@ -56,7 +56,7 @@ export const handler = makeApiFunction({
       identity: caller,
       findVerifiedEmail,
       ...stores,
-      log: { ...stores.log, endPart },
+      log: { ...stores.log, recordPartEnd },
       endpointPrefix: process.env[variableOf('endpointPrefix')],
       sendInvitation,
       addToLog: log,

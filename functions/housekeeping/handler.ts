@@ -29,18 +29,18 @@ export const handler = async (_event: unknown, context: Context): Promise<void> 
   const database = connection.withSignal(signal);
   const clients = makeClientReviewStore(database, tables.apiClients);
   const events = bus && eventBridge ? makeEventBus(eventBridge, { bus, source: tokenIssuer }, signal) : undefined;
-  const sweep = sweepRemovedUsers({
+  const sweeping = sweepRemovedUsers({
     removals: makeRemovalNotes(database, tables.auditDetails),
     users: makeUserStore(database, tables.users),
     bookings: makeBookingStore(database, tables.bookings),
     log: { erase: makeEraseEntries(database, tables) },
     now: Date.now,
   });
-  const review = reviewClients({ clients, tell: makeNotifier({ log, events, now: Date.now }), now: Date.now });
+  const reviewing = reviewClients({ clients, tell: makeNotifier({ log, events, now: Date.now }), now: Date.now });
   try {
     // Waits for both tasks, even if one of them fails.
-    await Promise.allSettled([sweep, review]);
-    log.info('housekeeping done', { swept: await sweep, reviewed: await review });
+    await Promise.allSettled([sweeping, reviewing]);
+    log.info('housekeeping done', { swept: await sweeping, reviewed: await reviewing });
   } finally {
     log.publishCounts();
   }

@@ -1,7 +1,7 @@
 import { makeEraseEntries } from '../../shared/adapters/dynamodb/log-store.ts';
 import { makeClientAccessReader } from '../../shared/adapters/dynamodb/client-access-reader.ts';
 import { makeAuditLog, makeToAuditWrites } from '../../shared/adapters/dynamodb/audit-log.ts';
-import { makeEndPart, makeImportLog } from '../../shared/adapters/dynamodb/import-log.ts';
+import { makeRecordPartEnd, makeImportLog } from '../../shared/adapters/dynamodb/import-log.ts';
 import { makeBookingStore } from '../../shared/adapters/dynamodb/booking-store.ts';
 import { connectDatabase } from '../../shared/adapters/dynamodb/connect-database.ts';
 import { makeUserStore } from '../../shared/adapters/dynamodb/user-store.ts';
@@ -27,7 +27,7 @@ const connection = connectDatabase();
 const verify = connectAccessTokenVerifier(connection, settings);
 const authorize = authorizeBearer(verify);
 /** Without the signal of a request, because an import that was aborted is recorded too. */
-const endPart = makeEndPart(connection.withSignal(), logTables, settings.adminLogDays);
+const recordPartEnd = makeRecordPartEnd(connection.withSignal(), logTables, settings.adminLogDays);
 
 /** POST /sync/users, POST /sync/bookings and POST /sync/bookings/read. */
 export const handler = makeApiFunction({
@@ -51,7 +51,7 @@ export const handler = makeApiFunction({
           ...makeAuditLog(database, logTables, settings.adminLogDays),
           ...makeImportLog(database, logTables, settings.adminLogDays),
           erase: makeEraseEntries(database, logTables),
-          endPart,
+          recordPartEnd,
         };
         const actor = { through: 'sync', id: clientId } as const;
         const context = { log, actor, requestId, now: Date.now };

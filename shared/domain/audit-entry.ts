@@ -140,7 +140,7 @@ export interface ImportLog {
    * than {@link MAX_IMPORT_HOURS} ago
    */
   beginImport(entry: AuditEntry, part: ImportPart): Promise<OtherAttempts | undefined>;
-  endPart(ref: ImportRef, end: PartEnd, at: Instant): Promise<void>;
+  recordPartEnd(ref: ImportRef, end: PartEnd, at: Instant): Promise<void>;
   /** Records whom an import has created. They have no entries of their own, which would double the cost of an import. */
   recordNewUsers(ref: ImportRef, userIds: readonly number[], at: Instant): Promise<void>;
 }

@@ -53,7 +53,8 @@ export const writtenAt = ({ changedBy, openSince }: Booking): Instant => changed
 
 export type BookingRef = Pick<Booking, 'user' | 'bookingId'>;
 
-export const bookingKey = ({ user, bookingId }: BookingRef): string =>
+/** A key for maps and sets in memory. */
+export const bookingMapKey = ({ user, bookingId }: BookingRef): string =>
   JSON.stringify([user.companyId, user.userId, bookingId]);
 
 /** The maximum length of `undone`. In the 72 hours in which a request can be retried, fewer undos of a booking are expected. */

@@ -57,7 +57,7 @@ export interface RecoveryStore {
   toCopied(table: ServiceTable, item: StoredItem): CopiedItem | undefined;
   /** For each of the items, in order, returns the item of the table with the same key. */
   findStored(table: ServiceTable, items: readonly StoredItem[]): Promise<readonly (StoredItem | undefined)[]>;
-  /** Returns the users as they are now, and the tombstones of removed ones, by `userKey`. */
+  /** Returns the users as they are now, and the tombstones of removed ones, by `userMapKey`. */
   findStates(users: readonly UserRef[]): Promise<ReadonlyMap<string, UserState>>;
   /** @returns false if the table has an item with this key */
   create(table: ServiceTable, item: StoredItem): Promise<boolean>;

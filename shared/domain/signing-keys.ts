@@ -110,7 +110,7 @@ export const planPublication = (
   };
 };
 
-export const isInLine = ({ publish, retire }: Publication): boolean => !publish && retire.length === 0;
+export const isUpToDate = ({ publish, retire }: Publication): boolean => !publish && retire.length === 0;
 
 /**
  * Returns the newest key whose `signsFrom` has passed. If there is none, returns the key with the earliest `signsFrom`, because a

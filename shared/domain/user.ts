@@ -10,7 +10,8 @@ export interface UserRef {
   readonly userId: number;
 }
 
-export const userKey = ({ companyId, userId }: UserRef): string => JSON.stringify([companyId, userId]);
+/** A key for maps and sets in memory. */
+export const userMapKey = ({ companyId, userId }: UserRef): string => JSON.stringify([companyId, userId]);
 
 export interface User extends UserValues {
   readonly companyId: string;

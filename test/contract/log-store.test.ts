@@ -237,7 +237,8 @@ describe('An import in the log', () => {
       const entry = anImport(ref.companyId, { receivedAt: now - 10_000 + index });
       expect(await log.beginImport(entry, { part, digest })).toBeDefined();
       const done = index === 2 ? { ...counts, unchanged: 5, deleted: 0 } : counts;
-      if (part < 10_000) await log.endPart(ref, { part, digest, counts: done, isStopped: false }, now - 9_000 + index);
+      if (part < 10_000)
+        await log.recordPartEnd(ref, { part, digest, counts: done, isStopped: false }, now - 9_000 + index);
     }
     const { items } = await log.listByCompany(ref.companyId, {}, { limit: 10 });
     expect(items).toMatchObject([{ action: 'users.import', receivedAt: now - 10_000 }]);
@@ -245,7 +246,7 @@ describe('An import in the log', () => {
     const find = async () => (await log.findImports(ref.companyId, ['i-1', 'unknown'])).get('i-1');
     expect(await find()).toEqual({ ...sums(now - 8_998), isUnfinished: true });
     const nothing = { written: 0, unchanged: 0, deleted: 0, failed: 0 };
-    await log.endPart(ref, { part: 10_002, digest, counts: nothing, isStopped: false }, now);
+    await log.recordPartEnd(ref, { part: 10_002, digest, counts: nothing, isStopped: false }, now);
     expect(await find()).toEqual({ ...sums(now), isUnfinished: false });
   });
 
@@ -257,7 +258,7 @@ describe('An import in the log', () => {
       return log.beginImport(anImport(ref.companyId, { receivedAt: time, requestId }), { part, digest });
     };
     const end = (part: number, written: number, isStopped: boolean) =>
-      log.endPart(ref, { part, digest, counts: { ...counts, written }, isStopped }, time);
+      log.recordPartEnd(ref, { part, digest, counts: { ...counts, written }, isStopped }, time);
     const find = async () => (await log.findImports(ref.companyId, ['i-1'])).get('i-1');
     const none = { requestIds: [], counts: [] };
     const wrote = (written: number) => ({ ...counts, written });
@@ -280,7 +281,7 @@ describe('An import in the log', () => {
     const known = await Promise.all(['r1', 'r2'].map((requestId) => begin(20, requestId)));
     expect(known.flatMap((one) => one?.requestIds)).toEqual(expect.arrayContaining([expect.stringMatching(/^r[12]$/)]));
     for (const deleted of [18, 82])
-      await log.endPart(
+      await log.recordPartEnd(
         ref,
         { part: 20, digest, counts: { written: 0, unchanged: 100 - deleted, deleted, failed: 0 }, isStopped: false },
         now,
@@ -307,7 +308,7 @@ describe('An import in the log', () => {
     for (const content of ['harmless', 'hidden']) {
       const part = { part: 2, digest: content };
       expect(await log.beginImport(anImport(ref.companyId), part)).toEqual({ requestIds: [], counts: [] });
-      await log.endPart(ref, { ...part, counts, isStopped: false }, now);
+      await log.recordPartEnd(ref, { ...part, counts, isStopped: false }, now);
     }
     const sums = (await log.findImports(ref.companyId, ['i-1'])).get('i-1');
     expect(sums).toMatchObject({ written: 2, deleted: 6, isUnfinished: false });

@@ -14,7 +14,7 @@ import { viewUser } from '../../../shared/use-cases/users/view-user.ts';
 import { removeUser as removeUseCase } from '../../../shared/use-cases/users/remove-user.ts';
 import {
   addDevice as addDeviceUseCase,
-  isContradiction,
+  isUidMissingInUids,
   findStoredUser,
   removeDevice as removeDeviceUseCase,
   updateUser as updateUseCase,
@@ -75,7 +75,7 @@ const findTakenError = async (
 
 export const updateUser: RouteHandler<'updateUser'> = async (context, changes) => {
   // The error says that `uid` must be one of `uids`.
-  if (isContradiction(changes))
+  if (isUidMissingInUids(changes))
     throw invalidField('uid', { kind: 'choice', values: changes.uids as readonly string[] });
   try {
     return toPersonView(await updateUseCase(context, refOf(context), changes, context.revision));

@@ -166,7 +166,7 @@ export const makeApiClientRegistry = (database: Database, tables: Tables, adminL
   };
 };
 
-const newMarks = (before: ApiClient, after: ApiClient): Item =>
+const newSecretMarks = (before: ApiClient, after: ApiClient): Item =>
   Object.fromEntries(
     after.secrets.flatMap(({ noticedDays }, index) =>
       noticedDays === before.secrets[index]?.noticedDays ? [] : [[`secrets[${index}].noticedDays`, noticedDays]],
@@ -179,7 +179,7 @@ export const makeClientReviewStore = (database: Database, table: string): Client
       yield items.map(toClient);
   },
   async mark(before, after) {
-    const marks = { silentSince: after.silentSince, ...newMarks(before, after) };
+    const marks = { silentSince: after.silentSince, ...newSecretMarks(before, after) };
     // A client that an administrator changed meanwhile is reviewed in the next run.
     const update = toUpdate(marks, stillHas({ revision: before.revision }));
     const Key = clientKey(before.clientId);

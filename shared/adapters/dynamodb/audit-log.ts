@@ -14,7 +14,7 @@ import { commit, type TransactionWrite } from './transaction.ts';
 /** The partition key of the notes in the table of audit details. No other item has it, because no company has an empty id. */
 const REMOVALS = joinKey('', 'removed-users');
 
-const DAYS_KEPT = 30;
+const REMOVAL_NOTE_DAYS = 30;
 
 export const toRemovalNote = ({ companyId, receivedAt, target }: AuditEntry, id: string) => ({
   companyUser: REMOVALS,
@@ -22,7 +22,7 @@ export const toRemovalNote = ({ companyId, receivedAt, target }: AuditEntry, id:
   companyId,
   userId: target.userId,
   receivedAt,
-  expiresAtSeconds: expiryAfter(receivedAt, DAYS_KEPT),
+  expiresAtSeconds: expiryAfter(receivedAt, REMOVAL_NOTE_DAYS),
 });
 
 export const makeRemovalNotes = (database: Database, auditDetailsTable: string): RemovalNotes => ({
@@ -104,7 +104,7 @@ export const makeToAuditWrites =
     return [toInsert(tables.auditDetails, detailsItem), toInsert(tables.auditLog, item), ...note];
   };
 
-const toText = ({ companyUser, entry }: Item): string => JSON.stringify([companyUser, entry]);
+const keyText = ({ companyUser, entry }: Item): string => JSON.stringify([companyUser, entry]);
 
 /** Adds the details to entries, unless they were deleted or have expired. */
 export const withDetails = async (
@@ -117,9 +117,9 @@ export const withDetails = async (
   if (keys.length === 0) return [...items];
   const found = await readBatch(database, auditDetails, keys);
   const current = found.filter((details) => Number(details['expiresAtSeconds']) > inSeconds(now));
-  const byKey = new Map(current.map((details) => [toText(details), details]));
+  const byKey = new Map(current.map((details) => [keyText(details), details]));
   return items.map((item) => {
-    const { reason, fileName, before, after } = byKey.get(toText(item)) ?? {};
+    const { reason, fileName, before, after } = byKey.get(keyText(item)) ?? {};
     const merge = (name: 'before' | 'after', details: unknown) =>
       item[name] || details ? { ...(item[name] as object), ...(details as object) } : undefined;
     return { ...item, ...defined({ reason, fileName, before: merge('before', before), after: merge('after', after) }) };

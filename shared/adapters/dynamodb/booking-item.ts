@@ -22,10 +22,10 @@ export const toAttributes = (booking: Booking) => ({
   companyDay: companyDay(booking.user.companyId, booking.checkinOpensAt),
 });
 
-const itemNames = ['bookingId', ...detailNames, 'checkin', 'undone', 'openSince', 'changedBy'];
+const storedNames = ['bookingId', ...detailNames, 'checkin', 'undone', 'openSince', 'changedBy'];
 
 /** Omits attributes that another program added to the item. */
 export const toBooking = (item: Record<string, unknown>): Booking => {
   const { companyId, userId } = item;
-  return { user: { companyId, userId }, ...pick(item, itemNames) } as unknown as Booking;
+  return { user: { companyId, userId }, ...pick(item, storedNames) } as unknown as Booking;
 };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PutCommand, QueryCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import {
-  bookingKey as identityOf,
+  bookingMapKey,
   rebook,
   type Booking,
   type BookingRef,
@@ -46,8 +46,8 @@ const makeListByOpening =
     // A booking that moves between two reads is found twice. Its later place counts, so that the list stays in order.
     const found = new Map<string, IndexedBooking>();
     const add = (booking: IndexedBooking): void => {
-      found.delete(identityOf(booking));
-      found.set(identityOf(booking), booking);
+      found.delete(bookingMapKey(booking));
+      found.set(bookingMapKey(booking), booking);
     };
     for (const [index, day] of daysBetween(after?.checkinOpensAt ?? range.from, range.until).entries()) {
       const pages = readItemPages(database, QueryCommand, {

@@ -41,7 +41,7 @@ interface StoredPart extends ImportPart, Partial<Pick<PartEnd, 'counts' | 'isSto
   readonly requestId?: string;
 }
 
-const nameOf = ({ part, digest }: ImportPart): string => JSON.stringify([part, digest]);
+const partIdOf = ({ part, digest }: ImportPart): string => JSON.stringify([part, digest]);
 
 const isComplete = ({ counts, isStopped }: StoredPart): boolean => counts !== undefined && !isStopped;
 
@@ -81,8 +81,8 @@ const toPartItem = (ref: ImportRef, part: Omit<StoredPart, 'entry'>, days: numbe
 });
 
 /** @param database without the deadline of the request: what was written is recorded even if the deadline cut the part off */
-export const makeEndPart =
-  (database: Database, { auditLog }: Pick<AuditTables, 'auditLog'>, days: number): ImportLog['endPart'] =>
+export const makeRecordPartEnd =
+  (database: Database, { auditLog }: Pick<AuditTables, 'auditLog'>, days: number): ImportLog['recordPartEnd'] =>
   async (ref, end, at) => {
     await commit(database, [toInsert(auditLog, toPartItem(ref, { ...end, receivedAt: at }, days))]);
   };
@@ -114,9 +114,9 @@ export const makeImportLog = (database: Database, tables: AuditTables, days: num
       await commit(database, [toInsert(TableName, begin)]);
       const begun = await readParts(database, TableName, ref, part.part);
       const others = begun.filter((one) => one.entry !== begin['entry']);
-      return toAttempts([firstPart, ...others].filter((one) => nameOf(one) === nameOf(part)));
+      return toAttempts([firstPart, ...others].filter((one) => partIdOf(one) === partIdOf(part)));
     },
-    endPart: makeEndPart(database, tables, days),
+    recordPartEnd: makeRecordPartEnd(database, tables, days),
     async recordNewUsers(ref, userIds, at) {
       const toNewUsers = (_: unknown, index: number): TransactionWrite =>
         toInsert(TableName, {
@@ -162,10 +162,10 @@ export const readNewUsers = async (
 };
 
 const sum = (parts: readonly StoredPart[]): ImportSums => {
-  const attempts = [...groupBy(parts, nameOf).values()].map(countsIn);
+  const attempts = [...groupBy(parts, partIdOf).values()].map(countsIn);
   const counts = attempts.map(combineAttempts).reduce(addCounts, noCounts);
-  const complete = new Set(parts.filter(isComplete).map(nameOf));
-  const isUnfinished = parts.some((part) => !complete.has(nameOf(part)));
+  const complete = new Set(parts.filter(isComplete).map(partIdOf));
+  const isUnfinished = parts.some((part) => !complete.has(partIdOf(part)));
   return { ...counts, isUnfinished, lastAt: Math.max(...parts.map(({ receivedAt }) => receivedAt)) };
 };
 

@@ -66,11 +66,11 @@ const cutPage = (found: Found, { limit, next }: LogPageRequest): Page<Item> => {
 
 const newestFirst = (one: Item, other: Item): number => (String(one['entry']) < String(other['entry']) ? 1 : -1);
 
-/** Merges entries of one range, newest first, down to the key that every section has reached. Older ones might be missing. */
-const merge = (sections: readonly Found[]): Found => {
-  const ends = sections.map((section) => section.readUntil).filter((end) => end !== undefined);
+/** Merges entries of one range, newest first, down to the key that every part has reached. Older ones might be missing. */
+const merge = (parts: readonly Found[]): Found => {
+  const ends = parts.map((part) => part.readUntil).filter((end) => end !== undefined);
   const readUntil = ends.toSorted(compareTexts).at(-1);
-  const items = sections.flatMap((section) => section.items).toSorted(newestFirst);
+  const items = parts.flatMap((part) => part.items).toSorted(newestFirst);
   return { items: items.filter(({ entry }) => readUntil === undefined || String(entry) >= readUntil), readUntil };
 };
 
@@ -90,7 +90,7 @@ interface Filter {
 }
 
 /** Selects by paths that have values. Undefined values are not compared. */
-const equal = (paths: Readonly<Record<string, string | undefined>>): Filter => {
+const matching = (paths: Readonly<Record<string, string | undefined>>): Filter => {
   const given = Object.entries(paths).filter(([, value]) => value !== undefined);
   return {
     names: Object.fromEntries(given.flatMap(([path]) => path.split('.').map((part) => [`#${part}`, part]))),
@@ -119,8 +119,8 @@ const WITHOUT_PARTS_OF_IMPORTS: Filter = {
 
 const filterOf = (table: LogTable, range: LogRange, ofUser: boolean): Filter => {
   const { clientId, reader, result, isAboutMember, importId } = range;
-  if (table === 'checkinLog') return equal({ clientId, reader, code: result });
-  const filter = equal({ 'target.clientId': clientId, action: result, 'target.importId': importId });
+  if (table === 'checkinLog') return matching({ clientId, reader, code: result });
+  const filter = matching({ 'target.clientId': clientId, action: result, 'target.importId': importId });
   if (isAboutMember) return both(filter, ABOUT_MEMBERS);
   return ofUser || filter.conditions.length > 0 ? filter : WITHOUT_PARTS_OF_IMPORTS;
 };

@@ -4,7 +4,7 @@ import type { PublicKey, PublicKeyRegistry } from '../../domain/public-key.ts';
 import { conditionalWrite, readAllItems, type Database } from './database.ts';
 
 /** The days for which a retired key stays in the table, so that people can look it up. */
-const DAYS_KEPT = 30;
+const RETIRED_KEY_DAYS = 30;
 
 const toKey = ({ expiresAtSeconds: _, ...key }: Record<string, unknown>): PublicKey => key as unknown as PublicKey;
 
@@ -25,7 +25,7 @@ export const makePublicKeyStore = (database: Database, table: string): PublicKey
       ConditionExpression: 'attribute_exists(kid) AND (attribute_not_exists(verifiesUntil) OR verifiesUntil > :until)',
       ExpressionAttributeValues: {
         ':until': verifiesUntil,
-        ':expires': expiryAfter(verifiesUntil, DAYS_KEPT),
+        ':expires': expiryAfter(verifiesUntil, RETIRED_KEY_DAYS),
       },
     });
     await conditionalWrite(database, update);

@@ -14,7 +14,7 @@ import {
   type StoredItem,
 } from '../../domain/recovery.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import { userKey as nameOfUser, type User, type UserRef } from '../../domain/user.ts';
+import { userMapKey, type User, type UserRef } from '../../domain/user.ts';
 import { userRules } from '../../rules/records.ts';
 import { keyNamesOf, tables, type TableId } from '../../tables.ts';
 import { CLIENT_ITEM, isTombstone, toClient } from './api-client-store.ts';
@@ -211,7 +211,7 @@ export const makeRecoveryStore = (
       return items.map((item) => byKey.get(textOf(item)));
     },
     async findStates(users) {
-      const names = new Map(users.map((ref) => [userKey(ref).userKey, nameOfUser(ref)]));
+      const names = new Map(users.map((ref) => [userKey(ref).userKey, userMapKey(ref)]));
       const items = await readBatch(database, tableNames.users, users.map(userKey));
       return new Map(items.map((item) => [names.get(item['userKey'] as string) as string, toState(item)]));
     },

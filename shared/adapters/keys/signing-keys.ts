@@ -1,7 +1,7 @@
 import type { CryptoKey } from 'jose';
 import type { Instant } from '../../domain/instant.ts';
 import { ServiceError } from '../../domain/service-error.ts';
-import { chooseSigner, isInLine, planPublication, type KeyPair } from '../../domain/signing-keys.ts';
+import { chooseSigner, isUpToDate, planPublication, type KeyPair } from '../../domain/signing-keys.ts';
 import { isVerifying, type PublicKey, type PublicKeyRegistry } from '../../domain/public-key.ts';
 import type { ReadVersions } from '../secrets-manager/key-secret.ts';
 import { makeCachedKeys, type CachedKeys } from './cached-keys.ts';
@@ -99,16 +99,16 @@ export const makePublishingKeys = (
     for (const { kid, verifiesUntil } of retire) await registry.retire(kid, verifiesUntil);
     return published.reread();
   };
-  const bringInLine = async (
+  const publishIfOutdated = async (
     listed: readonly PublicKey[],
     keys: readonly PrivateKey[],
-  ): Promise<readonly PublicKey[]> => (isInLine(plan(listed, keys)) ? listed : publish());
+  ): Promise<readonly PublicKey[]> => (isUpToDate(plan(listed, keys)) ? listed : publish());
 
   /** While a new key cannot be published, log-ins continue with the keys that were published earlier. */
   const readOrPublish = async (): Promise<readonly PublicKey[]> => {
     const [listed, keys] = await Promise.all([published.all(), privateKeys.all()]);
     try {
-      return await bringInLine(listed, keys);
+      return await publishIfOutdated(listed, keys);
     } catch (error) {
       if (listed.length > 0) return listed;
       throw error;
@@ -119,7 +119,7 @@ export const makePublishingKeys = (
     ...makeSigner(privateKeys, readOrPublish, options),
     async verifyingKeys() {
       const [listed, keys] = await Promise.all([published.recent(), privateKeys.recent()]);
-      return (await bringInLine(listed, keys)).filter((key) => isVerifying(key, now()));
+      return (await publishIfOutdated(listed, keys)).filter((key) => isVerifying(key, now()));
     },
   };
 };

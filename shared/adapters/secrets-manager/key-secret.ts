@@ -75,9 +75,9 @@ const toRequestToken = ({ current, previous }: KeyVersions): string =>
     '$1-$2-$3-$4-$5',
   );
 
-const explain = (error: unknown, secret: string): unknown =>
+const explain = (error: unknown, secretId: string): unknown =>
   error instanceof Error && error.name === 'ResourceNotFoundException'
-    ? new UseCaseError('signing_key_missing', { secret })
+    ? new UseCaseError('signing_key_missing', { secret: secretId })
     : translateFailure('Secrets Manager', error);
 
 /** Never reads the keys themselves, so that rotating keys does not need the permission to read them. */

@@ -1,5 +1,5 @@
 import {
-  bookingKey,
+  bookingMapKey,
   attendanceOf,
   byHandOf,
   writtenAt,
@@ -75,7 +75,7 @@ export const readBookings = async (
 ): Promise<ReadonlyMap<string, Booking>> => {
   const found = await bookings.findAll(indexed);
   const current = found.filter(({ checkinOpensAt }) => checkinOpensAt >= from && checkinOpensAt < until);
-  return new Map(current.map((booking) => [bookingKey(booking), booking]));
+  return new Map(current.map((booking) => [bookingMapKey(booking), booking]));
 };
 
 const toRow = (booking: Booking, user: User | undefined, now: Instant): AttendanceRow => {
@@ -107,7 +107,7 @@ export const readRows = async (
     ),
   ]);
   return indexed.map((one) => {
-    const booking = bookings.get(bookingKey(one));
+    const booking = bookings.get(bookingMapKey(one));
     const state = users.get(one.user.userId);
     const user = presentUser(state);
     const isShown = booking && !isErased(state, writtenAt(booking));
@@ -125,8 +125,8 @@ export const readIndex = async function* (
   const seen = new Set<string>();
   for (;;) {
     const indexed = await bookings.listByOpening(companyId, range, { limit: BOOKINGS_AT_ONCE, after });
-    const unseen = indexed.filter((booking) => !seen.has(bookingKey(booking)));
-    for (const booking of unseen) seen.add(bookingKey(booking));
+    const unseen = indexed.filter((booking) => !seen.has(bookingMapKey(booking)));
+    for (const booking of unseen) seen.add(bookingMapKey(booking));
     if (unseen.length > 0) yield unseen;
     if (indexed.length < BOOKINGS_AT_ONCE) return;
     after = indexed.at(-1);

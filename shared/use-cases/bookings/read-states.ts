@@ -1,4 +1,4 @@
-import { attendanceOf, bookingKey, type Booking, type BookingRef, type BookingStore } from '../../domain/booking.ts';
+import { attendanceOf, bookingMapKey, type Booking, type BookingRef, type BookingStore } from '../../domain/booking.ts';
 import { formatOptional, type Instant } from '../../domain/instant.ts';
 import type { UserStore } from '../../domain/user.ts';
 import type { BookingState } from '../../rules/bookings.ts';
@@ -32,12 +32,12 @@ export const readBookingStates = async (
   now: Instant,
 ) => {
   const toRef = ({ userId, bookingId }: RequestedBooking): BookingRef => ({ user: { companyId, userId }, bookingId });
-  const distinct = new Map(requested.map(toRef).map((ref) => [bookingKey(ref), ref]));
+  const distinct = new Map(requested.map(toRef).map((ref) => [bookingMapKey(ref), ref]));
   const found = await withoutErased(users, await bookings.findAll([...distinct.values()]), now);
-  const byKey = new Map(found.map((booking) => [bookingKey(booking), booking]));
+  const byKey = new Map(found.map((booking) => [bookingMapKey(booking), booking]));
   return requested.map((one) => {
     const { bookingId, userId } = one;
-    const booking = byKey.get(bookingKey(toRef(one)));
+    const booking = byKey.get(bookingMapKey(toRef(one)));
     if (!booking) return { bookingId, userId, result: 'unknown' } as const;
     const { checkin } = booking;
     const result = stateOf(booking, now);

@@ -75,7 +75,7 @@ export const auditImport = (
     for (const [companyId, attempts] of others) {
       const own = totals.get(companyId) ?? noCounts;
       const counts = { ...own, failed: own.failed + unreadable };
-      await context.log.endPart({ companyId, importId }, { ...part, counts, isStopped }, context.now());
+      await context.log.recordPartEnd({ companyId, importId }, { ...part, counts, isStopped }, context.now());
       sum = addCounts(sum, combineAttempts([...attempts.counts, counts]));
     }
     return sum;

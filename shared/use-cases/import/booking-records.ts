@@ -1,5 +1,5 @@
 import { validatePeriod, type CheckinPeriod } from '../../domain/checkin-period.ts';
-import { rebook, bookingKey, type Booking, type BookingRef, type BookingStore } from '../../domain/booking.ts';
+import { rebook, bookingMapKey, type Booking, type BookingRef, type BookingStore } from '../../domain/booking.ts';
 import { isRfc3339, MINUTE, parseDateTime, type Instant } from '../../domain/instant.ts';
 import {
   rejectRecord,
@@ -23,7 +23,7 @@ import { MAX_CHECKIN_PERIOD_HOURS } from '../../rules/bookings.ts';
 import { bookingRecord, startFields } from '../../rules/records.ts';
 import type { ReadLocalTime } from './local-time.ts';
 import type { Acting } from '../../domain/audit-entry.ts';
-import { isErased, userKey, type UserRef, type UserStore } from '../../domain/user.ts';
+import { isErased, userMapKey, type UserRef, type UserStore } from '../../domain/user.ts';
 
 export interface BookingImportOptions {
   readonly companyId?: string | undefined;
@@ -151,37 +151,37 @@ export const makeBookingImporter = (
 ): Importer => {
   /** Leaves out a user who took over the id after the attempt began, because the booking would count as the former user's. */
   const findUserKeys = async (refs: readonly UserRef[], { begunAt }: Attempt): Promise<ReadonlySet<string>> => {
-    const distinct = new Map(refs.map((ref) => [userKey(ref), ref]));
+    const distinct = new Map(refs.map((ref) => [userMapKey(ref), ref]));
     const found = (await users.findAll([...distinct.values()])).filter((user) => !isErased(user, begunAt));
-    return new Set(found.map(({ companyId, id }) => userKey({ companyId, userId: id })));
+    return new Set(found.map(({ companyId, id }) => userMapKey({ companyId, userId: id })));
   };
 
   const prepare = async (records: readonly BookingRecord[], attempt: Attempt) => {
     // Dated to when the attempt began: what it still writes for somebody who is removed meanwhile then belongs to no successor.
     const audited = by && { by: { ...by, now: () => attempt.begunAt } };
-    const refs = new Map(records.map(({ ref }) => [bookingKey(ref), ref]));
+    const refs = new Map(records.map(({ ref }) => [bookingMapKey(ref), ref]));
     const found = await bookings.findAll([...refs.values()]);
-    const existing = new Map(found.map((booking) => [bookingKey(booking), booking]));
-    const deletedKeys = new Set(records.filter(({ isDeleted }) => isDeleted).map(({ ref }) => bookingKey(ref)));
+    const existing = new Map(found.map((booking) => [bookingMapKey(booking), booking]));
+    const deletedKeys = new Set(records.filter(({ isDeleted }) => isDeleted).map(({ ref }) => bookingMapKey(ref)));
     /** Also the user of a booking that one of the records deletes, because a later record might create it again. */
     const userMustExist = ({ ref, isDeleted }: BookingRecord): boolean =>
-      !options.allowUnknownUsers && !isDeleted && (!existing.has(bookingKey(ref)) || deletedKeys.has(bookingKey(ref)));
+      !options.allowUnknownUsers && !isDeleted && (!existing.has(bookingMapKey(ref)) || deletedKeys.has(bookingMapKey(ref)));
     const userKeys = await findUserKeys(
       records.filter(userMustExist).map(({ ref }) => ref.user),
       attempt,
     );
     return {
-      keysOf: ({ ref }: BookingRecord) => [bookingKey(ref)] as const,
+      keysOf: ({ ref }: BookingRecord) => [bookingMapKey(ref)] as const,
       apply: async (record: BookingRecord, isFirstRecord: boolean) => {
         const { ref, isDeleted } = record;
-        const isUserMissing = userMustExist(record) && !userKeys.has(userKey(ref.user));
+        const isUserMissing = userMustExist(record) && !userKeys.has(userMapKey(ref.user));
         const decide = (before: Booking | undefined): Booking | undefined => {
           if (isDeleted) return undefined;
           if (!before && isUserMissing) rejectRecord('user_unknown', { userId: ref.user.userId });
           return mergeBooking(before, record, now());
         };
         // After an earlier record about the booking, what was read is out of date.
-        const current = isFirstRecord ? { booking: existing.get(bookingKey(ref)) } : undefined;
+        const current = isFirstRecord ? { booking: existing.get(bookingMapKey(ref)) } : undefined;
         return outcomeForImport(await bookings.change(ref, decide, current, audited), isFirstRecord, attempt);
       },
     };

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { bookingKey, type Booking, type BookingStore } from '../../domain/booking.ts';
+import { bookingMapKey, type Booking, type BookingStore } from '../../domain/booking.ts';
 import {
   withoutRevision,
   IdentifierTaken,
-  userKey,
+  userMapKey,
   type User,
   type UserProfile,
   type UserStore,
@@ -23,8 +23,8 @@ const outcomeOf = (before: unknown, after: unknown): ChangeOutcome => {
 export const makeDryRunBookings = (bookings: Bookings): Bookings => {
   const changed = new Map<string, Booking | undefined>();
   const findAll: Bookings['findAll'] = async (refs) => {
-    const found = await bookings.findAll(refs.filter((ref) => !changed.has(bookingKey(ref))));
-    return [...found, ...refs.map((ref) => changed.get(bookingKey(ref))).filter((one) => one !== undefined)];
+    const found = await bookings.findAll(refs.filter((ref) => !changed.has(bookingMapKey(ref))));
+    return [...found, ...refs.map((ref) => changed.get(bookingMapKey(ref))).filter((one) => one !== undefined)];
   };
   return {
     findAll,
@@ -32,7 +32,7 @@ export const makeDryRunBookings = (bookings: Bookings): Bookings => {
       const before = alreadyRead ? alreadyRead.booking : (await findAll([ref]))[0];
       const after = decide(before);
       const outcome = outcomeOf(before, after);
-      changed.set(bookingKey(ref), after);
+      changed.set(bookingMapKey(ref), after);
       return { outcome, before, after };
     },
   };
@@ -51,8 +51,8 @@ export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findId'>): Users
   /** Ids of changed users by badge and e-mail address. */
   const holders = new Map<string, number>();
   const findAll: Users['findAll'] = async (refs) => {
-    const found = await users.findAll(refs.filter((ref) => !changed.has(userKey(ref))));
-    return [...found, ...refs.map((ref) => changed.get(userKey(ref))).filter((one) => one !== undefined)];
+    const found = await users.findAll(refs.filter((ref) => !changed.has(userMapKey(ref))));
+    return [...found, ...refs.map((ref) => changed.get(userMapKey(ref))).filter((one) => one !== undefined)];
   };
 
   const findHolder = async (companyId: string, identifier: LookUp): Promise<number | undefined> => {
@@ -80,7 +80,7 @@ export const makeDryRunUsers = (users: Users & Pick<UserStore, 'findId'>): Users
       const outcome = outcomeOf(before && profileOf(before), after);
       if (after) await rejectTaken(after, before);
       // Stryker disable next-line ArrayDeclaration: an import does not read devices.
-      changed.set(userKey(ref), after && { ...after, devices: [] });
+      changed.set(userMapKey(ref), after && { ...after, devices: [] });
       for (const identifier of lookUpsOfUser(before ?? {})) holders.delete(keyOf(ref.companyId, identifier));
       for (const identifier of lookUpsOfUser(after ?? {})) holders.set(keyOf(ref.companyId, identifier), ref.userId);
       return { outcome, before, after };

@@ -3,7 +3,7 @@ import type { BookingStore } from '../../domain/booking.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
 import {
   IdentifierTaken,
-  userKey,
+  userMapKey,
   type User,
   type UserProfile,
   type UserRef,
@@ -13,7 +13,7 @@ import { lookUpsOfUser } from '../../domain/identifiers.ts';
 import type { ChangeOutcome } from '../../domain/write-outcome.ts';
 import { userRecord } from '../../rules/records.ts';
 import { auditUser, removeUser, type RemovalContext } from '../users/remove-user.ts';
-import { applyUserChanges, isContradiction, type UserChanges } from '../users/update-user.ts';
+import { applyUserChanges, isUidMissingInUids, type UserChanges } from '../users/update-user.ts';
 import {
   applyRecords,
   outcomeForImport,
@@ -46,7 +46,7 @@ export const parseUser = (fields: Fields, companyId?: string): UserRecord => {
   const parsed = parseFields(userRecord, withCompany(fields, companyId));
   if ('reasons' in parsed) throw new RecordRejected(parsed.reasons);
   const { companyId: company, id, deleted, ...changes } = parsed.fields;
-  if (isContradiction(changes)) rejectRecord('uid_not_in_uids', { field: 'uid', other: 'uids' });
+  if (isUidMissingInUids(changes)) rejectRecord('uid_not_in_uids', { field: 'uid', other: 'uids' });
   return { ref: { companyId: company, userId: id }, isDeleted: deleted === true, changes };
 };
 
@@ -63,7 +63,7 @@ const identifierKeys = (changes: UserChanges): string[] => {
 const makeKeysOf = (known: ReadonlyMap<string, User>) => {
   const identifiers = new Map<string, string[]>();
   return ({ ref, changes }: UserRecord): [string, ...string[]] => {
-    const key = userKey(ref);
+    const key = userMapKey(ref);
     const all = identifiers.get(key) ?? identifierKeys(known.get(key) ?? {});
     all.push(...identifierKeys(changes));
     identifiers.set(key, all);
@@ -77,9 +77,9 @@ export const makeUserImporter = (
   companyId?: string,
 ): Importer => {
   const prepare = async (records: readonly UserRecord[], attempt: Attempt | undefined) => {
-    const refs = new Map(records.map(({ ref }) => [userKey(ref), ref]));
+    const refs = new Map(records.map(({ ref }) => [userMapKey(ref), ref]));
     const found = await users.findAll([...refs.values()]);
-    const known = new Map(found.map((user) => [userKey({ companyId: user.companyId, userId: user.id }), user]));
+    const known = new Map(found.map((user) => [userMapKey({ companyId: user.companyId, userId: user.id }), user]));
     const removedKeys = new Set<string>();
 
     /** Without `begunAt` if an earlier record has removed the user, so that this record can create the user again. */
@@ -89,7 +89,7 @@ export const makeUserImporter = (
     };
 
     const apply = async ({ ref, isDeleted, changes }: UserRecord, isFirstRecord: boolean): Promise<ChangeOutcome> => {
-      const key = userKey(ref);
+      const key = userMapKey(ref);
       if (isDeleted) {
         removedKeys.add(key);
         return remove(ref);
@@ -152,8 +152,8 @@ export const makeDryRunUserImporter = ({ users, bookings }: DryRunStores, compan
   /** Like `removeUser`, also removes bookings without a user. */
   const remove = async (ref: UserRef): Promise<ChangeOutcome> => {
     const { outcome } = await dryRun.change(ref, () => undefined);
-    const isRepeated = removedKeys.has(userKey(ref));
-    removedKeys.add(userKey(ref));
+    const isRepeated = removedKeys.has(userMapKey(ref));
+    removedKeys.add(userMapKey(ref));
     if (outcome === 'deleted' || isRepeated) return outcome;
     return (await bookings.list(ref)).length > 0 ? 'deleted' : 'unchanged';
   };

@@ -5,7 +5,7 @@ import { auditEntry, recordAction, WHOLE_DEPLOYMENT, type AuditContext } from '.
 import { updateClient } from '../../domain/client-changes.ts';
 import type { CopiedItem, RecoveryStore, ServiceTable, StoredItem } from '../../domain/recovery.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
-import { IdentifierTaken, isErased, userKey, type UserRef } from '../../domain/user.ts';
+import { IdentifierTaken, isErased, userMapKey, type UserRef } from '../../domain/user.ts';
 
 interface RecoveryContext extends AuditContext {
   readonly recovery: RecoveryStore;
@@ -125,12 +125,12 @@ export const recoverTable = async (
         table,
         candidates.map(({ item }) => item),
       ),
-      recovery.findStates([...new Map(owners.map((owner) => [userKey(owner), owner])).values()]),
+      recovery.findStates([...new Map(owners.map((owner) => [userMapKey(owner), owner])).values()]),
     ]);
     const copyOne = async (copied: Copied, index: number): Promise<Outcome> => {
       const { owner, writtenAt, expiresAt = Infinity } = copied;
       // Somebody else might have the id of a removed person now.
-      if (owner && isErased(states.get(userKey(owner)), writtenAt)) return 'removed';
+      if (owner && isErased(states.get(userMapKey(owner)), writtenAt)) return 'removed';
       if (expiresAt <= startedAt) return 'expired';
       return stored[index] ? 'unchanged' : copy(copied);
     };

@@ -23,7 +23,7 @@ import { toState } from './view-user.ts';
 export type UserChanges = { readonly [Name in UserAttributeName]?: UserValues[Name] | null };
 
 /** Whether `uid` is not among the `uids`. */
-export const isContradiction = ({ uid, uids }: UserChanges): boolean =>
+export const isUidMissingInUids = ({ uid, uids }: UserChanges): boolean =>
   typeof uid === 'string' && !!uids && !uids.includes(uid);
 
 const badgesAfter = (before: readonly string[], { uid, uids }: UserChanges): readonly string[] => {

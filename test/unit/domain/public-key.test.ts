@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '../../../shared/domain/instant.ts';
 import {
   NEW_KEY_DELAY_MILLISECONDS as DELAY,
   chooseSigner,
-  isInLine,
+  isUpToDate,
   predecessorEndsAt,
   planPublication,
   type KeyPair,
@@ -67,7 +67,7 @@ describe('The publication of keys', () => {
 
   it('is complete if no key is left to publish or retire', () => {
     const plans = [{ retire: [] }, { publish: known, retire: [] }, { retire: [retireOld] }];
-    expect(plans.map(isInLine)).toEqual([true, false, false]);
+    expect(plans.map(isUpToDate)).toEqual([true, false, false]);
   });
 });
 

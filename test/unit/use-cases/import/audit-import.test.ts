@@ -30,7 +30,7 @@ const start = (
     async recordNewUsers({ companyId: company, importId }, userIds) {
       logged.push(['new', company, { importId, userIds }]);
     },
-    async endPart({ companyId: company, importId }, { part, counts, isStopped }) {
+    async recordPartEnd({ companyId: company, importId }, { part, counts, isStopped }) {
       logged.push([isStopped ? 'stop' : 'end', company, { importId, part, ...counts }]);
     },
   };

@@ -135,9 +135,12 @@ describe('users import', () => {
 
   it('prints what it has imported although the log cannot be told', async () => {
     const logs = makeInMemoryLogs();
-    const endPart = () => Promise.reject(new ServiceError('dependency_unavailable', 'DynamoDB is not available'));
+    const recordPartEnd = () => Promise.reject(new ServiceError('dependency_unavailable', 'DynamoDB is not available'));
     const file = await writeLines('end.csv', 'companyId,id', 'acme,1', 'acme,x');
-    const { code, stdout, stderr } = await runCommand(makeStores({ log: { ...logs, endPart } }), importUsers(file));
+    const { code, stdout, stderr } = await runCommand(
+      makeStores({ log: { ...logs, recordPartEnd } }),
+      importUsers(file),
+    );
     expect([code, stdout]).toEqual([1, '2 read: 1 written, 0 unchanged, 1 failed.\n']);
     expect(stderr).toMatch(/^Line 3: id must be an integer .*\nDynamoDB is not available/);
   });
