@@ -60,11 +60,12 @@ const checkRole = ({ member: { role } }: Membership, { permission }: ConsoleRout
 /** Responds with what the handler returns. The header `ETag` repeats that of the client or user in the body. */
 const respond = async (context: AccountContext | RouteContext): Promise<HttpResponse> => {
   const schemas: RouteSchemas = consoleSchemas[context.routeId];
-  // The context is the one that the route needs: the type of `RouteHandler` and `admin` follow the same table.
+  // `admin` passes each route the context that its handler's type requires: both depend on `needsNoMembership`.
   const handle = handlers[context.routeId] as (context: AccountContext, fields: object) => Promise<object | undefined>;
   const body = await handle(context, readFields(context.request, schemas));
   if (!body) return { statusCode: 204 };
-  const { client, etag = client?.etag } = body as { etag?: string; client?: ClientView };
+  const view = body as { etag?: string; client?: ClientView };
+  const etag = view.etag ?? view.client?.etag;
   return { statusCode: schemas.status ?? 200, body, ...(etag !== undefined && { headers: { ETag: etag } }) };
 };
 

@@ -39,7 +39,7 @@ const toItem = (
   return { key: key ?? null, statusCode: 200, code: checkinCode(result), message, checkinCount: result.checkinCount };
 };
 
-/** Authorises the caller of an invalid batch, as for a single request. @throws ServiceError */
+/** Authorises the caller before it reports an invalid batch: without access, nobody learns what is wrong. @throws ServiceError */
 const parseOrAuthorize = async (
   request: ApiRequest,
   clock: ServiceClock,

@@ -84,7 +84,7 @@ export class DevicesRejected extends Error {
 
 /**
  * Sends the push of a check-in in the user's language: to every device or, if none can be reached, to the push
- * topic. Sends nothing about somebody who has been removed since, also if another person has the id now.
+ * topic. Sends nothing about somebody who has been removed since, even if another person has the id now.
  * @param endpoints the devices to send to. Default: all devices of the user
  * @returns whether the user still exists
  * @throws a transient error if there was one, otherwise {@link DevicesRejected} or the error of the topic, but only after
@@ -108,7 +108,7 @@ export const pushCheckin = async (
   const transient = failed.find(({ error }) => isUnavailable(error));
   if (transient) throw transient.error;
   if (failed[0]) throw new DevicesRejected(attempts, failed[0].error);
-  // Also if there is no device.
+  // True also for a user without devices.
   const isNoneReached = attempts.every(({ delivery }) => delivery === 'gone');
   // If only some devices were chosen, others may have got the push.
   if (endpoints === undefined && isNoneReached) await sender.toTopic(push);

@@ -106,7 +106,7 @@ export const clientSchemas = {
     response: newSecret,
   },
 
-  /** Only if two secrets are live. The other one then ends only with its own lifetime, if it has one. */
+  /** Ends one of two live secrets. The other then has no end but that of its lifetime, if it has one. */
   endSecret: { response: clientView },
 
   /** Every token issued before is rejected at its next use. Secrets stay valid. */

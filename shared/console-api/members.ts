@@ -81,7 +81,7 @@ export const memberSchemas = {
     response: invitationView,
   },
 
-  /** It is open for 7 days from now. */
+  /** Restarts the 7 days. */
   resendInvitation: { response: invitationView },
 
   withdrawInvitation: {},

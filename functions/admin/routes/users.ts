@@ -54,7 +54,8 @@ export const getUser: RouteHandler<'getUser'> = async (context) =>
   toPersonView(await findStoredUser(context.users, refOf(context)));
 
 /**
- * Makes the error that names who has one of the wanted badges or the address. A member who may change a person may see everybody.
+ * Makes the error that names who has one of the wanted badges or the e-mail address. It may name that person, because whoever may
+ * change users may also read them.
  * @returns undefined if the holder no longer has it
  */
 const findTakenError = async (
@@ -110,7 +111,7 @@ export const listUserBookings: RouteHandler<'listUserBookings'> = async (context
   return slicePage(items, page, ({ checkinOpensAt, bookingId }) => `${checkinOpensAt} ${bookingId}`);
 };
 
-/** Returns a copy, because TypeScript assigns no interface to a record, which is the type of the response. */
+/** Spreads the export, because an interface cannot be assigned to the record type of the response. */
 export const exportUser: RouteHandler<'exportUser'> = async (context) => ({
   ...(await exportUseCase(context, refOf(context))),
 });

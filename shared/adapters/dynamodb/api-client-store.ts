@@ -51,7 +51,7 @@ const toKey = ({ clientId, createdAt }: ClientPosition, companyId: string) => ({
 
 const toItem = (client: ApiClient): Item => ({ ...client, ...clientKey(client.clientId) });
 
-/** A revision that no client has: a write with it changes nothing, but takes as long as one that does. */
+/** A revision that no client has. A write with it changes nothing, but takes as long as one that does, so it reveals nothing. */
 const NO_REVISION = -1;
 
 export const makeApiClientStore = (database: Database, table: string): ApiClientStore => ({
@@ -59,11 +59,9 @@ export const makeApiClientStore = (database: Database, table: string): ApiClient
     return toLiveClient(await getItem(database, table, clientKey(clientId)));
   },
   async recordLastUsed({ client, secret }, now) {
-    const index = secret ? client.secrets.indexOf(secret) : -1;
-    const path = `secrets[${index}]`;
-    const digest = index >= 0 ? secret?.digest : undefined;
-    const isUnchanged = digest ? `${path}.digest = :digest` : 'attribute_exists(secrets)';
-    const timeNames = ['lastSeenAt', ...(digest ? [`${path}.lastUsedAt`] : [])];
+    const secretPath = secret && `secrets[${client.secrets.indexOf(secret)}]`;
+    const isUnchanged = secretPath ? `${secretPath}.digest = :digest` : 'attribute_exists(secrets)';
+    const timeNames = ['lastSeenAt', ...(secretPath ? [`${secretPath}.lastUsedAt`] : [])];
     const isStale = timeNames.map((name) => `attribute_not_exists(${name}) OR ${name} <= :stale`).join(' OR ');
     const silences = silencesAfterUse(client, now);
     const changes = [...timeNames.map((name) => `${name} = :now`), ...(silences ? ['silences = :silences'] : [])];
@@ -76,7 +74,7 @@ export const makeApiClientStore = (database: Database, table: string): ApiClient
       ExpressionAttributeValues: {
         ':now': now,
         ':stale': now - RECORD_INTERVAL_MILLISECONDS,
-        ':digest': digest,
+        ':digest': secret?.digest,
         ':silences': silences,
       },
     });
@@ -149,12 +147,11 @@ export const makeApiClientRegistry = (database: Database, tables: Tables, adminL
       return { items, ...(next && { next: { clientId: next.clientId, createdAt: next.createdAt } }) };
     },
     async replace(before, after, entries) {
-      // Without entries, `Math.max` returns -Infinity.
-      const changedAt = Math.max(...(entries ?? []).map(({ receivedAt }) => receivedAt));
+      const lastEntry = entries?.at(-1);
       const client = {
         ...after,
         revision: before.revision + 1,
-        ...(changedAt > 0 && { changedAt }),
+        ...(lastEntry && { changedAt: lastEntry.receivedAt }),
       };
       return (await putClient(client, unchangedSinceRead(before), entries)) ? client : undefined;
     },

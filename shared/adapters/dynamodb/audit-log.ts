@@ -63,16 +63,17 @@ const REMOVAL = 'users.remove';
 
 type State = AuditEntry['before'];
 
-const pick = (state: State, isWanted: (name: string) => boolean): State => {
-  const members = Object.entries(state ?? {}).filter(([name]) => isWanted(name));
-  return members.length > 0 ? Object.fromEntries(members) : undefined;
+/** @returns undefined if no attribute is wanted */
+const filterState = (state: State, isWanted: (name: string) => boolean): State => {
+  const attributes = Object.entries(state ?? {}).filter(([name]) => isWanted(name));
+  return attributes.length > 0 ? Object.fromEntries(attributes) : undefined;
 };
 
 /**
  * Makes the writes of an entry. The item in the audit log holds only ids, the names of the changed members, and values that are
- * neither about a person nor typed freely. The rest is stored as details under the same key. They are deleted with the person;
- * the name of a file, which nobody can trace to the people whom it might name, expires early. The removal of a user also leaves
- * a {@link RemovalNote}.
+ * neither about a person nor typed freely. The rest is stored as details under the same key, and is deleted with the person. The
+ * name of a file might name people too, but is not stored with them, so it expires early. The removal of a user also leaves a
+ * removal note.
  */
 export const makeToAuditWrites =
   (tables: AuditTables, days: number): ToAuditWrites =>
@@ -81,7 +82,12 @@ export const makeToAuditWrites =
     const { userId } = entry.target;
     const isDetail = (name: string): boolean => userId !== undefined || freeTextAttributes.has(name);
     const isKept = (name: string): boolean => !isDetail(name);
-    const details = defined({ reason, fileName, before: pick(before, isDetail), after: pick(after, isDetail) });
+    const details = defined({
+      reason,
+      fileName,
+      before: filterState(before, isDetail),
+      after: filterState(after, isDetail),
+    });
     const hasDetails = Object.keys(details).length > 0;
     const changed = changedAttributes(before, after);
     const id = randomUUID();
@@ -91,8 +97,8 @@ export const makeToAuditWrites =
       ...attributes,
       companyLog: companyLog(entry.companyId),
       changed: changed.length > 0 ? changed : undefined,
-      before: pick(before, isKept),
-      after: pick(after, isKept),
+      before: filterState(before, isKept),
+      after: filterState(after, isKept),
       hasDetails: hasDetails || undefined,
     });
     const removalNote = toRemovalNote(entry, attributes.entry);
@@ -120,9 +126,10 @@ export const withDetails = async (
   const byKey = new Map(current.map((details) => [keyText(details), details]));
   return items.map((item) => {
     const { reason, fileName, before, after } = byKey.get(keyText(item)) ?? {};
-    const merge = (name: 'before' | 'after', details: unknown) =>
-      item[name] || details ? { ...(item[name] as object), ...(details as object) } : undefined;
-    return { ...item, ...defined({ reason, fileName, before: merge('before', before), after: merge('after', after) }) };
+    const merge = (kept: unknown, details: unknown) =>
+      kept || details ? { ...(kept as State), ...(details as State) } : undefined;
+    const states = { before: merge(item['before'], before), after: merge(item['after'], after) };
+    return { ...item, ...defined({ reason, fileName, ...states }) };
   });
 };
 

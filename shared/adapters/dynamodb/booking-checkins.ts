@@ -17,14 +17,14 @@ import { nearAttributeNames } from '../../rules/attributes.ts';
 import { pick } from '../../rules/plain-values.ts';
 
 const isOpen = 'checkinOpensAt <= :at AND noShowAt > :at';
-/** For retries, after `isFree`: skips a booking that was reopened, moved or replaced after the first request was received. */
+/** Follows `isFree` in the condition of a retry. Skips a booking that was reopened, moved or replaced after the first request was received. */
 const isOpenSinceFirstRequest = ' AND openSince < :firstReceivedAt';
 const isNotUndone = '(attribute_not_exists(undone) OR NOT contains(undone, :checkinId))';
 const isFree = `attribute_not_exists(checkin) AND ${isOpen} AND ${isNotUndone}`;
 
 const periodNames = ['bookingId', ...nearAttributeNames, 'checkinOpensAt', 'noShowAt'];
 
-/** These methods have a file of their own, to keep the bundles of the check-in functions small. */
+/** These methods of the booking store are in a separate file, to keep the bundles of the check-in functions small. */
 export const makeBookingCheckins = (database: Database, table: string): BookingCheckins => {
   const findAll = async (refs: readonly BookingRef[]): Promise<Booking[]> =>
     (await readBatch(database, table, refs.map(bookingKey))).map(toBooking);

@@ -57,7 +57,7 @@ const LOGGER = 'loggerMiddleware';
 export const makeClient = (config: DynamoDBClientConfig): DynamoDBClient => {
   const client = new DynamoDBClient({ ...config, sha256: RequestDigest });
   client.middlewareStack.remove(LOGGER);
-  // Low priority: within the SDK's retries.
+  // With low priority, it runs inside the SDK's retry middleware, which then sees the mark.
   client.middlewareStack.add((next) => (args) => next(args).catch(markConflict), {
     step: 'finalizeRequest',
     priority: 'low',

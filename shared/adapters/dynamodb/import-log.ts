@@ -52,13 +52,12 @@ const readParts = async (
   ref: ImportRef,
   part?: number,
 ): Promise<readonly StoredPart[]> => {
-  // All parts: everything up to the owner's item, but not the new users.
-  const [isWanted, key] =
-    part === undefined ? ['entry <= :key', OWNER] : ['begins_with(entry, :key)', joinKey(part, '')];
+  const ofAllParts = { condition: 'entry <= :key', key: OWNER };
+  const query = part === undefined ? ofAllParts : { condition: 'begins_with(entry, :key)', key: joinKey(part, '') };
   const items = await readAllItems(database, QueryCommand, {
     TableName,
-    KeyConditionExpression: `companyUser = :import AND ${isWanted}`,
-    ExpressionAttributeValues: { ':import': importPartition(ref), ':key': key },
+    KeyConditionExpression: `companyUser = :import AND ${query.condition}`,
+    ExpressionAttributeValues: { ':import': importPartition(ref), ':key': query.key },
     ConsistentRead: true,
   });
   return items as unknown as StoredPart[];
@@ -104,13 +103,13 @@ export const makeImportLog = (database: Database, tables: AuditTables, days: num
         ...toAuditWrites(entry),
       ]);
       if (claimed.isCommitted) return noAttempts;
-      // The import was begun before. Is it this one, and not too old?
+      // The import was begun before. This part belongs to it only with the same action and actor, and only in time.
       const found = claimed.failed.find(({ index }) => index === 0)?.found;
       if (!found || found['action'] !== action || actorText(found['actor'] as Actor) !== actorText(actor))
         return undefined;
       const firstPart = found as unknown as StoredPart;
       if (receivedAt - firstPart.receivedAt > MAX_IMPORT_HOURS * HOUR) return undefined;
-      // Before it reads the others: of two attempts at the same time, at least the later one knows the other.
+      // Written before the others are read, so that of two simultaneous attempts at least the later one finds the other.
       await commit(database, [toInsert(TableName, begin)]);
       const begun = await readParts(database, TableName, ref, part.part);
       const others = begun.filter((one) => one.entry !== begin['entry']);
@@ -133,8 +132,8 @@ export const makeImportLog = (database: Database, tables: AuditTables, days: num
 };
 
 /**
- * Reads the users that one item names, of those whom an import has created.
- * @param after where the previous page ended, as the caller says: anything before the new users begins with the first of them
+ * Reads some of the users whom an import has created: those that one item names.
+ * @param after the key of the last item that was read. It comes from a caller, so a key before the new users is replaced
  */
 export const readNewUsers = async (
   database: Database,
@@ -152,6 +151,7 @@ export const readNewUsers = async (
     }),
   );
   const [item, following] = Items;
+  // Without users, the time means nothing.
   if (!item) return { userIds: [], at: 0 };
   const { userIds, receivedAt, entry } = item;
   return {

@@ -76,20 +76,21 @@ const merge = (parts: readonly Found[]): Found => {
 
 type LogTable = 'auditLog' | 'checkinLog';
 
-/** A `result` is the code of a check-in, or an action, which has a full stop. */
 const tablesOf = ({ kind, result, reader, isAboutMember, importId }: LogRange): readonly LogTable[] => {
-  const hasCheckins = kind !== 'admin' && !isAboutMember && importId === undefined && !result?.includes('.');
-  const hasActions = kind !== 'checkin' && reader === undefined && (result === undefined || result.includes('.'));
+  // A `result` is the code of a check-in or an action. Only actions, such as `clients.create`, contain a dot.
+  const isAction = result?.includes('.');
+  const hasCheckins = kind !== 'admin' && !isAboutMember && importId === undefined && !isAction;
+  const hasActions = kind !== 'checkin' && reader === undefined && (result === undefined || isAction);
   return [...(hasActions ? (['auditLog'] as const) : []), ...(hasCheckins ? (['checkinLog'] as const) : [])];
 };
 
 interface Filter {
-  readonly names?: Readonly<Record<string, string>>;
+  readonly names: Readonly<Record<string, string>>;
   readonly values?: Readonly<Record<string, unknown>>;
   readonly conditions: readonly string[];
 }
 
-/** Selects by paths that have values. Undefined values are not compared. */
+/** @param paths the required values by document path; undefined values are not compared */
 const matching = (paths: Readonly<Record<string, string | undefined>>): Filter => {
   const given = Object.entries(paths).filter(([, value]) => value !== undefined);
   return {
@@ -117,6 +118,7 @@ const WITHOUT_PARTS_OF_IMPORTS: Filter = {
   conditions: ['(attribute_not_exists(#target.importId) OR attribute_not_exists(#target.userId))'],
 };
 
+/** @param ofUser whether the entries of one user are listed. Like every filter of single entries, this shows parts of imports too */
 const filterOf = (table: LogTable, range: LogRange, ofUser: boolean): Filter => {
   const { clientId, reader, result, isAboutMember, importId } = range;
   if (table === 'checkinLog') return matching({ clientId, reader, code: result });
@@ -125,7 +127,10 @@ const filterOf = (table: LogTable, range: LogRange, ofUser: boolean): Filter => 
   return ofUser || filter.conditions.length > 0 ? filter : WITHOUT_PARTS_OF_IMPORTS;
 };
 
-/** Two more than a page holds: the last entry of the previous page, and one that shows whether there is a next page. */
+/**
+ * Two more than a page holds: the last entry of the previous page, and one that shows whether there is a next page. With a filter,
+ * which leaves out some of the entries that are read, `atOnce` if that is more.
+ */
 const entriesToRead = ({ limit, atOnce = 0 }: LogPageRequest, { conditions }: Filter): number =>
   conditions.length > 0 ? Math.max(atOnce, limit + 2) : limit + 2;
 
@@ -150,6 +155,7 @@ export const makeEraseEntries = (
 
   return async (user, until) => {
     const partition = companyUser(user);
+    // `until` is inclusive.
     const end = until === undefined ? END : formatDateTime(until + 1);
     const [checkins] = await Promise.all([
       removeAll(checkinLog, partition, end),
@@ -185,7 +191,8 @@ export const makeLogStore = (
         IndexName: key === 'companyLog' ? 'byCompany' : undefined,
         KeyConditionExpression: `${key} = :partition AND entry BETWEEN :oldest AND :newest`,
         FilterExpression: ['expiresAtSeconds > :now', ...filter.conditions].join(' AND '),
-        ...(filter.names && Object.keys(filter.names).length > 0 && { ExpressionAttributeNames: filter.names }),
+        // DynamoDB rejects an empty object.
+        ...(Object.keys(filter.names).length > 0 && { ExpressionAttributeNames: filter.names }),
         ExpressionAttributeValues: {
           ':partition': partition,
           ':oldest': oldest,
@@ -208,6 +215,7 @@ export const makeLogStore = (
   };
 
   return {
+    // Entries that are written here share the signal of `database`.
     ...makeCheckinLog({ withSignal: () => database }, tables.checkinLog, checkinLogDays),
     ...makeAuditLog(database, tables, adminLogDays),
     ...makeImportLog(database, tables, adminLogDays),

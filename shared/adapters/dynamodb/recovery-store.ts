@@ -68,7 +68,7 @@ const toOwner = (companyId: string | undefined, userId: string | undefined): { o
     ? { owner: { companyId, userId: Number(userId) } }
     : {};
 
-/** Bookings have `changedBy`, or only `openSince`. Other items that requests write have `receivedAt`. */
+/** Users and bookings have `changedBy`, but a booking that only gates have changed has `openSince`; other items have `receivedAt`. */
 const writtenAt = ({ changedBy, openSince, receivedAt = 0 }: StoredItem): Instant =>
   ((changedBy as ChangedBy | undefined)?.at ?? openSince ?? receivedAt) as Instant;
 
@@ -103,15 +103,15 @@ const toBooking = ({ expiresAtSeconds: _, ...booking }: StoredItem, retentionDay
 const toClientItem = (item: StoredItem): CopiedItem | undefined => {
   if (item['item'] !== CLIENT_ITEM) return never;
   const plain = toPlain(item);
-  if (isTombstone({ ...item })) return plain;
-  return v.is(clientItem, item) ? { ...plain, kind: 'client', client: toClient({ ...item }) } : undefined;
+  if (isTombstone(item)) return plain;
+  return v.is(clientItem, item) ? { ...plain, kind: 'client', client: toClient(item) } : undefined;
 };
 
 const toUsersItem = (item: StoredItem): CopiedItem | undefined => {
-  // Claims, search items and devices name their user.
+  // Claims, search items and devices name their user, and are written with it.
   if (item['userId'] !== undefined) return never;
   if (typeof item['removedAt'] === 'number') return toPlain(item);
-  const user = v.is(userItem, item) ? toUser({ ...item }) : undefined;
+  const user = v.is(userItem, item) ? toUser(item) : undefined;
   const owner = user && { companyId: user.companyId, userId: user.id };
   if (!owner || userKey(owner).userKey !== item['userKey']) return undefined;
   return { ...toPlain(item), kind: 'user', user, owner };
@@ -224,7 +224,8 @@ export const makeRecoveryStore = (
       const { isCreated } = await retryOnConflict(async () => {
         const owner = { companyId: user.companyId, userId: user.id };
         if (await getItem(database, tableNames.users, userKey(owner))) return { isCreated: false };
-        return (await putUser(user, item)) && { isCreated: true };
+        const isCommitted = await putUser(user, item);
+        return isCommitted && { isCreated: true };
       });
       return isCreated;
     },

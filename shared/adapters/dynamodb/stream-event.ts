@@ -38,7 +38,7 @@ const readEntry = (image: BookingImage): ServiceEvent => {
 
 /**
  * Converts a record of the bookings' or the audit log's stream to an event. Returns undefined if the change causes no event.
- * @throws Error if the service does not write such items, or if an entry of the audit log was changed or deleted
+ * @throws Error if the record is of an item that the service never writes, or if an entry of the audit log was changed or deleted
  */
 export const readStreamEvent = (record: DynamoDBRecord): ServiceEvent | undefined => {
   const { eventName, dynamodb = {} } = record;

@@ -15,14 +15,16 @@ import { joinKey } from './join-key.ts';
 import { claimKey } from './user-reader.ts';
 import type { Database } from './database.ts';
 
+const listKey = (companyId: string, list: TextList): string => joinKey(companyId, list);
+
 const textAttributes = (companyId: string, list: TextList, searchText: string) => ({
-  searchIn: joinKey(companyId, list),
+  searchIn: listKey(companyId, list),
   searchText,
 });
 
 /**
- * A claim or a search item. A claim is of an identifier, which only one user can have. The text of a search item is the user's
- * name, rotated so that one of its words comes first.
+ * A claim or a search item. A claim reserves an identifier for one user. The text of a search item is the user's name, rotated so
+ * that one of its words comes first.
  */
 export interface LookUpItem {
   readonly field: UserAttributeName;
@@ -62,14 +64,13 @@ const toEntry = ({ id, userId = id, searchText, userKey }: Record<string, unknow
 
 export const makeUserSearchIndex = (database: Database, table: string): UserSearchIndex => ({
   async read(companyId, list, { prefix, limit, after }) {
-    const { searchIn } = textAttributes(companyId, list, '');
     const page = await database.send(
       new QueryCommand({
         TableName: table,
         IndexName: 'byText',
         // DynamoDB rejects an empty value in a key condition.
         KeyConditionExpression: `searchIn = :in${prefix === '' ? '' : ' AND begins_with(searchText, :prefix)'}`,
-        ExpressionAttributeValues: { ':in': searchIn, ...(prefix !== '' && { ':prefix': prefix }) },
+        ExpressionAttributeValues: { ':in': listKey(companyId, list), ...(prefix !== '' && { ':prefix': prefix }) },
         Limit: limit,
         ...(after && { ExclusiveStartKey: { userKey: after.key, ...textAttributes(companyId, list, after.text) } }),
       }),

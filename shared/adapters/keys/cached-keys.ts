@@ -34,7 +34,7 @@ export const makeCachedKeys = <Key>(
   let turns = 0;
   let reading: Promise<readonly Key[]> | undefined;
 
-  /** If the clock was set back, keys count as old. */
+  /** Without `abs`, keys would not age until a clock that was set back has caught up. */
   const age = (instant: number): number => Math.abs(now() - instant);
 
   const readNow = async (): Promise<readonly Key[]> => {

@@ -29,6 +29,7 @@ interface SigningKeyOptions {
   readonly now?: () => number;
 }
 
+/** `kid` is the `keyId`, under the name that it has in {@link PublicKey}. */
 type PrivateKey = SigningKey & KeyPair;
 
 /** While Secrets Manager is unavailable, cached keys stay in use. */

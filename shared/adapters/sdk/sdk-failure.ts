@@ -23,7 +23,7 @@ const isKeyRefused = ({ name, message }: Error): boolean =>
  * use its encryption key. Any other error (a failed condition, a missing permission, a wrong request) stays as it is.
  */
 export const translateFailure = (service: string, error: unknown): unknown => {
-  // An error that names its service already keeps its message.
+  // A ServiceError has been translated already.
   if (!(error instanceof Error) || error instanceof ServiceError) return error;
   const failure = error as SdkError;
   const unavailable = [

@@ -23,7 +23,7 @@ export type ReadVersions = () => Promise<readonly [SecretVersion, SecretVersion?
 export const connectSecrets = (budget: CallBudget = callBudgets.request()): SecretsManagerClient =>
   new SecretsManagerClient(budget);
 
-/** A deleted secret (for 30 days, `aws secretsmanager restore-secret` brings it back) is an outage, not a fault of the release. */
+/** A deleted secret is an outage, not a bug: `aws secretsmanager restore-secret` brings it back for 30 days. */
 const assertSecretExists = (error: Error): never => {
   if (!['ResourceNotFoundException', 'InvalidRequestException'].includes(error.name)) throw error;
   throw new ServiceError('dependency_unavailable', `The secret does not exist: ${error.message}`, { cause: error });

@@ -165,7 +165,9 @@ export const makeBookingImporter = (
     const deletedKeys = new Set(records.filter(({ isDeleted }) => isDeleted).map(({ ref }) => bookingMapKey(ref)));
     /** Also the user of a booking that one of the records deletes, because a later record might create it again. */
     const userMustExist = ({ ref, isDeleted }: BookingRecord): boolean =>
-      !options.allowUnknownUsers && !isDeleted && (!existing.has(bookingMapKey(ref)) || deletedKeys.has(bookingMapKey(ref)));
+      !options.allowUnknownUsers &&
+      !isDeleted &&
+      (!existing.has(bookingMapKey(ref)) || deletedKeys.has(bookingMapKey(ref)));
     const userKeys = await findUserKeys(
       records.filter(userMustExist).map(({ ref }) => ref.user),
       attempt,
