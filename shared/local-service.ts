@@ -32,7 +32,7 @@ export const localAccount = {
   AWS_SHARED_CREDENTIALS_FILE: devNull,
 } as const;
 
-/** Bookings are kept for ever, so that a demo stays as it is. */
+/** Bookings are kept forever, so that a demo stays as it is. */
 export const LOCAL_RETENTION_DAYS = 0;
 
 /** How to sign in to the local console: the issuer's path, the client's id, and the audience of access tokens. */

@@ -66,7 +66,9 @@ export const toConsoleErrorResponse = (error: unknown, requestId: string, langua
   const statusCode = consoleErrors[code];
   const fieldErrors = error instanceof ServiceError ? error.fieldErrors : [];
   const { errors, anotherCompany } = consoleTexts[language.tag];
+  // A dry run sets `people` if the identifiers belong to different people.
   const text = details['people'] === undefined ? errors[code] : language.messages.checkin.differentPeople;
+  // `member_of_another_company` often cannot say which company that is.
   const message = formatText(language.tag, text, { companyId: anotherCompany, ...details });
   return formatError(
     { statusCode, code, message, requestId, ...(taken && { taken }) },

@@ -19,10 +19,7 @@ export const serviceTables = Object.keys(tableIds) as ServiceTable[];
 
 export type StoredItem = Readonly<Record<string, unknown>>;
 
-/**
- * An item that needs no other item. A _copy_ is a table that was restored beside one of the service's. Recovery copies from it what
- * the service's table lacks.
- */
+/** An item that needs no other item. */
 export interface PlainItem {
   readonly kind: 'plain';
   readonly item: StoredItem;
@@ -32,12 +29,15 @@ export interface PlainItem {
   readonly expiresAt?: Instant;
 }
 
-/** An item of a copy, and how it is copied. */
+/**
+ * An item of a copy, and how it is copied. A _copy_ is a table that was restored beside one of the service's. Recovery copies from
+ * it what the service's table lacks.
+ */
 export type CopiedItem =
   | PlainItem
   | (Omit<PlainItem, 'kind'> & { readonly kind: 'client'; readonly client: ApiClient })
   | (Omit<PlainItem, 'kind'> & { readonly kind: 'user'; readonly user: User; readonly owner: UserRef })
-  /** Never copied: it is made anew with its owner's item, or safer to lose. */
+  /** Never copied: it is recreated with its owner's item, or is safer to lose. */
   | { readonly kind: 'never' }
   /** Never copied: the service cannot read it. */
   | { readonly kind: 'malformed'; readonly key: StoredItem };

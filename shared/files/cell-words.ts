@@ -72,5 +72,5 @@ const valueByWord = new Map(
   Object.entries(words).flatMap(([value, all]) => [normalizeWord(value), ...all].map((word) => [word, value] as const)),
 );
 
-/** The value that a cell names in any of the languages, also in other case. */
+/** The value that a cell names in any of the languages, whatever its case. */
 export const findValue = (cell: string): string | undefined => valueByWord.get(normalizeWord(cell));

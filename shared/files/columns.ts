@@ -4,6 +4,7 @@ import { findOrder, type DateOrder } from './date-times.ts';
 import { findField, isEmployeeNumber } from './headings.ts';
 import { findSimilar } from './similar-words.ts';
 import { recordRules, fieldRulesOf, startFields, type RecordKind } from '../rules/records.ts';
+import type { FileReason } from './reason.ts';
 import type { GoodRow, Row } from './row.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
@@ -61,7 +62,8 @@ export class Inspector {
   /** @throws UnreadableFile if the header row cannot be read */
   add(row: Row): void {
     if (!this.#columns) {
-      if ('reason' in row) throw new UnreadableFile(`header_${row.reason.code}` as 'header_broken_quote');
+      // A row that cannot be split has one of a few reasons. Each has a text for the header row, too.
+      if ('reason' in row) throw new UnreadableFile(`header_${row.reason.code}` as FileReason['code']);
       this.#columns = withoutEmptyEnd(row.cells).map((cell, index) => ({
         heading: cell === '' ? columnLetter(index) : cell,
         isNamed: cell !== '',
@@ -191,8 +193,8 @@ export const proposeColumns = (
       isIgnored: isIgnored(index),
     })),
     unknown: columns.flatMap((column, index) => (isUnknown(column, index) ? [index] : [])),
-    repeated: [...new Set(fields.filter((field, index) => field !== undefined && fields.indexOf(field) !== index))].map(
-      String,
+    repeated: [...new Set(fields.filter((field, index) => fields.indexOf(field) !== index))].filter(
+      (field) => field !== undefined,
     ),
     missing: Object.keys(recordRules[kind].required).filter(
       (field) => !fields.includes(field) && !(field === 'companyId' && isCompanyGiven),

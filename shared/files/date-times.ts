@@ -18,7 +18,7 @@ export const findOrder = (cell: string): DateOrder | 'unknown' | undefined => {
 };
 
 const DATE =
-  /^(?<iso>\d{4}-\d{2}-\d{2})|(?<first>\d{1,2})(?<separator>[./])(?<second>\d{1,2})\k<separator>(?<year>\d{4})/;
+  /^(?:(?<iso>\d{4}-\d{2}-\d{2})|(?<first>\d{1,2})(?<separator>[./])(?<second>\d{1,2})\k<separator>(?<year>\d{4}))/;
 const TIME =
   /^(?:,?\s+|[Tt])(?<hour>\d{1,2}):(?<minute>\d{2})(?<seconds>:[0-5]\d(?:\.\d+)?)?(?:\s?(?<half>[ap])\.?\s?m\.?)?$/i;
 /** RFC 3339, section 5.6, which allows a space in place of the T. */
@@ -62,7 +62,7 @@ export const readDateTime = (text: string, order: DateOrder | undefined): { date
   const withOffset = WITH_OFFSET.exec(text);
   if (withOffset) return { dateTime: `${withOffset[1]}T${withOffset[2]}` };
   const date = DATE.exec(text);
-  if (!date || date.index !== 0) return 'date_unreadable';
+  if (!date) return 'date_unreadable';
   const rest = text.slice(date[0].length);
   if (rest === '' || rest === NO_TIME) return 'date_without_time';
   const time = TIME.exec(rest)?.groups;

@@ -19,6 +19,8 @@ export const endings: readonly string[] = Object.keys(formats).map((ending) => `
 export const HEAD_BYTES = 4096;
 
 const ZIP = 'PK\u0003\u0004';
+/** The bytes between the start of a ZIP file and the name of its first entry. */
+const ZIP_HEADER_BYTES = 30;
 /** The container of .xls files, and of encrypted workbooks. */
 const COMPOUND_FILE = '\u00D0\u00CF\u0011\u00E0';
 /** An OpenDocument file begins with its media type (OpenDocument 1.2, part 3, section 3.3). */
@@ -51,7 +53,7 @@ export const detectFormat = (name: string | undefined, firstBytes: Uint8Array): 
   const byName = formats[ending];
   const isOldWorkbook = ending === 'xls' || ending === 'xlsb' || ending === 'ods';
   if (head.startsWith(ZIP)) {
-    if (head.slice(30).startsWith(OPEN_DOCUMENT)) throw new UnreadableFile('ods');
+    if (head.startsWith(OPEN_DOCUMENT, ZIP_HEADER_BYTES)) throw new UnreadableFile('ods');
     if (byName === 'workbook') return byName;
     throw new UnreadableFile(
       ending === 'xlsb' ? 'xls' : name === undefined ? 'workbook_from_input' : 'misnamed_workbook',

@@ -34,7 +34,7 @@ const SEVERAL_BADGES = /[\n;|]|,\s/;
 /** How much of a cell a reason quotes. */
 export const MAX_QUOTED = 50;
 
-/** Thrown by what reads a value. */
+/** Why a cell or member cannot be read as a value. */
 class BadValue extends Error {
   readonly code: ReasonCode;
 
@@ -79,7 +79,8 @@ const readers: { readonly [Kind in FieldRule['kind']]?: (cell: string) => unknow
   },
   boolean: (cell) => {
     const value = findValue(cell);
-    return value === 'true' || (value === 'false' ? false : cell);
+    if (value === 'true') return true;
+    return value === 'false' ? false : cell;
   },
   choice: (cell) => findValue(cell) ?? cell,
   language: (cell) => findValue(cell) ?? cell,
@@ -112,12 +113,10 @@ const tryRead = (field: string, cell: string, read: () => unknown): readonly [st
   try {
     return [field, read()];
   } catch (error) {
-    if (error instanceof BadValue)
-      return {
-        code: error.code,
-        values: { field, other: 'uids', value: cell.slice(0, MAX_QUOTED).replaceAll(/\s/g, ' ').replace(NO_TIME, '') },
-      };
-    throw error;
+    if (!(error instanceof BadValue)) throw error;
+    const value = cell.slice(0, MAX_QUOTED).replaceAll(/\s/g, ' ').replace(NO_TIME, '');
+    // The text for `several_badges` names `uids` as the field to use instead.
+    return { code: error.code, values: { field, other: 'uids', value } };
   }
 };
 

@@ -66,6 +66,7 @@ export const clearableFields = <R extends Rules>(rules: R) =>
     readonly [Name in keyof R]: ReturnType<typeof clearableField<R[Name]>>;
   };
 
+/** Whether {@link clearableField} made the field. The schemas of other optional fields are `nullish`. */
 export const isClearable = (schema: v.GenericSchema): boolean => schema.type === 'optional';
 
 /** The rule of a field made by one of the functions above. */

@@ -22,7 +22,7 @@ const trimOuterSpace = (text: string): string => {
 };
 
 /**
- * Longer texts are too long for every field, also after NFC, which shortens a text to a quarter at most. They are not normalised,
+ * Longer texts are too long for every field, even after NFC, which shortens a text to a quarter at most. They are not normalised,
  * because that takes quadratic time for a long run of combining marks.
  */
 const MAX_NORMALIZED_LENGTH = 2048;

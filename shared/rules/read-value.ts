@@ -29,7 +29,7 @@ const isText = (value: unknown, { minLength, maxLength }: Length): value is stri
   typeof value === 'string' && value.isWellFormed() && isWithin(lengthOf(value), { min: minLength, max: maxLength });
 
 const matches = (value: unknown, pattern: string): boolean =>
-  typeof value === 'string' && new RegExp(pattern).test(value);
+  typeof value === 'string' && new RegExp(pattern, 'u').test(value);
 
 const isListOfDistinct = (
   value: unknown,

@@ -43,7 +43,7 @@ const ABBREVIATION = /^(?!(?:CE|EE|ES|GM|HS|ME|MS|UC|WE)T$)[A-Z]{2}T$/i;
 
 const NAME = /^[\w+\-/]+$/;
 
-/** The `Intl` of Node 20, on which the command line runs, knows no offsets. */
+/** Checked here, because the command line also runs on Node 20, whose `Intl` does not support offsets. */
 const OFFSET = /^[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?$/;
 
 /** Whether Temporal accepts the name or offset of a time zone, such as `Europe/Berlin` or `+01:00`. Needs only `Intl`. */

@@ -6,7 +6,7 @@ import { rememberSuccess } from '../remember-success.ts';
 import { fields } from '../../rules/fields.ts';
 import { readValue } from '../../rules/read-value.ts';
 
-/** Of one call to the issuer. A request makes at most three in turn, and the console waits 25 s for a response. */
+/** The time limit of one call to the issuer. A request makes at most three in turn, and the console waits 25 s for a response. */
 export const issuerCalls = { timeoutMilliseconds: 5_000 };
 const FAILURE_COOLDOWN_MILLISECONDS = 3_000;
 

@@ -48,7 +48,10 @@ const columnOf = (reference: string): number => {
   return column - 1;
 };
 
-/** Reads the rows of a sheet that are not empty. Of a row that is longer than the first row, keeps one more text. */
+/**
+ * Reads the rows of a sheet that are not empty. Of a row that is longer than the first row, keeps one text too many, for which an
+ * import rejects the row.
+ */
 export const readSheet = (bytes: Uint8Array | undefined, context: CellContext): GoodRow[] => {
   const rows: GoodRow[] = [];
   let line = 0;

@@ -26,10 +26,10 @@ interface Relationship {
   readonly part: string;
 }
 
-/** Reads what a part refers to (ECMA-376, part 2). The path of the file itself is empty. */
-const readRelationships = (file: Uint8Array, of: string): readonly Relationship[] => {
-  const folder = of.slice(0, of.lastIndexOf('/') + 1);
-  const path = `${folder}_rels/${of.slice(folder.length)}.rels`;
+/** Reads what a part refers to (ECMA-376, part 2). @param source the path of the part; empty for the file itself */
+const readRelationships = (file: Uint8Array, source: string): readonly Relationship[] => {
+  const folder = source.slice(0, source.lastIndexOf('/') + 1);
+  const path = `${folder}_rels/${source.slice(folder.length)}.rels`;
   const relationships: Relationship[] = [];
   parseXml(unpack(file, (name) => name === path)[path], {
     open: (name, attributes) => {

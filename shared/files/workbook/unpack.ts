@@ -21,6 +21,7 @@ export const checkWorkbookSize = (bytes: number): void => {
 export const checkSize = (file: Uint8Array): void => {
   checkWorkbookSize(file.length);
   let unpacked = 0;
+  // The filter gets the size that each part states, and keeps the part from being unpacked.
   const count = ({ originalSize }: { readonly originalSize: number }): boolean => {
     unpacked += originalSize;
     return false;
@@ -43,7 +44,7 @@ export const toPartPath = (path: string): string => {
   return folders.join('/');
 };
 
-/** @param isWanted gets the path as `toPartPath` returns it, and so does the result name it */
+/** @param isWanted gets the path as `toPartPath` returns it, by which the result names the part too */
 export const unpack = (file: Uint8Array, isWanted: (path: string) => boolean): Parts => {
   const parts = unzipSync(file, { filter: ({ name }) => isWanted(toPartPath(name)) });
   return Object.fromEntries(Object.entries(parts).map(([name, bytes]) => [toPartPath(name), bytes]));

@@ -177,8 +177,9 @@ const listByName = async (
     const { userId } = position.user;
     const user = (await findUsersById(stores.users, companyId, [userId])).get(userId);
     const lastKey = sortKeyOf(user, position, selection);
-    // If the person was removed, the place in the order is lost with the name. Bookings without a user would come next.
-    if (!user && sorted.every(({ key }) => compareKeys(key, lastKey) !== 0)) throw new UseCaseError('invalid_cursor');
+    // With a removed person, the name is lost, and so is the place in the order, unless the booking is still in the list.
+    const isListed = sorted.some(({ key }) => compareKeys(key, lastKey) === 0);
+    if (!user && !isListed) throw new UseCaseError('invalid_cursor');
     rest = sorted.filter(({ key }) => compareKeys(key, lastKey) > 0);
   }
   const page = rest.slice(0, limit);

@@ -72,7 +72,7 @@ const codeOf = (bookings: readonly OpenLoggedBooking[]): CheckinCode => {
   return results.has('already_checked_in') ? 'already_checked_in' : 'nothing_open';
 };
 
-/** Leaves out bookings that were open when they were read: they have a result of their own, `closed`. */
+/** Leaves out bookings that were open when they were read. They are logged as `closed`. */
 const toNearLogged = (near: NearBookings): NearLoggedBooking[] =>
   near
     .flatMap(({ booking, position }) => (position === 'open' ? [] : [{ ...booking, result: position }]))
@@ -132,7 +132,7 @@ export interface LogWriter {
   writeFinal(entry: CheckinEntry): Promise<void>;
 }
 
-/** The max time to wait for the log entry once the request is done. After that, the response is sent without it. */
+/** How long a finished request waits for its log entry. After that, the response is sent without it. */
 export const logGrace: { readonly milliseconds: number } = { milliseconds: 300 };
 
 export type OnLogFailed = (error: unknown) => void;

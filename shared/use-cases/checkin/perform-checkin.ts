@@ -217,7 +217,7 @@ const findAuthorized = async (
   });
 };
 
-/** Authorises and finds, begins, checks in, logs, answers. @param soFar is kept up to date, for the log entry of a failure */
+/** @param soFar is kept up to date, for the log entry of a failure */
 const perform = async (
   request: CheckinRequest,
   dependencies: CheckinDependencies,

@@ -52,7 +52,7 @@ const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayResult
   try {
     for (;;) {
       const messages = await queue.receive();
-      // Messages appear again if the replay takes minutes. Behind them there can be others.
+      // Messages that were seen appear again if the replay takes minutes. New ones can follow them.
       if (messages.every(({ messageId }) => repeated.has(messageId))) return { outcome };
       // Only the newest receipt of a message is sure to work.
       for (const message of messages) {

@@ -78,8 +78,8 @@ const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The outcome of a record for the import as a whole. What an earlier attempt has written is stored already, even if that attempt
- * does not know it, because the response of a write was lost.
+ * The outcome of a record for the import as a whole. A record that this attempt finds unchanged counts as written if an earlier
+ * attempt wrote it. That attempt may not know that it did, because it got no response.
  * @param isFirstRecord as for {@link PreparedRecords.apply}
  */
 export const outcomeForImport = (

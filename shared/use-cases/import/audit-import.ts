@@ -41,15 +41,16 @@ interface ImportContext extends Acting {
 }
 
 /**
- * Records an import in the audit log of each company: its begin before the company's first record is applied, and its totals,
- * even if an error stops it. If the totals are missing, the process was killed. Before anything is written, it throws
- * UseCaseError `import_id_taken` if somebody else has begun the import, or it began too long ago.
+ * Records an import in the audit log of each company: its beginning before the company's first record is applied, and its
+ * totals, even if an error stops it. If the totals are missing, the process was killed. If somebody else has begun the import, or
+ * it began too long ago, `apply` throws UseCaseError `import_id_taken` before it writes anything.
  */
 export const auditImport = (
   context: ImportContext,
   importer: Importer,
   { action, importId, fileName, ...part }: ImportOrigin,
 ): AuditedImporter => {
+  /** Both by company. */
   const others = new Map<string, OtherAttempts>();
   const totals = new Map<string, ImportCounts>();
 
@@ -92,7 +93,7 @@ export const auditImport = (
       const noteNewUser = (user: UserRef): void => void newUsers.push(user);
       const applied = await importer.apply(records, { begunAt, earlierRequestIds, noteNewUser });
       const isStopped = 'stoppedBy' in applied;
-      // The caller reports what stopped the import. That it cannot be recorded completely is of less interest.
+      // The caller must learn what stopped the import, rather than that the new users could not be recorded.
       await recordNewUsers(newUsers).catch((error: unknown) => {
         if (!isStopped) throw error;
       });

@@ -157,13 +157,14 @@ export const makeBookingImporter = (
   };
 
   const prepare = async (records: readonly BookingRecord[], attempt: Attempt) => {
-    // Dated to when the attempt began: what it still writes for somebody who is removed meanwhile then belongs to no successor.
+    // Dated to when the attempt began. If a user is removed meanwhile and somebody else gets the id, a booking that is still
+    // written is then older than its new user, and so is not shown as theirs.
     const audited = by && { by: { ...by, now: () => attempt.begunAt } };
     const refs = new Map(records.map(({ ref }) => [bookingMapKey(ref), ref]));
     const found = await bookings.findAll([...refs.values()]);
     const existing = new Map(found.map((booking) => [bookingMapKey(booking), booking]));
     const deletedKeys = new Set(records.filter(({ isDeleted }) => isDeleted).map(({ ref }) => bookingMapKey(ref)));
-    /** Also the user of a booking that one of the records deletes, because a later record might create it again. */
+    /** For new bookings, and for those that one of the records deletes, because a later record might create them again. */
     const userMustExist = ({ ref, isDeleted }: BookingRecord): boolean =>
       !options.allowUnknownUsers &&
       !isDeleted &&

@@ -50,7 +50,7 @@ export const parseUser = (fields: Fields, companyId?: string): UserRecord => {
   return { ref: { companyId: company, userId: id }, isDeleted: deleted === true, changes };
 };
 
-/** With both `uid` and `uids`, `uid` is one of them. */
+/** Texts for the badges and the e-mail address in the changes. If `uids` are given, they contain the `uid`. */
 const identifierKeys = (changes: UserChanges): string[] => {
   const given = Object.entries(changes).filter(([, value]) => value !== null);
   return lookUpsOfUser(Object.fromEntries(given)).map(String);

@@ -46,7 +46,7 @@ export const listKeys = async ({ signingKey, publicKeys }: KeySources, now: Inst
   const isSigning = !previous || now >= (publication.signsFrom ?? Infinity);
   const newer = { ...current, status: isSigning ? 'current' : 'next', ...publication } as const;
   if (!previous) return [newer];
-  // Unless a rotation is forced, only the first key can be replaced before it is published.
+  // If the previous key is not published, it was the first key: no later key is replaced before it is published, without force.
   const older = { ...previous, status: isSigning ? 'previous' : 'current', ...publicationOf(previous, true) } as const;
   return [newer, older];
 };

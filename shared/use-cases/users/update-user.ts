@@ -61,8 +61,7 @@ export const findStoredUser = async (users: Pick<UserStore, 'findAll'>, ref: Use
 const auditUpdate = (author: Acting, { companyId, userId }: UserRef): Audited<User, UserProfile> => ({
   by: author,
   entries: (before, after) => {
-    const [stateBefore = {}, stateAfter = {}] = [before, after].map((user) => user && toState(user));
-    const changes = changesBetween(stateBefore, stateAfter);
+    const changes = changesBetween(before ? toState(before) : {}, after ? toState(after) : {});
     return [auditEntry(author, companyId, { action: 'users.update', target: { userId }, ...changes })];
   },
 });
