@@ -36,7 +36,7 @@ export const projectionOf = ({ projectedAttributes }: IndexDefinition): Projecti
     : { ProjectionType: 'INCLUDE', NonKeyAttributes: [...projectedAttributes] };
 };
 
-export const TIME_TO_LIVE_ATTRIBUTE = 'expiresAtSeconds';
+const TIME_TO_LIVE_ATTRIBUTE = 'expiresAtSeconds';
 
 const text = <const Name extends string>(name: Name) => ({ name, type: 'S' }) as const;
 const number = <const Name extends string>(name: Name) => ({ name, type: 'N' }) as const;

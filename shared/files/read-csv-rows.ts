@@ -21,7 +21,7 @@ const findClosingQuote = (text: string, start: number): number => {
 const FORMULA = '="';
 
 /** The cells of a CSV record (RFC 4180); undefined if a quotation mark is in the wrong place. */
-export const splitCells = (record: string, separator: string): string[] | undefined => {
+const splitCells = (record: string, separator: string): string[] | undefined => {
   const cells: string[] = [];
   for (let at = 0; ; at += 1) {
     if (record[at] === '"') {

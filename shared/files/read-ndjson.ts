@@ -35,7 +35,7 @@ const parseJson = (text: string, kind: RecordKind): { value: unknown } | Reason 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export interface NdjsonOptions {
+interface NdjsonOptions {
   readonly kind: RecordKind;
   readonly dateOrder?: DateOrder | undefined;
 }

@@ -11,7 +11,7 @@ export interface GoodRecord {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-export interface BadRecord {
+interface BadRecord {
   readonly line: number;
   readonly reasons: readonly Reason[];
 }

@@ -8,7 +8,7 @@ export interface GoodRow {
 }
 
 /** A row that cannot be split into cells. */
-export interface BadRow {
+interface BadRow {
   readonly line: number;
   /** Its first line as it is in the file; undefined if it is too long. */
   readonly text: string | undefined;

@@ -6,7 +6,7 @@ const MAX_WORKBOOK_BYTES = 10 * MEGABYTE;
 const MAX_UNPACKED_BYTES = 100 * MEGABYTE;
 
 /** The files in a workbook by their paths, as {@link toPartPath} returns them. */
-export type Parts = Readonly<Record<string, Uint8Array>>;
+type Parts = Readonly<Record<string, Uint8Array>>;
 
 /** @throws UnreadableFile if the file is larger than a workbook may be */
 export const checkWorkbookSize = (bytes: number): void => {

@@ -84,7 +84,7 @@ const toRow = (booking: Booking, user: User | undefined, now: Instant): Attendan
 };
 
 /** A booking that the index listed, and what was then read of it. */
-export interface ReadBooking {
+interface ReadBooking {
   readonly indexed: IndexedBooking;
   readonly user: User | undefined;
   /** Undefined if the booking is no longer on the day, or if the person has been removed. */

@@ -101,11 +101,11 @@ interface Selection {
   /** Whether a booking in the index can be part of the result. */
   readonly isCandidate: (indexed: IndexedBooking) => boolean;
   readonly isWanted: (row: AttendanceRow, user: User | undefined) => boolean;
-  readonly isFoundByPerson: (user: User | undefined) => boolean;
+  readonly isFoundPerson: (user: User | undefined) => boolean;
 }
 
 const toSelection = ({ kind, result, site }: AttendancePageQuery, search: Search | undefined): Selection => {
-  const isFoundByPerson = (user: User | undefined): boolean => {
+  const isFoundPerson = (user: User | undefined): boolean => {
     if (!user || !search) return false;
     return search.people ? search.people.has(user.id) : search.matchesPerson(user);
   };
@@ -116,8 +116,8 @@ const toSelection = ({ kind, result, site }: AttendancePageQuery, search: Search
       (kind === undefined || row.kind === kind) &&
       (site === undefined || row.site === site) &&
       (result === undefined || row.result === result) &&
-      (search === undefined || isFoundByPerson(user) || search.matchesPlace(row)),
-    isFoundByPerson,
+      (search === undefined || isFoundPerson(user) || search.matchesPlace(row)),
+    isFoundPerson,
   };
 };
 
@@ -131,8 +131,8 @@ interface SortKey {
  * Sorts by name: first the people whom the search found, then those of whom it found only the booking, last bookings without a
  * user.
  */
-const sortKeyOf = (user: User | undefined, booking: IndexedBooking, { isFoundByPerson }: Selection): SortKey => ({
-  text: user === undefined ? '3' : `${isFoundByPerson(user) ? 1 : 2} ${toSortText(user)}`,
+const sortKeyOf = (user: User | undefined, booking: IndexedBooking, { isFoundPerson }: Selection): SortKey => ({
+  text: user === undefined ? '3' : `${isFoundPerson(user) ? 1 : 2} ${toSortText(user)}`,
   booking,
 });
 

@@ -33,7 +33,7 @@ interface UserRecord {
   readonly changes: UserChanges;
 }
 
-export interface UserImportStores {
+interface UserImportStores {
   readonly users: Pick<UserStore, 'findAll' | 'change'>;
   /** Removes a user with all its data. */
   readonly removeUser: (ref: UserRef) => Promise<ChangeOutcome>;
