@@ -3,6 +3,7 @@ import { invalidField, ServiceError, type FieldError } from '../../shared/domain
 import type { ApiRequest } from '../../shared/http/api-request.ts';
 import { checkinFields, readRejected, toCheckin, type ServiceClock } from '../../shared/http/checkin-fields.ts';
 import { fields } from '../../shared/rules/fields.ts';
+import { isObject } from '../../shared/rules/plain-values.ts';
 import { isValid } from '../../shared/rules/read-value.ts';
 import { field, optionalField, parseBody } from '../../shared/http/field.ts';
 import type { BatchItem, InvalidItem } from '../../shared/use-cases/checkin/checkin-request.ts';
@@ -28,7 +29,7 @@ const readItems = (body: unknown): readonly unknown[] => {
 
 /** The key of an item, even if the item is invalid. */
 const keyOf = (item: unknown): string | undefined =>
-  typeof item === 'object' && item !== null && 'key' in item && typeof item.key === 'string' ? item.key : undefined;
+  isObject(item) && typeof item['key'] === 'string' ? item['key'] : undefined;
 
 /** @throws ServiceError `invalid_field`, which lists every item with the key of an earlier one */
 const assertDistinctKeys = (items: readonly unknown[]): void => {
@@ -47,8 +48,7 @@ const assertDistinctKeys = (items: readonly unknown[]): void => {
 };
 
 const parseItem = (value: unknown, index: number, clock: ServiceClock): BatchItem => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalidField(`items[${index}]`, { kind: 'object' }, 'an item is not an object');
+  if (!isObject(value)) throw invalidField(`items[${index}]`, { kind: 'object' }, 'an item is not an object');
   const item = parseBody(batchItem, value);
   // If `dryRun` were ignored like an unknown field, the check-in would be performed.
   if (item.dryRun === true) throw invalidField('dryRun', { kind: 'not-in-a-batch' }, 'a dry run in a batch');

@@ -1,6 +1,7 @@
 import { MAX_LINE_BYTES } from '../rules/fields.ts';
 import { REASON_COLUMN } from '../rules/csv.ts';
 import type { DateOrder } from './date-times.ts';
+import { isObject } from '../rules/plain-values.ts';
 import { fieldRulesOf, type RecordKind } from '../rules/records.ts';
 import { INVALID, type Line } from './read-lines.ts';
 import { MAX_QUOTED, readMembers, type SourceRecord } from './read-record.ts';
@@ -31,9 +32,6 @@ const parseJson = (text: string, kind: RecordKind): { value: unknown } | Reason 
     return { code: fieldRulesOf(kind)[values.field]?.kind === 'integer' ? 'leading_zeros' : 'number_unquoted', values };
   }
 };
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 interface NdjsonOptions {
   readonly kind: RecordKind;

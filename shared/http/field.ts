@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { parseDateTime, type Instant } from '../domain/instant.ts';
 import type { FieldProblem, FieldRule, ValueOf } from '../rules/field-rule.ts';
+import { isObject } from '../rules/plain-values.ts';
 import { readValue } from '../rules/read-value.ts';
 import { ServiceError, type FieldError } from '../domain/service-error.ts';
 
@@ -89,9 +90,7 @@ const toFieldError = (issue: v.BaseIssue<unknown>, { entries }: BodySchema): Fie
 
 /** @throws ServiceError `invalid_body` if the body is not an object; `invalid_field`, which lists every invalid field */
 export const parseBody = <S extends BodySchema>(schema: S, body: unknown): v.InferOutput<S> => {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new ServiceError('invalid_body', 'not an object');
-  }
+  if (!isObject(body)) throw new ServiceError('invalid_body', 'not an object');
   const parsed = v.safeParse(schema, body);
   if (parsed.success) return parsed.output;
   const fieldErrors = parsed.issues.map((issue) => toFieldError(issue, schema));

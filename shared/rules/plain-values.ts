@@ -12,6 +12,10 @@ export const pick = <Whole extends object, Name extends keyof Whole>(
     Name
   >;
 
+/** Whether a value is an object with members, as JSON has them: neither null nor an array. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 export const chunk = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 

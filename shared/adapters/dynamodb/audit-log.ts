@@ -112,6 +112,9 @@ export const makeToAuditWrites =
 
 const keyText = ({ companyUser, entry }: Item): string => JSON.stringify([companyUser, entry]);
 
+const merge = (kept: unknown, details: unknown): State =>
+  kept || details ? { ...(kept as State), ...(details as State) } : undefined;
+
 /** Adds the details to entries, unless they were deleted or have expired. */
 export const withDetails = async (
   database: Database,
@@ -126,8 +129,6 @@ export const withDetails = async (
   const byKey = new Map(current.map((details) => [keyText(details), details]));
   return items.map((item) => {
     const { reason, fileName, before, after } = byKey.get(keyText(item)) ?? {};
-    const merge = (kept: unknown, details: unknown) =>
-      kept || details ? { ...(kept as State), ...(details as State) } : undefined;
     const states = { before: merge(item['before'], before), after: merge(item['after'], after) };
     return { ...item, ...defined({ reason, fileName, ...states }) };
   });

@@ -2,6 +2,7 @@ import type { BookingPeriod, TimeRange } from '../../domain/booking.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { UserReader, UserRef } from '../../domain/user.ts';
 import { givenLookUps, type Identifiers, type LookUp } from '../../domain/identifiers.ts';
+import { groupBy } from '../../rules/plain-values.ts';
 import { findUserId } from '../users/look-up-user.ts';
 import { nearRange } from './near-bookings.ts';
 import type { NearBookingsStores } from './find-bookings.ts';
@@ -52,7 +53,7 @@ const groupByUser = <Item extends Swipe>(
   userIds: readonly (number | undefined)[],
 ): SwipesOfUser<Item>[] => {
   const withUsers = swipes.map((swipe, index) => ({ swipe, userId: userIds[index] }));
-  const groups = Map.groupBy(withUsers, ({ swipe, userId }) => userId ?? swipe);
+  const groups = groupBy(withUsers, ({ swipe, userId }) => userId ?? swipe);
   return [...groups.values()].map((group) => ({ userId: group[0]?.userId, swipes: group.map(({ swipe }) => swipe) }));
 };
 

@@ -7,6 +7,7 @@ import type { RecordKind } from '../../rules/records.ts';
 import { describeReasons } from '../../files/english.ts';
 import type { Reason, ReasonCode } from '../../files/reason.ts';
 import { fields } from '../../rules/fields.ts';
+import { isObject } from '../../rules/plain-values.ts';
 import { readValue } from '../../rules/read-value.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -73,9 +74,6 @@ export const rejectRecord = (
 ): never => {
   throw new RecordRejected([{ code, values }]);
 };
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * The outcome of a record for the import as a whole. A record that this attempt finds unchanged counts as written if an earlier
