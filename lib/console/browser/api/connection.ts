@@ -77,7 +77,7 @@ interface ConnectionOptions {
   readonly language: () => string;
   /** Called after each attempt. `isConnected` is false if there was no response. */
   readonly onConnection: (isConnected: boolean) => void;
-  /** Asks the person to sign in again, and resolves when they did. Not called again if the next attempt is rejected too. */
+  /** Asks the person to sign in again, and resolves when they have. Not called again if the next attempt is rejected too. */
   readonly onSignedOut: () => Promise<void>;
 }
 

@@ -27,7 +27,7 @@ export const App = ({ session, apiUrl }: { session: Session; apiUrl: string | un
   const [isInvited, setIsInvited] = useState(false);
   /** Resolved when the person has signed in again. */
   const renewal = useRef<PromiseWithResolvers<void>>(null);
-  // The effect of a lost connection ends when it is back.
+  // Preact calls the returned function when the connection is back.
   useLayoutEffect(() => (isConnected ? undefined : () => announce(t.connected)), [isConnected]);
 
   const call = useMemo(

@@ -33,7 +33,7 @@ export const BarChart = ({ title, note, bars, columns, labelCount, notCounted = 
         <strong>{title}</strong>
         <span class="hint">{note}</span>
       </figcaption>
-      {/* The drawing is one unit wide per bar. */}
+      {/* One unit per bar: a margin of 0.12 on each side, and 0.76 for the bar. */}
       <svg viewBox={`0 0 ${bars.length} ${maxCount}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
         {bars.map(({ label, count, part = 0 }, index) => (
           <g key={label}>

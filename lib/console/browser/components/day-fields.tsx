@@ -11,13 +11,13 @@ interface DayFieldProps {
   readonly label?: string;
   readonly day: string;
   /** The day that the page shows if its URL has none. */
-  readonly standard?: string;
+  readonly fallback?: string;
   /** What is wrong with a day that is a valid date, such as one too far from the other. */
   readonly error?: string | undefined;
 }
 
 /** A field for a day that a page shows. */
-export const DayField = ({ name = 'day', label, day, standard, error }: DayFieldProps) => {
+export const DayField = ({ name = 'day', label, day, fallback, error }: DayFieldProps) => {
   const t = useTexts();
   return (
     <TextField
@@ -25,7 +25,7 @@ export const DayField = ({ name = 'day', label, day, standard, error }: DayField
       label={label ?? t.day}
       error={isDay(day) ? error : t.format(t.badDay, { text: day })}
       value={day}
-      onInput={(value) => setQuery({ [name]: value === standard ? '' : value })}
+      onInput={(value) => setQuery({ [name]: value === fallback ? '' : value })}
     />
   );
 };

@@ -97,8 +97,7 @@ interface FormDialogProps {
   readonly children: ComponentChildren;
   /**
    * Gets the values of the form’s named fields. If it returns a message, the dialog closes and the message is announced. If the
-   * message is empty, the dialog only closes.
-   * If it rejects, the dialog stays open with its input and shows the error.
+   * message is empty, the dialog only closes. If it rejects, the dialog stays open with its input and shows the error.
    */
   readonly onSubmit: (valueOf: ValueOf) => Promise<string | undefined>;
 }

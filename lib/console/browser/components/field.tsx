@@ -63,7 +63,7 @@ interface TextFieldProps extends FieldProps, Pick<ComponentProps<'input'>, Input
 }
 
 export const TextField = ({ label, hint, error, name, value, onInput, ...attributes }: TextFieldProps) => {
-  // Preact has separate attributes for each type, all of which have those below.
+  // Preact's types differ by the type of the input. All of them have the attributes below.
   const type = (attributes.type ?? 'text') as 'text';
   const errors = useContext(FieldErrors);
   return (

@@ -1,11 +1,12 @@
-/** Times from local ones. Apart from the days, which pages need that open first. */
+/** Converts local times. In its own file, because the first pages that open need only the days. */
 import { addDays, localMoment } from './local-day.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Returns the time at which clocks show `local`, such as `2026-11-21T08:59`. If they show it twice, returns the first time. If they
- * skip it, returns the time as far after the change as `local` is after the first skipped minute: 03:30 for 02:30. Returns undefined if `local` is not a date-time.
+ * Returns the time at which clocks show `local`, such as `2026-11-21T08:59`; undefined if `local` is not a date-time. If clocks show
+ * it twice, returns the first time. If they skip it, returns the time as far after the change as `local` is after the first skipped
+ * minute: 03:30 for 02:30.
  */
 const momentAt = (local: string, timeZone?: string): string | undefined => {
   const wanted = Date.parse(`${local}Z`);

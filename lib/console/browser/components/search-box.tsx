@@ -81,7 +81,7 @@ export const SearchBox = ({
         spellcheck={false}
         autocomplete="off"
         enterkeyhint="search"
-        // The next person replaces the last one.
+        // So that typing replaces the last search.
         onFocus={(event) => event.currentTarget.select()}
         onInput={(event) => change(event.currentTarget.value)}
         onKeyDown={(event) => {

@@ -46,7 +46,7 @@ export const useLoad = <T>(key: string, load: (signal: AbortSignal) => Promise<T
       (problem: Error) =>
         finish(() => {
           setError(problem);
-          // Beside the error, data of another key would pass for that of this one.
+          // Beside the error, the data of another key would look like this key's.
           if (dataKey.current !== key) setRead(undefined);
         }),
     );
@@ -98,7 +98,7 @@ export const useList = <Item>(
   key: string,
   read: (next: string | undefined, signal?: AbortSignal) => Promise<Page<Item>>,
 ): List<Item> & { readonly setItems: (update: Update<Item>) => void } => {
-  /** How many pages are shown, of the list with which key. */
+  /** How many pages of the list with this key are shown. */
   const shown = useRef({ key, pages: 1 });
   const { data, error, isLoading, reload, setData } = useLoad<Page<Item>>(key, async (signal) => {
     if (shown.current.key !== key) shown.current = { key, pages: 1 };

@@ -31,7 +31,7 @@ const fetchConfig = async (): Promise<ConsoleConfig> => {
   return config;
 };
 
-/** Loads the settings. A tab that has loaded them before does not wait: the next page gets what has changed. */
+/** Loads the settings. A tab that has loaded them before uses those at once, and gets any changes at its next reload. */
 export const loadConfig = async (): Promise<ConsoleConfig> => {
   const fetched = fetchConfig();
   const known = recall(CONFIG) as ConsoleConfig | undefined;

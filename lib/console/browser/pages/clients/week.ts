@@ -54,7 +54,7 @@ export const readWeek = async (
   );
   const days = Array.from({ length: DAYS }, (_, index): DayOfWeek => {
     const day = addDays(firstDayOf(today), index);
-    // Of the oldest day, too, some swipes might not have been read.
+    // Some swipes of the oldest day might not have been read either.
     if (hasMore && day <= oldestDayRead) return { day };
     const ofDay = swipes.filter((swipe) => swipe.day === day);
     return { day, counts: { swipes: ofDay.length, unknown: ofDay.filter(({ isUnknown }) => isUnknown).length } };

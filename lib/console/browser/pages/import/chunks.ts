@@ -49,7 +49,7 @@ const LINE_TOO_LONG: Reason = { code: 'line_too_long', values: { limit: MAX_LINE
 const headerOf = ({ columns }: ColumnPlan): string =>
   [...columns.flatMap(({ field }) => field ?? []), REASON_COLUMN].join(',');
 
-/** Only the columns that are imported leave the browser. The cell for reasons keeps a row from being taken for an empty one. */
+/** Only the columns that are imported leave the browser. The last cell, for reasons, is not empty: empty rows would be skipped. */
 const rowText = (cells: readonly string[], { columns }: ColumnPlan): string => {
   const sent = cells.filter((_, index) => columns[index]?.field !== undefined);
   return [...sent.map(plainCell), '-'].join(',');
@@ -91,7 +91,7 @@ interface TableRows {
 export class Chunks {
   readonly #header: string | undefined;
   readonly #pages: AsyncGenerator<readonly Prepared[]>;
-  /** How much a row is of the whole file. The browser may read all of a file at once, so what it has read says nothing. */
+  /** The share of the file that a row is. The position in the file says nothing: the browser may read all of it at once. */
   readonly #shareOf: (row: SourceRow) => number;
   /** Rows that were read but not returned yet. */
   #rows: readonly Prepared[] = [];

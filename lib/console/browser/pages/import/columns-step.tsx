@@ -16,7 +16,7 @@ interface ColumnsStepProps {
   readonly onReset: () => void;
 }
 
-/** The order in which a person sees the fields: all but the company, which is known. */
+/** The fields to choose from, in order: all but the company, which is known. */
 const choicesOf = (kind: RecordKind): readonly string[] =>
   Object.keys(fieldRulesOf(kind)).filter((field) => field !== 'companyId');
 

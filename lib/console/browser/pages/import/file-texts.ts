@@ -30,7 +30,7 @@ const wordsOf = (language: Language, own: FileTexts, rules: RuleTexts): FileWord
     fieldName,
     explain: (kind, reasons) => {
       const text = reasons.map((reason) => explainOne(kind, reason)).join('; ');
-      // What a text quotes at its beginning stays as it is in the file.
+      // A value at the beginning stays as it is in the file.
       const beginsWithValue = reasons[0] !== undefined && own.reasons[reasons[0].code].startsWith('{');
       return beginsWithValue ? text : text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
     },

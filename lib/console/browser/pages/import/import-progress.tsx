@@ -81,7 +81,7 @@ export const ImportProgress = ({ state, words, onStop, onGoOn, onReset }: Import
 
 const MAX_ROWS = 100;
 
-/** Downloads the bad lines as a file that can be corrected and imported again. A workbook's are a workbook. */
+/** Downloads the bad lines as a file that can be corrected and imported again: for a workbook, a workbook. */
 const BadLinesLink = ({ state, words }: { readonly state: RunState; readonly words: FileWords }) => {
   const t = useTexts('import');
   const { error, attempt } = useAttempt();

@@ -23,7 +23,7 @@ const cell = (text: string, style: number): string =>
 
 /**
  * Makes an Excel workbook (.xlsx) with one sheet, whose first row is in bold. All cells are formatted as text, so that badges
- * keep their leading zeros, also those that are typed in later.
+ * keep their leading zeros, even those that are typed in later.
  */
 export const writeWorkbook = (sheet: string, rows: readonly (readonly string[])[]): Uint8Array<ArrayBuffer> => {
   const width = Math.max(1, ...rows.map(({ length }) => length));

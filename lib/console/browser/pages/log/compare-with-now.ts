@@ -25,8 +25,8 @@ const MAX_RECORDED = 20;
 
 const differenceOf = (seen: Seen, now: Now | undefined): Difference => {
   if (!now) return 'gone';
-  // Of a booking that was open, the log has no period. If it closed before it was checked in, and is not open for that time now,
-  // it was moved.
+  // The log does not record the period of a booking that was open. If it closed before it was checked in, and is not open for that
+  // time now, it was moved.
   if (!('noShowAt' in seen)) return seen.result === 'closed' && now.result !== 'open' ? 'moved' : 'same';
   return seen.checkinOpensAt === now.checkinOpensAt && seen.noShowAt === now.noShowAt ? 'same' : 'moved';
 };

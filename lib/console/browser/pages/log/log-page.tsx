@@ -18,7 +18,7 @@ import { useWords } from './use-words.ts';
 
 const clearFilters = (): void => setQuery(Object.fromEntries(FILTERS.map((name) => [name, ''])));
 
-/** The period includes its last day, so it ends when the next day starts, or after the hour to which the viewer jumps. */
+/** The end of the last day, or of the chosen hour of that day: the log shows newest entries first, so the hour comes first. */
 const endOf = ({ from, until, hour }: LogFilter, timeZone: string): string | undefined =>
   hour === ''
     ? startOfDay(until, 1, timeZone)

@@ -46,7 +46,7 @@ export const ReportPage = () => {
   const download = useAttendanceDownload({
     timeZone,
     fileName: `attendance-${from}-${until}.csv`,
-    // The cursor of a file that goes on for several days is the day and the cursor within it.
+    // The file covers several days, so its cursor is a day and the cursor within that day.
     read: async (next, signal) => {
       const [day = from, within] = next?.split(' ') ?? [];
       const page = { day, timeZone, site, next: within, limit: fields.attendancePageLimit.max };

@@ -28,7 +28,7 @@ export const useReport = (range: ReportRange | undefined) => {
   const [cancelledKey, setCancelledKey] = useState<string>();
   const isCancelled = range !== undefined && cancelledKey === key;
   const { isLoading, error, reload } = useLoad(`${key} ${isCancelled}`, async (signal) => {
-    // What had been counted before it was cancelled stays.
+    // The days that were counted before stay.
     if (isCancelled) return;
     setCancelledKey(undefined);
     setCounted(NONE);

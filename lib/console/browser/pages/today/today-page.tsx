@@ -75,7 +75,7 @@ export const TodayPage = () => {
     list.reload();
   };
 
-  // Until those of the chosen day have arrived, those of another would stand under its heading.
+  // Until the chosen day's rows have arrived, those of another day must not stand under its heading.
   const items = shown?.day === day ? list.items : undefined;
   const counted = summary.data?.day === day ? summary.data : undefined;
   const hasOnePage = (list.items?.length ?? 0) <= PAGE_SIZE;
@@ -131,7 +131,7 @@ export const TodayPage = () => {
   const isToday = !isValid || day === thisDay;
   const filters = (
     <div class="toolbar">
-      <DayField day={day} standard={thisDay} />
+      <DayField day={day} fallback={thisDay} />
       <div class="actions">
         {dayButton(t.previous, '←', -1)}
         {dayButton(t.next, '→', 1)}

@@ -25,7 +25,7 @@ export const BookingsOfDay = ({ user }: { readonly user: Person & { readonly id:
     <section>
       <h2>{t.bookings}</h2>
       <div class="toolbar">
-        <DayField day={day} standard={thisDay} />
+        <DayField day={day} fallback={thisDay} />
         <TimeZoneField />
       </div>
       {isDay(day) && <BookingsTable key={day} user={user} day={day} timeZone={timeZone} />}
