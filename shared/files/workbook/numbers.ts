@@ -5,9 +5,11 @@ import { parseXml } from './parse-xml.ts';
 export interface NumberStyle {
   readonly isDate: boolean;
   readonly hasTime: boolean;
-  /** `0000000` shows 5007 as 0005007. */
-  readonly minDigits: number;
+  /** What an integer is shown as, with a {@link DIGIT} for each digit: `"B-"0000` shows 42 as B-0042. Undefined: as it is. */
+  readonly mask: string | undefined;
 }
+
+const DIGIT = '\0';
 
 /** The built-in formats of dates and times (ECMA-376, part 1, section 18.8.30), also those of East Asian languages. */
 const isBuiltInDate = (id: number): boolean =>
@@ -17,12 +19,25 @@ const isBuiltInTime = (id: number): boolean => (id >= 18 && id <= 22) || (id >= 
 /** Excel's own limit is 255 characters. Longer formats could cost any amount of time, or make any number as long as they are. */
 const MAX_FORMAT_LENGTH = 255;
 
+/** Colours, conditions and what only makes space have no group. */
+const PARTS = /"(?<quoted>[^"]*)"|\\(?<escaped>.)|[_*].|\[[^\]]*\]|(?<digit>0)|(?<sign>[-+():' ])|(?<other>.)/g;
+type Parts = readonly Readonly<Record<string, string | undefined>>[];
+
+/** The mask of a format of zeros and fixed text. The unit of a quantity, as in `0" min"`, is not part of the number. */
+const toMask = (parts: Parts): string | undefined => {
+  const mask = parts.map(({ quoted, escaped, digit, sign }) => (digit ? DIGIT : (quoted ?? escaped ?? sign))).join('');
+  const isFixed = parts.every(({ other }) => other === undefined) && mask.includes(DIGIT);
+  const isQuantity = mask.startsWith(DIGIT) && mask.lastIndexOf(DIGIT) === 0;
+  return isFixed && !isQuantity ? mask : undefined;
+};
+
 const toStyle = (id: number, format: string | undefined): NumberStyle => {
-  if (format === undefined) return { isDate: isBuiltInDate(id), hasTime: isBuiltInTime(id), minDigits: 0 };
+  if (format === undefined) return { isDate: isBuiltInDate(id), hasTime: isBuiltInTime(id), mask: undefined };
   const [first = ''] = format.slice(0, MAX_FORMAT_LENGTH).split(';');
-  const bare = first.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '').trim();
-  const isDate = /[dmyhs]/i.test(bare) && !/^general$/i.test(bare);
-  return { isDate, hasTime: isDate && /[hs]/i.test(bare), minDigits: /^0+$/.test(bare) ? bare.length : 0 };
+  const parts = Array.from(first.matchAll(PARTS), ({ groups }) => groups ?? {});
+  const symbols = parts.map(({ other }) => other).join('');
+  const isDate = /[dmyhs]/i.test(symbols) && !/^general$/i.test(symbols);
+  return { isDate, hasTime: isDate && /[hs]/i.test(symbols), mask: toMask(parts) };
 };
 
 /** Reads the styles of numbers, to which cells refer by their index. */
@@ -72,6 +87,15 @@ const MAX_COMPUTING_ERROR = 1e-9;
 const withoutError = (number: number): number =>
   Math.abs(number - Math.round(number)) < MAX_COMPUTING_ERROR ? Math.round(number) : number;
 
+/** The first place takes the digits for which the mask has no place. */
+const fillMask = (mask: string, digits: string): string => {
+  const places = mask.split(DIGIT).length - 1;
+  const padded = digits.padStart(places, '0');
+  const first = padded.length - places + 1;
+  const filling = [padded.slice(0, first), ...padded.slice(first).split('')].values();
+  return mask.replaceAll(DIGIT, () => filling.next().value ?? '');
+};
+
 /** The text of a number as a person sees it in the sheet, as far as its digits or its date depend on the style. */
 export const toNumberText = (text: string, style: NumberStyle | undefined, is1904: boolean): string => {
   const stored = Number(text);
@@ -80,5 +104,5 @@ export const toNumberText = (text: string, style: NumberStyle | undefined, is190
   const number = withoutError(stored);
   if (!Number.isInteger(number)) return String(number);
   if (Math.abs(number) >= FIRST_INEXACT) return number.toExponential();
-  return String(number).padStart(number < 0 ? 0 : (style?.minDigits ?? 0), '0');
+  return style?.mask === undefined || number < 0 ? String(number) : fillMask(style.mask, String(number));
 };

@@ -35,6 +35,23 @@ describe('A workbook', () => {
     ]);
   });
 
+  it.each([
+    ['"B-"0000', 42, 'B-0042'],
+    ['"B-"0', 42, 'B-42'],
+    ['"DAY_"000', 42, 'DAY_042'],
+    ['"B-"0000', 123_456, 'B-123456'],
+    ['\\K00\\/00;[Red]0', 123, 'K01/23'],
+    ['000-00-0000', 123_456_789, '123-45-6789'],
+    ['[$-407]_-0000" X"_-', 7, '0007 X'],
+    ['0" min"', 30, '30'],
+    ['0.00" km"', 30, '30'],
+    ['#,##0', 5007, '5007'],
+    ['"B-"0000', 7.5, '7.5'],
+    ['"B-"0000', -7, '-7'],
+  ])('has the fixed text of the format %s: %d is %s', (style, number, text) => {
+    expect(cellsOf(`<c s="1"><v>${number}</v></c>`, { styles: [style] })).toEqual([text]);
+  });
+
   it('has a computed integer as it is shown, although the workbook stores it with an error', () => {
     const values = ['14.999999999999964', '30.000000000000142', '5010.5', '0.1', '1000.001'];
     expect(cellsOf(values.map((value) => `<c><f>A1</f><v>${value}</v></c>`).join(''))).toEqual([
