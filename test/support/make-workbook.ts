@@ -8,6 +8,7 @@ interface WorkbookParts {
   readonly styles?: readonly (string | number)[];
   readonly is1904?: boolean;
   readonly hidden?: readonly string[];
+  readonly merged?: readonly string[];
   /** The end of the names of all parts: `22` for `xl/workbook22.xml`. */
   readonly suffix?: string;
 }
@@ -25,6 +26,7 @@ export const makeWorkbook = ({
   styles = [],
   is1904,
   hidden = [],
+  merged = [],
   suffix = '',
 }: WorkbookParts): Uint8Array => {
   const names = Object.keys(sheets);
@@ -55,7 +57,7 @@ export const makeWorkbook = ({
     ...Object.fromEntries(
       Object.values(sheets).map((data, index) => [
         `xl/worksheets/sheet${index + 1}${suffix}.xml`,
-        `<worksheet ${MAIN}><sheetData>${data}</sheetData></worksheet>`,
+        `<worksheet ${MAIN}><sheetData>${data}</sheetData><mergeCells>${merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells></worksheet>`,
       ]),
     ),
   };

@@ -48,6 +48,29 @@ const columnOf = (reference: string): number => {
   return column - 1;
 };
 
+const rowOf = (reference: string): number => Number(/\d+$/.exec(reference)?.[0]);
+
+/**
+ * Merged cells have their value in the first one only. The rows below it get the value too, because empty cells would clear an
+ * attribute. The header row is left as it is.
+ * @param merged references such as `E2:E5`
+ */
+const fillMerged = (rows: readonly GoodRow[], merged: readonly string[]): void => {
+  const indexes = new Map(rows.map(({ line }, index) => [line, index]));
+  for (const reference of merged) {
+    const [first = '', last = ''] = reference.split(':');
+    const column = columnOf(first);
+    const start = indexes.get(rowOf(first)) ?? 0;
+    const value = rows[start]?.cells[column];
+    if (start === 0 || !value) continue;
+    for (let at = start + 1; ; at += 1) {
+      const row = rows[at];
+      if (!row || row.line > rowOf(last) || row.cells[column] !== '') break;
+      (row.cells as string[])[column] = value;
+    }
+  }
+};
+
 /**
  * Reads the rows of a sheet that are not empty. Of a row that is longer than the first row, keeps one text too many, for which an
  * import rejects the row.
@@ -61,6 +84,7 @@ export const readSheet = (bytes: Uint8Array | undefined, context: CellContext): 
   let cell: Cell | undefined;
   let part = '';
   let isPhonetic = false;
+  const merged: string[] = [];
   const put = (text: string): void => {
     const at = Math.min(index, width);
     if (text.trim() === '') return;
@@ -90,6 +114,7 @@ export const readSheet = (bytes: Uint8Array | undefined, context: CellContext): 
         cell = { type: t, style: s, value: undefined, isFormula: false };
       } else if (name === 'f' && cell) cell.isFormula = true;
       else if (name === 'v' && cell) cell.value = '';
+      else if (name === 'mergeCell') merged.push(attributes()['ref'] ?? '');
     },
     close: (name) => {
       part = '';
@@ -103,5 +128,6 @@ export const readSheet = (bytes: Uint8Array | undefined, context: CellContext): 
       if (cell && !isPhonetic && (part === 'v' || part === 't')) cell.value = (cell.value ?? '') + text;
     },
   });
+  fillMerged(rows, merged);
   return rows;
 };
