@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems } from './support/accessibility.ts';
-import { focusedText } from './support/console-browser.ts';
+import { focusedText, loseResponse } from './support/console-browser.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { useConsoleBrowser } from './support/use-console-browser.ts';
 
@@ -49,7 +49,11 @@ describe('An invitation', () => {
     // A member is not offered the other invitation to the same company.
     expect(await nobody.getByText('To accept, leave demo first.').count()).toBe(0);
     await nobody.getByRole('button', { name: 'Leave demo' }).click();
-    await nobody.getByRole('dialog', { name: 'Leave demo' }).getByRole('button', { name: 'Leave company' }).click();
+    const leave = nobody.getByRole('dialog', { name: 'Leave demo' });
+    await loseResponse(nobody, '/me/membership');
+    await leave.getByRole('button', { name: 'Leave company' }).click();
+    await leave.getByRole('alert').getByText('The connection was lost').waitFor();
+    await leave.getByRole('button', { name: 'Leave company' }).click();
     // The other invitation is still open, so the page does not say that there is nothing to show.
     await nobody.getByRole('heading', { name: 'You have been invited' }).waitFor();
     expect(await nobody.getByText('Your account belongs to no company').count()).toBe(0);

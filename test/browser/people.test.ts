@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { accessibilityProblems, layoutProblems } from './support/accessibility.ts';
-import { callApi, download, focusedText, importThrough } from './support/console-browser.ts';
+import { callApi, download, focusedText, importThrough, loseResponse } from './support/console-browser.ts';
 import { useConsoleBrowser } from './support/use-console-browser.ts';
 
 const consoleBrowser = useConsoleBrowser();
@@ -38,6 +38,15 @@ const upload = async (name: string, content: Buffer | readonly string[]): Promis
   const buffer = Buffer.isBuffer(content) ? content : Buffer.from(content.join('\n'));
   await page.goto('/console/import');
   await page.getByLabel('File of users').setInputFiles({ name, mimeType: 'text/csv', buffer });
+};
+
+/** Confirms in a dialog. The response to the first request is lost, so the second finds that there is nothing left to do. */
+const confirmTwice = async (path: string, name: string): Promise<void> => {
+  await loseResponse(page, path);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name }).click();
+  await dialog.getByRole('alert').getByText('The connection was lost').waitFor();
+  await dialog.getByRole('button', { name }).click();
 };
 
 describe('A person', () => {
@@ -86,7 +95,7 @@ describe('A person', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Check in' }).click();
     await row.getByText('09:30:00').waitFor();
     await row.getByRole('button', { name: 'Cancel: past' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel booking' }).click();
+    await confirmTwice('/bookings/cancel', 'Cancel booking');
     await waitForStatus('past has been cancelled.');
     await row.waitFor({ state: 'detached' });
     expect(await focusedText(page)).toBe(await page.getByRole('heading', { level: 1 }).innerText());
@@ -97,14 +106,9 @@ describe('A person', () => {
     const body = { userId: 1005, bookingIds: ['lost'], reasonCode: 'badge_forgotten' };
     await callApi(page, 'POST', '/bookings/check-in', body);
     await page.goto(`/console/users/1005?day=${OPENING_DAY}`);
-    await page.route('**/bookings/undo-check-in', async (route) => {
-      await route.fetch();
-      await route.abort('connectionreset');
-    });
     await page.getByRole('button', { name: 'Undo check-in: lost' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Mistake' }).click();
-    await page.getByRole('dialog').getByRole('alert').waitFor();
-    await page.keyboard.press('Escape');
+    await confirmTwice('/bookings/undo-check-in', 'Mistake');
+    await waitForStatus('Undid the check-in of p1005@demo.example: lost');
     await page.getByRole('button', { name: 'Check in: lost' }).waitFor();
   });
 
@@ -769,7 +773,7 @@ describe('The page Members', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await row.getByRole('cell', { name: 'Auditor' }).waitFor();
     await row.getByRole('button', { name: 'Remove: rita@demo.example' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await confirmTwice('/members', 'Remove');
     await waitForStatus('rita@demo.example has been removed.');
     expect([await row.count(), await page.getByRole('row', { name: /^(ana|vic)/ }).count()]).toEqual([0, 2]);
   });

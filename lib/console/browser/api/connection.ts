@@ -38,6 +38,15 @@ export class ConnectionError extends Error {
 export const isTemporary = (error: Error): boolean =>
   error instanceof ConnectionError || (error instanceof ApiError && (error.status === 429 || error.status >= 500));
 
+/**
+ * Waits for a change. An error with this code says that it had been made before, such as by an attempt whose response was lost.
+ */
+export const unlessMade = async (change: Promise<unknown>, code: string): Promise<void> => {
+  await change.catch((error: Partial<ApiError>) => {
+    if (error.code !== code) throw error;
+  });
+};
+
 interface Options {
   /** Default: JSON. A body of another type is a string, which is sent unchanged. */
   readonly contentType?: string;
