@@ -107,12 +107,13 @@ describe('The documented cost', () => {
     ['extra by uid or e-mail', databaseCost('byUid')],
     ['extra for a parking place', databaseCost('anotherBooking')],
     ['extra with an Idempotency-Key', databaseCost('idempotencyKey')],
+    ["check-in in a batch, by the user's id", databaseCost('batchItem')],
     ['new booking, by sync', databaseCost('newBooking')],
     ['new user with uid and e-mail address, by sync', databaseCost('newUser')],
     ['extra for each word of a new user’s name', databaseCost('nameWord')],
     ['booking or user that is unchanged, by sync', databaseCost('unchanged')],
     ['state of a booking, by `/sync/bookings/read`', databaseCost('bookingState')],
-    ['extra for each request to `/sync`', databaseCost('syncRequest')],
+    ['extra for each request to `/sync/users` or `/sync/bookings`', databaseCost('syncRequest')],
     ['extra if the request creates users', databaseCost('newUsersOfRequest')],
   ])('per million check-ins or other items is computed from measured units: %s', (label, amount) => {
     const row = text.split('\n').find((line) => line.startsWith(`| ${label} `));

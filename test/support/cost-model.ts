@@ -27,6 +27,8 @@ export const units = {
   checkin: { reads: 2.5, writes: 1 },
   /** A log entry and its index. */
   logEntry: { reads: 0, writes: 2 },
+  /** An item of a batch, by the user's id, with its key and its log entry. The client is read once for the whole batch. */
+  batchItem: { reads: 1.5, writes: 4 },
   byUid: { reads: 0.5, writes: 0 },
   idempotencyKey: { reads: 0, writes: 1 },
   anotherBooking: { reads: 0, writes: 1 },
