@@ -183,7 +183,7 @@ describe('Bookings', () => {
   ])('have the expiry of the current retention: %d days, no-show at %d: %s', async (days, noShowAt, outcome) => {
     await bookings.save(desk(1, noShowAt));
     const from = await copyAndLose('bookings');
-    const summary = await recoverTable(
+    const { summary } = await recoverTable(
       { ...context, recovery: recoveryFor(days), now: () => NOW },
       { table: 'bookings', from, dryRun: false },
       () => undefined,
@@ -305,6 +305,33 @@ describe('API clients', () => {
     expect(items).toMatchObject([{ action: 'clients.disable', target: { clientId } }]);
   });
 
+  it('that came back disabled are listed although an error then ends the command', async () => {
+    const ids = [(await create()).clientId, (await create()).clientId];
+    const copy = await copyTable('clients');
+    for (const clientId of ids) await clients.updateApiClient(context, { clientId }, { name: 'Gate 2' });
+    await empty('apiClients');
+    const created: string[] = [];
+    const createOnce: typeof apiClients.create = async (client, entries) => {
+      if (created.push(client.clientId) > 1) throw new Error('cut');
+      return apiClients.create(client, entries);
+    };
+    const session = makeStores({
+      ...stores,
+      apiClients: { ...apiClients, create: createOnce },
+      log,
+      recovery: recoveryFor(0),
+    });
+    const disabled = (list: string[]) => ({ copied: 1, disabledClients: list });
+    const ended = await runJson(session, commandFor('clients', copy));
+    expect(ended).toMatchObject({
+      code: 1,
+      value: disabled(created.slice(0, 1)),
+      stderr: expect.stringContaining('cut'),
+    });
+    // The next run does not list it again.
+    expect((await recover('clients', copy)).value).toMatchObject(disabled(created.slice(1)));
+  });
+
   it('that were deleted stay so, and those that exist are not changed', async () => {
     const [gone, kept] = [await create(), await create()];
     const copy = await copyTable('clients');
@@ -388,7 +415,7 @@ describe('tables recover', () => {
     const run = (createUser: RecoveryStore['createUser']) =>
       runJson(cli({ ...recovery, createUser }), commandFor('users', from));
     expect(await run(async () => false)).toMatchObject({ code: 0, value: { copied: 0, unchanged: 1 } });
-    expect(await run(() => Promise.reject(new Error('cut')))).toMatchObject({ code: 1, value: undefined });
+    expect(await run(() => Promise.reject(new Error('cut')))).toMatchObject({ code: 1, value: { copied: 0 } });
   });
 
   it.each<[ServiceTable, TableId, Item, Item]>([

@@ -44,12 +44,13 @@ const recover = verb({
   run: async (session, { table, from, dryRun = false }) => {
     if (from === session.recovery.nameOf(table)) throw new UsageError(`--from: ${from} is the table that is in use.`);
     const context = await session.openAudit();
-    const summary = await session.showProgress((show) =>
+    const { summary, ...ended } = await session.showProgress((show) =>
       recoverTable(context, { table, from, dryRun }, ({ summary: { read, copied }, share }) =>
         show({ read, more: `${copied} copied`, share }),
       ),
     );
     session.print({ table, from, ...summary, ...(dryRun && { dryRun }) }, (value) => formatSummary(value, dryRun));
+    if ('error' in ended) throw ended.error;
     const left = summary.taken + summary.malformed;
     if (left > 0)
       throw new OperatorError(

@@ -38,6 +38,12 @@ export interface RecoverySummary extends Readonly<Record<Outcome | 'read', numbe
   readonly malformedItems: readonly StoredItem[];
 }
 
+/** What was done until the end, or until an error ended the recovery. Another run does not list the disabled clients again. */
+interface RecoveryResult {
+  readonly summary: RecoverySummary;
+  readonly error?: unknown;
+}
+
 interface RecoveryProgress {
   readonly summary: RecoverySummary;
   /** The part of the copy that is done, from 0 to 1. */
@@ -64,13 +70,14 @@ const assertNoOtherMembers = async (recovery: RecoveryStore, from: string): Prom
 /**
  * Copies what is missing from a table of the same kind. Nothing is overwritten, so it can be run again after an interruption.
  * @param onProgress called after each page
+ * @returns also if an error ended the recovery, unless it had not read anything
  * @throws UseCaseError `copy_not_found`; `not_a_copy` if an item is not of this table; `members_not_empty`
  */
 export const recoverTable = async (
   context: RecoveryContext,
   { table, from, dryRun }: RecoveryRequest,
   onProgress: (progress: RecoveryProgress) => void,
-): Promise<RecoverySummary> => {
+): Promise<RecoveryResult> => {
   const { recovery, apiClients, now } = context;
   const startedAt = now();
   const counts = { read: 0, copied: 0, unchanged: 0, removed: 0, expired: 0, derived: 0, taken: 0, malformed: 0 };
@@ -87,9 +94,11 @@ export const recoverTable = async (
   const createClient = async (client: ApiClient): Promise<boolean> => {
     const { clientId, companyId } = client;
     if (!(await recovery.hasChangedSince(client))) return dryRun || apiClients.create(client);
-    disabledClients.push(clientId);
     const entry = auditEntry(context, companyId, { action: 'clients.disable', target: { clientId } });
-    return dryRun || apiClients.create(updateClient(client, { enabled: false }, startedAt), [entry]);
+    const disabled = updateClient(client, { enabled: false }, startedAt);
+    const isCreated = dryRun || (await apiClients.create(disabled, [entry]));
+    if (isCreated) disabledClients.push(clientId);
+    return isCreated;
   };
 
   /** @returns false if the table has the item by now */
@@ -127,25 +136,40 @@ export const recoverTable = async (
       ),
       recovery.findStates([...new Map(owners.map((owner) => [userMapKey(owner), owner])).values()]),
     ]);
-    const copyOne = async (copied: Copied, index: number): Promise<Outcome> => {
+    const outcomeOf = async (copied: Copied, index: number): Promise<Outcome> => {
       const { owner, writtenAt, expiresAt = Infinity } = copied;
       // Somebody else might have the id of a removed person now.
       if (owner && isErased(states.get(userMapKey(owner)), writtenAt)) return 'removed';
       if (expiresAt <= startedAt) return 'expired';
       return stored[index] ? 'unchanged' : copy(copied);
     };
-    const outcomes = await pMap(candidates, copyOne, { concurrency: ITEMS_AT_ONCE });
+    const failures: unknown[] = [];
+    /** After a failure, begins no more copies, but counts those that have begun. */
+    const copyOne = async (copied: Copied, index: number): Promise<void> => {
+      if (failures.length > 0) return;
+      try {
+        counts[await outcomeOf(copied, index)] += 1;
+      } catch (error) {
+        failures.push(error);
+      }
+    };
     counts.read += items.length;
     counts.derived += copies.filter(({ kind }) => kind === 'never').length;
     counts.malformed = malformedItems.length;
-    for (const outcome of outcomes) counts[outcome] += 1;
+    await pMap(candidates, copyOne, { concurrency: ITEMS_AT_ONCE });
+    if (failures.length > 0) throw failures[0];
   };
 
   if (table === 'members') await assertNoOtherMembers(recovery, from);
   if (!dryRun) await recordAction(context, WHOLE_DEPLOYMENT, { action: 'tables.recover', target: { table, from } });
-  for await (const { items, share } of recovery.read(from)) {
-    await copyPage(items);
-    onProgress({ summary: summarise(), share });
+  try {
+    for await (const { items, share } of recovery.read(from)) {
+      await copyPage(items);
+      onProgress({ summary: summarise(), share });
+    }
+    return { summary: summarise() };
+  } catch (error) {
+    if (counts.read === 0) throw error;
+    return { summary: summarise(), error };
   }
-  return summarise();
 };
