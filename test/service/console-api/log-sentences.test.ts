@@ -300,8 +300,8 @@ it('docs/events.md lists every action, and what it is about', () => {
   const rowsOf = (table: Readonly<Record<string, { readonly about: readonly string[] }>>, note: string) =>
     Object.entries(table).map(([action, { about }]): [string, string] => {
       const ids = about.map((id) => `\`${id}\``).join(', ');
-      return [`\`${action}\``, (ids || 'none') + note];
+      return [`\`${action}\``, (ids || 'no ids') + note];
     });
-  const rows = [...rowsOf(companyActions, ''), ...rowsOf(deploymentActions, ', with an empty `companyId`')];
+  const rows = [...rowsOf(companyActions, ''), ...rowsOf(deploymentActions, ', and an empty `companyId`')];
   expect(new Map(documented)).toEqual(new Map(rows));
 });
