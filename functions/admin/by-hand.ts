@@ -19,7 +19,7 @@ export const showByHand = <Row extends WithByHand>(
     if (!byHand) return row;
     if (!maySeeWho) return { ...row, byHand: {} };
     const { by, reason } = byHand;
-    // The id of an operator can be the subject of a member.
+    // An operator's id can equal the subject of a member.
     const email = by?.through === 'console' ? emailOf.get(by.id) : undefined;
     return { ...row, byHand: defined({ by: email ?? by?.id, reason }) };
   });

@@ -32,9 +32,8 @@ const parseJson = (request: TextRequest): unknown => {
 };
 
 /** Reads and checks the fields that the schema names. A request without a body has no fields. @throws ServiceError */
-export const readJson = <Schema extends BodySchema>(request: ApiRequest, schema: Schema): GivenFields<Schema> => {
-  return parse(schema, hasBody(request) ? parseJson(request as TextRequest) : {});
-};
+export const readJson = <Schema extends BodySchema>(request: ApiRequest, schema: Schema): GivenFields<Schema> =>
+  parse(schema, hasBody(request) ? parseJson(request as TextRequest) : {});
 
 const INTEGER = /^-?\d{1,16}$/;
 const booleans: Readonly<Record<string, boolean>> = { true: true, false: false };

@@ -121,7 +121,7 @@ export const bookingSchemas = {
         v.strictObject({
           bookingId: v.string(),
           result: v.picklist(byHandResults),
-          /** Of `checked_in` and `already_checked_in`. */
+          /** With `checked_in` and `already_checked_in`. */
           checkedInAt: v.optional(moment),
         }),
       ),
@@ -155,10 +155,9 @@ export const bookingSchemas = {
     response: listAttendanceResponse,
   },
 
-  // A POST, so that no URL contains the name of a person.
   /**
    * Like the list of a day: bookings of people who match `q` as in `POST /users/search`, and bookings whose name contains
-   * `q`. A page reads on until it is full, through up to 50,000 bookings.
+   * `q`. A page reads on until it is full, through up to 50,000 bookings. A POST, so that no URL contains the name of a person.
    */
   searchAttendance: {
     body: v.object({ ...listAttendanceQuery, q: field(fields.search) }),

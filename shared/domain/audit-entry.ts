@@ -91,7 +91,7 @@ export interface OtherAttempts {
 /** What one attempt at a part has done. */
 export interface PartEnd extends ImportPart {
   readonly counts: ImportCounts;
-  /** Whether an error stopped the last attempt before the last line. */
+  /** Whether an error stopped the attempt before the last line. */
   readonly isStopped: boolean;
 }
 

@@ -5,7 +5,7 @@ import { ServiceError } from './service-error.ts';
 import type { Caller } from './tokens.ts';
 
 /** An IPv4 address in IPv6 form, as dual-stack sockets report it. */
-const MAPPED = /^::ffff:/i;
+const MAPPED_PREFIX = /^::ffff:/i;
 
 /** @param sourceIp the caller's address, as the gateway saw it */
 export const isAllowedFrom = (
@@ -14,7 +14,7 @@ export const isAllowedFrom = (
 ): boolean => {
   if (!allowedIps) return true;
   if (sourceIp === undefined) return false;
-  const address = sourceIp.replace(MAPPED, '');
+  const address = sourceIp.replace(MAPPED_PREFIX, '');
   const version = isIP(address);
   const family = version === 4 ? 'ipv4' : 'ipv6';
   const networks = new BlockList();

@@ -38,8 +38,8 @@ export interface Inspection {
   readonly columns: readonly ColumnFacts[];
   /** The first rows below the header row. */
   readonly samples: readonly GoodRow[];
-  /** The orders of day and month that dates of the file need, by column. */
-  readonly ordersOf: readonly ReadonlySet<DateOrder | 'unknown'>[];
+  /** For each column, the orders of day and month that its dates need. */
+  readonly ordersByColumn: readonly ReadonlySet<DateOrder | 'unknown'>[];
   readonly rowCount: number;
 }
 
@@ -92,8 +92,8 @@ export class Inspector {
   /** @throws UnreadableFile if there was no row */
   end(): Inspection {
     if (!this.#columns) throw new UnreadableFile('empty');
-    const ordersOf = this.#columns.map((_, index) => this.#orders[index] ?? new Set<never>());
-    return { columns: this.#columns, samples: this.#samples, ordersOf, rowCount: this.#rowCount };
+    const ordersByColumn = this.#columns.map((_, index) => this.#orders[index] ?? new Set<never>());
+    return { columns: this.#columns, samples: this.#samples, ordersByColumn, rowCount: this.#rowCount };
   }
 }
 
@@ -167,7 +167,7 @@ const checkMap = (kind: RecordKind, headings: readonly string[], map: NonNullabl
  */
 export const proposeColumns = (
   kind: RecordKind,
-  { columns, ordersOf }: Inspection,
+  { columns, ordersByColumn }: Inspection,
   { map = new Map(), dateOrder, isCompanyGiven = false }: ColumnAnswers = {},
 ): ColumnProposal => {
   checkMap(
@@ -180,7 +180,7 @@ export const proposeColumns = (
   const fields = columns.map(({ heading }, index) => (answered[index] ? map.get(heading) : guesses[index]));
   const rules = fieldRulesOf(kind);
   const orders = fields.flatMap((field, index) =>
-    field !== undefined && rules[field]?.kind === 'date-time' ? [...(ordersOf[index] ?? [])] : [],
+    field !== undefined && rules[field]?.kind === 'date-time' ? [...(ordersByColumn[index] ?? [])] : [],
   );
   const isIgnored = (index: number): boolean => answered[index] === true || columns[index]?.heading === REASON_COLUMN;
   const isUnknown = ({ isNamed, hasContent }: ColumnFacts, index: number): boolean =>

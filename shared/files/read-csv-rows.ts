@@ -88,8 +88,8 @@ export async function* readCsvRows(lines: AsyncIterable<readonly Line[]>, option
   /** @returns false if a quotation mark is in the wrong place */
   const addRow = (line: number, text: string): boolean => {
     if (text.trim() === '') return true;
-    const named = line === 1 && separator === undefined ? SEPARATOR_LINE.exec(text)?.[1] : undefined;
     if (separator === undefined) {
+      const named = line === 1 ? SEPARATOR_LINE.exec(text)?.[1] : undefined;
       separator = named ?? findSeparator(text, options.isKnown);
       options.onSeparator?.(separator);
       if (named !== undefined) return true;

@@ -42,8 +42,8 @@ export const formatReason = (
       ? { field: reason.values.field, problem: formatProblem(rules, reason.values.problem) }
       : reason.values;
   const named = Object.entries(values).map(([key, value]): [string, TextValues[string]] => {
-    const ownName = reason.code === 'error_value' && key === 'value' ? errorNames[String(value)] : undefined;
-    if (ownName !== undefined && ownName !== value) return [key, `${ownName} / ${String(value)}`];
+    const localName = reason.code === 'error_value' && key === 'value' ? errorNames[String(value)] : undefined;
+    if (localName !== undefined && localName !== value) return [key, `${localName} / ${String(value)}`];
     if (!FIELD_VALUES.has(key)) return [key, value];
     return [key, typeof value === 'object' ? value.map(nameOf) : nameOf(String(value))];
   });

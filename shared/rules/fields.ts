@@ -11,8 +11,8 @@ const integer = <Min extends number, Max extends number>(min: Min, max: Max) =>
   ({ kind: 'integer', min, max }) as const;
 
 /**
- * Control characters and white space, without those that `findInvisible` finds. Not `\p{Zs}`, because the API document has these
- * patterns, and not every programming language knows it.
+ * Control characters and white space. Not `\p{Zs}`, because the API document has these patterns, and not every programming
+ * language supports it. Lacks the line separators U+2028 and U+2029, which `findInvisible` rejects.
  */
 const SPACES = String.raw`\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000`;
 /** Any character except white space and the special characters of RFC 5322, section 3.2.3. The full stop is allowed. */

@@ -2,12 +2,12 @@ const PREFIXED = /^(?<address>[\d.]+|[\da-f:]+)\/(?<prefix>0|[1-9]\d{0,2})$/i;
 /** Allows no leading zeros, because some software reads numbers with a leading zero as octal. */
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 /** An IPv4 address in IPv6 form (RFC 4291, section 2.5.5.2), as URLs write it. */
-const MAPPED = '[::ffff:';
+const MAPPED_PREFIX = '[::ffff:';
 
 /** Uses the URL parser, because it validates IPv6 addresses and exists in browsers. */
 const isIpv6 = (address: string): boolean => {
   const url = `http://[${address}]/`;
-  return URL.canParse(url) && !new URL(url).hostname.startsWith(MAPPED);
+  return URL.canParse(url) && !new URL(url).hostname.startsWith(MAPPED_PREFIX);
 };
 
 /** A single address is a network of one: `203.0.113.7` becomes `203.0.113.7/32`. Other text stays as it is. */

@@ -7,8 +7,8 @@ interface AttemptOptions<One> {
 }
 
 /**
- * Performs a task for each element. One that fails does not keep the others waiting for the next run.
- * @throws after all tasks, if one failed, an error that names its element
+ * Performs a task for each element. If the task fails for one, it is still performed for the others.
+ * @throws after all tasks, if any failed, an error that names the element of the first failure
  */
 export const attemptAll = async <One, Result>(
   all: Iterable<One> | AsyncIterable<One>,

@@ -32,12 +32,20 @@ const locate = ({ companyId }: RouteContext, { userId, bookingId }: RequestedBoo
   view: { companyId, userId, bookingId },
 });
 
-/** Returns a request's reason: free text or a code, which are stored alike. @throws ServiceError `invalid_field` unless there is exactly one of them */
-const readReason = ({ reason, reasonCode }: { reason?: string | null; reasonCode?: string | null }): string => {
+/**
+ * Returns a request's reason: a text or a code, which are stored alike.
+ * @throws ServiceError `invalid_field` unless the request has exactly one of them
+ */
+const readReason = ({
+  reason,
+  reasonCode,
+}: {
+  reason?: string | undefined;
+  reasonCode?: string | undefined;
+}): string => {
   const given = reason ?? reasonCode;
-  if (typeof given !== 'string') throw invalidField('reason', { kind: 'required' });
-  if (typeof reason === 'string' && typeof reasonCode === 'string')
-    throw invalidField('reasonCode', { kind: 'without-reason' });
+  if (given === undefined) throw invalidField('reason', { kind: 'required' });
+  if (reason !== undefined && reasonCode !== undefined) throw invalidField('reasonCode', { kind: 'without-reason' });
   return given;
 };
 

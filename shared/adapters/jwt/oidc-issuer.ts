@@ -6,7 +6,10 @@ import { rememberSuccess } from '../remember-success.ts';
 import { fields } from '../../rules/fields.ts';
 import { readValue } from '../../rules/read-value.ts';
 
-/** The time limit of one call to the issuer. A request makes at most three in turn, and the console waits 25 s for a response. */
+/**
+ * The time limit of one call to the issuer. A request makes at most three in turn, and the console waits 25 s for a response. Tests
+ * change it.
+ */
 export const issuerCalls = { timeoutMilliseconds: 5_000 };
 const FAILURE_COOLDOWN_MILLISECONDS = 3_000;
 
@@ -16,7 +19,7 @@ const requireOk = (response: Response): Response => {
 };
 
 /** Returns a `fetch` that fails at once for some seconds after a failure, so that not every request waits for a hanging issuer. */
-const makeBoundedFetch = (): typeof fetch => {
+const makeFetchWithCooldown = (): typeof fetch => {
   let failure: { readonly error: unknown; readonly until: number } | undefined;
   return async (...request) => {
     if (failure && Date.now() < failure.until) throw failure.error;
@@ -69,13 +72,13 @@ const isAboutToken = (error: unknown): boolean =>
  * `dependency_unavailable` if the keys cannot be fetched.
  */
 export const makeOidcKeys = (issuer: string): JWTVerifyGetKey => {
-  const boundedFetch = makeBoundedFetch();
+  const fetchWithCooldown = makeFetchWithCooldown();
   const connect = rememberSuccess(async () =>
-    createRemoteJWKSet((await discover(issuer, boundedFetch)).jwks_uri, {
+    createRemoteJWKSet((await discover(issuer, fetchWithCooldown)).jwks_uri, {
       timeoutDuration: issuerCalls.timeoutMilliseconds,
       cacheMaxAge: MAX_AGE_MILLISECONDS,
       cooldownDuration: REFETCH_COOLDOWN_MILLISECONDS,
-      [customFetch]: boundedFetch,
+      [customFetch]: fetchWithCooldown,
     }),
   );
   return async (header, token) => {
@@ -110,12 +113,12 @@ const verifiedEmail = (claims: v.InferOutput<typeof userinfo>): string | undefin
  * @throws ServiceError `dependency_unavailable`
  */
 export const makeFindVerifiedEmail = (issuer: string): FindVerifiedEmail => {
-  const boundedFetch = makeBoundedFetch();
-  const findEndpoints = rememberSuccess(() => discover(issuer, boundedFetch));
+  const fetchWithCooldown = makeFetchWithCooldown();
+  const findEndpoints = rememberSuccess(() => discover(issuer, fetchWithCooldown));
   const findEmail = async (token: string, { subject }: ConsoleIdentity): Promise<string | undefined> => {
     const { userinfo_endpoint: url } = await findEndpoints();
     if (!url) return undefined;
-    // Not `boundedFetch`: the issuer's refusal of one token must not make the requests of others fail.
+    // Not `fetchWithCooldown`: the issuer's refusal of one token must not make the requests of others fail.
     const response = await ask(fetch, url, { authorization: `Bearer ${token}` });
     if (response.status === 401 || response.status === 403) return undefined;
     const claims = v.parse(userinfo, await requireOk(response).json());

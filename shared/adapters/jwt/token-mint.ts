@@ -21,6 +21,7 @@ export const makeTokenMint = (
   { tokenIssuer, accessTokenSeconds, refreshTokenSeconds }: MintSettings,
 ): TokenMint => {
   const sign = async (kind: TokenKind, keyId: string, claims: JWTPayload): Promise<string> => {
+    // After a forced rotation, the secret may no longer have the key.
     const { key, keyId: kid } = (await keys.find(keyId)) ?? (await keys.current());
     const { typ } = tokenKinds[kind];
     const payload = JSON.stringify({ iss: tokenIssuer, aud: audienceOf(kind, tokenIssuer), ...claims });

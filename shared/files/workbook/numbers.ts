@@ -74,6 +74,7 @@ const toDateText = (serial: number, hasTime: boolean, is1904: boolean): string =
   if (Number.isNaN(moment.getTime())) return String(serial);
   const [date = '', time = ''] = moment.toISOString().slice(0, 19).split('T');
   const shownTime = time.endsWith(':00') ? time.slice(0, 5) : time;
+  // A time without a day.
   if (serial < 1) return shownTime;
   return hasTime || seconds % DAY_SECONDS !== 0 ? `${date} ${shownTime}` : date + NO_TIME;
 };

@@ -23,6 +23,7 @@ export interface CellContext {
 const NOT_COMPUTED = '#N/A (a formula without a stored value)';
 
 interface Cell {
+  /** ECMA-376, part 1, section 18.18.11: `s` for a shared text, `b` for a boolean, and so on; undefined for a number. */
   readonly type: string | undefined;
   readonly style: string | undefined;
   value: string | undefined;

@@ -132,7 +132,7 @@ export interface LogWriter {
   writeFinal(entry: CheckinEntry): Promise<void>;
 }
 
-/** How long a finished request waits for its log entry. After that, the response is sent without it. */
+/** How long a finished request waits for its log entry. After that, the response is sent without it. Tests change it. */
 export const logGrace: { readonly milliseconds: number } = { milliseconds: 300 };
 
 export type OnLogFailed = (error: unknown) => void;
