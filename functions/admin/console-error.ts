@@ -1,7 +1,12 @@
 import type { ErrorResponse } from '../../shared/console-api/parts.ts';
 import { CONSOLE_SCOPE } from '../../shared/console-api/routes.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
-import { UseCaseError, type UseCaseErrorCode } from '../../shared/domain/use-case-error.ts';
+import {
+  type ErrorDetails,
+  formatForLog,
+  UseCaseError,
+  type UseCaseErrorCode,
+} from '../../shared/domain/use-case-error.ts';
 import type { Language } from '../../shared/messages/messages.ts';
 import { formatError, headersByCode, type HttpResponse } from '../../shared/http/response.ts';
 import { formatText } from '../../shared/rules/format-text.ts';
@@ -26,12 +31,12 @@ export const consoleTexts: Readonly<Record<LanguageTag, typeof de & typeof en & 
 export class ConsoleError extends Error {
   readonly code: ConsoleErrorCode;
   /** Values for the message. */
-  readonly details: UseCaseError['details'];
+  readonly details: ErrorDetails;
   /** Who has the identifier that the request wanted to give to somebody else. */
   readonly taken: ErrorResponse['taken'];
 
-  constructor(code: ConsoleErrorCode, details: UseCaseError['details'] = {}, taken?: ErrorResponse['taken']) {
-    super(`${code} ${JSON.stringify(details)}`);
+  constructor(code: ConsoleErrorCode, details: ErrorDetails = {}, taken?: ErrorResponse['taken']) {
+    super(formatForLog(code, details));
     this.code = code;
     this.details = details;
     this.taken = taken;

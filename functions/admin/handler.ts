@@ -15,6 +15,7 @@ import { consoleDeadline } from '../../shared/rules/deadline.ts';
 import { readSettings, readTableNames, variableOf } from '../../shared/settings.ts';
 import { admin } from './admin.ts';
 import { toConsoleErrorResponse } from './console-error.ts';
+import { hideLocalPart } from './hide-local-part.ts';
 
 const settings = readSettings(process.env, [
   'retentionDays',
@@ -46,8 +47,7 @@ export const handler = makeApiFunction({
   toErrorResponse: toConsoleErrorResponse,
   authorize: async (request, log) => {
     const identity = await verify(readBearerToken(request));
-    // The subject identifies the member in the log. It is not an e-mail address.
-    log({ fields: { subject: identity.subject } });
+    log({ fields: { subject: hideLocalPart(identity.subject) } });
     return identity;
   },
   operation: (request, { signal, log, caller }) => {

@@ -1,6 +1,6 @@
 import { formatDateTime } from '../../shared/domain/instant.ts';
 import { ServiceError } from '../../shared/domain/service-error.ts';
-import { UseCaseError, type UseCaseErrorCode } from '../../shared/domain/use-case-error.ts';
+import { type ErrorDetails, UseCaseError, type UseCaseErrorCode } from '../../shared/domain/use-case-error.ts';
 import { SAY_WHICH_USER } from './cli-option.ts';
 import { describeFileReason } from '../../shared/files/english.ts';
 import type { FileReason } from '../../shared/files/reason.ts';
@@ -29,11 +29,9 @@ const adviceForTable = (options: TargetOptions): string =>
     ? adviceFor(options)
     : 'Check --stack, AWS_REGION and AWS_PROFILE. If somebody deleted the table, follow "Deleted table" in docs/runbooks.md.';
 
-type Details = UseCaseError['details'];
-
 const dateTime = (instant: string | number | undefined): string => formatDateTime(Number(instant));
 
-const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: Details) => string>> = {
+const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: ErrorDetails) => string>> = {
   client_not_found: ({ clientId }) => `There is no API client ${clientId}.`,
   user_changed: () => 'Somebody else changed the user at the same moment. Try again.',
   identifier_taken: () => 'Another user of the company has this badge or e-mail address.',

@@ -56,16 +56,22 @@ export type UseCaseErrorCode =
   /** The file cannot be read, for example because its header row is missing or wrong. */
   | 'unreadable_file';
 
+/** Values for the text that people read: ids, names, times in milliseconds since the Unix epoch. Never a secret. */
+export type ErrorDetails = Readonly<Record<string, string | number | undefined>>;
+
+/**
+ * The message of an error, which is logged. It leaves out what can identify a person: `reason` can quote a file, and some issuers use
+ * e-mail addresses as `subject`.
+ */
+export const formatForLog = (code: string, details: ErrorDetails): string =>
+  `${code} ${JSON.stringify({ ...details, reason: undefined, subject: undefined })}`;
+
 export class UseCaseError extends Error {
   readonly code: UseCaseErrorCode;
-  /**
-   * Values for the message: ids, names, times in milliseconds since the Unix epoch. Never a secret. `reason` can quote a file, and
-   * so a person; the message of this error, which is logged, leaves it out.
-   */
-  readonly details: Readonly<Record<string, string | number | undefined>>;
+  readonly details: ErrorDetails;
 
-  constructor(code: UseCaseErrorCode, details: UseCaseError['details'] = {}) {
-    super(`${code} ${JSON.stringify({ ...details, reason: undefined })}`);
+  constructor(code: UseCaseErrorCode, details: ErrorDetails = {}) {
+    super(formatForLog(code, details));
     this.code = code;
     this.details = details;
   }
