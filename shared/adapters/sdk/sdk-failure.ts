@@ -5,9 +5,9 @@ type SdkError = Parameters<typeof isThrottlingError>[0] & { $response?: unknown 
 
 const isAbort = (error: Error): boolean => error.name === 'AbortError';
 
-/** Whether the response could not be parsed, because it was truncated. */
+/** Whether the response was truncated, or came from something else, such as a proxy. An error of AWS has a name. */
 const isUnreadableResponse = (error: SdkError): boolean =>
-  error instanceof SyntaxError && error.$response !== undefined;
+  error.$response !== undefined && (!('$fault' in error) || error.name === 'Unknown');
 
 const isNetworkFailure = (error: Error): boolean => 'code' in error && /^E[A-Z]+$/.test(String(error.code));
 
@@ -36,9 +36,8 @@ export const translateFailure = (service: string, error: unknown): unknown => {
     isKeyRefused,
   ];
   if (!unavailable.some((matches) => matches(failure))) return error;
-  return new ServiceError('dependency_unavailable', `${service} is not available: ${error.name}: ${error.message}`, {
-    cause: error,
-  });
+  const problem = isUnreadableResponse(failure) ? 'its response cannot be read' : `${error.name}: ${error.message}`;
+  return new ServiceError('dependency_unavailable', `${service} is not available: ${problem}`, { cause: error });
 };
 
 /** Waits for a call to an AWS service. @throws the error that {@link translateFailure} returns */
