@@ -39,7 +39,7 @@ const toItem = (
   return { key: key ?? null, statusCode: 200, code: checkinCode(result), message, checkinCount: result.checkinCount };
 };
 
-/** Authorises the caller before it reports an invalid batch: without access, nobody learns what is wrong. @throws ServiceError */
+/** Authorises the caller before reporting what is wrong with an invalid batch. @throws ServiceError */
 const parseOrAuthorize = async (
   request: ApiRequest,
   clock: ServiceClock,

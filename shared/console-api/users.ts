@@ -59,7 +59,7 @@ export const userSchemas = {
   },
 
   /**
-   * A device belongs to one person: if somebody else of the company had it, it moves, and `movedFrom` is that person’s id.
+   * A device belongs to one person: if somebody else in the company had it, it moves, and `movedFrom` is that person’s id.
    * 409 `device_taken` if another company has it, which the message does not say.
    */
   addDevice: {

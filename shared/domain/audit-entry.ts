@@ -141,11 +141,11 @@ export interface ImportLog {
    */
   beginImport(entry: AuditEntry, part: ImportPart): Promise<OtherAttempts | undefined>;
   recordPartEnd(ref: ImportRef, end: PartEnd, at: Instant): Promise<void>;
-  /** Records whom an import has created. They have no entries of their own, which would double the cost of an import. */
+  /** Records the users that an import created. An entry for each of them would double the cost of an import. */
   recordNewUsers(ref: ImportRef, userIds: readonly number[], at: Instant): Promise<void>;
 }
 
-/** Some of the users whom an import has created, as they were recorded together. */
+/** Some of the users that an import created: those that were recorded together, at the time `at`. */
 export interface NewUsers {
   readonly userIds: readonly number[];
   readonly at: Instant;

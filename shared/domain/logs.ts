@@ -92,7 +92,7 @@ export interface Logs extends CheckinLog, AuditLog, ImportLog {
   listByUser(user: UserRef, range: LogRange, page: LogPageRequest): Promise<Page<LogEntry>>;
   /** Returns how imports went so far, by their ids. Reads consistently. */
   findImports(companyId: string, importIds: readonly string[]): Promise<ReadonlyMap<string, ImportSums>>;
-  /** Lists whom an import has created, at most 100 at once, oldest first. */
+  /** Lists the users that an import created, at most 100 at once, oldest first. */
   listNewUsers(ref: ImportRef, next?: string): Promise<NewUsers & { readonly next?: string | undefined }>;
   /**
    * Deletes the check-in entries of a user, and the reasons and values in administrative entries about the user. The

@@ -62,8 +62,8 @@ export interface RecoveryStore {
   /** @returns false if the table has an item with this key */
   create(table: ServiceTable, item: StoredItem): Promise<boolean>;
   /**
-   * Creates a user with its claims, search items and devices, in one transaction. A device that somebody else registered since
-   * is left out.
+   * Creates a user with its claims, search items and devices, in one transaction. A device that somebody else has since
+   * registered is left out.
    * @returns false if the user exists
    * @throws IdentifierTaken
    */

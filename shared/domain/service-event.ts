@@ -147,7 +147,7 @@ export const toNoticeEvent = (notice: ClientNotice, now: Instant): ServiceEvent 
   if (notice.kind === 'silent') {
     const { silentAfterHours } = notice;
     const data = { companyId, clientId, silentAfterHours, lastSeenAt: formatOptional(lastSeenAt) };
-    // The silence of a client that was enabled again, or whose limit changed, is a new one, although nobody has seen the client.
+    // The silence of a client that was enabled again, or whose limit changed, is a new one, although the client was not seen in between.
     const restart = watchedSince > (lastSeenAt ?? 0) ? [watchedSince] : [];
     const id = eventId('client.silent', clientId, lastSeenAt ?? '', ...restart);
     return { ...common, type: 'client.silent', id, data };

@@ -33,7 +33,7 @@ export type UseCaseErrorCode =
   | 'invalid_cursor'
   | 'device_not_found'
   | 'too_many_devices'
-  /** Somebody of another company has the device, which the message must not say. */
+  /** Somebody in another company has the device, which the message must not say. */
   | 'device_taken'
   /** The endpoint is in an account or region to which the service cannot push. */
   | 'foreign_endpoint'

@@ -109,7 +109,7 @@ export class IdentifierTaken extends Error {
 export const MAX_DEVICES = 50;
 
 interface Registration {
-  /** `full`: the user has {@link MAX_DEVICES} other devices. `taken`: somebody of another company has this one. */
+  /** `full`: the user has {@link MAX_DEVICES} other devices. `taken`: somebody in another company has this one. */
   readonly outcome: WriteOutcome | 'no_user' | 'full' | 'taken';
   /** The id of the user of the company who had the device until now. */
   readonly movedFrom?: number;

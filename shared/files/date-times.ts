@@ -54,7 +54,7 @@ const readHour = (hour: number, half: string | undefined): number | undefined =>
 
 /**
  * Reads a date-time as people and spreadsheets write it: `2026-11-21 08:00`, `21.11.2026 08:00`, `21/11/2026 8:00`,
- * `11/21/2026 8:00 AM`, or RFC 3339, also with a space for the T. `24:00` is the next midnight.
+ * `11/21/2026 8:00 AM`, or RFC 3339, in which a space can replace the T. `24:00` is the next midnight.
  * @param order of dates with slashes; undefined if nothing says it
  * @returns the date-time as in RFC 3339, without an offset if the text has none, or the code of a reason
  */

@@ -11,7 +11,7 @@ import { toStoredUser, userKey } from './user-reader.ts';
 
 /**
  * The key of the item that says whose device an endpoint is, in all companies: no company has an empty id. An endpoint can be as
- * long as a key, hence the digest. The item is deleted with the device, and counts only while its user has the device, so that a
+ * long as a key, hence the digest. The item is deleted with the device, and is ignored unless its user has the device, so that a
  * left-over item locks nobody out.
  */
 export const deviceKey = (endpoint: string) => ({
@@ -46,7 +46,7 @@ export const makeDeviceStore = (database: Database, table: string, toAuditWrites
   const toRemoval = change('DELETE', 'contains(devices, :endpoint)', {});
   const toWrites = (entries: readonly AuditEntry[]) => entries.flatMap(toAuditWrites);
 
-  /** Returns who has the device, and the condition that nobody else has got it meanwhile. */
+  /** Returns who has the device, and the condition that this has not changed. */
   const findOwner = async (endpoint: string) => {
     const claim = (await getItem(database, table, deviceKey(endpoint))) as UserRef | undefined;
     if (!claim) return { owner: undefined, condition: ifAbsent('userKey') };

@@ -22,7 +22,7 @@ import { readAllItems, type Database, type Item } from './database.ts';
 import { joinKey } from './join-key.ts';
 import { commit, type TransactionWrite } from './transaction.ts';
 
-/** The partition of an import: how it began, how each of its parts began and ended, and whom it created. */
+/** The partition of an import: how it began, how each of its parts began and ended, and which users it created. */
 const importPartition = ({ companyId, importId }: ImportRef): string => joinKey(companyId, 'import', importId);
 
 /** The sort key of the item that says whose import it is. The sort keys of parts begin with a number. */
@@ -132,7 +132,7 @@ export const makeImportLog = (database: Database, tables: AuditTables, days: num
 };
 
 /**
- * Reads some of the users whom an import has created: those that one item names.
+ * Reads some of the users that an import created: those that one item names.
  * @param after the key of the last item that was read. It comes from a caller, so a key before the new users is replaced
  */
 export const readNewUsers = async (

@@ -122,7 +122,7 @@ const toAttempt = (item: StoredItem): CopiedItem => {
   return toPlain(item, toOwner(companyId, userId));
 };
 
-/** The three tables of the logs have the same keys. The audit log also has the parts of imports, and whom they created. */
+/** The three tables of the logs have the same keys. The audit log also has the parts of imports, and the users that they created. */
 const logOf = (item: StoredItem): ServiceTable => {
   if (item['kind'] === 'checkin') return 'log';
   return item['kind'] === 'admin' || 'part' in item || 'userIds' in item ? 'audit' : 'details';

@@ -44,7 +44,7 @@ export const readStreamEvent = (record: DynamoDBRecord): ServiceEvent | undefine
   const { eventName, dynamodb = {} } = record;
   const { Keys = {}, NewImage, OldImage, ApproximateCreationDateTime = 0 } = dynamodb;
   if ('entry' in Keys) {
-    // Applies the stream filter again, because a replayed batch has all records, also parts of imports and restored entries.
+    // Applies the stream filter again, because a replayed batch has all records, including parts of imports and restored entries.
     if (!isSelected(entriesWithEvents, record)) return undefined;
     // Nobody may change or delete an entry. Time to live deletes it when it expires, which the filter leaves out.
     if (eventName !== 'INSERT' || !NewImage) throw new Error('an entry of the audit log was changed or deleted');

@@ -11,7 +11,7 @@ export interface NumberStyle {
 
 const DIGIT = '\0';
 
-/** The built-in formats of dates and times (ECMA-376, part 1, section 18.8.30), also those of East Asian languages. */
+/** The built-in formats of dates and times (ECMA-376, part 1, section 18.8.30), including those of East Asian languages. */
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 const isBuiltInTime = (id: number): boolean => (id >= 18 && id <= 22) || (id >= 45 && id <= 47);

@@ -115,7 +115,7 @@ export const readRows = async (
   });
 };
 
-/** Reads the bookings of a time range from the index, in parts. A booking that moves meanwhile is in the first of its parts only. */
+/** Reads the bookings of a time range from the index, in parts. A booking that moves between two reads is returned once. */
 export const readIndex = async function* (
   { bookings }: Pick<AttendanceStores, 'bookings'>,
   companyId: string,

@@ -128,8 +128,8 @@ interface SortKey {
 }
 
 /**
- * Sorts by name: first the people whom the search found, then those of whom it found only the booking, last bookings without a
- * user.
+ * Sorts by name: first the people whom the search found, then those of whom it found only the booking, and finally
+ * bookings without a user.
  */
 const sortKeyOf = (user: User | undefined, booking: IndexedBooking, { isFoundPerson }: Selection): SortKey => ({
   text: user === undefined ? '3' : `${isFoundPerson(user) ? 1 : 2} ${toSortText(user)}`,

@@ -85,7 +85,7 @@ export type DeliveryKind = 'pushes' | 'events';
 /**
  * Delivers everything in a queue of failed deliveries again. The receiver can recognise duplicates: two pushes by the id of
  * their check-in, two events by the id of the event.
- * @returns also if an error ended the replay, with what was done until then
+ * @returns what was done, even if an error ended the replay
  * @example
  * await replay('pushes', dependencies, context); // { outcome: { replayed: 3, failed: 0, … } }
  */

@@ -38,7 +38,7 @@ export interface Attempt {
   readonly begunAt: Instant;
   /** The ids of the requests that tried it before. */
   readonly earlierRequestIds?: readonly string[];
-  /** Takes each user whom the attempt creates. */
+  /** Called for each user that the attempt creates. */
   readonly noteNewUser?: (user: UserRef) => void;
 }
 

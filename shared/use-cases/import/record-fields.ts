@@ -3,7 +3,7 @@ import type { Reason } from '../../files/reason.ts';
 import type { FieldRule, RecordOf, RecordRules } from '../../rules/field-rule.ts';
 import { readValue } from '../../rules/read-value.ts';
 
-/** Far more than anybody misspells. A hostile record can have thousands. */
+/** The maximum number of unknown names in a reason. A hostile record can have thousands. */
 const MAX_NAMED = 20;
 
 /** Reports unknown names, because ignoring them would lose the values of a misspelt member without an error. */

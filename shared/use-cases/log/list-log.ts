@@ -55,7 +55,7 @@ export const hideErased = (entry: LogEntry, state: UserState | undefined): LogEn
   return rest;
 };
 
-/** The id of the import that an entry summarises; undefined for all other entries, also those of single people in an import. */
+/** The id of the import that an entry summarises; undefined for all other entries, including those of single people in an import. */
 const importIdOf = (entry: LogEntry): string | undefined =>
   entry.kind === 'admin' && entry.target.userId === undefined
     ? (entry.target['importId'] as string | undefined)

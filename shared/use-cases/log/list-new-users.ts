@@ -8,7 +8,7 @@ interface NewUsersStores {
   readonly users: Pick<UserStore, 'findStates'>;
 }
 
-/** Lists whom an import has created, each as they are now; of those who have been removed since, only the id. */
+/** Lists the users that an import created, as they are now. Those who have since been removed have only their id. */
 export const listNewUsers = async ({ log, users }: NewUsersStores, ref: ImportRef, after?: string) => {
   const { userIds, at, next } = await log.listNewUsers(ref, after);
   const states = await users.findStates(ref.companyId, userIds);

@@ -55,8 +55,8 @@ const ITEMS_AT_ONCE = 25;
 type Copied = Exclude<CopiedItem, { kind: 'never' | 'malformed' }>;
 
 /**
- * Members come back only as a whole, because a part could give somebody access again who was removed. The table may have items of
- * the copy, from a run that was interrupted.
+ * Members come back only as a whole, because a part could give access back to somebody who was removed. The table may have items
+ * of the copy, from a run that was interrupted.
  * @throws UseCaseError `members_not_empty`
  */
 const assertNoOtherMembers = async (recovery: RecoveryStore, from: string): Promise<void> => {
@@ -70,7 +70,7 @@ const assertNoOtherMembers = async (recovery: RecoveryStore, from: string): Prom
 /**
  * Copies what is missing from a table of the same kind. Nothing is overwritten, so it can be run again after an interruption.
  * @param onProgress called after each page
- * @returns also if an error ended the recovery, unless it had not read anything
+ * @returns what was done, even if an error ended the recovery after it had read something
  * @throws UseCaseError `copy_not_found`; `not_a_copy` if an item is not of this table; `members_not_empty`
  */
 export const recoverTable = async (
