@@ -109,7 +109,7 @@ export type LogEntry = v.InferOutput<typeof logEntry>;
 export const logSchemas = {
   /**
    * Newest first. `from` is inclusive, `until` exclusive; `result` is a check-in’s `code` or an `action`. An import is one
-   * entry; the entries of the people whom it changed or removed are shown only with a filter. With a filter, a short or empty
+   * entry; the entries of the people that it changed or removed are shown only with a filter. With a filter, a short or empty
    * page can have a `next`: the list ends where `next` is absent.
    */
   listLog: {
@@ -124,13 +124,13 @@ export const logSchemas = {
       kind: optionalField(fields.logKind),
       result: optionalField(logResult),
       reader: optionalField(fields.reader),
-      /** Entries of the people whom this import changed or removed. */
+      /** Entries of the people that this import changed or removed. */
       import: optionalField(fields.loggedImportId),
     }),
     response: pageOf(logEntry),
   },
 
-  /** Whom an import or sync request has created, as they are now. Those who have been removed since have only their id. */
+  /** The users that an import or sync request created, as they are now. Those who have since been removed have only their id. */
   listNewUsers: {
     query: v.object({ import: field(fields.loggedImportId), next: optionalField(fields.cursor) }),
     response: pageOf(

@@ -100,17 +100,17 @@ export class Inspector {
 /** The field of each column, by its heading and values; undefined if no field fits. */
 const guessFields = (kind: RecordKind, columns: readonly ColumnFacts[]): readonly (string | undefined)[] => {
   const guesses = columns.map(({ heading, isNamed }) => (isNamed ? findField(kind, heading) : undefined));
-  const employeeNumbers = columns.flatMap(({ heading }, index) => (isEmployeeNumber(heading) ? [index] : []));
-  const [position] = employeeNumbers;
-  if (position === undefined || employeeNumbers.length > 1 || guesses[position] !== undefined) return guesses;
+  const employeeNumbers = columns.flatMap(({ heading }, at) => (isEmployeeNumber(heading) ? [at] : []));
+  const [index] = employeeNumbers;
+  if (index === undefined || employeeNumbers.length > 1 || guesses[index] !== undefined) return guesses;
   // The only employee number is the id if its values can be ids, or else the badge, unless another column is.
   const idField = kind === 'users' ? 'id' : 'userId';
   const isIdFree = !guesses.includes(idField);
   const isBadgeFree = kind === 'users' && !guesses.includes('uid');
-  if (isIdFree && columns[position]?.isInteger) guesses[position] = idField;
-  else if (isBadgeFree) guesses[position] = 'uid';
+  if (isIdFree && columns[index]?.isInteger) guesses[index] = idField;
+  else if (isBadgeFree) guesses[index] = 'uid';
   // Each value that cannot be an id is then reported as a bad line.
-  else if (isIdFree) guesses[position] = idField;
+  else if (isIdFree) guesses[index] = idField;
   return guesses;
 };
 
@@ -122,7 +122,10 @@ export interface ColumnProposal extends ColumnPlan {
   readonly repeated: readonly string[];
   /** Required fields without a column. */
   readonly missing: readonly string[];
-  /** Fields that lack a column, although the values of another column cannot be used without them. */
+  /**
+   * Fields without a column that another column needs, such as `noShowMinutes` for `startsAt`. An import without them rejects each
+   * line, so {@link requireColumns} does not check them.
+   */
   readonly missingParts: readonly string[];
   /** Why the order of day and month is not known. `unknown`: no date shows it; `mixed`: dates contradict each other. */
   readonly dateOrderQuestion: 'unknown' | 'mixed' | undefined;

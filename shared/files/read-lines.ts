@@ -46,7 +46,7 @@ async function* decode(chunks: AsyncIterable<Uint8Array>, encoding: Encoding): A
       yield decoder.decode(bytes, { stream: true });
     }
   }
-  yield (decoder ?? decoderFor(start, encoding)).decode(decoder ? undefined : start);
+  yield decoder ? decoder.decode() : decoderFor(start, encoding).decode(start);
 }
 
 /** Keeps enough of an unfinished line to see whether it is too long. */

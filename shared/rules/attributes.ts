@@ -19,7 +19,7 @@ interface UserAttribute extends Attribute {
 }
 
 /**
- * Everything that others say about a user. Stored items, look-ups, claims, imports, sync, the console's API, the audit log,
+ * The attributes of a user that imports, sync and the console set. Stored items, look-ups, claims, imports, sync, the console's API, the audit log,
  * exports, the command line and the API documents follow from this description. All attributes can be cleared, and all are
  * personal: only the user's item, its look-up items and the audit details hold them, which are deleted with the user.
  */
@@ -43,7 +43,7 @@ interface BookingAttribute extends Attribute {
   readonly isNear?: true;
 }
 
-/** What others say about a booking, besides its user, its id and its check-in period. */
+/** The attributes of a booking that imports and sync set, besides its user, its id and its check-in period. */
 export const bookingAttributes = {
   kind: { field: 'bookingKind', isRequired: true, isNear: true },
   /** The name of the place. */

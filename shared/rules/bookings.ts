@@ -49,7 +49,7 @@ export type ByHandResult = (typeof byHandResults)[number];
 /** The maximum number of days in a report of attendance. */
 export const MAX_REPORT_DAYS = 92;
 
-/** Checked on every write of a booking, because the query for open bookings looks back only this far. */
+/** Checked on every write of a booking, because the query for open bookings finds only periods that end within this time. */
 export const MAX_CHECKIN_PERIOD_HOURS = 72;
 
 /** How long a retry is recognised by its key. */

@@ -153,7 +153,7 @@ interface ListContext {
 }
 
 /** The people whom a search found and who have no booking. */
-const foundWithout = (hasBooking: ReadonlySet<number>, search: Search | undefined): User[] =>
+const peopleWithoutBooking = (hasBooking: ReadonlySet<number>, search: Search | undefined): User[] =>
   [...(search?.people?.values() ?? [])].filter(({ id }) => !hasBooking.has(id));
 
 /**
@@ -188,7 +188,7 @@ const listByName = async (
   return {
     items: page.map(({ row }) => row),
     order: 'name',
-    withoutBooking: position ? [] : foundWithout(hasBooking, search),
+    withoutBooking: position ? [] : peopleWithoutBooking(hasBooking, search),
     ...(lastOfPage && page.length < rest.length && { next: toPosition(lastOfPage.key.booking, 'name') }),
   };
 };
@@ -205,7 +205,7 @@ const listByOpening = async (
   const toPage = (last?: IndexedBooking): AttendancePage => ({
     items,
     order: 'opening',
-    withoutBooking: last || position ? [] : foundWithout(seen, search),
+    withoutBooking: last || position ? [] : peopleWithoutBooking(seen, search),
     ...(last && { next: toPosition(last, 'opening') }),
   });
   let readCount = 0;

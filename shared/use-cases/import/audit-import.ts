@@ -50,17 +50,16 @@ export const auditImport = (
   importer: Importer,
   { action, importId, fileName, ...part }: ImportOrigin,
 ): AuditedImporter => {
-  /** Both by company. */
-  const others = new Map<string, OtherAttempts>();
-  const totals = new Map<string, ImportCounts>();
+  const attemptsByCompany = new Map<string, OtherAttempts>();
+  const totalsByCompany = new Map<string, ImportCounts>();
 
   const announce = async (companyId: string): Promise<void> => {
-    if (totals.has(companyId)) return;
+    if (totalsByCompany.has(companyId)) return;
     const entry = auditEntry(context, companyId, { action, target: { importId }, fileName });
     const attempts = await context.log.beginImport(entry, part);
     if (!attempts) throw new UseCaseError('import_id_taken');
-    others.set(companyId, attempts);
-    totals.set(companyId, noCounts);
+    attemptsByCompany.set(companyId, attempts);
+    totalsByCompany.set(companyId, noCounts);
   };
 
   const recordNewUsers = async (users: readonly UserRef[]): Promise<void> => {
@@ -73,8 +72,8 @@ export const auditImport = (
   /** @param unreadable the number of lines that are not records, and therefore belong to no company */
   const end = async (isStopped: boolean, unreadable = 0): Promise<ImportCounts> => {
     let sum = noCounts;
-    for (const [companyId, attempts] of others) {
-      const own = totals.get(companyId) ?? noCounts;
+    for (const [companyId, attempts] of attemptsByCompany) {
+      const own = totalsByCompany.get(companyId) ?? noCounts;
       const counts = { ...own, failed: own.failed + unreadable };
       await context.log.recordPartEnd({ companyId, importId }, { ...part, counts, isStopped }, context.now());
       sum = addCounts(sum, combineAttempts([...attempts.counts, counts]));
@@ -88,7 +87,7 @@ export const auditImport = (
       const begunAt = context.now();
       const companies = new Set(records.map((record) => findCompany(importer, record)));
       for (const companyId of companies) if (companyId !== undefined) await announce(companyId);
-      const earlierRequestIds = [...others.values()].flatMap(({ requestIds }) => requestIds);
+      const earlierRequestIds = [...attemptsByCompany.values()].flatMap(({ requestIds }) => requestIds);
       const newUsers: UserRef[] = [];
       const noteNewUser = (user: UserRef): void => void newUsers.push(user);
       const applied = await importer.apply(records, { begunAt, earlierRequestIds, noteNewUser });
@@ -100,13 +99,13 @@ export const auditImport = (
       for (const [index, outcome] of applied.outcomes.entries()) {
         const companyId = findCompany(importer, records[index]);
         if (companyId !== undefined && outcome)
-          totals.set(companyId, count(totals.get(companyId) ?? noCounts, outcome));
+          totalsByCompany.set(companyId, count(totalsByCompany.get(companyId) ?? noCounts, outcome));
       }
       if (isStopped) await end(true).catch(() => undefined);
       return applied;
     },
     async finish(failed = 0) {
-      const refused = [...totals.values()].reduce((sum, counts) => sum + counts.failed, 0);
+      const refused = [...totalsByCompany.values()].reduce((sum, counts) => sum + counts.failed, 0);
       const unreadable = Math.max(0, failed - refused);
       // All lines of a part might be unreadable, and thus no records.
       if (unreadable > 0 && importer.companyId !== undefined) await announce(importer.companyId);

@@ -60,11 +60,11 @@ const identifierKeys = (changes: UserChanges): string[] => {
  * Returns the keys of a record: its user, and every badge and address that the user has, or gets from this record or an
  * earlier one. Records that share a key are applied one after the other.
  */
-const makeKeysOf = (known: ReadonlyMap<string, User>) => {
+const makeKeysOf = (existing: ReadonlyMap<string, User>) => {
   const identifiers = new Map<string, string[]>();
   return ({ ref, changes }: UserRecord): [string, ...string[]] => {
     const key = userMapKey(ref);
-    const all = identifiers.get(key) ?? identifierKeys(known.get(key) ?? {});
+    const all = identifiers.get(key) ?? identifierKeys(existing.get(key) ?? {});
     all.push(...identifierKeys(changes));
     identifiers.set(key, all);
     return [key, ...[...new Set(all)].map((one) => `${ref.companyId} ${one}`)];
@@ -79,7 +79,7 @@ export const makeUserImporter = (
   const prepare = async (records: readonly UserRecord[], attempt: Attempt | undefined) => {
     const refs = new Map(records.map(({ ref }) => [userMapKey(ref), ref]));
     const found = await users.findAll([...refs.values()]);
-    const known = new Map(found.map((user) => [userMapKey({ companyId: user.companyId, userId: user.id }), user]));
+    const existing = new Map(found.map((user) => [userMapKey({ companyId: user.companyId, userId: user.id }), user]));
     const removedKeys = new Set<string>();
 
     /** Without `begunAt` if an earlier record has removed the user, so that this record can create the user again. */
@@ -96,7 +96,7 @@ export const makeUserImporter = (
       }
       const decide = (before: User | undefined) => applyUserChanges(before, ref, changes);
       // After an earlier record about the user, what was read is out of date.
-      const current = isFirstRecord ? { user: known.get(key) } : undefined;
+      const current = isFirstRecord ? { user: existing.get(key) } : undefined;
       try {
         const change = await users.change(ref, decide, current, auditedFor(key));
         if (change.outcome === 'written' && !change.before) attempt?.noteNewUser?.(ref);
@@ -107,7 +107,7 @@ export const makeUserImporter = (
         throw error;
       }
     };
-    return { keysOf: makeKeysOf(known), apply };
+    return { keysOf: makeKeysOf(existing), apply };
   };
 
   return {
