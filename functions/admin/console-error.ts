@@ -18,8 +18,8 @@ import es from './locales/es.json' with { type: 'json' };
 import ptBr from './locales/pt-BR.json' with { type: 'json' };
 
 /**
- * Apart from the messages of the gate's API, whose functions load faster without these. The type makes a text that one language
- * lacks a compile error.
+ * Kept apart from the messages of the gate's API, so that its functions load faster. The type makes a text that one language lacks
+ * a compile error.
  */
 export const consoleTexts: Readonly<Record<LanguageTag, typeof de & typeof en & typeof es & typeof ptBr>> = {
   en,

@@ -34,7 +34,7 @@ const verify = makeOidcTokenVerifier(makeOidcKeys(settings.consoleIssuer), {
   audience: settings.consoleAudience,
   scope: CONSOLE_SCOPE,
 });
-/** Without the deadline of the request, unlike the other stores. */
+/** Without the signal of a request, because an import that was aborted is recorded too. */
 const recordPartEnd = makeRecordPartEnd(connection.withSignal(), tables, settings.adminLogDays);
 const findVerifiedEmail = makeFindVerifiedEmail(settings.consoleIssuer);
 const sendInvitation = userPool ? connectInviteByEmail(userPool) : undefined;

@@ -1,6 +1,6 @@
 import type { DynamoDBRecord, DynamoDBBatchResponse } from 'aws-lambda';
 import pMap from 'p-map';
-import type { BookingImage } from '../../shared/adapters/dynamodb/stream-event.ts';
+import type { ItemImage } from '../../shared/adapters/dynamodb/stream-event.ts';
 import type { CheckedInBooking } from '../../shared/domain/booking.ts';
 import { toBatchResponse, type RejectedRecords } from '../../shared/domain/failed-delivery.ts';
 import type { RejectedPush } from '../../shared/domain/push.ts';
@@ -9,7 +9,7 @@ import type { Logger } from '../../shared/logger.ts';
 import { isNewCheckinWithNotify } from '../../shared/stream-filters.ts';
 import { DevicesRejected, pushCheckin, type CheckinRecords, type PushDependencies } from './push-checkin.ts';
 
-type BookingStreamRecord = DynamoDBRecord & { readonly dynamodb: { readonly NewImage: BookingImage } };
+type BookingStreamRecord = DynamoDBRecord & { readonly dynamodb: { readonly NewImage: ItemImage } };
 
 /** Applies the stream filter again, so that a replayed batch sends no false push. */
 const isForPush = (record: DynamoDBRecord): record is BookingStreamRecord => isNewCheckinWithNotify(record);
@@ -18,7 +18,7 @@ const keyOf = ({ user, checkin }: CheckedInBooking): string =>
   JSON.stringify([user.companyId, user.userId, checkin.checkinId]);
 
 /** Reads the image of a booking that is checked in. */
-type ReadCheckedIn = (image: BookingImage) => CheckedInBooking;
+type ReadCheckedIn = (image: ItemImage) => CheckedInBooking;
 
 /** Groups the records of an invocation by check-in. */
 export const groupByCheckin = (

@@ -37,18 +37,11 @@ const keyRange = ({ from, until }: LogRange, next: string | undefined): { oldest
   return { oldest, newest: next !== undefined && next < end ? next : end };
 };
 
-const toEntry = (item: Item): LogEntry => {
-  const {
-    companyUser: _,
-    companyLog: __,
-    entry: ___,
-    hasDetails: ____,
-    restored: ______,
-    expiresAtSeconds: _____,
-    ...entry
-  } = item;
-  return entry as unknown as LogEntry;
-};
+/** The attributes of an item that are not part of its entry. */
+const itemOnly = new Set(['companyUser', 'companyLog', 'entry', 'hasDetails', 'restored', 'expiresAtSeconds']);
+
+const toEntry = (item: Item): LogEntry =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => !itemOnly.has(name))) as unknown as LogEntry;
 
 interface Found {
   readonly items: readonly Item[];
@@ -118,7 +111,10 @@ const WITHOUT_PARTS_OF_IMPORTS: Filter = {
   conditions: ['(attribute_not_exists(#target.importId) OR attribute_not_exists(#target.userId))'],
 };
 
-/** @param ofUser whether the entries of one user are listed. Like every filter of single entries, this shows parts of imports too */
+/**
+ * The list of one user and filtered lists also show the entries of single people in an import.
+ * @param ofUser whether the entries of one user are listed
+ */
 const filterOf = (table: LogTable, range: LogRange, ofUser: boolean): Filter => {
   const { clientId, reader, result, isAboutMember, importId } = range;
   if (table === 'checkinLog') return matching({ clientId, reader, code: result });
@@ -128,8 +124,8 @@ const filterOf = (table: LogTable, range: LogRange, ofUser: boolean): Filter => 
 };
 
 /**
- * Two more than a page holds: the last entry of the previous page, and one that shows whether there is a next page. With a filter,
- * which leaves out some of the entries that are read, `atOnce` if that is more.
+ * Two more than a page holds: the last entry of the previous page, and one that shows whether there is a next page. A filter leaves
+ * out some of the entries that are read, so with one, at least `atOnce`.
  */
 const entriesToRead = ({ limit, atOnce = 0 }: LogPageRequest, { conditions }: Filter): number =>
   conditions.length > 0 ? Math.max(atOnce, limit + 2) : limit + 2;

@@ -6,15 +6,15 @@ import { toAuditEvent, toBookingEvent, type ServiceEvent } from '../../domain/se
 import { entriesWithEvents, isSelected } from '../../stream-filters.ts';
 import { toBooking } from './booking-item.ts';
 
-export type BookingImage = Readonly<Record<string, AttributeValue>>;
+export type ItemImage = Readonly<Record<string, AttributeValue>>;
 
 // The SDK and Lambda's event types declare the same structure with different types.
-const toItem = (image: BookingImage) => unmarshall(image as Parameters<typeof unmarshall>[0]);
+const toItem = (image: ItemImage) => unmarshall(image as Parameters<typeof unmarshall>[0]);
 
-const readBooking = (image: BookingImage): Booking => toBooking(toItem(image));
+const readBooking = (image: ItemImage): Booking => toBooking(toItem(image));
 
 /** @param image of a booking that is checked in */
-export const readCheckedIn = (image: BookingImage) => readBooking(image) as CheckedInBooking;
+export const readCheckedIn = (image: ItemImage) => readBooking(image) as CheckedInBooking;
 
 /** Maximum length (DynamoDB API Reference, "StreamRecord"). Zero-padded to this length, numbers sort correctly as strings. */
 const SEQUENCE_NUMBER_DIGITS = 40;
@@ -30,7 +30,7 @@ const sequenceOf = ({ eventSourceARN = '' }: DynamoDBRecord, { SequenceNumber }:
 const isExpiry = ({ userIdentity }: DynamoDBRecord): boolean =>
   (userIdentity as { principalId?: string } | undefined)?.principalId === 'dynamodb.amazonaws.com';
 
-const readEntry = (image: BookingImage): ServiceEvent => {
+const readEntry = (image: ItemImage): ServiceEvent => {
   const { companyUser, entry, ...item } = toItem(image);
   if (item['kind'] !== 'admin') throw new Error('not an entry of the audit log');
   return toAuditEvent(item as AuditEntry, String(companyUser), String(entry));
