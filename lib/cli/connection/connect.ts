@@ -41,15 +41,25 @@ const urlAt = (environment: Environment, name: PortName): string => {
 /** The URL of the local service's API and console. @throws OperatorError if `PORT` is not a port number */
 export const localApiUrl = (environment: Environment): string => urlAt(environment, 'PORT');
 
+/** @returns undefined if the variable is not set. @throws OperatorError if it is not a URL */
+const urlIn = (environment: Environment, name: `AWS_ENDPOINT_URL_${string}`): string | undefined => {
+  const url = environment[name];
+  if (!url || (/^https?:/i.test(url) && URL.canParse(url))) return url || undefined;
+  throw new OperatorError(
+    `${name} is "${url}" and must be a URL such as http://127.0.0.1:8001.`,
+    'invalid_environment',
+  );
+};
+
 const databaseUrl = (environment: Environment): string =>
-  environment['AWS_ENDPOINT_URL_DYNAMODB'] || urlAt(environment, 'DYNAMODB_PORT');
+  urlIn(environment, 'AWS_ENDPOINT_URL_DYNAMODB') ?? urlAt(environment, 'DYNAMODB_PORT');
 
 /**
  * The local Secrets Manager has the port of the embedded DynamoDB, even if the tables are in another DynamoDB. Without
  * `DYNAMODB_PORT`, the URL of the database is assumed to be that of the embedded one.
  */
 const secretsUrl = (environment: Environment): string =>
-  environment['AWS_ENDPOINT_URL_SECRETS_MANAGER'] ||
+  urlIn(environment, 'AWS_ENDPOINT_URL_SECRETS_MANAGER') ??
   (environment['DYNAMODB_PORT'] ? urlAt(environment, 'DYNAMODB_PORT') : databaseUrl(environment));
 
 /** Returns the SDK's settings for the local service's DynamoDB and signing keys. Endpoints in `environment` take precedence. */

@@ -55,6 +55,15 @@ describe('The command line on the local service', () => {
     const ended = await runAdminHere(['clients', 'list', '--local'], { DYNAMODB_PORT: port });
     expect(ended).toEqual({ code: 1, stdout: '', stderr: `DYNAMODB_PORT is "${port}" and must be a port number.\n` });
   });
+
+  it.each([
+    ['AWS_ENDPOINT_URL_DYNAMODB', '127.0.0.1:8001'],
+    ['AWS_ENDPOINT_URL_DYNAMODB', 'localhost:8001'],
+    ['AWS_ENDPOINT_URL_SECRETS_MANAGER', 'x'],
+  ])('rejects a %s that is no URL: %s', async (name, url) => {
+    const { code, stderr } = await runAdminHere(['clients', 'list', '--local'], { DYNAMODB_PORT: '1', [name]: url });
+    expect([code, stderr]).toEqual([1, `${name} is "${url}" and must be a URL such as http://127.0.0.1:8001.\n`]);
+  });
 });
 
 describe('If the local service is missing, the command line', () => {
