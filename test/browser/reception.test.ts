@@ -315,6 +315,25 @@ it('On a wide screen, the headings of the table stay in view below the search', 
   expect(await isInView(heading)).toBe(true);
 });
 
+describe('A day', () => {
+  it.each([
+    ['Today', 'today', 'Day'],
+    ['Report', 'report', 'From'],
+  ])('can be typed on the page %s, digit by digit, and emptied to go back to the usual one', async (_, path, name) => {
+    const window = await consoleBrowser.signIn('Vic', path);
+    const field = window.getByLabel(name, { exact: true });
+    await field.focus();
+    // Whether the field begins with the day or the month depends on the machine.
+    await window.keyboard.type('02022027');
+    await window.waitForURL(/=2027-02-02/);
+    await window.keyboard.press('Backspace');
+    expect(await field.inputValue()).toBe('');
+    await window.getByRole('heading', { level: 1 }).click();
+    await window.waitForURL((url) => !url.href.includes('2027'));
+    expect(await field.inputValue()).not.toBe('');
+  });
+});
+
 describe('The time zone of a day', () => {
   it('is in the address, in the file, and moves the times on the page', async () => {
     const window = await consoleBrowser.signIn('Vic', `today?day=${DAY}`);

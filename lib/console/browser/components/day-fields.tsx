@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { useTexts } from '../language/language.ts';
 import { setQuery } from '../navigation/address.tsx';
 import { SelectField, TextField } from './field.tsx';
@@ -19,13 +19,22 @@ interface DayFieldProps {
 /** A field for a day that a page shows. */
 export const DayField = ({ name = 'day', label, day, fallback, error }: DayFieldProps) => {
   const t = useTexts();
+  /** While a date is typed, such as the 0 of a month, the field has no value, and another one would replace what was typed. */
+  const [isPartial, setIsPartial] = useState(false);
   return (
     <TextField
       type="date"
       label={label ?? t.day}
       error={isDay(day) ? error : t.format(t.badDay, { text: day })}
-      value={day}
-      onInput={(value) => setQuery({ [name]: value === fallback ? '' : value })}
+      value={isPartial ? '' : day}
+      onInput={(value) => {
+        setIsPartial(value === '');
+        if (value !== '') setQuery({ [name]: value === fallback ? '' : value });
+      }}
+      onBlur={() => {
+        if (isPartial) setQuery({ [name]: '' });
+        setIsPartial(false);
+      }}
     />
   );
 };

@@ -52,7 +52,7 @@ export const valuesIn = (form: HTMLFormElement): ValueOf => {
   };
 };
 
-type InputAttribute = 'min' | 'max' | 'maxLength' | 'placeholder' | 'required' | 'autofocus' | 'inputMode';
+type InputAttribute = 'min' | 'max' | 'maxLength' | 'placeholder' | 'required' | 'autofocus' | 'inputMode' | 'onBlur';
 
 interface TextFieldProps extends FieldProps, Pick<ComponentProps<'input'>, InputAttribute> {
   /** The name for {@link valuesIn}. The field then keeps its own value, and `value` is only the first one. */
