@@ -28,8 +28,8 @@ const credentialProvidersNotUsed = [
 /** Modules that only streaming operations load. No function calls such an operation. */
 const streamsNotUsed = ['@smithy/core/event-streams'];
 
-/** Options of esbuild, for AWS and for tests. They bundle a function into one file that needs only Node.js. */
-export const optionsFor = (name: FunctionName) => ({
+/** Options of esbuild. They bundle a function into one file that needs only Node.js. */
+const optionsFor = (name: FunctionName) => ({
   absWorkingDir: PROJECT_DIRECTORY,
   entryPoints: [`${directoryOf(name)}/handler.ts`],
   // The paths in the source map are relative to this output file, so the bundle does not depend on the output folder.

@@ -4,7 +4,7 @@ import { makeFunctionContext } from './gateway/call-function.ts';
 
 export type HousekeepingHandler = (event: unknown, context: Context) => Promise<void>;
 
-export interface HousekeepingOptions {
+interface HousekeepingOptions {
   readonly everySeconds: number;
   readonly load: () => Promise<{ readonly handler: HousekeepingHandler }>;
   readonly onFailure: (error: unknown) => void;

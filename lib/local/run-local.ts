@@ -6,7 +6,7 @@ import type { ServedRequest } from './gateway/server.ts';
 import { readOptions, settingTexts, type Environment, type LocalOptions } from './options.ts';
 import type { LocalService, Observers } from './service.ts';
 
-export type Print = (text: string) => void;
+type Print = (text: string) => void;
 
 const column = Math.max(...Object.keys(settingTexts).map((name) => name.length));
 const toRows = (texts: Readonly<Record<string, string>>): string[] =>
@@ -75,7 +75,7 @@ const wantsHelp = (args: readonly string[]): boolean => {
   }
 };
 
-export interface LocalContext {
+interface LocalContext {
   /** Resolves when the service should end. */
   readonly end: Promise<void>;
   readonly print: Print;

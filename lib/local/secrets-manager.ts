@@ -19,7 +19,7 @@ const definition: TableDefinition = {
   description: { TableName: 'LocalSecrets' },
 };
 
-export type SecretStore = ReturnType<typeof openSecretStore>;
+type SecretStore = ReturnType<typeof openSecretStore>;
 
 /**
  * Opens the secrets, and generates a value of 384 random bits for each of `names` that has none.

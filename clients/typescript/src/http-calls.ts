@@ -19,7 +19,7 @@ export interface Reply {
   readonly serverTime: number;
 }
 
-export interface CallSettings {
+interface CallSettings {
   /** Scheme and host, and a path if the operator's URL has one. */
   readonly baseUrl: string;
   readonly language: string;

@@ -6,7 +6,7 @@ export interface Credentials {
   readonly clientSecret: string;
 }
 
-export interface TokenSettings extends Credentials {
+interface TokenSettings extends Credentials {
   /** How long before its end a token is renewed; at most the last quarter of its life. */
   readonly renewBeforeMs: number;
   /** The longest time for a log-in or a refresh, with retries. */

@@ -17,7 +17,7 @@ export interface ConsoleFile {
 /** Resolves when the response has been sent. */
 export type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-export interface ConsoleSiteOptions {
+interface ConsoleSiteOptions {
   /** Builds the console. Called at the first request, not at every start. */
   readonly buildFiles: () => Promise<readonly ConsoleFile[]>;
   /** Called at the first request, so that the first sign-in does not wait for it. */

@@ -10,7 +10,7 @@ import type { HtmlPage } from '../local-pages.ts';
 import type { Respond } from './console-site.ts';
 import { renderErrorPage, renderSignInPage, renderSignOutPage, type Account } from './sign-in-page.ts';
 
-export interface IssuerOptions {
+interface IssuerOptions {
   /** URL of the API, such as `http://127.0.0.1:3000`. */
   readonly url: string;
   /** The accounts that can sign in, read at each sign-in. */

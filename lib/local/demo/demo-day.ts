@@ -6,7 +6,7 @@ import type { UserStore } from '../../../shared/domain/user.ts';
 import { toBadges } from '../../../shared/domain/identifiers.ts';
 import { markAsSeen } from './demo-clients.ts';
 
-export interface DemoDayStores {
+interface DemoDayStores {
   readonly clients: Pick<ApiClientRegistry, 'create'>;
   readonly users: UserStore;
   readonly bookings: BookingStore;

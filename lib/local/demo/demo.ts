@@ -7,7 +7,7 @@ import type { UserStore } from '../../../shared/domain/user.ts';
 import { routes } from '../../../shared/routes.ts';
 import type { BookingKind } from '../../../shared/rules/bookings.ts';
 
-export interface DemoStores {
+interface DemoStores {
   readonly clients: ApiClientRegistry;
   readonly users: UserStore;
   readonly bookings: BookingStore;

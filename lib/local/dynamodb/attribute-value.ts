@@ -63,7 +63,7 @@ const parsers: Readonly<Record<Type, (raw: unknown, depth: number) => AttributeV
 };
 
 /** Normalises a value of a request. @throws AwsError */
-export const parseValue = (raw: unknown, depth = 0): AttributeValue => {
+const parseValue = (raw: unknown, depth = 0): AttributeValue => {
   const [member, ...others] = Object.entries(recordIn(raw));
   if (depth >= limits.nesting) throw invalid('Nesting Levels have exceeded supported limits');
   if (!member) throw invalid('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes');

@@ -6,7 +6,7 @@ import { compareValues } from './ordered-text.ts';
 import { reservedWords } from './reserved-words.ts';
 
 /** Whether a condition holds for an item. If the item does not exist, pass an empty item. */
-export type Predicate = (item: Item) => boolean;
+type Predicate = (item: Item) => boolean;
 
 /** One test of a condition. */
 export interface Test {

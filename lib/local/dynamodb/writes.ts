@@ -25,7 +25,7 @@ import {
 } from './table-definition.ts';
 import type { Change, Table } from './table.ts';
 
-export type WriteKind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
+type WriteKind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
 
 const COMMON_MEMBERS =
   'TableName ConditionExpression ExpressionAttributeNames ExpressionAttributeValues ReturnValuesOnConditionCheckFailure';
@@ -39,7 +39,7 @@ export const writeMembers: Readonly<Record<WriteKind, string>> = {
 };
 
 /** A write that has been checked, but not applied to the current item yet. */
-export interface ItemWrite {
+interface ItemWrite {
   readonly table: Table;
   readonly key: Item;
   /** @throws AwsError if the condition does not hold, or the update does not fit the item */
@@ -47,7 +47,7 @@ export interface ItemWrite {
 }
 
 /** Checks a write without reading the stored item. @throws AwsError */
-export const prepareWrite = (kind: WriteKind, table: Table, input: Input): ItemWrite => {
+const prepareWrite = (kind: WriteKind, table: Table, input: Input): ItemWrite => {
   const { definition } = table;
   const onFailure = oneOf(input, 'ReturnValuesOnConditionCheckFailure', 'NONE', 'ALL_OLD');
   const expressions = new Expressions(input);

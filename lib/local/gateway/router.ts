@@ -1,4 +1,4 @@
-export interface RouteDefinition {
+interface RouteDefinition {
   readonly method: string;
   readonly path: string;
   /** The function that serves the route. Default: the function with the route's name. */

@@ -6,7 +6,7 @@ import { startForwarder } from './forwarder.ts';
 import { DEFAULT_API_PORT, HOST_NAME, runSamCommand, samArguments, TEMPLATE } from './sam-command.ts';
 import { makeRequestIdsUnique } from './unique-request-ids.ts';
 
-export const samHelp = `Usage: npm run sam [-- OPTIONS]
+const samHelp = `Usage: npm run sam [-- OPTIONS]
 
 Runs the API in Lambda's containers, with the SAM CLI and the template of the stack, on http://127.0.0.1:${DEFAULT_API_PORT}. Data, signing keys
 and pushes are those of npm start, which must run in another terminal. Needs SAM CLI 1.148 or later, and Docker or Podman.
@@ -16,7 +16,7 @@ and pushes are those of npm start, which must run in another terminal. Needs SAM
 
 OPTIONS are those of sam local start-api, such as --port 3002 or --warm-containers LAZY.`;
 
-export interface SamContext {
+interface SamContext {
   /** Resolves when SAM should end. */
   readonly end: Promise<void>;
   readonly print: (text: string) => void;

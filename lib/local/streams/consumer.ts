@@ -5,7 +5,7 @@ import { rememberSuccess } from '../../../shared/adapters/remember-success.ts';
 
 export type RecordHandler = (event: DynamoDBStreamEvent, context: Context) => Promise<DynamoDBBatchResponse>;
 
-export interface ConsumerOptions {
+interface ConsumerOptions {
   readonly functionName: string;
   /** Imports the function, which reads its settings when it is loaded. Called again if the import fails. */
   readonly importHandler: () => Promise<RecordHandler>;

@@ -11,7 +11,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { toLambdaRecord } from '../../../shared/adapters/dynamodb/stream-batch.ts';
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
 
-export interface StreamReaderOptions {
+interface StreamReaderOptions {
   readonly databaseUrl: string;
   readonly table: string;
   readonly onRecords: (records: readonly DynamoDBRecord[]) => void;

@@ -15,7 +15,7 @@ interface HandlerModule {
   readonly handler: RecordHandler;
 }
 
-export interface StreamsOptions {
+interface StreamsOptions {
   /** The SNS to push to; if omitted, each push is printed. */
   readonly snsUrl?: string;
   readonly load: { readonly push: () => Promise<HandlerModule>; readonly events: () => Promise<HandlerModule> };

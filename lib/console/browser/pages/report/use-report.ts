@@ -6,7 +6,7 @@ import { useLoad } from '../../components/use-load.ts';
 
 export type ReportDay = ResponseOf<'reportAttendance'>['items'][number];
 
-export interface ReportRange {
+interface ReportRange {
   readonly from: string;
   readonly until: string;
   readonly timeZone: string;
