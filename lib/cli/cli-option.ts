@@ -82,7 +82,7 @@ type ValueBy<Rule> = Rule extends FieldRule
       ? Value
       : string;
 
-/** The values that the help text shows. For a set, also all of them with commas, which shows how to give several. */
+/** The values that the help shows. For a set, the last one is all of them with commas: an example of how to give several. */
 const choicesOf = (rule: FieldRule): string[] | undefined => {
   if (rule.kind === 'number-choice') return rule.values.map(String);
   return rule.kind === 'set' ? [...rule.values, rule.values.join(',')] : undefined;

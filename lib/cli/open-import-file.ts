@@ -33,7 +33,7 @@ export interface ReadOptions {
 const openFile = async (file: string): Promise<FileHandle> => {
   try {
     const handle = await open(file);
-    // A folder can be opened, too.
+    // Opening a folder succeeds, too.
     if (!(await handle.stat()).isDirectory()) return handle;
     await handle.close();
   } catch (error) {

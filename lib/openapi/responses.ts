@@ -55,7 +55,7 @@ const describeStatus = ({ codes, gateway }: Status): string =>
     ...(gateway ? [`From the gateway: ${gateway.when}`] : []),
   ].join('\n\n');
 
-/** The examples with this status. Of the errors that have a code, only those that the operation can return. */
+/** The examples with this status. An error with a code is included only if the operation can return that code. */
 const toExamples = (statusCode: number, { codes, gateway }: Status, examples: readonly Example[]): JsonSchema => ({
   ...byName(
     examples.filter((example) => {

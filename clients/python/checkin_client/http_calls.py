@@ -147,7 +147,7 @@ class Transport:
         return Reply(body, time.time() if server_time is None else server_time)
 
     def _attempt(self, call: Call, timeout: float) -> _Raw:
-        """One attempt in a thread of its own: socket timeouts bound neither name resolution nor a slow response."""
+        """Runs in its own thread, because socket timeouts limit neither name resolution nor a response that comes slowly."""
         results: "queue.SimpleQueue[Union[_Raw, BaseException]]" = queue.SimpleQueue()
         connection = self._take(timeout)
 

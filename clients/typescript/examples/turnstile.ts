@@ -21,7 +21,7 @@ export interface TurnstileOptions {
 export interface Turnstile {
   /** Call it for each badge. Whether the barrier opens is your own rule. Never rejects; resolves within a second. */
   onSwipe(uid: string): Promise<void>;
-  /** Resolves when nothing is in flight any more. */
+  /** Stops sending the queue. Resolves when a request in progress has ended. */
   stop(): Promise<void>;
 }
 

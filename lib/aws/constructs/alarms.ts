@@ -68,7 +68,7 @@ export interface Monitored {
 
 type Severity = keyof AlarmTopics;
 
-/** Options of an alarm that fires at 0, and also without data, for metrics whose absence is the fault. */
+/** Options of an alarm that fires at 0 and without data, for metrics whose absence is the fault. */
 const IF_MISSING = {
   threshold: 0,
   comparisonOperator: ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD,

@@ -51,7 +51,7 @@ export const makeApiStage = (
 ): { readonly stage: gateway.HttpStage; readonly accessLog: LogGroup } => {
   const { api, name, settings, throttles, domainName, logKey } = props;
   const accessLog = new LogGroup(scope, 'AccessLog', {
-    // With this prefix, the group needs no statement of its own in the account's log delivery policy, whose length is limited.
+    // With this prefix, the group does not need its own statement in the account's log delivery policy, whose length is limited.
     logGroupName: `/aws/vendedlogs/${name}-${uniquePart()}/access`,
     encryptionKey: logKey,
     retention: settings.logRetentionDays,

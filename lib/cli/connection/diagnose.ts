@@ -157,7 +157,7 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
       const response = client.send(new DescribeTableCommand({ TableName }));
       return [id as TableId, TableName, response.then(({ Table }) => Table)];
     });
-    // A table that cannot be described, or has no stream, is a finding of its own.
+    // A table that cannot be described, or has no stream, gets its own finding.
     const streams = await Promise.all(
       described.map(async ([id, , table]) => ({ id, arn: (await table.catch(() => undefined))?.LatestStreamArn })),
     );

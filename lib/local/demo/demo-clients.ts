@@ -49,7 +49,7 @@ const rotated =
     return { ...client, lastSeenAt: usedAt, secrets };
   };
 
-/** Was silent for three hours when other gates failed for good. */
+/** Was silent for three hours when other gates failed permanently. */
 const back: Shape = (client, now, index) => {
   const from = failureBefore(now);
   return { ...inUse(client, now, index), silences: [{ from, until: from + 3 * HOUR }] };

@@ -29,7 +29,7 @@ export const makeFunctionContext = (functionName: string, timeoutMilliseconds: n
 };
 
 /**
- * Calls a function with a context of its own and a timeout, like Lambda.
+ * Calls a function with its own context and a timeout, like Lambda.
  * @throws the function's error; Error if it returns no result before the timeout
  */
 export const callFunction = async (

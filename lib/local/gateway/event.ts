@@ -24,7 +24,7 @@ const STAGE = '$default';
 
 /** Headers that the gateway does not pass on to the function. */
 const DROPPED_HEADERS = new Set([
-  // API Gateway passes on cookies apart from the headers. No function reads them.
+  // API Gateway passes on cookies separately. No function reads them.
   'cookie',
   // These describe one connection, not the request (RFC 9110, section 7.6.1).
   'connection',

@@ -121,7 +121,7 @@ const addRegion = (render: () => void): (() => void) => {
   };
 };
 
-/** Hides the page's status, with a region that shows nothing, while the calling element shows a status of its own. */
+/** Hides the page's status, with a region that shows nothing, while the calling element shows its own status. */
 export const useOwnStatus = (): void => useLayoutEffect(() => addRegion(() => undefined), []);
 
 /** The live region of the page, or of the dialog over it. */

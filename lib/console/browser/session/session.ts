@@ -18,7 +18,7 @@ interface ConsoleConfig {
 const CONFIG = 'config';
 /** The issuer's endpoints, for the page to which the issuer redirects, which would otherwise have to read them again. */
 const ENDPOINTS = 'endpoints';
-/** What the page knows of the member. */
+/** The last response to GET /me. */
 export const MEMBER = 'member';
 /** That the tab has asked the issuer once whether the person is signed in, or has signed out. */
 const ASKED = 'asked';
@@ -58,7 +58,7 @@ export interface Session {
   readonly signInAgain: () => Promise<void>;
 }
 
-/** The only redirect URI that the issuer knows. The `state` parameter contains the address that was open before. */
+/** The only redirect URI that is registered with the issuer. The `state` parameter contains the address that was open before. */
 const HOME = '/console/';
 const MIN_VALID_SECONDS = 15;
 /** Timeout of each request to the issuer, so that signing out does not wait for an issuer that does not respond. */
@@ -158,7 +158,7 @@ export const startSession = async (
     remember(ASKED, true);
     try {
       await redirect('none');
-      // The page goes away.
+      // The browser leaves the page.
       await new Promise(() => undefined);
     } catch {
       // The issuer does not respond. The person can sign in later.
@@ -197,7 +197,7 @@ export const startSession = async (
       if (subject === undefined || subject === newUser.profile.sub) return;
       forget(MEMBER);
       location.reload();
-      // The page goes away.
+      // The browser leaves the page.
       await new Promise(() => undefined);
     },
   };

@@ -35,7 +35,7 @@ const shortId = (id: string): string => (id.length > 14 ? `${id.slice(0, 12)}…
 
 type State = NonNullable<AuditLogEntry['after']>;
 
-/** A value as a text. Objects have formatters of their own; those of another version are shown as JSON. */
+/** A value as a text. Objects have their own formatters; objects of another version are shown as JSON. */
 const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** The first text among ids and values of a change. */

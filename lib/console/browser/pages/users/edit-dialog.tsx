@@ -15,7 +15,7 @@ import { actionName, LANGUAGES, useTexts } from '../../language/language.ts';
 
 const MAX_BADGES = userRules.uids.max;
 
-/** All attributes but the badges, which have inputs of their own. */
+/** All attributes but the badges, which have their own inputs. */
 const textNames = userAttributeNames.filter((name) => name !== 'uid' && name !== 'uids');
 const otherNames = textNames.filter((name) => name !== 'name' && name !== 'language');
 
