@@ -12,8 +12,8 @@ import { tables } from '../../shared/tables.ts';
 import { CannotStartError } from './cannot-start-error.ts';
 import { createTables } from './create-tables.ts';
 
-/** Does work that the service needs to start. @throws CannotStartError that blames the database if the work fails */
-export const orCannotStart = async <Result>(databaseUrl: string, work: () => Promise<Result>): Promise<Result> => {
+/** Does work that the service needs to start. @throws CannotStartError that names the database if the work fails */
+export const withDatabaseErrors = async <Result>(databaseUrl: string, work: () => Promise<Result>): Promise<Result> => {
   try {
     return await work();
   } catch (error) {
@@ -26,7 +26,7 @@ export const orCannotStart = async <Result>(databaseUrl: string, work: () => Pro
 export const prepareDatabase = async (databaseUrl: string): Promise<void> => {
   const client = new DynamoDBClient({ ...callBudgets.operator(), endpoint: databaseUrl });
   try {
-    await orCannotStart(databaseUrl, () => createTables(client, tables, localTableNames));
+    await withDatabaseErrors(databaseUrl, () => createTables(client, tables, localTableNames));
   } finally {
     client.destroy();
   }

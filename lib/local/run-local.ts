@@ -8,9 +8,9 @@ import type { LocalService, Observers } from './service.ts';
 
 type Print = (text: string) => void;
 
-const column = Math.max(...Object.keys(settingTexts).map((name) => name.length));
+const nameWidth = Math.max(...Object.keys(settingTexts).map((name) => name.length));
 const toRows = (texts: Readonly<Record<string, string>>): string[] =>
-  Object.entries(texts).map(([name, text]) => `  ${name.padEnd(column)} ${text}`);
+  Object.entries(texts).map(([name, text]) => `  ${name.padEnd(nameWidth)} ${text}`);
 
 export const help = [
   'Usage: npm start',

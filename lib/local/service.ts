@@ -15,7 +15,7 @@ import type { FunctionHandler } from './gateway/call-function.ts';
 import { withFaults, type FaultOptions } from './gateway/faults.ts';
 import { withJwtAuthorizer } from './gateway/jwt-authorizer.ts';
 import { openGateway, type GatewayOptions } from './gateway/server.ts';
-import { openStores, prepareDatabase, orCannotStart } from './local-stores.ts';
+import { openStores, prepareDatabase, withDatabaseErrors } from './local-stores.ts';
 import type { LocalOptions } from './options.ts';
 import { docsPages } from './docs/docs-page.ts';
 import { routesOf, startPages } from './local-pages.ts';
@@ -111,10 +111,10 @@ export const startLocalService = async (
 
   await prepareDatabase(endpoints.databaseUrl);
   // The embedded database calls `onRecords`. The streams of another one must be polled.
-  if (databaseUrl !== undefined) await orCannotStart(databaseUrl, () => streams.followStreams(databaseUrl));
+  if (databaseUrl !== undefined) await withDatabaseErrors(databaseUrl, () => streams.followStreams(databaseUrl));
   const onDemoFailure = (error: unknown): void => onFailure('demo data', error);
   const seedDemo = () => startDemo(stores, issuer, options.demoClients, onDemoFailure);
-  const started = wantsDemo ? await orCannotStart(endpoints.databaseUrl, seedDemo) : undefined;
+  const started = wantsDemo ? await withDatabaseErrors(endpoints.databaseUrl, seedDemo) : undefined;
   // The seeding must end before the stores are closed.
   if (started) starting.defer(() => started.seeded);
 

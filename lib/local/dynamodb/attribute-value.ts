@@ -1,4 +1,4 @@
-import { invalid, invalidParameter, limits, recordIn, serialization, unsupported } from './request.ts';
+import { invalid, invalidParameter, limits, recordIn, wrongType, unsupported } from './request.ts';
 
 /** A value in DynamoDB's JSON, normalised: numbers are canonical and sets are sorted, so that equal values have equal members. */
 export type AttributeValue =
@@ -25,16 +25,16 @@ export const canonicalNumber = (text: string): string => {
   return String(number);
 };
 
-/** Makes a set. A member that occurs twice, because it is in both of two united sets, becomes one. */
+/** Makes a set. A member can be given twice, such as by ADD if both sets have it. */
 export const toSet = (members: readonly string[]): AttributeValue => ({ SS: [...new Set(members)].toSorted() });
 
 const textIn = (raw: unknown): string => {
-  if (typeof raw !== 'string') throw serialization();
+  if (typeof raw !== 'string') throw wrongType();
   return raw;
 };
 
 const listIn = (raw: unknown): readonly unknown[] => {
-  if (!Array.isArray(raw)) throw serialization();
+  if (!Array.isArray(raw)) throw wrongType();
   return raw as readonly unknown[];
 };
 
@@ -50,7 +50,7 @@ const parsers: Readonly<Record<Type, (raw: unknown, depth: number) => AttributeV
   S: (raw) => ({ S: textIn(raw) }),
   N: (raw) => ({ N: canonicalNumber(textIn(raw)) }),
   BOOL: (raw) => {
-    if (typeof raw !== 'boolean') throw serialization();
+    if (typeof raw !== 'boolean') throw wrongType();
     return { BOOL: raw };
   },
   NULL: (raw) => {

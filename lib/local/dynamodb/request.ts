@@ -36,7 +36,7 @@ export const invalidParameter = (message: string): AwsError =>
 export const unsupported = (what: string): AwsError => invalid(`The local DynamoDB does not support ${what}`);
 
 /** The error for a member whose JSON has the wrong type. */
-export const serialization = (): AwsError => new AwsError('SerializationException', 'Unexpected value type in payload');
+export const wrongType = (): AwsError => new AwsError('SerializationException', 'Unexpected value type in payload');
 
 /** A request, or an object inside a request. */
 export type Input = Readonly<Record<string, unknown>>;
@@ -46,13 +46,13 @@ export const isRecord = (value: unknown): value is Input =>
 
 /** Returns `raw`, which must be an object. @throws AwsError */
 export const recordIn = (raw: unknown): Input => {
-  if (!isRecord(raw)) throw serialization();
+  if (!isRecord(raw)) throw wrongType();
   return raw;
 };
 
 /** Returns `raw`, which must be a list with at least one element. @throws AwsError */
 export const nonEmptyListIn = (raw: unknown, name: string): readonly unknown[] => {
-  if (!Array.isArray(raw)) throw serialization();
+  if (!Array.isArray(raw)) throw wrongType();
   if (raw.length === 0) throw invalid(`${name} must not be empty`);
   return raw as readonly unknown[];
 };

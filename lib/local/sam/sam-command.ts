@@ -32,7 +32,7 @@ export const samArguments = (directory: string, host: ContainerHost, options: re
   ...options,
 ];
 
-/** SAM passes its credentials on to the containers. It rejects an empty profile, so the environment has none. */
+/** The operator's variables with the local account, which SAM passes on to the containers. SAM rejects an empty profile. */
 export const samEnvironment = ({ AWS_DEFAULT_PROFILE: _, ...environment }: Environment): Environment =>
   Object.fromEntries(
     Object.entries({ ...environment, ...localAccount, SAM_CLI_TELEMETRY: '0' }).filter(([, value]) => value !== ''),

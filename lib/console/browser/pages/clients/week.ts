@@ -8,7 +8,7 @@ const DAYS = 7;
 /** The maximum number of pages to read. Each has 100 entries. */
 const MAX_PAGES = 10;
 
-interface DayOfWeek {
+interface CountedDay {
   readonly day: string;
   /** Undefined for a day of which not all swipes were read. */
   readonly counts?: {
@@ -20,7 +20,7 @@ interface DayOfWeek {
 
 export interface Week {
   /** The last seven days, oldest first. */
-  readonly days: readonly DayOfWeek[];
+  readonly days: readonly CountedDay[];
   /** The number of swipes that were read. */
   readonly swipes: number;
   /** How many of them had an unknown badge. */
@@ -52,7 +52,7 @@ export const readWeek = async (
   const swipes = foldRetries(entries).flatMap((entry) =>
     entry.kind === 'checkin' ? [{ day: dayOf(entry.receivedAt), isUnknown: entry.code === 'user_not_found' }] : [],
   );
-  const days = Array.from({ length: DAYS }, (_, index): DayOfWeek => {
+  const days = Array.from({ length: DAYS }, (_, index): CountedDay => {
     const day = addDays(firstDayOf(today), index);
     // Some swipes of the oldest day might not have been read either.
     if (hasMore && day <= oldestDayRead) return { day };
