@@ -79,8 +79,7 @@ export const useDialogAction = () => {
       if (done === undefined) return;
       // The person might have closed this dialog and opened another one in the meantime.
       if (isOpen.current) closeDialog();
-      if (typeof done === 'object') announce(done.text, done);
-      else if (done !== '') announce(done);
+      if (done !== '') announce(done);
     });
   };
   return { isBusy, error, perform };

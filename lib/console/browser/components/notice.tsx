@@ -105,10 +105,11 @@ const SHOWN_MS = 10_000;
 const SHOWN_WITH_ACTION_MS = 30_000;
 
 /** Announces what has just happened, on the page and to screen readers, without moving the focus. */
-export const announce = (text: string, { action }: Pick<Announcement, 'action'> = {}): void => {
+export const announce = (done: string | Announcement): void => {
+  const announcement = typeof done === 'string' ? { text: done } : done;
   clearTimeout(timer);
-  show({ text, action });
-  timer = setTimeout(() => show(undefined), action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
+  show(announcement);
+  timer = setTimeout(() => show(undefined), announcement.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
 };
 
 /** Adds a region, which begins without a status. @returns a function that removes it */

@@ -59,10 +59,11 @@ export const Picker = ({ label, placeholder, badValue, chosenName, find, onChoos
     // Once a choice is shown, Escape and Enter belong to the dialog around the field.
     if (text === undefined) return;
     if (event.key === 'Escape') setText(undefined);
-    else if (step !== undefined && count > 0) setActive((active + step + count) % count);
-    else if (event.key !== 'Enter') return;
-    else if (choice !== undefined) choose(choice);
-    // Even without a choice: Enter would submit a form around the field.
+    else if (event.key === 'Enter') {
+      // Without a choice, does nothing: by default, Enter would submit a form around the field.
+      if (choice !== undefined) choose(choice);
+    } else if (step !== undefined && count > 0) setActive((active + step + count) % count);
+    else return;
     event.preventDefault();
   };
   return (

@@ -93,7 +93,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
     const openClient = (): void => navigate(addressOfOne('clients', created.client.clientId));
     const finish = (): void => {
       closeDialog();
-      announce(message, { action: { text: t.open, run: openClient } });
+      announce({ text: message, action: { text: t.open, run: openClient } });
     };
     openDialog(<SecretDialog created={created} onDone={finish} />);
   };
@@ -141,7 +141,7 @@ export const useClientActions = ({ onCreated, onChanged, onDeleted }: ClientChan
         void setEnabled(changed, true);
       };
       const undo = { text: t.undo, run };
-      if (done) announce(done, enabled ? {} : { action: undo });
+      if (done) announce({ text: done, action: enabled ? undefined : undo });
     } catch (error) {
       setProblem(<ErrorNotice error={error as Error} />);
     } finally {

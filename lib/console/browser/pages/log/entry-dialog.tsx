@@ -132,7 +132,7 @@ interface ImportChangesProps {
 
 const SHOWN_CHANGES = 20;
 
-/** The end of a range whose last entry has this time. */
+/** A time just after `moment`, because the end of a range of the log is exclusive. */
 const endAfter = (moment: string): string => new Date(Date.parse(moment) + 1_000).toISOString();
 
 const ImportChanges = ({ importId, from, lastAt }: ImportChangesProps) => {
