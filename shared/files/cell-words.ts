@@ -29,6 +29,19 @@ const NOTHING = new Set(
 
 export const isNothing = (cell: string): boolean => NOTHING.has(cell);
 
+/** The months as spreadsheets shorten them in English, German, Portuguese and Spanish. */
+const MONTHS = 'jan ene feb fev mar mär mrz apr abr may mai jun jul aug ago sep sept set oct okt out nov dec dez dic';
+const SHOWN_DATE = new RegExp(
+  String.raw`^\d{1,2}(?:-|/|\. ?)(?:${MONTHS.replaceAll(' ', '|')})\.?$|^\d{1,2}([./])\d{1,2}\1(?:19|20)\d\d$`,
+  'i',
+);
+
+/**
+ * Whether a CSV file has what a spreadsheet shows for a badge such as 2-11, which it has turned into a date: `2-Nov`, `02. Nov`,
+ * `02/nov`, `02.11.2026`.
+ */
+export const isShownDate = (cell: string): boolean => SHOWN_DATE.test(cell);
+
 /** Words for values of fields that have only a few, normalized as headings are. */
 const words: Readonly<Record<string, readonly string[]>> = {
   position: [

@@ -1,5 +1,5 @@
 import type { FieldRule } from '../rules/field-rule.ts';
-import { findValue, isErrorValue, isNothing, unwrap } from './cell-words.ts';
+import { findValue, isErrorValue, isNothing, isShownDate, unwrap } from './cell-words.ts';
 import type { ColumnPlan } from './columns.ts';
 import { fieldRulesOf, type RecordKind } from '../rules/records.ts';
 import { NO_TIME, readDateTime, type DateOrder } from './date-times.ts';
@@ -103,7 +103,8 @@ const readCell = (cell: string, { field, rule, dateOrder }: CellContext): unknow
   const text = unwrap(cell);
   if (text === '') return null;
   checkCell(text);
-  if (rule.kind !== 'date-time' && text.endsWith(NO_TIME)) reject('date_cell');
+  const isBadge = field === 'uid' || rule.kind === 'texts';
+  if ((rule.kind !== 'date-time' && text.endsWith(NO_TIME)) || (isBadge && isShownDate(text))) reject('date_cell');
   if (WITHOUT_DECIMALS.has(rule.kind) && DECIMAL.test(text)) reject('decimal_number');
   if (field === 'uid' && SEVERAL_BADGES.test(text)) reject('several_badges');
   return rule.kind === 'date-time' ? readDate(text, dateOrder) : (readers[rule.kind]?.(text) ?? text);

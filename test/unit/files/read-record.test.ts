@@ -34,6 +34,11 @@ describe('A cell', () => {
     ['uid', '1E5', '1E5'],
     ['uid', '4E12', '4E12'],
     ['uid', 'AC 8C 5E 0A', 'AC 8C 5E 0A'],
+    ['uid', 'Nov-2', 'Nov-2'],
+    ['uids', '["2-Nov"]', ['2-Nov']],
+    ['uid', '2-11', '2-11'],
+    ['uid', '12.34.5678', '12.34.5678'],
+    ['name', '2-Nov', '2-Nov'],
     ['name', 'Null', 'Null'],
     ['name', '1.5', '1.5'],
     ['uid', '', null],
@@ -110,6 +115,10 @@ describe('A cell', () => {
     ['uids', '[AC', 'begins like a JSON list but is not one'],
     ['startsAt', '30.11.2026', 'has no time'],
     ['startsAt', '2026-11-02 --:--', '"2026-11-02" has no time'],
+    ...['2-Nov', '02. Nov', '02/nov', '02-nov', '12. Mär', '11-feb.', '02.11.2026', '2/11/1926'].flatMap((cell) => [
+      ['uid', cell, `"${cell}" is a date`],
+      ['uids', cell, `"${cell}" is a date`],
+    ]),
     ...['uid', 'uids', 'name', 'id', 'bookingId', 'site'].map((field) => [
       field,
       '2026-11-02 --:--',
