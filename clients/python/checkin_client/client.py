@@ -8,7 +8,7 @@ import uuid
 from typing import Any, Dict, List, Mapping, Optional, Sequence
 
 from .clock import Clock, OnClockDifference, format_date
-from .errors import CheckinError
+from .errors import CheckinError, UnsendableError
 from .http_calls import Call, OnRetry, Transport
 from .tokens import Tokens
 
@@ -20,8 +20,7 @@ def _check_key(key: Any) -> str:
     """Raises the service's own error for a key that no HTTP header can hold, so that no caller retries it forever."""
     if isinstance(key, str) and _IDEMPOTENCY_KEY.fullmatch(key):
         return key
-    message = "An Idempotency-Key must be 1 to 128 visible ASCII characters."
-    raise CheckinError(400, {"statusCode": 400, "code": "invalid_idempotency_key", "message": message})
+    raise UnsendableError("invalid_idempotency_key", "An Idempotency-Key must be 1 to 128 visible ASCII characters.")
 
 
 # The service responds to a sync request within 10 s.
@@ -76,7 +75,10 @@ class CheckinClient:
         date = swipe.get("date")
         if date is None:
             date = format_date(self._to_service_time(time.time(), deadline))
-        return self._call(Call("POST", "/scheduling/checkin", headers, {**swipe, "date": date}), deadline)
+        result = self._call(Call("POST", "/scheduling/checkin", headers, {**swipe, "date": date}), deadline)
+        if not isinstance(result.get("checkinCount"), int):
+            raise CheckinError(0, {"message": "the response does not hold a count"})
+        return result
 
     def check_in_batch(
         self, swipes: Sequence[Mapping[str, Any]], *, timeout: Optional[float] = None

@@ -35,11 +35,19 @@ class CheckinError(Exception):
     def is_final(self) -> bool:
         """Whether the service will never accept this swipe, so that it must not be sent again.
 
-        An error without ``requestId`` and ``code`` comes from something before the service, such as a proxy, and says nothing
-        about the swipe.
+        An error without ``requestId`` comes from something before the service, such as a proxy, and says nothing about the
+        swipe.
         """
-        is_of_service = "requestId" in self.body or "code" in self.body
-        return self.is_user_not_found or (is_of_service and self.status in (400, 413, 415, 422))
+        return "requestId" in self.body and self.status in (400, 404, 413, 415, 422)
+
+
+class UnsendableError(CheckinError):
+    """The swipe cannot be sent at all. This is the error that the service would respond with."""
+
+    is_final = True
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(400, {"statusCode": 400, "code": code, "message": message})
 
 
 class NoTokenError(CheckinError):

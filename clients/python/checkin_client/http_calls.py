@@ -178,7 +178,7 @@ class Transport:
             headers["Content-Type"] = "application/json"
         connection.request(call.method, self._root + call.path, data, headers)
         response = connection.getresponse()
-        return _Raw(response.status, response.headers, response.read().decode())
+        return _Raw(response.status, response.headers, response.read().decode(errors="replace"))
 
     def _take(self, timeout: float) -> http.client.HTTPConnection:
         try:

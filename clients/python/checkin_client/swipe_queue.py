@@ -12,7 +12,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set
 
 from .client import CheckinClient
 from .clock import format_date, read_date, read_shift
-from .errors import CheckinError, NoTokenError
+from .errors import CheckinError, NoTokenError, UnsendableError
 
 MAX_BATCH_ITEMS = 100
 # In seconds. Older swipes are sent without ``notify``: a push this late would only confuse the user.
@@ -38,7 +38,7 @@ def _to_json(swipe: Mapping[str, Any]) -> str:
     try:
         return json.dumps(swipe, allow_nan=False)
     except (TypeError, ValueError) as error:
-        raise CheckinError(400, {"statusCode": 400, "code": "invalid_body", "message": f"not JSON: {error}"}) from error
+        raise UnsendableError("invalid_body", f"not JSON: {error}") from error
 
 
 class SwipeQueue:

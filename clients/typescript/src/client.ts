@@ -1,5 +1,5 @@
 import { makeClock, type OnClockDifference } from './clock.ts';
-import { CheckinError } from './errors.ts';
+import { CheckinError, UnsendableError } from './errors.ts';
 import { makeSendCall, now, waitUntil, type Attempts, type Call, type OnRetry } from './http-calls.ts';
 import { makeTokens, type Credentials } from './tokens.ts';
 
@@ -115,8 +115,7 @@ export interface CheckinClient {
 /** An invalid key gets the service's own error here: no header can hold it, so the service would never see it. */
 const checkKey = (key: string): string => {
   if (/^[!-~]{1,128}$/.test(key)) return key;
-  const message = 'An Idempotency-Key must be 1 to 128 visible ASCII characters.';
-  throw new CheckinError(400, { statusCode: 400, code: 'invalid_idempotency_key', message });
+  throw new UnsendableError('invalid_idempotency_key', 'An Idempotency-Key must be 1 to 128 visible ASCII characters.');
 };
 
 /** The service responds to a sync request within 10 s. */
@@ -175,10 +174,10 @@ export const makeCheckinClient = (options: ClientOptions): CheckinClient => {
       const headers = { 'Idempotency-Key': checkKey(idempotencyKey) };
       const deadline = now() + timeoutMs;
       const date = swipe.date ?? new Date(await toServiceTime(Date.now(), deadline)).toISOString();
-      return callWithToken(
-        { method: 'POST', path: '/scheduling/checkin', headers, body: { ...swipe, date } },
-        deadline,
-      );
+      const call = { method: 'POST', path: '/scheduling/checkin', headers, body: { ...swipe, date } } as const;
+      const result = await callWithToken<CheckinResult>(call, deadline);
+      if (typeof result.checkinCount === 'number') return result;
+      throw new CheckinError(0, { message: 'the response does not hold a count' });
     },
     async checkInBatch(items, { timeoutMs = callTimeoutMs } = {}) {
       return callWithItems<BatchItemResult>('/scheduling/checkin/batch', items, timeoutMs);

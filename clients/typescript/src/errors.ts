@@ -46,13 +46,22 @@ export class CheckinError extends Error {
   }
 
   /**
-   * Whether the service will never accept this swipe, so that it must not be sent again. An error without `requestId` and `code`
-   * comes from something before the service, such as a proxy, and says nothing about the swipe.
+   * Whether the service will never accept this swipe, so that it must not be sent again. An error without `requestId` comes from
+   * something before the service, such as a proxy, and says nothing about the swipe.
    */
   get isFinal(): boolean {
-    const { requestId, code } = this.body;
-    const isOfService = requestId !== undefined || code !== undefined;
-    return this.isUserNotFound || (isOfService && [400, 413, 415, 422].includes(this.status));
+    return this.body.requestId !== undefined && [400, 404, 413, 415, 422].includes(this.status);
+  }
+}
+
+/** The swipe cannot be sent at all. This is the error that the service would respond with. */
+export class UnsendableError extends CheckinError {
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(400, { statusCode: 400, code, message }, options);
+  }
+
+  override get isFinal(): boolean {
+    return true;
   }
 }
 

@@ -77,13 +77,15 @@ const describeFailure = (error: unknown): string => {
   return cause instanceof AggregateError ? cause.errors.join(', ') : String(cause);
 };
 
-/** A proxy may respond with something other than JSON; the text is then used as the message. */
-const parseBody = (text: string): unknown => {
+/** A proxy may respond with something other than a JSON object; the text is then used as the message. */
+const parseBody = (text: string): ErrorBody => {
+  let body: unknown;
   try {
-    return JSON.parse(text);
+    body = JSON.parse(text);
   } catch {
-    return { message: text.slice(0, 200) };
+    // Not JSON.
   }
+  return typeof body === 'object' && body && !Array.isArray(body) ? body : { message: text.slice(0, 200) };
 };
 
 export const makeSendCall = ({ baseUrl, language, onRetry, clock, ...defaults }: CallSettings): SendCall => {
@@ -97,13 +99,15 @@ export const makeSendCall = ({ baseUrl, language, onRetry, clock, ...defaults }:
     try {
       const response = await fetch(root + path, {
         method,
+        // The address that a redirect names must not get the secret.
+        redirect: 'manual',
         signal: AbortSignal.timeout(Math.max(1, Math.ceil(Math.min(attemptTimeoutMs, remaining)))),
         headers: { 'Accept-Language': language, ...(body && { 'Content-Type': 'application/json' }), ...headers },
         ...(body && { body: JSON.stringify(body) }),
       });
       const text = await response.text();
       if (response.ok) return readReply(response, text, clock);
-      const error = new CheckinError(response.status, parseBody(text) as ErrorBody);
+      const error = new CheckinError(response.status, parseBody(text));
       return { error, retryAfterMs: readRetryAfter(response) };
     } catch (cause) {
       return { error: new CheckinError(0, { message: describeFailure(cause) }, { cause }), retryAfterMs: 0 };

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { BatchItemResult, CheckinClient, CheckinOptions, CheckinResult, KeyedSwipe, Swipe } from './client.ts';
 import { readShift } from './clock.ts';
-import { CheckinError, NoTokenError } from './errors.ts';
+import { CheckinError, NoTokenError, UnsendableError } from './errors.ts';
 import { now } from './http-calls.ts';
 
 /**
@@ -54,11 +54,7 @@ const toJson = (swipe: KeyedSwipe): string => {
   try {
     return JSON.stringify(swipe);
   } catch (cause) {
-    throw new CheckinError(
-      400,
-      { statusCode: 400, code: 'invalid_body', message: `not JSON: ${String(cause)}` },
-      { cause },
-    );
+    throw new UnsendableError('invalid_body', `not JSON: ${String(cause)}`, { cause });
   }
 };
 

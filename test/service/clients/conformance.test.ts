@@ -549,19 +549,41 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       },
     );
 
-    it('keeps swipes if the service refuses the log-in or something before it refuses the request, whatever the status', async () => {
+    it('keeps swipes if the service refuses the log-in, whatever the status', async () => {
       const swipe = { id: await aUser(), date: now() };
-      const wrong = await connectWithQueue({ clientSecret: '' });
-      await wrong.run('add', { swipe });
-      await expect(wrong.run('sendQueue')).rejects.toMatchObject({ isFinal: false });
-      await expect(wrong.run('storeAndSend', { swipe })).rejects.toMatchObject({ isFinal: false });
-      expect(await wrong.run('size')).toBe(2);
-      const driver = await connectAndLogIn({}, 'none', wrong);
-      const page: Fault = () => ({ status: 400, headers: {}, body: Buffer.from('<h1>400 Bad Request</h1>') });
-      proxy.inject(() => page);
-      await expect(driver.run('sendQueue')).rejects.toMatchObject({ status: 400, isFinal: false });
-      await expect(driver.run('storeAndSend', { swipe })).rejects.toMatchObject({ status: 400, isFinal: false });
-      expect(await driver.run('size')).toBe(3);
+      const driver = await connectWithQueue({ clientSecret: '' });
+      await driver.run('add', { swipe });
+      await expect(driver.run('sendQueue')).rejects.toMatchObject({ isFinal: false });
+      await expect(driver.run('storeAndSend', { swipe })).rejects.toMatchObject({ isFinal: false });
+      expect(await driver.run('size')).toBe(2);
+    });
+
+    it.each<[string, string | Buffer, unknown]>([
+      ['a page', '<h1>Bad Request</h1>', '<h1>Bad Request</h1>'],
+      ['a page that is not in UTF-8', Buffer.from('Ungültig', 'latin1'), 'Ung\uFFFDltig'],
+      ['JSON that is not an object', 'null', 'null'],
+      ['an error of a gateway', '{"code":"BAD_REQUEST","message":"no"}', 'no'],
+    ])('keeps swipes, and reports the status, if something before the service refuses them with %s', async (...row) => {
+      const [, body, message] = row;
+      const driver = await connectWithQueue();
+      await driver.run('prepare');
+      await driver.run('add', { swipe: { id: 1, date: now() } });
+      proxy.inject(() => () => ({ status: 400, headers: {}, body: Buffer.from(body) }));
+      const refusal = { status: 400, isFinal: false, body: { message } };
+      await expect(driver.run('sendQueue')).rejects.toMatchObject(refusal);
+      await expect(driver.run('storeAndSend', { swipe: { id: 1 } })).rejects.toMatchObject(refusal);
+      expect(await driver.run('size')).toBe(2);
+    });
+
+    it.each([301, 307])('follows no redirect: a log-in or a swipe goes to no other host, status %i', async (status) => {
+      const driver = await connectWithQueue();
+      await driver.run('prepare');
+      proxy.inject(({ line }) =>
+        line === CHECK_IN ? () => ({ status, headers: { location: '/elsewhere' }, body: Buffer.from('') }) : 'none',
+      );
+      await expect(driver.run('storeAndSend', { swipe: { id: 1 } })).rejects.toMatchObject({ status, isFinal: false });
+      expect(proxy.sent().map(({ line }) => line)).toEqual([CHECK_IN]);
+      expect(await driver.run('size')).toBe(1);
     });
 
     it('reports a file that it cannot open as an error of its own', async () => {
@@ -579,11 +601,12 @@ describe.each(installedLanguages())('The client in %s', (language) => {
         const driver = await connectWithQueue({ callTimeoutMs: 4_000 });
         await driver.run('prepare');
         await driver.run('add', { swipe: { key: 'kept', id: 1, date: now() } });
-        proxy.inject(({ line }) => (line === BATCH ? () => withBody(body) : 'none'));
+        proxy.inject(() => () => withBody(body));
         await expect(driver.run('sendQueue')).rejects.toMatchObject({ status: 0, isTransient: true });
+        await expect(driver.run('storeAndSend', { swipe: { id: 1 } })).rejects.toMatchObject({ isTransient: true });
         const stranger = await connect({ baseUrl: portal.url, callTimeoutMs: 4_000 });
         await expect(checkIn(stranger, { id: 1 })).rejects.toMatchObject({ status: 0, isTransient: true });
-        expect(await driver.run('size')).toBe(1);
+        expect(await driver.run('size')).toBe(2);
         await Promise.all([driver.end(), stranger.end(), portal.stop()]);
       },
     );
