@@ -1,4 +1,5 @@
 import pMap, { pMapSkip } from 'p-map';
+import { isUnavailable } from '../domain/service-error.ts';
 
 interface AttemptOptions<One> {
   readonly concurrency: number;
@@ -27,6 +28,7 @@ export const attemptAll = async <One, Result>(
   const results = await pMap(all, attempt, { concurrency });
   const [first] = failures;
   if (!first) return results;
-  const { name, error } = first;
-  throw new Error(`${failures.length} failed, of which the first is ${name}: ${String(error)}`, { cause: error });
+  const { name, error } = failures.find((failure) => !isUnavailable(failure.error)) ?? first;
+  if (isUnavailable(error)) throw error;
+  throw new Error(`${failures.length} failed, for example ${name}: ${String(error)}`, { cause: error });
 };

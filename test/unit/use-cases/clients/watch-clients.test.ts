@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createApiClient, type ApiClient, type ClientUse } from '../../../../shared/domain/api-client.ts';
 import type { ClientSecret } from '../../../../shared/domain/client-secret.ts';
 import { HOUR } from '../../../../shared/domain/instant.ts';
+import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import { recordUse, reviewClients } from '../../../../shared/use-cases/clients/watch-clients.ts';
 import { countParallel } from '../../../support/count-parallel.ts';
 
@@ -64,16 +65,16 @@ describe('The review of clients', () => {
     const told: string[] = [];
     const clients = {
       list: async function* () {
-        yield [{ clientId: 'malformed' } as ApiClient, { ...watched, clientId: 'unwritten' }];
+        yield [{ ...watched, clientId: 'unwritten' }, { clientId: 'malformed' } as ApiClient];
         yield [watched];
       },
       mark: async ({ clientId }: ApiClient) => {
-        if (clientId === 'unwritten') throw new Error('away');
+        if (clientId === 'unwritten') throw new ServiceError('dependency_unavailable', 'away');
       },
     };
     const tell = async ({ client: { clientId } }: { readonly client: ApiClient }) => void told.push(clientId);
     await expect(reviewClients({ clients, tell, now: () => NOW })).rejects.toThrow(
-      '2 failed, of which the first is API client malformed: TypeError',
+      '2 failed, for example API client malformed: TypeError',
     );
     expect(told).toEqual(['unwritten', watched.clientId]);
   });

@@ -3,6 +3,7 @@ import { makeLogStore } from '../../../../shared/adapters/dynamodb/log-store.ts'
 import { makeRemovalNotes } from '../../../../shared/adapters/dynamodb/audit-log.ts';
 import type { Booking, BookingStore } from '../../../../shared/domain/booking.ts';
 import type { RemovalNote } from '../../../../shared/domain/user.ts';
+import { ServiceError } from '../../../../shared/domain/service-error.ts';
 import { localTableNames } from '../../../../shared/local-service.ts';
 import { defaultLogRetention } from '../../../../shared/settings.ts';
 import { removeUser, sweepRemovedUsers } from '../../../../shared/use-cases/users/remove-user.ts';
@@ -129,14 +130,15 @@ describe('Housekeeping after a removal', () => {
     const { writeAt, countRemaining, ...context } = await start();
     await writeAt(NOW - 1);
     const other = { companyId: 'acme', userId: 43 };
+    const outage = new ServiceError('dependency_unavailable', 'away');
     const list: BookingStore['list'] = async (ref) =>
-      ref.userId === 43 ? Promise.reject(new Error('away')) : context.bookings.list(ref);
+      ref.userId === 43 ? Promise.reject(outage) : context.bookings.list(ref);
     const removals = {
       ...context.removals,
       list: async () => [{ user: other, removedAt: NOW } as RemovalNote, ...(await context.removals.list())],
     };
     const bookings = { ...context.bookings, list };
-    await expect(sweepRemovedUsers({ ...context, bookings, removals })).rejects.toThrow('user 43 of acme: Error: away');
+    await expect(sweepRemovedUsers({ ...context, bookings, removals })).rejects.toBe(outage);
     expect(await countRemaining()).toEqual([0, 0]);
   });
 
