@@ -81,6 +81,19 @@ describe('The console', () => {
     expect(await refused.json()).toMatchObject({ error: 'invalid_grant' });
   });
 
+  it('starts afresh if "back" shows a page that the browser has kept, which might be from before a sign-out', async () => {
+    const page = await consoleBrowser.signIn('Rita', 'today');
+    await page.getByRole('table', { name: 'Attendance' }).waitFor();
+    // As if the person had signed out in the meantime.
+    await page.evaluate(() => {
+      sessionStorage.clear();
+      sessionStorage.setItem('checkin-console.asked', 'true');
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await page.getByRole('table', { name: 'Attendance' }).count()).toBe(0);
+  });
+
   it('signs out in the browser even if the issuer does not respond', async () => {
     const page = await consoleBrowser.signIn('Ana');
     await page.route('**/console/oidc/token/revocation', (route) => route.abort());

@@ -19,6 +19,11 @@ const loadTexts = (): Promise<LoadedLanguage> =>
     return loadTexts();
   });
 
+// After "back", a browser may show a page as it was when the person left it, even if they have signed out since.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload();
+});
+
 const texts = loadTexts();
 
 const show = async (page: JSX.Element): Promise<void> =>
