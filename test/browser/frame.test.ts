@@ -47,6 +47,18 @@ describe('The frame of every page', () => {
     expect(await background()).toBe(light);
   });
 
+  it('keeps the theme that was chosen last, although another tab shows an earlier one', async () => {
+    const other = await page.context().newPage();
+    await other.goto('/console/help');
+    await other.getByRole('combobox', { name: 'Theme' }).selectOption('dark');
+    await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+    await other.reload();
+    expect(await other.getByRole('combobox', { name: 'Theme' }).inputValue()).toBe('dark');
+    await other.getByRole('combobox', { name: 'Theme' }).selectOption('system');
+    await other.close();
+  });
+
   it('opens by itself when the connection is back', async () => {
     const window = await consoleBrowser.newPage();
     let isOnline = false;

@@ -38,11 +38,16 @@ const themeNamed = (name: string | null) => themes.find((one) => one === name) ?
 const ThemeSelect = () => {
   const t = useTexts('shell');
   const [theme, setTheme] = useState(() => themeNamed(localStorage.getItem(THEME_KEY)));
-  // At every render, because the first must apply the stored theme.
-  localStorage.setItem(THEME_KEY, theme);
   document.documentElement.style.colorScheme = theme === 'system' ? '' : theme;
   return (
-    <select aria-label={t.theme} value={theme} onChange={(event) => setTheme(themeNamed(event.currentTarget.value))}>
+    <select
+      aria-label={t.theme}
+      value={theme}
+      onChange={({ currentTarget: { value } }) => {
+        localStorage.setItem(THEME_KEY, value);
+        setTheme(themeNamed(value));
+      }}
+    >
       {themes.map((one) => (
         <option key={one} value={one}>
           {t.themes[one]}
