@@ -115,6 +115,37 @@ describe('The step Columns', () => {
     expect(await doneOf()).toBe('Done: 2 written, 0 unchanged, 0 failed.');
   });
 
+  it('remembers the correction of a column that it knew', async () => {
+    await choose('users', 'this-month.csv', 'id;name;badge\n9011;Eva;OLD-1\n9012;Ute;OLD-2\n');
+    await page.getByRole('button', { name: 'Change columns' }).click();
+    await page.getByRole('combobox', { name: 'Column badge' }).selectOption('Ignore');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await importAll(2);
+    const sent = page.waitForRequest((request) => request.url().includes('/imports/'));
+    await choose('users', 'next-month.csv', 'id;name;badge\n9011;Eva;OLD-1\n');
+    expect((await sent).postData()).toBe('id,name,reason\n9011,Eva,-');
+  });
+
+  it('goes by the dates of a file, not by the answers for an earlier one with the same headings', async () => {
+    const contentOf = (id: string, day: string): string =>
+      `Kennung;Wer;Was;Von;Bis\n${id};1;Parkplatz;${day} 08:00;${day} 18:00\n`;
+    await choose('bookings', 'day-first.csv', contentOf('order-1', '25/11/2026'));
+    for (const [column, field] of [
+      ['Kennung', 'Booking ID'],
+      ['Wer', 'User ID'],
+      ['Was', 'Kind'],
+      ['Von', 'Check-in from'],
+      ['Bis', 'Check-in until'],
+    ] as const)
+      await page.getByRole('combobox', { name: `Column ${column}` }).selectOption(field);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Import 1 good line' }).waitFor();
+    const sent = page.waitForRequest((request) => request.url().includes('/imports/'));
+    await choose('bookings', 'month-first.csv', contentOf('order-2', '11/25/2026'));
+    expect(new URL((await sent).url()).searchParams.get('dateOrder')).toBe('mdy');
+    await page.getByRole('button', { name: 'Import 1 good line' }).waitFor();
+  });
+
   it('says where the headings must be if it knows none of them, as under a title', async () => {
     await choose('users', 'title.csv', 'Staff on 30 November;;\n;;\nid;name;\n9201;Eva;\n');
     await page.getByText('If the headings are not in the first row, delete the rows above them').waitFor();

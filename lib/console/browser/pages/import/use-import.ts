@@ -59,12 +59,11 @@ const answersOf = ({ columns, dateOrder }: ColumnProposal): ColumnAnswers => ({
 
 const openTable = async (kind: RecordKind, source: SourceFile): Promise<Table> => {
   const inspection = await inspectRows(source.readRows());
-  const unaided = proposeColumns(kind, inspection, { isCompanyGiven: true });
-  const recalled = isComplete(unaided) ? undefined : recallColumns(kind, inspection);
-  if (!recalled) return { inspection, proposal: unaided };
+  const { map, dateOrder } = recallColumns(kind, inspection) ?? {};
+  const proposal = proposeColumns(kind, inspection, { map, isCompanyGiven: true });
   // What this file's dates say counts more than the answer for an earlier file.
-  const dateOrder = unaided.dateOrder ?? recalled.dateOrder;
-  return { inspection, proposal: proposeColumns(kind, inspection, { ...recalled, dateOrder, isCompanyGiven: true }) };
+  if (proposal.dateOrderQuestion !== 'unknown') return { inspection, proposal };
+  return { inspection, proposal: proposeColumns(kind, inspection, { map, dateOrder, isCompanyGiven: true }) };
 };
 
 /** The import of a file: its columns, a dry run of the whole file, then the import of the whole file. */
