@@ -690,6 +690,24 @@ describe('The page Try a check-in', () => {
     expect([...(await accessibilityProblems(page)), ...(await layoutProblems(page))]).toEqual([]);
   });
 
+  it('keeps the person who is chosen just after a letter was typed', async () => {
+    await page.goto('/console/try');
+    await search().fill('ada');
+    const choice = page.getByRole('button', { name: 'Ada Lovelace' });
+    await choice.waitFor();
+    // The letter is searched for after a short pause.
+    await choice.evaluate((button, field) => {
+      const input = document.querySelector<HTMLInputElement>(field);
+      if (input) input.value = 'ada l';
+      input?.dispatchEvent(new Event('input'));
+      (button as HTMLButtonElement).click();
+    }, 'input[type=search]');
+    await page.waitForTimeout(500);
+    expect(await search().inputValue()).toBe('Ada Lovelace');
+    await tryIt();
+    await page.waitForURL(/id=1/);
+  });
+
   it('tries what is typed as a reader would send it: an address, or a badge, which may be an ID', async () => {
     await page.goto('/console/try');
     await search().fill('BADGE-0001');

@@ -39,6 +39,7 @@ export const SearchBox = ({
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // The text can also change without typing: by "back", or by a button that removes the filter.
   if (value !== sent.current) {
+    clearTimeout(timer.current);
     sent.current = value;
     setText(value);
   }
