@@ -220,6 +220,16 @@ describe('A reception with a queue, on a phone', () => {
     await button('Check in: Tomás Prado, Desk 7.03').waitFor();
   });
 
+  it('can ask again for the bookings of a person that could not be read', async () => {
+    await page.route(/\/users\/\d+\/bookings/, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+    await button('Check in: Tomás Prado, Desk 7.03').click();
+    const dialog = page.getByRole('dialog', { name: 'Check in Tomás Prado' });
+    await dialog.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByRole('checkbox', { name: 'Desk 7.03' }).waitFor();
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
+
   it('leaves out a booking that is not ticked, and takes another reason', async () => {
     await search().fill('prado');
     await button('Check in: Tomás Prado, Desk 7.03').click();

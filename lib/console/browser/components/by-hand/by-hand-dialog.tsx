@@ -42,7 +42,11 @@ const CheckInDialog = ({ person, booking, isQuick = false, onDone }: ByHandProps
   const { checkIn, readDay, nameAll } = useByHand(userId, person, onDone);
   const [openedAt] = useState(() => Date.now());
   const isOpenNow = isOpenAt(booking, openedAt);
-  const { data: bookings, error: readError } = useLoad<readonly BookingView[]>('open', async (signal) => {
+  const {
+    data: bookings,
+    error: readError,
+    reload,
+  } = useLoad<readonly BookingView[]>('open', async (signal) => {
     if (!isQuick || !isOpenNow) return [booking];
     const others = (await readDay(today(timeZone), signal)).filter(
       (one) => one.bookingId !== booking.bookingId && one.checkedInAt === undefined && isOpenAt(one, openedAt),
@@ -87,7 +91,8 @@ const CheckInDialog = ({ person, booking, isQuick = false, onDone }: ByHandProps
         </div>
       )}
       {failed.length > 0 && <Notice>{t.format(t.notOpen, { bookings: nameAll(failed) })}</Notice>}
-      <ErrorNotice error={readError ?? error} />
+      <ErrorNotice error={readError} onRetry={reload} />
+      <ErrorNotice error={error} />
       <ReasonChoice
         codes={checkinReasons}
         action={t.action}
