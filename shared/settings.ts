@@ -10,14 +10,14 @@ export const MAX_LOG_DAYS = 3_650;
 /** A year. */
 export const MAX_FUTURE_MINUTES = 525_600;
 
-const whole =
+const wholeNumber =
   (unit: string, min: number, max: number) =>
   (value: string): number => {
     if (/^(?:0|[1-9]\d{0,7})$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
     throw new Error(`is "${value}" and must be a whole number of ${unit}, from ${min} to ${max}`);
   };
 
-const lifetime = whole('seconds', 1, MAX_LIFETIME_SECONDS);
+const lifetime = wholeNumber('seconds', 1, MAX_LIFETIME_SECONDS);
 
 const language = (value: string): LanguageTag => {
   if (isLanguageTag(value)) return value;
@@ -46,12 +46,12 @@ const definitions = {
   refreshTokenSeconds: { variable: 'REFRESH_TOKEN_SECONDS', parse: lifetime },
   refreshGraceSeconds: { variable: 'REFRESH_GRACE_SECONDS', parse: lifetime },
   /** Counted from a booking's `noShowAt`; 0: forever. */
-  retentionDays: { variable: 'RETENTION_DAYS', parse: whole('days', 0, MAX_LOG_DAYS) },
+  retentionDays: { variable: 'RETENTION_DAYS', parse: wholeNumber('days', 0, MAX_LOG_DAYS) },
   /** How far ahead of the service's clock the `date` of a check-in may be; 0: any time. */
-  maxFutureMinutes: { variable: 'MAX_FUTURE_MINUTES', parse: whole('minutes', 0, MAX_FUTURE_MINUTES) },
+  maxFutureMinutes: { variable: 'MAX_FUTURE_MINUTES', parse: wholeNumber('minutes', 0, MAX_FUTURE_MINUTES) },
   /** 0: no check-in entries are written. */
-  checkinLogDays: { variable: 'CHECKIN_LOG_DAYS', parse: whole('days', 0, MAX_LOG_DAYS) },
-  adminLogDays: { variable: 'ADMIN_LOG_DAYS', parse: whole('days', 1, MAX_LOG_DAYS) },
+  checkinLogDays: { variable: 'CHECKIN_LOG_DAYS', parse: wholeNumber('days', 0, MAX_LOG_DAYS) },
+  adminLogDays: { variable: 'ADMIN_LOG_DAYS', parse: wholeNumber('days', 1, MAX_LOG_DAYS) },
   /** `iss` of the access tokens of the console's API. The discovery document of this issuer says where its keys are. */
   consoleIssuer: { variable: 'CONSOLE_ISSUER', parse: text },
   /** `aud` of the access tokens of the console's API; in Cognito's tokens, `client_id` instead. */

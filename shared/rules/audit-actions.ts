@@ -11,10 +11,10 @@ type TargetId =
   | 'from';
 
 /**
- * @param about the ids that its entries have in `target`
- * @param attributes what it can change: its entries have the values before and after
+ * @param about the ids in the `target` of its audit entries
+ * @param attributes what it can change: its audit entries have the values before and after
  */
-const on = <const Target extends TargetId = never, const Attribute extends string = never>(
+const actionOn = <const Target extends TargetId = never, const Attribute extends string = never>(
   about: readonly Target[],
   attributes: readonly Attribute[] = [],
 ) => ({
@@ -32,46 +32,46 @@ const ofInvitation = ['role', 'email', 'subject', 'endsAt'] as const;
  * docs/events.md follow this table.
  */
 export const companyActions = {
-  'checkins.add': on(['userId', 'bookingId'], ofBooking),
-  'checkins.undo': on(['userId', 'bookingId'], ofBooking),
-  'bookings.cancel': on(['userId', 'bookingId'], ofBooking),
-  'users.update': on(['userId', 'importId'], ofUser),
-  'users.remove': on(['userId', 'importId']),
-  'users.export': on(['userId']),
-  'devices.add': on(['userId'], ['endpoint']),
-  'devices.remove': on(['userId'], ['endpoint']),
-  'users.import': on(['importId']),
-  'users.sync': on(['importId']),
-  'bookings.import': on(['importId']),
-  'bookings.sync': on(['importId']),
-  'clients.create': on(['clientId'], ofClient),
-  'clients.rename': on(['clientId'], ['name']),
-  'clients.enable': on(['clientId'], ['enabled']),
-  'clients.disable': on(['clientId'], ['enabled']),
-  'clients.change-scopes': on(['clientId'], ['scopes']),
-  'clients.change-limits': on(['clientId'], ['allowedIps', 'silentAfterHours']),
-  'clients.rotate': on(['clientId', 'secretId'], ['secrets']),
-  'clients.end-secret': on(['clientId', 'secretId'], ['secrets']),
-  'clients.revoke-tokens': on(['clientId'], ['tokensRevokedAt']),
-  'clients.delete': on(['clientId'], ofClient),
-  'members.add': on(['subject'], ['role', 'email']),
-  'members.invite': on(['invitationId'], ofInvitation),
-  'members.resend-invitation': on(['invitationId'], ofInvitation),
-  'members.withdraw-invitation': on(['invitationId'], ofInvitation),
-  'members.join': on(['subject', 'invitationId'], ['role', 'email', 'subject']),
-  'members.leave': on(['subject'], ['role', 'email', 'invitations']),
-  'members.change-role': on(['subject'], ['role', 'invitations']),
-  'members.remove': on(['subject'], ['role', 'email', 'invitations']),
+  'checkins.add': actionOn(['userId', 'bookingId'], ofBooking),
+  'checkins.undo': actionOn(['userId', 'bookingId'], ofBooking),
+  'bookings.cancel': actionOn(['userId', 'bookingId'], ofBooking),
+  'users.update': actionOn(['userId', 'importId'], ofUser),
+  'users.remove': actionOn(['userId', 'importId']),
+  'users.export': actionOn(['userId']),
+  'devices.add': actionOn(['userId'], ['endpoint']),
+  'devices.remove': actionOn(['userId'], ['endpoint']),
+  'users.import': actionOn(['importId']),
+  'users.sync': actionOn(['importId']),
+  'bookings.import': actionOn(['importId']),
+  'bookings.sync': actionOn(['importId']),
+  'clients.create': actionOn(['clientId'], ofClient),
+  'clients.rename': actionOn(['clientId'], ['name']),
+  'clients.enable': actionOn(['clientId'], ['enabled']),
+  'clients.disable': actionOn(['clientId'], ['enabled']),
+  'clients.change-scopes': actionOn(['clientId'], ['scopes']),
+  'clients.change-limits': actionOn(['clientId'], ['allowedIps', 'silentAfterHours']),
+  'clients.rotate': actionOn(['clientId', 'secretId'], ['secrets']),
+  'clients.end-secret': actionOn(['clientId', 'secretId'], ['secrets']),
+  'clients.revoke-tokens': actionOn(['clientId'], ['tokensRevokedAt']),
+  'clients.delete': actionOn(['clientId'], ofClient),
+  'members.add': actionOn(['subject'], ['role', 'email']),
+  'members.invite': actionOn(['invitationId'], ofInvitation),
+  'members.resend-invitation': actionOn(['invitationId'], ofInvitation),
+  'members.withdraw-invitation': actionOn(['invitationId'], ofInvitation),
+  'members.join': actionOn(['subject', 'invitationId'], ['role', 'email', 'subject']),
+  'members.leave': actionOn(['subject'], ['role', 'email', 'invitations']),
+  'members.change-role': actionOn(['subject'], ['role', 'invitations']),
+  'members.remove': actionOn(['subject'], ['role', 'email', 'invitations']),
 } as const;
 
 /** Actions of operators on the whole deployment, which no company sees. The list in docs/events.md names them too. */
 export const deploymentActions = {
-  'keys.rotate': on([], ['keyId']),
-  'pushes.replay': on([]),
-  'pushes.replay-done': on([]),
-  'events.replay': on([]),
-  'events.replay-done': on([]),
-  'tables.recover': on(['table', 'from']),
+  'keys.rotate': actionOn([], ['keyId']),
+  'pushes.replay': actionOn([]),
+  'pushes.replay-done': actionOn([]),
+  'events.replay': actionOn([]),
+  'events.replay-done': actionOn([]),
+  'tables.recover': actionOn(['table', 'from']),
 } as const;
 
 export type CompanyAction = keyof typeof companyActions;

@@ -69,12 +69,12 @@ const readWorkbookPart = (
 
 const readParts = (file: Uint8Array, sheet: string | undefined): Workbook => {
   checkSize(file);
-  const own = readRelationships(file, '').find(({ type }) => type === 'officeDocument')?.part ?? USUAL_PART;
-  const relationships = readRelationships(file, own);
+  const workbookPart = readRelationships(file, '').find(({ type }) => type === 'officeDocument')?.part ?? USUAL_PART;
+  const relationships = readRelationships(file, workbookPart);
   const partOf = (type: string): string | undefined => relationships.find((one) => one.type === type)?.part;
   const [stringsPart, stylesPart] = [partOf('sharedStrings'), partOf('styles')];
-  const common = unpack(file, (name) => [own, stringsPart, stylesPart].includes(name));
-  const { sheets, is1904 } = readWorkbookPart(common[own], relationships);
+  const common = unpack(file, (name) => [workbookPart, stringsPart, stylesPart].includes(name));
+  const { sheets, is1904 } = readWorkbookPart(common[workbookPart], relationships);
   if (sheets.length === 0) throw new UnreadableFile('workbook_broken');
   const names = sheets.map(({ name }) => name);
   const candidates = sheet === undefined ? sheets : sheets.filter(({ name }) => name === sheet);
