@@ -20,7 +20,7 @@ export interface Push {
 }
 
 interface PushMessages {
-  /** For `Intl.ListFormat`: `A, B and C`. */
+  /** The language of the list of bookings, as in `A, B and C`. */
   readonly locale: string;
   readonly title: string;
   /** Stands before the id of a booking without a name. */

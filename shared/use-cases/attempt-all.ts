@@ -3,7 +3,7 @@ import { isUnavailable } from '../domain/service-error.ts';
 
 interface AttemptOptions<One> {
   readonly concurrency: number;
-  /** What the error calls an element. */
+  /** The name of an element in the error. */
   readonly nameOf: (one: One) => string;
 }
 

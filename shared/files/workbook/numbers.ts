@@ -5,7 +5,7 @@ import { parseXml } from './parse-xml.ts';
 export interface NumberStyle {
   readonly isDate: boolean;
   readonly hasTime: boolean;
-  /** What an integer is shown as, with a {@link DIGIT} for each digit: `"B-"0000` shows 42 as B-0042. Undefined: as it is. */
+  /** The text of an integer, with a {@link DIGIT} for each digit: `"B-"0000` shows 42 as B-0042. Undefined: the digits alone. */
   readonly mask: string | undefined;
 }
 
@@ -19,7 +19,7 @@ const isBuiltInTime = (id: number): boolean => (id >= 18 && id <= 22) || (id >= 
 /** Excel's own limit is 255 characters. Longer formats could cost any amount of time, or make any number as long as they are. */
 const MAX_FORMAT_LENGTH = 255;
 
-/** Colours, conditions and what only makes space have no group. */
+/** The parts of a number format. Colours, conditions and parts that only make space are in no group. */
 const PARTS = /"(?<quoted>[^"]*)"|\\(?<escaped>.)|[_*].|\[[^\]]*\]|(?<digit>0)|(?<sign>[-+():' ])|(?<other>.)/g;
 type Parts = readonly Readonly<Record<string, string | undefined>>[];
 
@@ -88,12 +88,12 @@ const MAX_COMPUTING_ERROR = 1e-9;
 const withoutError = (number: number): number =>
   Math.abs(number - Math.round(number)) < MAX_COMPUTING_ERROR ? Math.round(number) : number;
 
-/** The first place takes the digits for which the mask has no place. */
+/** Digits for which the mask has no place go to its first place, as in Excel: `00-00` shows 12345 as 123-45. */
 const fillMask = (mask: string, digits: string): string => {
   const places = mask.split(DIGIT).length - 1;
   const padded = digits.padStart(places, '0');
-  const first = padded.length - places + 1;
-  const filling = [padded.slice(0, first), ...padded.slice(first).split('')].values();
+  const atFirstPlace = padded.length - places + 1;
+  const filling = [padded.slice(0, atFirstPlace), ...padded.slice(atFirstPlace).split('')].values();
   return mask.replaceAll(DIGIT, () => filling.next().value ?? '');
 };
 

@@ -52,8 +52,8 @@ const columnOf = (reference: string): number => {
 const rowOf = (reference: string): number => Number(/\d+$/.exec(reference)?.[0]);
 
 /**
- * Merged cells have their value in the first one only. The rows below it get the value too, because empty cells would clear an
- * attribute. The header row is left as it is.
+ * Copies the value of merged cells, which only the first one has, to the rows below, because empty cells would clear an
+ * attribute. Cells that are merged with the heading are left empty.
  * @param merged references such as `E2:E5`
  */
 const fillMerged = (rows: readonly GoodRow[], merged: readonly string[]): void => {
@@ -61,9 +61,11 @@ const fillMerged = (rows: readonly GoodRow[], merged: readonly string[]): void =
   for (const reference of merged) {
     const [first = '', last = ''] = reference.split(':');
     const column = columnOf(first);
-    const start = indexes.get(rowOf(first)) ?? 0;
+    const start = indexes.get(rowOf(first));
+    const isHeading = start === 0;
+    if (start === undefined || isHeading) continue;
     const value = rows[start]?.cells[column];
-    if (start === 0 || !value) continue;
+    if (!value) continue;
     for (let at = start + 1; ; at += 1) {
       const row = rows[at];
       if (!row || row.line > rowOf(last) || row.cells[column] !== '') break;

@@ -2,7 +2,7 @@ import { writtenAt, type Booking } from '../../domain/booking.ts';
 import { DAY, type Instant } from '../../domain/instant.ts';
 import { isErased, type UserStore } from '../../domain/user.ts';
 
-/** Requests that run while a person is removed may leave something. Housekeeping removes it, usually within an hour. */
+/** A removed person's bookings are gone after this time: housekeeping deletes those that requests still wrote, usually within an hour. */
 const LEFTOVER_MILLISECONDS = DAY;
 
 /**

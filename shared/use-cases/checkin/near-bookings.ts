@@ -130,8 +130,8 @@ export const explainPerformed = (
     result === 'closed' ? [] : [[bookingId, result] as const],
   );
   const evaluated = evaluateBookings(bookings, outcome.at, new Map(performed));
-  // Leaves out each booking that still looks open: it was moved to this time after the index was read, or this check-in is not
-  // allowed to check it in.
+  // Leaves out each booking that still looks open: it was moved to this time after the index was read, or is closed to this
+  // check-in.
   return toDetails(
     outcome,
     evaluated.filter(({ result }) => result !== 'open'),

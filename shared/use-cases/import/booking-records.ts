@@ -149,7 +149,7 @@ export const makeBookingImporter = (
   { users, bookings, now, by }: BookingImportStores,
   options: BookingImportOptions = {},
 ): Importer => {
-  /** Leaves out a user who took over the id after the attempt began, because the booking would count as the former user's. */
+  /** Leaves out users who got their id after the attempt began: a booking dated to its beginning is their predecessor's. */
   const findUserKeys = async (refs: readonly UserRef[], { begunAt }: Attempt): Promise<ReadonlySet<string>> => {
     const distinct = new Map(refs.map((ref) => [userMapKey(ref), ref]));
     const found = (await users.findAll([...distinct.values()])).filter((user) => !isErased(user, begunAt));
@@ -157,8 +157,8 @@ export const makeBookingImporter = (
   };
 
   const prepare = async (records: readonly BookingRecord[], attempt: Attempt) => {
-    // Dated to when the attempt began. If a user is removed meanwhile and somebody else gets the id, a booking that is still
-    // written is then older than its new user, and so is not shown as theirs.
+    // Dates the changes to the beginning of the attempt. If somebody else gets the id of a user meanwhile, a booking that is
+    // still written is then older than its new user, and so is not shown as theirs.
     const audited = by && { by: { ...by, now: () => attempt.begunAt } };
     const refs = new Map(records.map(({ ref }) => [bookingMapKey(ref), ref]));
     const found = await bookings.findAll([...refs.values()]);

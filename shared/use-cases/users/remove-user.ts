@@ -67,8 +67,8 @@ const cancelAll = async ({ bookings }: RemovalContext, user: UserRef): Promise<n
 };
 
 /**
- * Unless the user was removed earlier, records the removal of bookings without a user, because an import can create bookings
- * before their user.
+ * An import can create bookings before their user. Records the removal of such bookings, unless the user was removed earlier.
+ * @throws UseCaseError `user_not_found` if there are none
  */
 const recordOrphans = async (context: RemovalContext, user: UserRef): Promise<void> => {
   const { companyId, userId } = user;
@@ -130,9 +130,9 @@ const cancelLeftovers = async ({ bookings }: SweepContext, user: UserRef, until:
  */
 const sweep = async (context: SweepContext, { user, removedAt }: RemovalNote): Promise<SweepResult> => {
   const [successor] = await context.users.findAll([user]);
-  const latest = removedAt + IN_FLIGHT_MILLISECONDS;
+  const endOfRequests = removedAt + IN_FLIGHT_MILLISECONDS;
   const { takenAt = Infinity } = successor ?? {};
-  const until = Math.min(takenAt - 1, latest);
+  const until = Math.min(takenAt - 1, endOfRequests);
   const bookings = await cancelLeftovers(context, user, until);
   const logEntries = await context.log.erase(user, until);
   return { users: bookings + logEntries > 0 ? 1 : 0, bookings, logEntries };
