@@ -112,9 +112,11 @@ const log = verb({
   ],
   example: '--local --company demo --user 1 --from 2026-11-21T00:00:00Z',
   run: async (session, { company, user, client, from, until, limit }) => {
-    const query = { companyId: company, userId: user, clientId: client, from, until, limit };
-    const entries = await readPages((next?: string) => listLog(session, { ...query, next }), limit);
-    session.print(entries, formatLog);
+    const oneMore = limit + 1;
+    const query = { companyId: company, userId: user, clientId: client, from, until, limit: oneMore };
+    const entries = await readPages((next?: string) => listLog(session, { ...query, next }), oneMore);
+    session.print(entries.slice(0, limit), formatLog);
+    if (entries.length > limit) session.warn('There are older entries: raise --limit, or set --until.');
   },
 });
 

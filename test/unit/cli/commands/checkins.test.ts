@@ -89,6 +89,13 @@ describe('checkins log', () => {
     expect((value as { requestId: string }[]).map(({ requestId }) => requestId)).toEqual(ids);
   });
 
+  it('says if there are older entries than the limit allows', async () => {
+    const stores = await startWithLog();
+    const { stderr } = await runCommand(stores, [...logCommand, '--limit', '1']);
+    expect(stderr).toBe('There are older entries: raise --limit, or set --until.\n');
+    expect((await runCommand(stores, [...logCommand, '--limit', '2'])).stderr).toBe('');
+  });
+
   it('prints entries as text for people, with control characters escaped', async () => {
     const { stdout } = await runCommand(await startWithLog(), logCommand);
     expect(stdout).toContain('2026-11-21T07:59:59.000Z  200 checked_in  user 42, 1 booking checked in\n');
