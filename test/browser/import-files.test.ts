@@ -208,7 +208,7 @@ describe('Bad lines', () => {
     await choose('users', 'names.ndjson', '{"id":9101,"nmae":"x"}\n');
     await page
       .getByRole('table', { name: '1 bad line' })
-      .getByText(/^nmae is unknown/)
+      .getByText(/^Unknown: nmae/)
       .waitFor();
     const data =
       '<row><c t="inlineStr"><is><t>id</t></is></c><c t="inlineStr"><is><t>uid</t></is></c></row><row><c><v>9101</v></c><c t="e"><v>#N/A</v></c></row>';

@@ -13,7 +13,7 @@ const findUnknown = (names: readonly string[], known: readonly string[]): Reason
   if (first === undefined) return undefined;
   const similar = findSimilar(first, known);
   const named = unknown.length > MAX_NAMED ? [...unknown.slice(0, MAX_NAMED), '…'] : unknown;
-  const values = { names: named.join(', '), known: known.join(', ') };
+  const values = { name: first, names: named.join(', '), known: known.join(', ') };
   return similar === undefined
     ? { code: 'members_unknown', values }
     : { code: 'members_unknown_similar', values: { ...values, similar } };

@@ -48,15 +48,16 @@ describe('parseUser', () => {
     [{ ...user, deleted: 'yes' }, 'deleted must be true or false'],
     [
       { ...user, mail: 'a@b' },
-      'mail is unknown; the nearest known name is "email" (known: companyId, id, name, uid, uids, email, language, deleted)',
+      'unknown: mail; the nearest known name to "mail" is "email" (known: companyId, id, name, uid, uids, email, language, deleted)',
     ],
+    [{ ...user, mail: 'a@b', door: 8 }, 'unknown: mail, door; the nearest known name to "mail" is "email" (known: '],
     ...[20, 21].map((count): [Record<string, unknown>, string] => [
       { ...user, ...Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index + 10}`, 1])) },
-      `x28, x29${count > 20 ? ', …' : ''} is unknown`,
+      `x28, x29${count > 20 ? ', …' : ''} (known: `,
     ]),
     [
       { ...user, badge: 7, door: 8 },
-      'badge, door is unknown (known: companyId, id, name, uid, uids, email, language, deleted)',
+      'unknown: badge, door (known: companyId, id, name, uid, uids, email, language, deleted)',
     ],
     [
       { id: 1.5, email: 'ada@' },
