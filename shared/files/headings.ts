@@ -54,17 +54,14 @@ const users = {
     'badge',
     'badgeid',
     'badgenumber',
-    'badgeno',
     'card',
     'cardid',
     'cardnumber',
     'ausweis',
     'ausweisnummer',
-    'ausweisnr',
     'mitarbeiterausweis',
     'karte',
     'kartennummer',
-    'kartennr',
     'chip',
     'chipnummer',
     'transponder',
@@ -124,14 +121,12 @@ const bookings = {
   bookingId: [
     'booking',
     'bookingnumber',
-    'bookingno',
     'reservation',
     'reservationid',
     'reservationnumber',
     'buchung',
     'buchungsid',
     'buchungsnummer',
-    'buchungsnr',
     'reservierung',
     'reservierungsnummer',
     'reserva',
@@ -251,52 +246,56 @@ const bookings = {
   ],
 } satisfies Words<FieldOf<'bookings'>>;
 
+/** `Card number`, `Card No.`, `Card Nr.` and `Card #` are the same heading. */
+const normalizeHeading = (heading: string): string =>
+  normalizeWord(heading.replace(/#\s*$/, 'no')).replace(/(?:number|nummer|num|nr)$/, 'no');
+
 /** Words for a number that is either a person's id or a badge, which its values decide. */
-const employeeNumbers: ReadonlySet<string> = new Set([
-  'employeenumber',
-  'employeeno',
-  'employeeid',
-  'empid',
-  'empno',
-  'staffnumber',
-  'staffno',
-  'staffid',
-  'personnelnumber',
-  'payrollnumber',
-  'personalnummer',
-  'personalnr',
-  'persnr',
-  'mitarbeiternummer',
-  'mitarbeiternr',
-  'mitarbeiterid',
-  'stammnummer',
-  'matricula',
-  'numerodematricula',
-  'nmatricula',
-  'nomatricula',
-  'nodematricula',
-  'registro',
-  'numerofuncional',
-  'chapa',
-  'legajo',
-  'numerodelegajo',
-  'nomina',
-  'numerodenomina',
-  'numerodeempleado',
-  'nempleado',
-  'noempleado',
-  'nodeempleado',
-  'idempleado',
-  'codigodeempleado',
-  'codigodofuncionario',
-  'idfuncionario',
-  'idcolaborador',
-]);
+const employeeNumbers: ReadonlySet<string> = new Set(
+  [
+    'employeenumber',
+    'employeeid',
+    'empid',
+    'empnumber',
+    'staffnumber',
+    'staffid',
+    'personnelnumber',
+    'payrollnumber',
+    'personalnummer',
+    'persnr',
+    'mitarbeiternummer',
+    'mitarbeiterid',
+    'stammnummer',
+    'matricula',
+    'numerodematricula',
+    'nmatricula',
+    'nomatricula',
+    'nodematricula',
+    'registro',
+    'numerofuncional',
+    'chapa',
+    'legajo',
+    'numerodelegajo',
+    'nomina',
+    'numerodenomina',
+    'numerodeempleado',
+    'nempleado',
+    'noempleado',
+    'nodeempleado',
+    'idempleado',
+    'codigodeempleado',
+    'codigodofuncionario',
+    'idfuncionario',
+    'idcolaborador',
+  ].map(normalizeHeading),
+);
 
 /** Our own names win over words. */
 const fieldsByWord = (wordsOf: Words<string>): ReadonlyMap<string, string> =>
   new Map([
-    ...Object.entries(wordsOf).flatMap(([field, words]) => words.map((word) => [word, field] as const)),
+    ...Object.entries(wordsOf).flatMap(([field, words]) =>
+      words.map((word) => [normalizeHeading(word), field] as const),
+    ),
     ...Object.keys(wordsOf).map((field) => [normalizeWord(field), field] as const),
   ]);
 
@@ -307,6 +306,6 @@ const fieldOf: Readonly<Record<RecordKind, ReadonlyMap<string, string>>> = {
 
 /** The field that a heading names, by our name for it or a usual word. */
 export const findField = (kind: RecordKind, heading: string): string | undefined =>
-  fieldOf[kind].get(normalizeWord(heading));
+  fieldOf[kind].get(normalizeHeading(heading)) ?? fieldOf[kind].get(normalizeWord(heading));
 
-export const isEmployeeNumber = (heading: string): boolean => employeeNumbers.has(normalizeWord(heading));
+export const isEmployeeNumber = (heading: string): boolean => employeeNumbers.has(normalizeHeading(heading));

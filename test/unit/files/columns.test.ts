@@ -31,6 +31,11 @@ describe('A heading', () => {
     ['users', 'Crachá', 'uid'],
     ['users', 'Ausweis-Nr.', 'uid'],
     ['users', 'Badge ID', 'uid'],
+    ['users', 'Card No.', 'uid'],
+    ['users', 'Card #', 'uid'],
+    ['users', 'Chip-Nr.', 'uid'],
+    ['bookings', 'Reservation No', 'bookingId'],
+    ['bookings', 'User #', 'userId'],
     ['users', 'Nº do crachá', 'uid'],
     ['users', 'Ausweise', 'uids'],
     ['users', 'Nome completo', 'name'],
@@ -79,6 +84,13 @@ describe('An employee number', () => {
       { id: 1002 },
     ]);
   });
+
+  it.each(['Employee #', 'Employee No.', 'Emp No', 'Staff #', 'Pers.-Nr.', 'Mitarbeiternr.'])(
+    'can have the heading %s',
+    async (heading) => {
+      expect(await userFields(`${heading};Name\n1001;Ana\n`)).toMatchObject([{ id: 1001 }]);
+    },
+  );
 
   it('is the id too if its integers are written so that a spreadsheet takes them for text', async () => {
     expect(await userFields(`Personalnummer;Name\n="1001";Ana\n'1002;Bob\n`)).toMatchObject([
