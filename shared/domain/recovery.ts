@@ -38,7 +38,7 @@ export type CopiedItem =
   | (Omit<PlainItem, 'kind'> & { readonly kind: 'client'; readonly client: ApiClient })
   | (Omit<PlainItem, 'kind'> & { readonly kind: 'user'; readonly user: User; readonly owner: UserRef })
   /** Never copied: it is recreated with its owner's item, or is safer to lose. */
-  | { readonly kind: 'never' }
+  | { readonly kind: 'derived' }
   /** Never copied: the service cannot read it. */
   | { readonly kind: 'malformed'; readonly key: StoredItem };
 

@@ -7,7 +7,7 @@ export type DateOrder = (typeof dateOrders)[number];
 /** A date with slashes, with or without a time. */
 const SLASHED = /^(\d{1,2})\/(\d{1,2})\/\d{4}(?!\d)/;
 
-/** The order that a date needs; `unknown` if either order gives a date, and not the same one; undefined for anything else. */
+/** The order that a date needs; `unknown` if both orders give a date, but different ones; undefined for anything else. */
 export const findOrder = (cell: string): DateOrder | 'unknown' | undefined => {
   const found = SLASHED.exec(cell);
   if (!found) return undefined;
@@ -20,11 +20,11 @@ export const findOrder = (cell: string): DateOrder | 'unknown' | undefined => {
 const DATE =
   /^(?:(?<iso>\d{4}-\d{2}-\d{2})|(?<first>\d{1,2})(?<separator>[./])(?<second>\d{1,2})\k<separator>(?<year>\d{4}))/;
 const TIME =
-  /^(?:,?\s+|[Tt])(?<hour>\d{1,2}):(?<minute>\d{2})(?<seconds>:[0-5]\d(?:\.\d+)?)?(?:\s?(?<half>[ap])\.?\s?m\.?)?$/i;
+  /^(?:,?\s+|[Tt])(?<hour>\d{1,2}):(?<minute>\d{2})(?<seconds>:[0-5]\d(?:\.\d+)?)?(?:\s?(?<amPm>[ap])\.?\s?m\.?)?$/i;
 /** RFC 3339, section 5.6, which allows a space in place of the T. */
 const WITH_OFFSET = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2}))$/;
 
-/** Follows a date in a workbook that has no time. */
+/** Follows a date of a workbook that has no time, in the text of its cell. */
 export const NO_TIME = ' --:--';
 
 const pad = (number: number, length = 2): string => String(number).padStart(length, '0');
@@ -46,16 +46,16 @@ const readDate = (
   return [Number(year), Number(month), Number(day)];
 };
 
-const readHour = (hour: number, half: string | undefined): number | undefined => {
-  if (half === undefined) return hour <= 24 ? hour : undefined;
+const readHour = (hour: number, amPm: string | undefined): number | undefined => {
+  if (amPm === undefined) return hour <= 24 ? hour : undefined;
   if (hour < 1 || hour > 12) return undefined;
-  return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  return (hour % 12) + (amPm.toLowerCase() === 'p' ? 12 : 0);
 };
 
 /**
  * Reads a date-time as people and spreadsheets write it: `2026-11-21 08:00`, `21.11.2026 08:00`, `21/11/2026 8:00`,
  * `11/21/2026 8:00 AM`, or RFC 3339, in which a space can replace the T. `24:00` is the next midnight.
- * @param order of dates with slashes; undefined if nothing says it
+ * @param order of dates with slashes; undefined if it is not known
  * @returns the date-time as in RFC 3339, without an offset if the text has none, or the code of a reason
  */
 export const readDateTime = (text: string, order: DateOrder | undefined): { dateTime: string } | ReasonCode => {
@@ -69,7 +69,7 @@ export const readDateTime = (text: string, order: DateOrder | undefined): { date
   if (!time) return 'date_unreadable';
   const parts = readDate(date.groups ?? {}, order);
   if (typeof parts === 'string') return parts;
-  const hour = readHour(Number(time['hour']), time['half']);
+  const hour = readHour(Number(time['hour']), time['amPm']);
   const minute = Number(time['minute']);
   const seconds = time['seconds'] ?? ':00';
   const isLastMidnight = hour === 24 && minute === 0 && /^:00(?:\.0+)?$/.test(seconds);

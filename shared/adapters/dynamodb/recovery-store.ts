@@ -31,7 +31,7 @@ import { lookUpItemsOf, nameAttributes } from './user-search-index.ts';
 /** The segments of a scan have about the same size, so the number of finished ones shows the progress. */
 const SEGMENTS = 16;
 
-const notCopied: CopiedItem = { kind: 'never' };
+const derived: CopiedItem = { kind: 'derived' };
 
 /** The attributes without which the service cannot read a user, a client or a booking, and their types. */
 const userItem = v.looseObject({
@@ -101,7 +101,7 @@ const toBooking = ({ expiresAtSeconds: _, ...booking }: StoredItem, retentionDay
 };
 
 const toClientItem = (item: StoredItem): CopiedItem | undefined => {
-  if (item['item'] !== CLIENT_ITEM) return notCopied;
+  if (item['item'] !== CLIENT_ITEM) return derived;
   const plain = toPlain(item);
   if (isTombstone(item)) return plain;
   return v.is(clientItem, item) ? { ...plain, kind: 'client', client: toClient(item) } : undefined;
@@ -109,7 +109,7 @@ const toClientItem = (item: StoredItem): CopiedItem | undefined => {
 
 const toUsersItem = (item: StoredItem): CopiedItem | undefined => {
   // Claims, search items and devices name their user, and are written with it.
-  if (item['userId'] !== undefined) return notCopied;
+  if (item['userId'] !== undefined) return derived;
   if (typeof item['removedAt'] === 'number') return toPlain(item);
   const user = v.is(userItem, item) ? toUser(item) : undefined;
   const owner = user && { companyId: user.companyId, userId: user.id };
@@ -151,7 +151,7 @@ export const makeRecoveryStore = (
     details: toPlainOfUser,
     members: toPlain,
     // A key that was dropped must stay dropped, and the service publishes its keys at the next log-in.
-    keys: () => notCopied,
+    keys: () => derived,
   };
 
   /** Puts a user with all derived items. @returns false if the user or the owner of a device has changed since it was read */

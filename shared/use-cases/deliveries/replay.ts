@@ -46,7 +46,8 @@ const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayResult
   const { queue } = dependencies;
   const outcome = { replayed: 0, failed: 0, lost: 0 };
   const seen = new Set<string>();
-  const staying = new Map<string, FailedDeliveryMessage>();
+  /** The messages that were not replayed, by id. */
+  const remaining = new Map<string, FailedDeliveryMessage>();
   /** The messages that came again since the last new one. */
   const repeated = new Set<string>();
   try {
@@ -58,7 +59,7 @@ const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayResult
       for (const message of messages) {
         if (seen.has(message.messageId)) repeated.add(message.messageId);
         else repeated.clear();
-        staying.set(message.messageId, message);
+        remaining.set(message.messageId, message);
       }
       for (const message of messages.filter(({ messageId }) => !seen.has(messageId))) {
         seen.add(message.messageId);
@@ -66,7 +67,7 @@ const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayResult
         outcome[result] += 1;
         if (result === 'replayed') {
           await queue.remove(message);
-          staying.delete(message.messageId);
+          remaining.delete(message.messageId);
         }
       }
     }
@@ -74,7 +75,7 @@ const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayResult
     return { outcome, error };
   } finally {
     // Otherwise a replay after the cause is corrected would find the queue empty. If this fails, they are hidden for some minutes.
-    await pMap(staying.values(), (message) => queue.release(message).catch(() => undefined), {
+    await pMap(remaining.values(), (message) => queue.release(message).catch(() => undefined), {
       concurrency: RELEASES_AT_ONCE,
     });
   }

@@ -52,7 +52,7 @@ interface RecoveryProgress {
 
 const ITEMS_AT_ONCE = 25;
 
-type Copied = Exclude<CopiedItem, { kind: 'never' | 'malformed' }>;
+type Copied = Exclude<CopiedItem, { kind: 'derived' | 'malformed' }>;
 
 /**
  * Members come back only as a whole, because a part could give access back to somebody who was removed. The table may have items
@@ -126,7 +126,7 @@ export const recoverTable = async (
       if (!copied) throw new UseCaseError('not_a_copy', { table, from });
       return copied;
     });
-    const candidates = copies.filter((one): one is Copied => one.kind !== 'never' && one.kind !== 'malformed');
+    const candidates = copies.filter((one): one is Copied => one.kind !== 'derived' && one.kind !== 'malformed');
     malformedItems.push(...copies.flatMap((one) => (one.kind === 'malformed' ? [one.key] : [])));
     const owners = candidates.map(({ owner }) => owner).filter((owner) => owner !== undefined);
     const [stored, states] = await Promise.all([
@@ -154,7 +154,7 @@ export const recoverTable = async (
       }
     };
     counts.read += items.length;
-    counts.derived += copies.filter(({ kind }) => kind === 'never').length;
+    counts.derived += copies.filter(({ kind }) => kind === 'derived').length;
     counts.malformed = malformedItems.length;
     await pMap(candidates, copyOne, { concurrency: ITEMS_AT_ONCE });
     if (failures.length > 0) throw failures[0];

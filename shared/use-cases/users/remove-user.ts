@@ -20,7 +20,7 @@ import {
   type RemovalNote,
   type RemovalNotes,
 } from '../../domain/user.ts';
-import { identifyingMembers, toState } from './view-user.ts';
+import { identifyingAttributes, toState } from './view-user.ts';
 import { MINUTE, type Instant } from '../../domain/instant.ts';
 import { attemptAll } from '../attempt-all.ts';
 
@@ -51,7 +51,7 @@ export const auditUser = (author: Acting, importId?: string): Audited<User, User
     const target = defined({ userId, importId });
     if (!after) return [auditEntry(author, companyId, { action: 'users.remove', target })];
     const changes = changesBetween(toState(before), toState(after));
-    const isIdentifierChanged = identifyingMembers.some((name) => name in changes.after);
+    const isIdentifierChanged = identifyingAttributes.some((name) => name in changes.after);
     return isIdentifierChanged ? [auditEntry(author, companyId, { action: 'users.update', target, ...changes })] : [];
   },
 });

@@ -186,7 +186,7 @@ export const searchByText = async (
   if (next && !isIn(ranges, next)) throw new UseCaseError('invalid_cursor');
   const userWithId = await findById(stores, companyId, query);
   const items = new Map(userWithId && !next ? [[userWithId.id, userWithId]] : []);
-  // A user with this id comes first. After this user alone, the next page begins with the first range.
+  // A user with this id comes first. If this user fills the page, the next page begins with the first range.
   let position: SearchPosition | undefined = { range: 0 };
   if (items.size === limit) return { items: [...items.values()], next: position };
   for await (const step of readSteps(stores, ranges, search)) {

@@ -57,7 +57,7 @@ export const findStoredUser = async (users: Pick<UserStore, 'findAll'>, ref: Use
   return user;
 };
 
-/** Makes one entry with the values of the changed members, which are deleted with the user. */
+/** Makes one entry with the values of the changed attributes, which are deleted with the user. */
 const auditUpdate = (author: Acting, { companyId, userId }: UserRef): Audited<User, UserProfile> => ({
   by: author,
   entries: (before, after) => {
@@ -82,11 +82,12 @@ export const updateUser = async (
     if (revision !== undefined && current.revision !== revision) throw new UseCaseError('user_changed');
   };
   assertExpected(stored);
-  let calls = 0;
+  let isFirstCall = true;
   const decide = (before: User | undefined): UserProfile => {
     if (!before) throw new UseCaseError('user_not_found', { companyId: ref.companyId });
     // A second call means that somebody else has changed the user meanwhile, so no expected revision can be current.
-    if ((calls += 1) > 1) assertExpected({});
+    if (!isFirstCall) assertExpected({});
+    isFirstCall = false;
     return applyUserChanges(before, ref, changes);
   };
   try {

@@ -11,8 +11,8 @@ export const viewProfile = (user: UserProfile) => ({
 
 export const viewUser = (user: User) => ({ ...viewProfile(user), devices: [...user.devices] });
 
-/** The members of a user's state that identify the user at a gate. */
-export const identifyingMembers = [...identifierNames.filter((name) => name !== 'uid'), 'uids'];
+/** The attributes in a user's {@link toState} that identify the user at a gate. */
+export const identifyingAttributes = [...identifierNames.filter((name) => name !== 'uid'), 'uids'];
 
 /** Returns a user as the audit log shows it: `uids` are all badges. */
 export const toState = (user: UserProfile): Record<string, unknown> => {
