@@ -163,7 +163,7 @@ export const bookingSchemas = {
     body: v.object({ ...listAttendanceQuery, q: field(fields.search) }),
     response: v.strictObject({
       ...listAttendanceResponse.entries,
-      /** People who match but have no booking on the day. Empty on later pages, and if the first page could not tell. */
+      /** People who match but have no booking on the day. Empty on later pages, and if the first page did not reach the end of the day. */
       withoutBooking: v.array(v.strictObject({ userId, person: personView })),
     }),
   },

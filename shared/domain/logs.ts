@@ -45,9 +45,11 @@ export interface CheckinEntry {
   readonly statusCode: 200 | 400 | 404 | 422 | 503;
   readonly code: string;
   readonly checkinCount: number;
+  /** The request is a retry of an earlier one. */
   readonly repeated?: true;
   /** The open bookings or, if none was open, the bookings near `at`. */
   readonly bookings: readonly LoggedBooking[];
+  /** How many open bookings are left out of `bookings`; absent if none. */
   readonly moreBookings?: number;
 }
 

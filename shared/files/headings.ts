@@ -250,7 +250,7 @@ const bookings = {
 const normalizeHeading = (heading: string): string =>
   normalizeWord(heading.replace(/#\s*$/, 'no')).replace(/(?:number|nummer|num|nr)$/, 'no');
 
-/** Words for a number that is either a person's id or a badge, which its values decide. */
+/** Words for a number that is either a person's id or a badge. The values in its column decide which. */
 const employeeNumbers: ReadonlySet<string> = new Set(
   [
     'employeenumber',

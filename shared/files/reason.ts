@@ -30,7 +30,7 @@ export interface FileReason {
 /** The values of a reason that are names of fields. */
 const FIELD_VALUES = new Set(['field', 'other', 'times', 'starts']);
 
-/** @param nameOf what a reader calls a field */
+/** @param nameOf returns the name by which the reader knows a field */
 export const formatReason = (
   locale: string,
   { reasons, errorNames, rules }: Pick<ReasonTexts, 'reasons' | 'errorNames' | 'rules'>,

@@ -3,7 +3,7 @@ export type ForbiddenCharacter = {
   readonly kind: 'control-character' | 'first-control-character' | 'invisible-character' | 'first-invisible-character';
   /** Such as `U+200B`. */
   readonly character: string;
-  /** The visible text before the character, or its end. */
+  /** The text that the character follows, or the end of a long one. */
   readonly after: string;
 };
 
@@ -22,7 +22,7 @@ const trimOuterSpace = (text: string): string => {
 };
 
 /**
- * Longer texts are too long for every field, even after NFC, which shortens a text to a quarter at most. They are not normalised,
+ * Longer texts are too long for every field, even after NFC, which leaves at least a quarter of a text. They are not normalised,
  * because that takes quadratic time for a long run of combining marks.
  */
 const MAX_NORMALIZED_LENGTH = 2048;

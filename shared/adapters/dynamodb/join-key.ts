@@ -7,7 +7,7 @@
 export const joinKey = (...parts: readonly (string | number)[]): string =>
   parts.map((part) => String(part).replaceAll(/[#%]/g, encodeURIComponent)).join('#');
 
-/** Returns a key such as `acme#42`, or `acme#` for what concerns no user. */
+/** Returns a key such as `acme#42`, or `acme#` for entries about no user. */
 export const companyUser = ({
   companyId,
   userId,

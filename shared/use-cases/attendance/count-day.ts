@@ -54,7 +54,7 @@ interface AttendanceSummary extends AttendanceQuery {
   readonly quarters: readonly { readonly startsAt: string; readonly checkedIn: number }[];
 }
 
-/** Returns the totals of a day, and the number of check-ins in each quarter of an hour, by their `at`. */
+/** Returns the totals of a day, and the number of check-ins in each quarter of an hour. */
 export const summariseAttendance = async (
   stores: AttendanceStores,
   query: CountQuery,

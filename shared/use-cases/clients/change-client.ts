@@ -34,7 +34,7 @@ export interface ClientContext extends Acting {
 /** If `companyId` or `revision` is present, the client must have it. */
 export type ClientTarget = Pick<ApiClient, 'clientId'> & Partial<Pick<ApiClient, 'companyId' | 'revision'>>;
 
-/** An action on a client. What changed has no digests of secrets. */
+/** An action on a client. `before` and `after` have no digests of secrets. */
 interface ClientAction extends Omit<AuditedAction, 'target' | 'reason'> {
   /** The secret that began or ended. */
   readonly secretId?: string | undefined;
