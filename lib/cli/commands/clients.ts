@@ -72,11 +72,15 @@ const create = verb({
   },
 });
 
+const SEEN_HELP = `
+"Last seen" is the time of the last log-in or refresh. A later one within an hour of it is not recorded.`;
+
 const list = verb({
   name: 'list',
   description: 'list all API clients, or the clients of one company, in the order of their creation',
   options: [optional('--company <id>', 'only clients of this company', fields.companyId)],
   example: '--local --company demo',
+  help: SEEN_HELP,
   run: async ({ apiClients, now, print }, { company }) => {
     const found =
       company === undefined
@@ -97,6 +101,7 @@ const show = verb({
   name: 'show <clientId>',
   description: 'show what one API client may do, and its secrets',
   example: '--local ckc_demo',
+  help: SEEN_HELP,
   run: async (session, _options, clientId) => printClient(session, await findClient(session.apiClients, { clientId })),
 });
 
