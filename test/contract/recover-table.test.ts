@@ -248,6 +248,22 @@ describe('What is about a removed person', () => {
     }
   });
 
+  it('does not come back either if the tombstone was lost with the table of users', async () => {
+    const create = (name: string) =>
+      users.change(acme(1), () => ({ companyId: 'acme', id: 1, name }), undefined, { by: context });
+    await create('Ada');
+    await bookings.save({ ...desk(1), openSince: NOW - DAY });
+    const from = { users: await copyTable('users'), bookings: await copyTable('bookings') };
+    await remove(1);
+    await empty('users');
+    for (const table of ['users', 'bookings'] as const)
+      expect((await recover(table, from[table])).value).toMatchObject({ copied: 0, removed: 1 });
+    // Somebody else who got the id later does come back.
+    await create('Bob');
+    expect((await recover('users', await copyAndLose('users'))).value).toMatchObject({ copied: 1, removed: 0 });
+    expect(await users.find(acme(1))).toMatchObject({ name: 'Bob' });
+  });
+
   it('does not come back after its time either', async () => {
     const old = makeLogStore(db.database, db.tableNames, { checkinLogDays: 1, adminLogDays: 1 });
     await old.recordCheckins([{ ...entry(1), receivedAt: NOW - 2 * DAY }]);

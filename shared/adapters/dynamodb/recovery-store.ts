@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import pMap from 'p-map';
 import * as v from 'valibot';
 import type { ChangedBy } from '../../domain/audit-entry.ts';
 import { formatDateTime, type Instant } from '../../domain/instant.ts';
@@ -27,6 +28,8 @@ import { retryOnConflict } from './retry-on-conflict.ts';
 import { toUser, userKey } from './user-reader.ts';
 import { commitUser, returnFound, toPut, toState } from './user-store.ts';
 import { lookUpItemsOf, nameAttributes } from './user-search-index.ts';
+
+const QUERIES_AT_ONCE = 25;
 
 /** The segments of a scan have about the same size, so the number of finished ones shows the progress. */
 const SEGMENTS = 16;
@@ -183,6 +186,20 @@ export const makeRecoveryStore = (
     return commitUser(database, [userWrite, ...writes], { lookUpItems, revision });
   };
 
+  /** @returns the user's key and the time of the last removal, or nothing */
+  const findRemoval = async (user: UserRef): Promise<readonly [string, Instant][]> => {
+    const removals = await readAllItems(database, QueryCommand, {
+      TableName: tableNames.auditLog,
+      KeyConditionExpression: 'companyUser = :user',
+      FilterExpression: '#action = :removal',
+      ExpressionAttributeNames: { '#action': 'action' },
+      ExpressionAttributeValues: { ':user': companyUser(user), ':removal': 'users.remove' },
+      ConsistentRead: true,
+    });
+    const last = removals.at(-1);
+    return last ? [[userMapKey(user), last['receivedAt'] as Instant]] : [];
+  };
+
   return {
     nameOf: (table) => tableNames[tableIds[table]],
     async *read(TableName) {
@@ -214,6 +231,9 @@ export const makeRecoveryStore = (
       const mapKeys = new Map(users.map((ref) => [userKey(ref).userKey, userMapKey(ref)]));
       const items = await readBatch(database, tableNames.users, users.map(userKey));
       return new Map(items.map((item) => [mapKeys.get(item['userKey'] as string) as string, toState(item)]));
+    },
+    async findRemovals(users) {
+      return new Map((await pMap(users, findRemoval, { concurrency: QUERIES_AT_ONCE })).flat());
     },
     async create(table, item) {
       const id = tableIds[table];

@@ -5,6 +5,7 @@ import { auditEntry, recordAction, WHOLE_DEPLOYMENT, type AuditContext } from '.
 import { updateClient } from '../../domain/client-changes.ts';
 import type { CopiedItem, RecoveryStore, ServiceTable, StoredItem } from '../../domain/recovery.ts';
 import { UseCaseError } from '../../domain/use-case-error.ts';
+import type { Instant } from '../../domain/instant.ts';
 import { IdentifierTaken, isErased, userMapKey, type UserRef } from '../../domain/user.ts';
 
 interface RecoveryContext extends AuditContext {
@@ -128,18 +129,25 @@ export const recoverTable = async (
     });
     const candidates = copies.filter((one): one is Copied => one.kind !== 'derived' && one.kind !== 'malformed');
     malformedItems.push(...copies.flatMap((one) => (one.kind === 'malformed' ? [one.key] : [])));
-    const owners = candidates.map(({ owner }) => owner).filter((owner) => owner !== undefined);
+    const owners = new Map(candidates.flatMap(({ owner }) => (owner ? [[userMapKey(owner), owner]] : [])));
     const [stored, states] = await Promise.all([
       recovery.findStored(
         table,
         candidates.map(({ item }) => item),
       ),
-      recovery.findStates([...new Map(owners.map((owner) => [userMapKey(owner), owner])).values()]),
+      recovery.findStates([...owners.values()]),
     ]);
+    // If the table of users was lost, so were the tombstones.
+    const missing = [...owners].flatMap(([key, owner]) => (states.has(key) ? [] : [owner]));
+    const removals = await recovery.findRemovals(missing);
+    const isOfRemoved = (owner: UserRef, writtenAt: Instant): boolean => {
+      const key = userMapKey(owner);
+      return isErased(states.get(key), writtenAt) || writtenAt <= (removals.get(key) ?? -1);
+    };
     const outcomeOf = async (copied: Copied, index: number): Promise<Outcome> => {
       const { owner, writtenAt, expiresAt = Infinity } = copied;
       // Somebody else might have the id of a removed person now.
-      if (owner && isErased(states.get(userMapKey(owner)), writtenAt)) return 'removed';
+      if (owner && isOfRemoved(owner, writtenAt)) return 'removed';
       if (expiresAt <= startedAt) return 'expired';
       return stored[index] ? 'unchanged' : copy(copied);
     };
