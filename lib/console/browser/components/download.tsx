@@ -29,10 +29,12 @@ export const saveCsv = (name: string, lines: readonly string[]): void =>
 
 /**
  * Excel separates cells with the list separator of the viewer's region, whatever the language of the page. The separator is a
- * semicolon where the comma is the decimal sign.
+ * semicolon where the comma is the decimal sign, and in Switzerland.
  */
 const listSeparator = (): string =>
-  new Intl.NumberFormat(validTag(navigator.language)).format(0.5).includes(',') ? ';' : ',';
+  navigator.language.endsWith('-CH') || new Intl.NumberFormat(validTag(navigator.language)).format(0.5).includes(',')
+    ? ';'
+    : ',';
 
 export type Cell = string | number | undefined;
 
