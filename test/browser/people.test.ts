@@ -220,7 +220,7 @@ describe('A badge that nobody had when it was swiped', () => {
     await dialog.getByRole('alert').filter({ hasText: 'uids' }).waitFor();
     await find('spara');
     await choice('Spara Room').click();
-    await dialog.getByRole('button', { name: 'Give the badge to Spara Room' }).click();
+    await confirmTwice('/users/5002', 'Give the badge to Spara Room');
     await waitForStatus(`The badge ${badge} now belongs to Spara Room.`);
     expect(urls.filter((url) => /0900|spara|R1/i.test(url))).toEqual([]);
     await page.goto('/console/users/5002');
@@ -664,6 +664,8 @@ describe('The page Today', () => {
     const csv = await download(page, 'Download CSV');
     expect(BOOKINGS.filter((number) => !csv.includes(`,late-${number}\r\n`))).toEqual([]);
     expect(csv).toMatch(/,Desk,.*,Expected,/);
+    const swiss = await consoleBrowser.signIn('Vic', `today?day=${OPENING_DAY}`, { locale: 'de-CH' });
+    expect(await download(swiss, 'CSV herunterladen')).toMatch(/;Arbeitsplatz;.*;Erwartet;/);
   });
 });
 

@@ -220,6 +220,25 @@ describe('A reception with a queue, on a phone', () => {
     await button('Check in: Tomás Prado, Desk 7.03').waitFor();
   });
 
+  it('opens no dialog on the next page if the first tap on a slow network took too long', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/by-hand-dialog-*.js', async (route) => {
+      await released;
+      await route.fallback();
+    });
+    await page.reload();
+    const target = button('Check in: Tomás Prado, Desk 7.03');
+    await target.click();
+    expect(await target.getAttribute('aria-busy')).toBe('true');
+    await openMenuLink('Help');
+    await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor();
+    const arrived = page.waitForResponse('**/by-hand-dialog-*.js');
+    release();
+    await (await arrived).finished();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
   it('can ask again for the bookings of a person that could not be read', async () => {
     await page.route(/\/users\/\d+\/bookings/, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
     await button('Check in: Tomás Prado, Desk 7.03').click();

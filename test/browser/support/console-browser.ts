@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type Browser, type BrowserContextOptions, type Page, type Route, chromium } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
 import { type LocalProcess, LONG_DEADLINES, spawnLocal } from '../../support/spawn-local.ts';
 import { browserPath } from './find-browser.ts';
 
@@ -122,13 +122,15 @@ export const callApi = (page: Page, method: string, path: string, body: unknown)
       : { method, address: `/console/api${path}`, content: JSON.stringify(body), type: 'application/json' },
   );
 
-/** The next request to a path reaches the service, but its response does not reach the page. */
+/** The next change at a path reaches the service, but its response does not reach the page. */
 export const loseResponse = async (page: Page, path: string): Promise<void> => {
-  const lose = async (route: Route): Promise<void> => {
+  let isLost = false;
+  await page.route(`**/console/api${path}`, async (route) => {
+    if (isLost || route.request().method() === 'GET') return route.fallback();
+    isLost = true;
     await route.fetch();
-    await route.abort();
-  };
-  await page.route(`**/console/api${path}`, lose, { times: 1 });
+    return route.abort();
+  });
 };
 
 /** Imports lines of CSV as the person who is signed in on a page. The first line is a header row. */

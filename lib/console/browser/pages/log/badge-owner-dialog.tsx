@@ -41,7 +41,8 @@ const BadgeOwnerDialog = ({ badge }: { readonly badge: string }) => {
     const person = await call('getUser', { params: { userId: chosen.id } });
     const saved = await call('updateUser', {
       params: { userId: person.id },
-      body: { uids: [...person.uids, badge] },
+      // After a lost response, the person may have it already.
+      body: { uids: [...new Set([...person.uids, badge])] },
       ifMatch: person.etag,
     }).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'identifier_taken') owner.reload();

@@ -14,7 +14,7 @@ const loadDialogs = () => import('../../components/by-hand/by-hand-dialog.tsx');
 export const RowAction = ({ row, onDone }: { readonly row: AttendanceRow; readonly onDone: () => void }) => {
   const t = useTexts('checkIn');
   const nameOf = usePersonName();
-  const { error, attempt } = useAttempt();
+  const { isBusy, error, attempt } = useAttempt();
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     void loadDialogs().catch(() => undefined);
@@ -30,7 +30,8 @@ export const RowAction = ({ row, onDone }: { readonly row: AttendanceRow; readon
   const isUndo = row.result === 'checked_in';
   const open = async (): Promise<void> => {
     const { ByHandDialog } = await loadDialogs();
-    openDialog(<ByHandDialog person={person} booking={row} isQuick onDone={onDone} />);
+    // On a slow network, the row might be gone by now, or the whole page.
+    if (button.current) openDialog(<ByHandDialog person={person} booking={row} isQuick onDone={onDone} />);
   };
   return (
     <>
@@ -39,6 +40,7 @@ export const RowAction = ({ row, onDone }: { readonly row: AttendanceRow; readon
         type="button"
         class={isUndo ? 'row-action quiet' : 'row-action'}
         aria-label={actionName(isUndo ? t.undo : t.action, target)}
+        aria-busy={isBusy}
         onClick={() => void attempt(open)}
       >
         {isUndo ? t.undo : t.action}
