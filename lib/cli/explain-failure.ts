@@ -90,6 +90,7 @@ const useCaseMessages: Readonly<Record<UseCaseErrorCode, (details: ErrorDetails)
 /** What the operator can do about a file, in addition to its reason. */
 const fileAdvice: Readonly<Partial<Record<FileReason['code'], string>>> = {
   header_invalid_encoding: ' Use --encoding windows-1252.',
+  no_header: ' If these are headings, use --map "HEADING=field".',
   columns_unknown: ' Use --map "HEADING=field", or --map "HEADING=" to ignore a column.',
   columns_unknown_similar: ' Use --map "HEADING=field", or --map "HEADING=" to ignore a column.',
   columns_missing: ' Use --map "HEADING=field" to say which column it is.',

@@ -156,8 +156,8 @@ export const importFile = async (
   const audit = dryRun ? undefined : await session.openAudit();
   const importer = makeImporter(audit);
   const answers = { map, dateOrder, isCompanyGiven: company !== undefined };
-  const file = await openImportFile(path, input, { kind: importer.kind, encoding, sheet, answers });
-  if (file.sheet !== undefined) warn(`Reading the sheet "${file.sheet}".`);
+  const onSheet = (read: string): void => warn(`Reading the sheet "${read}".`);
+  const file = await openImportFile(path, input, { kind: importer.kind, encoding, sheet, answers, onSheet });
   const records = await confirmDeletions(file, options, session);
   const { replaced, onOutcome } = trackReplacedLines(importer.kind);
   const fileName = path === '-' ? undefined : basename(path);

@@ -18,8 +18,6 @@ export interface ImportFile {
   readonly isRepeatable: boolean;
   /** The share that the last call of {@link records} has read so far, from 0 to 1. Always 0 for standard input and workbooks. */
   readonly shareRead: () => number;
-  /** The sheet of a workbook, if it has several. */
-  readonly sheet?: string | undefined;
 }
 
 export interface ReadOptions {
@@ -27,6 +25,8 @@ export interface ReadOptions {
   readonly encoding: Encoding;
   readonly sheet?: string | undefined;
   readonly answers: ColumnAnswers;
+  /** Called with the sheet that is read, if a workbook has several. */
+  readonly onSheet?: (sheet: string) => void;
 }
 
 /** @throws OperatorError `unreadable_file` */
@@ -92,15 +92,19 @@ async function* once(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   yield rows;
 }
 
-const openWorkbook = async (file: string, { kind, sheet: wanted, answers }: ReadOptions): Promise<ImportFile> => {
+const openWorkbook = async (
+  file: string,
+  { kind, sheet: wanted, answers, onSheet }: ReadOptions,
+): Promise<ImportFile> => {
   const { readWorkbook } = await import('../../shared/files/workbook/read-workbook.ts');
   const { rows, sheet, sheets } = readWorkbook(await readFile(file), wanted);
+  // Before its columns are checked, because they can be those of another sheet.
+  if (sheets.length > 1) onSheet?.(sheet);
   const plan = requireColumns(kind, proposeColumns(kind, await inspectRows(once(rows)), answers));
   return {
     records: () => readRecords(kind, once(rows), plan),
     isRepeatable: true,
     shareRead: () => 0,
-    ...(sheets.length > 1 && { sheet }),
   };
 };
 

@@ -113,7 +113,10 @@ describe('users import', () => {
         oldWorkbook,
         'The file is a workbook in an older or binary Excel format. In Excel, save it as "Excel Workbook (.xlsx)".',
       ],
-      [headless, 'The first row, "acme", "1", must name the columns companyId, id.'],
+      [
+        headless,
+        'The first row, "acme", "1", must name the columns companyId, id. If these are headings, use --map "HEADING=field".',
+      ],
     ];
     for (const [file, sentence, code = 1] of faults)
       expect(await runCommand(makeStores(), importUsers(file))).toEqual({ code, stdout: '', stderr: `${sentence}\n` });
@@ -358,13 +361,19 @@ describe('A file as offices have it', () => {
     });
   });
 
+  it('names the sheet also if its columns are not those of a list', async () => {
+    const { code, stderr } = await run(makeStores(), 'users', 'libreoffice-several-sheets.xlsx', '--sheet', 'Notizen');
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^Reading the sheet "Notizen"\.\nThe first row, /)]);
+  });
+
   it('needs --map for a column whose heading is unknown', async () => {
     const stores = makeStores();
     const file = await writeLines('map.csv', 'Nr;Karte 2;Abteilung', '1;A-1;IT');
     const options = ['--company', 'acme', '--new-company'];
     expect(await runCommand(stores, ['users', 'import', file, ...options])).toMatchObject({
       code: 1,
-      stderr: 'The first row, "Nr", "Karte 2", "Abteilung", must name the column id.\n',
+      stderr:
+        'The first row, "Nr", "Karte 2", "Abteilung", must name the column id. If these are headings, use --map "HEADING=field".\n',
     });
     const map = ['--map', 'Nr=id', '--map', 'Karte 2=uid', '--map', 'Abteilung='];
     expect((await runCommand(stores, ['users', 'import', file, ...options, ...map])).code).toBe(0);
