@@ -3,7 +3,7 @@ import type { Booking, BookingStore } from '../../../shared/domain/booking.ts';
 import { rotateSecret } from '../../../shared/domain/client-changes.ts';
 import type { CheckinPeriod } from '../../../shared/domain/checkin-period.ts';
 import { DAY, formatDateTime, HOUR, type Instant } from '../../../shared/domain/instant.ts';
-import type { UserStore } from '../../../shared/domain/user.ts';
+import { IdentifierTaken, type UserStore } from '../../../shared/domain/user.ts';
 import { routes } from '../../../shared/routes.ts';
 import type { BookingKind } from '../../../shared/rules/bookings.ts';
 
@@ -61,15 +61,19 @@ const demoUsers = [
   },
 ] as const satisfies readonly { user: object; state: string; bookings: readonly DemoBooking[] }[];
 
-/** Creates a new secret at every start of the service, because a secret can be shown only when it is created. */
-const seedClient = async (clients: ApiClientRegistry, now: Instant): Promise<Demo> => {
-  const { companyId, clientId } = demoGate;
+/**
+ * Creates a new secret at every start of the service, because a secret can be shown only when it is created. A client that was
+ * deleted stays so, and is replaced by one with the next id.
+ */
+const seedClient = async (clients: ApiClientRegistry, now: Instant, attempt = 1): Promise<Demo> => {
+  const { companyId } = demoGate;
+  const clientId = attempt === 1 ? demoGate.clientId : `${demoGate.clientId}_${attempt}`;
   const existing = await clients.find(clientId);
   const { client, clientSecret } = existing
     ? rotateSecret(existing, { graceMilliseconds: OLD_SECRET_GRACE, force: true }, now)
-    : createApiClient(demoGate, now);
-  if (!existing) await clients.create(client);
-  else if (!(await clients.replace(existing, { ...client, enabled: true })))
+    : createApiClient({ ...demoGate, clientId }, now);
+  if (!existing && !(await clients.create(client))) return seedClient(clients, now, attempt + 1);
+  if (existing && !(await clients.replace(existing, { ...client, enabled: true })))
     throw new Error('the demo client changed while its secret was replaced');
   return { companyId, clientId, clientSecret };
 };
@@ -101,7 +105,13 @@ const seedBookings = async (
 
 export const seedDemo = async ({ clients, users, bookings }: DemoStores, now: Instant): Promise<Demo> => {
   const seedUser = async ({ user, bookings: demoBookings }: (typeof demoUsers)[number]): Promise<void> => {
-    await users.save(user);
+    try {
+      await users.save(user);
+    } catch (error) {
+      // Somebody has given the badge or the address to another person, who keeps it.
+      if (error instanceof IdentifierTaken) return;
+      throw error;
+    }
     await seedBookings(bookings, { companyId: COMPANY, userId: user.id }, demoBookings, now);
   };
   const [demo] = await Promise.all([seedClient(clients, now), ...demoUsers.map(seedUser)]);

@@ -55,6 +55,28 @@ describe('The demo data', () => {
       expect(bookings.filter(({ checkin }) => !checkin)).toHaveLength(2);
     });
 
+    it('leaves a badge to the person who has it now', async () => {
+      const stores = makeStores();
+      await seedDemo(stores, NOW - 1);
+      await stores.users.save({ companyId: 'demo', id: 1, name: 'Ada' });
+      await stores.users.save({ companyId: 'demo', id: 77, uid: 'BADGE-0001' });
+      await seedDemo(stores, NOW);
+      expect(await stores.users.findIds('demo', [['uid', 'BADGE-0001']])).toEqual([77]);
+    });
+
+    it('gets another client if an operator has deleted it, and keeps that one', async () => {
+      const stores = makeStores();
+      const deleted = await stores.clients.find((await seedDemo(stores, NOW - 2)).clientId);
+      if (deleted) await stores.clients.delete(deleted, NOW, []);
+      const ids = [];
+      for (const now of [NOW - 1, NOW]) {
+        const { clientId, clientSecret } = await seedDemo(stores, now);
+        ids.push(clientId);
+        expect(logIn(await stores.clients.find(clientId), clientSecret, now)).toBeDefined();
+      }
+      expect(ids).toEqual(['ckc_demo_2', 'ckc_demo_2']);
+    });
+
     it('gets a new client secret even if an operator had disabled the client, and the previous one stays valid for a while', async () => {
       const stores = makeStores();
       const before = await seedDemo(stores, NOW - 1);
