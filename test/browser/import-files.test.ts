@@ -58,6 +58,15 @@ describe('A file of an office', () => {
     await page.getByText('0005007').first().waitFor();
     await page.getByRole('table', { name: 'Bookings' }).getByText(/10:00/).first().waitFor();
   });
+
+  it('is not called damaged if the script that reads it cannot be loaded', async () => {
+    await page.route('**/assets/workbook-worker-*.js', (route) => route.abort());
+    await choose('users', 'libreoffice-de-users.xlsx');
+    await page.getByRole('alert').getByText('Something went wrong on our side').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Choose another file' }).click();
+    await page.getByRole('heading', { level: 2 }).waitFor({ state: 'detached' });
+  });
 });
 
 describe('The file that was chosen last', () => {

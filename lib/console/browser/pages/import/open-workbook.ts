@@ -44,7 +44,8 @@ export const openWorkbook = (file: File, sheet: string | undefined): Promise<Wor
     });
     worker.addEventListener('error', () => {
       worker.terminate();
-      reject(new UnreadableFile('workbook_broken'));
+      // What is wrong with the workbook comes as a message.
+      reject(new Error('The script that reads workbooks could not be loaded.'));
     });
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker takes no target origin
     worker.postMessage({ file, sheet });
