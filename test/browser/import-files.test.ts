@@ -135,6 +135,17 @@ describe('The step Columns', () => {
     expect((await sent).postData()).toBe('id,name,reason\n9011,Eva,-');
   });
 
+  it('shows which column is the company, so that it can be ignored', async () => {
+    await choose('users', 'departments.csv', 'ID;Name;Firma\n9021;Eva;Werk Nord\n');
+    await page.getByText('Company must be demo, or omitted').waitFor();
+    await page.getByRole('button', { name: 'Change columns' }).click();
+    const column = page.getByRole('combobox', { name: 'Column Firma' });
+    expect(await column.inputValue()).toBe('companyId');
+    await column.selectOption('Ignore');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Import 1 good line' }).waitFor();
+  });
+
   it('goes by the dates of a file, not by the answers for an earlier one with the same headings', async () => {
     const contentOf = (id: string, day: string): string =>
       `Kennung;Wer;Was;Von;Bis\n${id};1;Parkplatz;${day} 08:00;${day} 18:00\n`;

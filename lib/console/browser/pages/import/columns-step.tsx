@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { isComplete, proposeColumns } from '../../../../../shared/files/columns.ts';
 import { type DateOrder, dateOrders } from '../../../../../shared/files/date-times.ts';
-import { fieldRulesOf, type RecordKind } from '../../../../../shared/rules/records.ts';
+import { fieldRulesOf } from '../../../../../shared/rules/records.ts';
 import { SelectField } from '../../components/field.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { DataTable } from '../../components/table.tsx';
@@ -15,10 +15,6 @@ interface ColumnsStepProps {
   readonly onCheck: (table: Table) => void;
   readonly onReset: () => void;
 }
-
-/** The fields to choose from, in order: all but the company, which is known. */
-const choicesOf = (kind: RecordKind): readonly string[] =>
-  Object.keys(fieldRulesOf(kind)).filter((field) => field !== 'companyId');
 
 /** Asks what the columns of a file are, with its first rows as a sample. */
 export const ColumnsStep = ({ state, words, onCheck, onReset }: ColumnsStepProps) => {
@@ -36,7 +32,7 @@ export const ColumnsStep = ({ state, words, onCheck, onReset }: ColumnsStepProps
   const names = (fields: readonly string[]): string => fields.map((field) => words.fieldName(kind, field)).join(', ');
   const options = [
     ['', t.ignore] as const,
-    ...choicesOf(kind).map((field) => [field, words.fieldName(kind, field)] as const),
+    ...Object.keys(fieldRulesOf(kind)).map((field) => [field, words.fieldName(kind, field)] as const),
   ];
   const samplesOf = (index: number): string =>
     inspection.samples
