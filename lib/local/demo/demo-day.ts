@@ -5,6 +5,7 @@ import { DAY, formatDateTime, HOUR, MINUTE, type Instant } from '../../../shared
 import type { UserStore } from '../../../shared/domain/user.ts';
 import { toBadges } from '../../../shared/domain/identifiers.ts';
 import { markAsSeen } from './demo-clients.ts';
+import { saveDemoUser } from './demo.ts';
 
 interface DemoDayStores {
   readonly clients: Pick<ApiClientRegistry, 'create'>;
@@ -60,7 +61,7 @@ const toEntry = (swipe: Swipe): CheckinEntry => ({
 
 /**
  * Creates a user with a booking for today, and a swipe unless the user is a no-show. A user who is expected swiped too early.
- * @returns false if the booking exists
+ * @returns false if the booking exists, or somebody else has the badge
  */
 const seedPerson = async (
   { users, bookings, log }: DemoDayStores,
@@ -75,7 +76,8 @@ const seedPerson = async (
   const [existing] = await bookings.find(user, [bookingId]);
   if (existing) return false;
   const badges = toBadges([`BADGE-00${userId}`, ...(index % 4 === 0 ? [`BADGE-10${userId}`] : [])]);
-  await users.save({ companyId: COMPANY, id: userId, name, ...badges, email: `${mailbox}@demo.example` });
+  const person = { companyId: COMPANY, id: userId, name, ...badges, email: `${mailbox}@demo.example` };
+  if (!(await saveDemoUser(users, person))) return false;
 
   const attendance = attendances[index % attendances.length];
   // The period begins on this UTC day and, except for a no-show, contains now.

@@ -3,7 +3,7 @@ import type { Booking, BookingStore } from '../../../shared/domain/booking.ts';
 import { rotateSecret } from '../../../shared/domain/client-changes.ts';
 import type { CheckinPeriod } from '../../../shared/domain/checkin-period.ts';
 import { DAY, formatDateTime, HOUR, type Instant } from '../../../shared/domain/instant.ts';
-import { IdentifierTaken, type UserStore } from '../../../shared/domain/user.ts';
+import { IdentifierTaken, type UserProfile, type UserStore } from '../../../shared/domain/user.ts';
 import { routes } from '../../../shared/routes.ts';
 import type { BookingKind } from '../../../shared/rules/bookings.ts';
 
@@ -103,15 +103,20 @@ const seedBookings = async (
   await Promise.all(bookings.map(save));
 };
 
+/** @returns false if somebody has given the badge or the address to another person, who keeps it */
+export const saveDemoUser = async (users: Pick<UserStore, 'save'>, user: UserProfile): Promise<boolean> => {
+  try {
+    await users.save(user);
+    return true;
+  } catch (error) {
+    if (error instanceof IdentifierTaken) return false;
+    throw error;
+  }
+};
+
 export const seedDemo = async ({ clients, users, bookings }: DemoStores, now: Instant): Promise<Demo> => {
   const seedUser = async ({ user, bookings: demoBookings }: (typeof demoUsers)[number]): Promise<void> => {
-    try {
-      await users.save(user);
-    } catch (error) {
-      // Somebody has given the badge or the address to another person, who keeps it.
-      if (error instanceof IdentifierTaken) return;
-      throw error;
-    }
+    if (!(await saveDemoUser(users, user))) return;
     await seedBookings(bookings, { companyId: COMPANY, userId: user.id }, demoBookings, now);
   };
   const [demo] = await Promise.all([seedClient(clients, now), ...demoUsers.map(seedUser)]);

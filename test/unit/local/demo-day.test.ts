@@ -58,6 +58,13 @@ describe('The day of the demo', () => {
     expect(await stores.users.findId('demo', ['uid', 'BADGE-0900'])).toBeUndefined();
   });
 
+  it('is created without a person whose badge somebody else has', async () => {
+    const stores = makeStores();
+    await stores.users.save({ companyId: 'demo', id: 77, uid: 'BADGE-0012' });
+    await seedDemoDay(stores, Date.UTC(2026, 10, 21, 8));
+    expect(await bookingsOf(stores)).toHaveLength(11);
+  });
+
   it('is created once, however often the service starts on that day', async () => {
     const now = Date.UTC(2026, 10, 21, 8);
     const stores = makeStores();
