@@ -6,8 +6,8 @@ import { nounWithVerbs, verb } from '../verb.ts';
 
 const HELP = `
 Copies what is missing from another table, such as one that point-in-time recovery or AWS Backup restored under another
-name. Nothing is overwritten, so the command can be run again. Copied check-ins cause no push and no event. Recover audit
-and users first.
+name. Nothing is overwritten, so the command can be run again. Copied check-ins cause no push and no event. Recover the tables
+audit and users first.
 
 Not copied: anything of a removed person, tokens, public keys (the service publishes its keys again), and what has expired.
 Badges, e-mail addresses and search items are made from their users. An API client that was changed since the copy was made

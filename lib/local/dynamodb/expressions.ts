@@ -28,7 +28,10 @@ const PATH = String.raw`(?<path>${NAME}(?:\.${NAME}|\[\d+\])*)`;
 /** A path that does not end at an element of a list. */
 const PATH_TO_NAME = String.raw`(?<path>(?:${NAME}(?:\[\d+\])*\.)*${NAME})`;
 
-/** A pattern that matches the forms at one position. A space in a form stands for any white space. */
+/**
+ * A pattern that matches the forms at one position. In a form, a space stands for any white space, and VALUE and LAST for the
+ * placeholders of the first and the second operand.
+ */
 const pattern = (...forms: string[]): RegExp =>
   new RegExp(
     forms

@@ -55,6 +55,7 @@ export const batchGetItem = (state: State, input: Input): object => {
 };
 
 function* itemsIn({ items }: Source, { from, to }: KeyRange, isForward: boolean): Generator<Item> {
+  // `true`: without `to` itself.
   const entries = isForward ? items.entries(from) : items.entriesReversed(to, undefined, true);
   for (const [text, item] of entries) {
     if (isForward ? text >= to : text < from) return;

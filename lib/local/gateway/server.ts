@@ -70,9 +70,11 @@ const readBody = (request: IncomingMessage): Promise<BodyRead> => {
 };
 
 /** Web pages of other origins must not reach services on the visitor's machine. Programs send no Origin. */
-const isFromOtherOrigin = ({ headers, socket }: IncomingMessage): boolean =>
-  headers.origin !== undefined &&
-  !['127.0.0.1', 'localhost'].some((host) => headers.origin === new URL(`http://${host}:${socket.localPort}`).origin);
+const isFromOtherOrigin = ({ headers, socket }: IncomingMessage): boolean => {
+  // `URL` leaves out the port 80, as browsers do.
+  const own = ['127.0.0.1', 'localhost'].map((host) => new URL(`http://${host}:${socket.localPort}`).origin);
+  return headers.origin !== undefined && !own.includes(headers.origin);
+};
 
 const callRoute = async (
   request: HttpRequest,
