@@ -19,17 +19,6 @@ const formatRotation = ({ keyId, previousKeyId, signsFrom, rotateAgainFrom }: Ro
     'can be rotated again from': rotateAgainFrom,
   });
 
-const publish = async (publishKey: () => Promise<void>, warn: (text: string) => void): Promise<void> => {
-  try {
-    await publishKey();
-  } catch (error) {
-    const { message } = error as Error;
-    warn(
-      `Could not publish the new key: ${message}. The next log-in publishes it; it signs at most 90 seconds after that.`,
-    );
-  }
-};
-
 const rotate = verb({
   name: 'rotate',
   description: 'create a new signing key; tokens of the previous key stay valid',
@@ -39,9 +28,14 @@ const rotate = verb({
   run: async (session, { force = false }) => {
     if (force) await session.confirm('This ends tokens that are still valid; their callers must log in again.');
     const rotation = await rotateKey(await session.openAudit(), force);
-    // Absent if the stack does not say where its API is. The next log-in then publishes the key.
-    const { publishKey, warn } = session;
-    if (publishKey) await publish(() => publishKey(rotation.keyId), warn);
+    // `publishKey` is absent if the stack does not say where its API is. The next log-in then publishes the key.
+    await session
+      .publishKey?.(rotation.keyId)
+      .catch(({ message }: Error) =>
+        session.warn(
+          `Could not publish the new key: ${message}. The next log-in publishes it; it signs at most 90 seconds after that.`,
+        ),
+      );
     session.print(rotation, formatRotation);
   },
 });

@@ -49,23 +49,19 @@ const findLocalConsole = async (environment: NodeJS.ProcessEnv): Promise<Console
   };
 };
 
-/** Outputs of the stack. It has no user pool if the stage sets `consoleIssuer`. */
-const outputNames = { issuer: 'ConsoleIssuer', userPool: 'ConsoleUserPoolId', url: 'ConsoleUrl' } as const;
-
 /** @throws OperatorError `no_console` if the service was deployed without its console */
 export const findConsole = async ({ stack }: TargetOptions): Promise<ConsoleSignIn> => {
   if (stack === undefined) return findLocalConsole(process.env);
-  const budget = callBudgets.operator();
-  const outputs = await readOutputs(stack, budget);
-  const issuer = outputs.get(outputNames.issuer);
+  const outputs = await readOutputs(stack, callBudgets.operator());
+  const issuer = outputs.get('ConsoleIssuer');
   if (!issuer)
     throw new OperatorError(`The stack ${stack} has no console: it was deployed with console=false.`, 'no_console');
-  const userPool = outputs.get(outputNames.userPool);
-  const url = outputs.get(outputNames.url);
+  // Undefined if the stage sets `consoleIssuer`.
+  const userPool = outputs.get('ConsoleUserPoolId');
   return {
     issuer,
     isLocal: false,
-    url,
+    url: outputs.get('ConsoleUrl'),
     ...(userPool !== undefined && {
       sendInvitation: makeInviteByEmail(new CognitoIdentityProviderClient(callBudgets.mail()), userPool),
     }),
