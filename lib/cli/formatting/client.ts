@@ -68,5 +68,7 @@ const STORE_IT = 'Store the secret now: it is never shown again.';
 export const formatNewSecret = ({ companyId: company, ...view }: NewSecretView): string =>
   `${formatFacts({ ...view, company })}\n${STORE_IT}`;
 
-export const formatRotatedSecret = (view: NewSecretView & { readonly oldSecretEndsAt: string }): string =>
-  `${formatNewSecret(view)}\nThe old secret ends at ${view.oldSecretEndsAt}.`;
+type RotatedSecretView = NewSecretView & { readonly oldSecretEndsAt: string };
+
+export const formatRotatedSecret = ({ oldSecretEndsAt, ...view }: RotatedSecretView): string =>
+  `${formatNewSecret(view)}\nThe old secret ends at ${oldSecretEndsAt}.`;

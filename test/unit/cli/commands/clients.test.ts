@@ -135,6 +135,13 @@ const storesWithTwoSecrets = () => {
 };
 
 describe('clients rotate', () => {
+  it('says once when the old secret ends', async () => {
+    const { stdout } = await runCommand(storesWith({ apiClients: [makeClient()] }), ['clients', 'rotate', 'ckc_1']);
+    expect(stdout).toMatch(
+      /^clientId: +ckc_1\nclientSecret: .*\nname: +Gate 1\ncompany: +acme\nStore .*\nThe old secret ends at .*\n$/,
+    );
+  });
+
   it('prints a new secret, and that the old one ends after the grace period', async () => {
     const stores = storesWith({ apiClients: [makeClient()] });
     const { value } = await runJson(stores, ['clients', 'rotate', 'ckc_1', '--grace-hours', '0.5']);
