@@ -32,22 +32,22 @@ const formatAsBlocks = ({ columns, rows }: Table, output: Output): string => {
   return rows.map(toBlock).join('\n\n');
 };
 
+const isPresent = (text: string): boolean => text !== '';
+
 /**
  * Formats one line per record, under the names of the columns. If the lines are wider than the terminal, formats one line per
  * column instead. Truncates nothing, because people copy identifiers. Without a terminal, the width is unlimited.
  */
 export const renderTable = (table: Table, output: Output): string => {
-  const { title, ifEmpty, columns, rows, summary } = table;
+  const { title = '', ifEmpty, columns, rows, summary = '' } = table;
   if (ifEmpty !== undefined && rows.length === 0) return ifEmpty;
   const widths = columns.map((column, index) =>
     rows.reduce((width, row) => Math.max(width, stringWidth(textOf(row[index]))), stringWidth(column)),
   );
   const total = widths.reduce((sum, width) => sum + width, GAP.length * (columns.length - 1));
   const fits = !output.isTTY || total <= (output.columns ?? 80);
-  const body = fits ? formatAsLines(table, widths, output) : formatAsBlocks(table, output);
-  return [
-    ...(title === undefined ? [] : [escapeLines(title)]),
-    ...(rows.length === 0 ? [] : [body]),
-    ...(summary === undefined ? [] : [`\n${escapeLines(summary)}`]),
-  ].join('\n');
+  const lines = fits ? formatAsLines(table, widths, output) : formatAsBlocks(table, output);
+  const body = rows.length === 0 ? '' : lines;
+  const titled = [escapeLines(title), body].filter(isPresent).join('\n');
+  return [titled, escapeLines(summary)].filter(isPresent).join('\n\n');
 };

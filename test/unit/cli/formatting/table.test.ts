@@ -44,5 +44,6 @@ describe('renderTable', () => {
   it('has a summary below the rows, and no names of columns if there are no rows', () => {
     expect(renderTable({ ...table, summary: '2 gates.' }, output)).toBe(`${LINES}\n\n2 gates.`);
     expect(renderTable({ title: 'nothing_open', columns: ['ID'], rows: [] }, output)).toBe('nothing_open');
+    expect(renderTable({ columns: ['ID'], rows: [], summary: '0 booked.' }, output)).toBe('0 booked.');
   });
 });
