@@ -56,7 +56,7 @@ export interface NewSecretOptions {
 
 export const createSecret = (
   now: Instant,
-  { expiresInDays }: NewSecretOptions = {},
+  { expiresInDays }: NewSecretOptions,
 ): { clientSecret: string; secret: ClientSecret } => {
   const clientSecret = generateSecret();
   const expiresAt = expiresInDays === undefined ? undefined : now + expiresInDays * DAY;

@@ -84,11 +84,7 @@ const toRejection = (error: errors.JOSEError, expectations: Expectations): Servi
  * Verifies access tokens of an OpenID Connect issuer.
  * @throws ServiceError as for {@link VerifyConsoleToken}; `dependency_unavailable` if the issuer's keys cannot be fetched
  */
-export const makeOidcTokenVerifier = (
-  keys: JWTVerifyGetKey,
-  expectations: Expectations,
-  now: () => number = Date.now,
-): VerifyConsoleToken => {
+export const makeOidcTokenVerifier = (keys: JWTVerifyGetKey, expectations: Expectations): VerifyConsoleToken => {
   const findKey: JWTVerifyGetKey = (protectedHeader, token) => {
     assertPlainHeader(protectedHeader);
     return keys(protectedHeader, token);
@@ -101,7 +97,6 @@ export const makeOidcTokenVerifier = (
         issuer: expectations.issuer,
         requiredClaims: ['exp', 'iat', 'sub'],
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
-        currentDate: new Date(now()),
       });
       const { iss, sub } = checkClaims(payload, expectations);
       return { issuer: iss, subject: sub };

@@ -27,7 +27,7 @@ const COOLDOWN_MILLISECONDS = 1_000;
  */
 export const makeCachedKeys = <Key>(
   read: () => Promise<readonly Key[]>,
-  { now = Date.now, keepsOnFailure = false }: CacheOptions = {},
+  { now = Date.now, keepsOnFailure = false }: CacheOptions,
 ): CachedKeys<Key> => {
   /** The last read that succeeded; `turn` numbers reads in the order in which they began. */
   let last: { readonly keys: readonly Key[]; readonly turn: number; readonly beganAt: number } | undefined;

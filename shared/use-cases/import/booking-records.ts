@@ -66,7 +66,7 @@ const readTime = (field: string, dateTime: string, { readLocalTime }: BookingImp
 const dateTimeNames = ['checkinOpensAt', 'noShowAt', 'startsAt'] as const;
 
 /** @throws RecordRejected */
-const parseBooking = (fields: Fields, options: BookingImportOptions = {}): BookingRecord => {
+const parseBooking = (fields: Fields, options: BookingImportOptions): BookingRecord => {
   const parsed = parseFields(bookingRecord, withCompany(fields, options.companyId));
   if ('reasons' in parsed) throw new RecordRejected(parsed.reasons);
   const { companyId: company, bookingId, userId, deleted, checkinAdvanceMinutes, noShowMinutes } = parsed.fields;
@@ -147,7 +147,7 @@ export interface BookingImportStores {
 /** Applies records of bookings: creates, changes and deletes them. */
 export const makeBookingImporter = (
   { users, bookings, now, by }: BookingImportStores,
-  options: BookingImportOptions = {},
+  options: BookingImportOptions,
 ): Importer => {
   /** Leaves out users who got their id after the attempt began: a booking dated to its beginning is their predecessor's. */
   const findUserKeys = async (refs: readonly UserRef[], { begunAt }: Attempt): Promise<ReadonlySet<string>> => {
