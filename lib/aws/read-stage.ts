@@ -47,7 +47,7 @@ const check = (stage: string, values: Values): StageSettings => {
 };
 
 /**
- * Returns the stage that the context of an app names (cdk.json, and `-c`). The other values in the context override settings of the stage.
+ * Returns the stage that the context of an app names (cdk.json, and `-c`). Other values in the context override its settings.
  * @throws WrongStageError that names the unknown stage or the invalid setting
  */
 export const readStage = (context: Values): Stage => {

@@ -1,6 +1,7 @@
 /**
  * Runs the client for the conformance suite, which is the same for every language. Commands come as lines of JSON on standard
- * input, `{id, command, …}`; results go to standard output, `{id, milliseconds, result}` or `{id, milliseconds, error}`. Commands run concurrently.
+ * input, `{id, command, …}`; results go to standard output, `{id, milliseconds, result}` or `{id, milliseconds, error}`. Commands
+ * run concurrently.
  */
 import { createInterface } from 'node:readline';
 import {

@@ -91,7 +91,7 @@ export class ConsoleDistribution extends Construct {
           responseHeadersPolicy,
         },
       },
-      // CloudFront caches these errors for 10 s by default and ignores their `no-store`, so one company could get another's response.
+      // By default, CloudFront caches these errors for 10 s despite their `no-store`, so one company could get another's response.
       errorResponses: [500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
     });
     this.url = `https://${domain?.name ?? this.distribution.distributionDomainName}`;

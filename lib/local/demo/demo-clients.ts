@@ -87,7 +87,7 @@ const makeClient = (index: number, now: Instant): ApiClient => {
   return reviewClient(shape(client, now, index), now).client;
 };
 
-/** Creates API clients in every state: in use, silent since 07:40 or back again, with expiring secrets, rotated, disabled and never used. */
+/** Creates API clients in every state: in use, silent or back again, with expiring secrets, rotated, disabled and never used. */
 export const seedDemoClients = async (
   clients: Pick<ApiClientRegistry, 'create'>,
   count: number,

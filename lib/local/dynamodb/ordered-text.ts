@@ -58,7 +58,10 @@ const partitionText = (partition: AttributeValue): string => {
   return hashText(crc32(text)) + text;
 };
 
-/** The item's key as a text in the order of a scan. @returns undefined if an attribute is missing, which keeps the item out of an index */
+/**
+ * The item's key as a text in the order of a scan.
+ * @returns undefined if an attribute is missing, which keeps the item out of an index
+ */
 export const keyText = (names: readonly string[], item: Item): string | undefined => {
   const [partition, ...others] = names.map((name) => item[name]);
   if (!partition || others.includes(undefined)) return undefined;

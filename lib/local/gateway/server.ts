@@ -49,7 +49,7 @@ const makeRequestId = (): string => `${randomBytes(11).toString('base64url')}=`;
 
 type BodyRead = Buffer | 'too-large' | 'caller-gone';
 
-/** Reads a request's body. The rest of one that is too large is discarded, because closing the connection could lose the response. */
+/** Reads a request's body. Discards the rest of a body that is too large: closing the connection could lose the response. */
 const readBody = (request: IncomingMessage): Promise<BodyRead> => {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return Promise.resolve('too-large');
   const { promise, resolve } = Promise.withResolvers<BodyRead>();

@@ -153,7 +153,7 @@ export const startSession = async (
   }
 
   const token = await accessToken();
-  // In a new tab, the issuer may know the person already. A page in an iframe could ask, but the content security policy forbids one.
+  // In a new tab, the person may be signed in at the issuer already. The content security policy forbids asking in an iframe.
   if (token === undefined && !hasFailed && recall(ASKED) === undefined) {
     remember(ASKED, true);
     try {
