@@ -115,7 +115,7 @@ export const operations = {
     success: { description: 'The outcome of each item.', schema: 'SyncResult' },
   },
   readBookings: {
-    summary: 'Read what became of bookings',
+    summary: 'Read the state of bookings',
     description:
       'The state of 1 to 100 bookings of the client’s company, as they are now. A booking system can use it to decide whether to release a desk. Needs the scope `sync`. Reads are consistent: a check-in that was acknowledged is in the response. A `no_show` can still become `checked_in`, when a reader that was offline sends an earlier swipe. Changes nothing. A malformed item fails the whole request.',
     requestBody: 'ReadBookingsRequest',

@@ -16,7 +16,7 @@ const syncResult = described('The outcome of each item, in the order in which th
 });
 export type SyncResponse = v.InferOutput<typeof syncResult>;
 
-const bookingState = described('What became of a booking.', {
+const bookingState = described('The state of a booking.', {
   bookingId: text('The booking’s id, as it is stored: in Unicode NFC, without white space at both ends.'),
   userId: v.pipe(v.number(), v.safeInteger(), v.description('The number of its user, as it was sent.')),
   result: oneOf(

@@ -77,7 +77,7 @@ const tags: Readonly<Record<string, Tag>> = {
   scheduling: { name: 'Check-in', description: 'Checking people in.', scope: 'checkin' },
   sync: {
     name: 'Sync',
-    description: 'Users and bookings, from the systems that own them; and what became of the bookings.',
+    description: 'Users and bookings, from the systems that own them, and the state of bookings.',
     scope: 'sync',
   },
 };
@@ -156,7 +156,7 @@ export const makeApiDocument = (examples: readonly Example[]): JsonSchema => ({
       },
       [OAUTH]: {
         type: 'oauth2',
-        description: 'The same access tokens, for software that gets them by itself with the client credentials grant.',
+        description: 'The same access tokens, for software that gets them with the client credentials grant.',
         flows: { clientCredentials: { tokenUrl: routes.oauthToken.path, scopes: scopeMeanings } },
       },
     },
