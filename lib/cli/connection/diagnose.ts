@@ -68,8 +68,8 @@ const checkRecovery = async (client: DynamoDBClient, TableName: string): Promise
 };
 
 /**
- * Finds a table that was restored, and so lost its protection from deletion, among protected ones. Does not check that a stage with
- * `protect` protects any, because no output of the stack says so.
+ * Finds unprotected tables among protected ones: a restored table loses its protection from deletion. Accepts a stage with no
+ * protected table at all, because no output of the stack says whether it has `protect`.
  */
 const checkProtection = async (described: readonly DescribedTable[]): Promise<Result> => {
   const unprotected: string[] = [];

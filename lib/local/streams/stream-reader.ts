@@ -109,7 +109,7 @@ export const followStream = async (options: StreamReaderOptions): Promise<boolea
   const follow = async (): Promise<void> => {
     while (!signal.aborted) {
       const error: unknown = await readUntilFailure().catch((reason: unknown) => reason);
-      // Even if the first attempt fails, so that the start of the service does not wait for the streams.
+      // Resolves even if the first attempt fails, so that the start of the service does not wait for the streams.
       opened.resolve();
       if (signal.aborted) break;
       onFailure(error);
