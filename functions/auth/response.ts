@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { count, described, list, oneOf, text } from '../../shared/http/operation.ts';
+import { wholeNumber, described, list, oneOf, text } from '../../shared/http/operation.ts';
 import { oauthErrors, type OAuthErrorCode } from './oauth-error.ts';
 
 const token = (description: string) =>
@@ -30,7 +30,7 @@ const oauthToken = described('An access token (RFC 6749, section 5.1). There is 
     'For the operations that need an access token. A signed JWT. Send it unchanged, and do not read it.',
   ),
   token_type: oneOf(['Bearer'], 'Send the token as `Authorization: Bearer` (RFC 6750).'),
-  expires_in: count('The lifetime of the token, in seconds.'),
+  expires_in: wholeNumber('The lifetime of the token, in seconds.'),
   scope: text('The scopes of the token, separated by spaces.'),
 });
 export type OAuthTokenResponse = v.InferOutput<typeof oauthToken>;

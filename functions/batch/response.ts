@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { count, described, fieldErrors, message, statusCode, text } from '../../shared/http/operation.ts';
+import { wholeNumber, described, fieldErrors, message, statusCode, text } from '../../shared/http/operation.ts';
 import { fields } from '../../shared/rules/fields.ts';
 
 const batchItemResult = described('The outcome of an item.', {
@@ -7,10 +7,10 @@ const batchItemResult = described('The outcome of an item.', {
     v.nullable(v.string()),
     v.description('The item’s key, or `null` if the key is missing or not a string.'),
   ),
-  statusCode: count('The status that a single request would have had: 200, 400, 404, 422, 500 or 503.'),
+  statusCode: wholeNumber('The status that a single request would have had: 200, 400, 404, 422, 500 or 503.'),
   code: text('The `code` that a single request with `details` would have had, or the code of its error.'),
   message,
-  checkinCount: v.optional(count('Number of bookings that this item checked in; with status 200.')),
+  checkinCount: v.optional(wholeNumber('Number of bookings that this item checked in; with status 200.')),
   errors: fieldErrors('Every invalid field; with status 400.'),
 });
 export type BatchItemResponse = v.InferOutput<typeof batchItemResult>;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { count, described, message, moment, oneOf, statusCode, text } from '../../shared/http/operation.ts';
+import { wholeNumber, described, message, moment, oneOf, statusCode, text } from '../../shared/http/operation.ts';
 import { bookingKinds, checkinCodes, evaluationResults } from '../../shared/rules/bookings.ts';
 import { MAX_LISTED_BOOKINGS } from '../../shared/use-cases/checkin/near-bookings.ts';
 
@@ -21,7 +21,9 @@ const checkinResult = described(
   {
     statusCode,
     message,
-    checkinCount: count('Number of bookings that this request checked in. 0 is a success too: `message` says why.'),
+    checkinCount: wholeNumber(
+      'Number of bookings that this request checked in. 0 is a success too: `message` says why.',
+    ),
     code: v.optional(oneOf(checkinCodes, 'The result of the check-in, for programs. With `details` or `dryRun`.')),
     bookings: v.optional(
       v.pipe(

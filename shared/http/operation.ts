@@ -69,7 +69,7 @@ export const text = (description: string) => v.pipe(v.string(), v.minLength(1), 
 
 export const moment = (description: string) => v.pipe(v.string(), v.isoTimestamp(), v.description(description));
 
-export const count = (description: string) =>
+export const wholeNumber = (description: string) =>
   v.pipe(v.number(), v.integer(), v.minValue(0), v.description(description));
 
 export const oneOf = <const Values extends readonly string[]>(values: Values, description: string) =>
@@ -81,7 +81,7 @@ export const list = <Item extends v.GenericSchema>(item: Item, description: stri
 export const described = <Entries extends v.ObjectEntries>(description: string, entries: Entries) =>
   v.pipe(v.object(entries), v.description(description));
 
-export const statusCode = count('The HTTP status.');
+export const statusCode = wholeNumber('The HTTP status.');
 
 export const message = text(
   'For people, in the language of Content-Language. Programs should use `code` or the status, and the other fields.',
