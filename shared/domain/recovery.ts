@@ -59,7 +59,7 @@ export interface RecoveryStore {
   findStored(table: ServiceTable, items: readonly StoredItem[]): Promise<readonly (StoredItem | undefined)[]>;
   /** Returns the users as they are now, and the tombstones of removed ones, by `userMapKey`. */
   findStates(users: readonly UserRef[]): Promise<ReadonlyMap<string, UserState>>;
-  /** Returns when users of whom nothing is left were removed, as the audit log says, by `userMapKey`. */
+  /** Returns the times of the last removals that the audit log has of these users, by `userMapKey`. */
   findRemovals(users: readonly UserRef[]): Promise<ReadonlyMap<string, Instant>>;
   /** @returns false if the table has an item with this key */
   create(table: ServiceTable, item: StoredItem): Promise<boolean>;

@@ -103,7 +103,7 @@ const guessFields = (kind: RecordKind, columns: readonly ColumnFacts[]): readonl
   const employeeNumbers = columns.flatMap(({ heading }, at) => (isEmployeeNumber(heading) ? [at] : []));
   const [index] = employeeNumbers;
   if (index === undefined || employeeNumbers.length > 1 || guesses[index] !== undefined) return guesses;
-  // The only employee number is the id if its values can be ids, or else the badge, unless another column is.
+  // The only employee number is the id if its values can be ids, or else the badge, unless another column has that field.
   const idField = kind === 'users' ? 'id' : 'userId';
   const isIdFree = !guesses.includes(idField);
   const isBadgeFree = kind === 'users' && !guesses.includes('uid');

@@ -47,8 +47,8 @@ const MAX_READ_BY_PERSON = 50_000;
 type Order = AttendancePage['order'];
 
 /**
- * The order of the first page, and the last booking of the page before. It lacks the name that rows are sorted by, because a
- * cursor is part of a URL.
+ * The order of the first page, and the last booking of the page before. It lacks the name that rows are sorted by, because
+ * it becomes part of a URL, which must not contain the names of people.
  */
 export interface AttendancePosition {
   readonly order: Order;

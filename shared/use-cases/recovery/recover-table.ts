@@ -142,7 +142,7 @@ export const recoverTable = async (
     const removals = await recovery.findRemovals(missing);
     const isOfRemoved = (owner: UserRef, writtenAt: Instant): boolean => {
       const key = userMapKey(owner);
-      return isErased(states.get(key), writtenAt) || writtenAt <= (removals.get(key) ?? -1);
+      return isErased(states.get(key), writtenAt) || writtenAt <= (removals.get(key) ?? -Infinity);
     };
     const outcomeOf = async (copied: Copied, index: number): Promise<Outcome> => {
       const { owner, writtenAt, expiresAt = Infinity } = copied;
