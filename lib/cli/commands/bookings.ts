@@ -1,7 +1,8 @@
 import { fields } from '../../../shared/rules/fields.ts';
 import { describeLength } from '../../../shared/rules/read-value.ts';
 import { bookingKinds, MAX_CHECKIN_PERIOD_HOURS } from '../../../shared/rules/bookings.ts';
-import type { Booking } from '../../../shared/domain/booking.ts';
+import { writtenAt, type Booking } from '../../../shared/domain/booking.ts';
+import { isErased, presentUser } from '../../../shared/domain/user.ts';
 import { viewAttendance } from '../../../shared/use-cases/attendance/attendance.ts';
 import { defined } from '../../../shared/rules/plain-values.ts';
 import type { Instant } from '../../../shared/domain/instant.ts';
@@ -86,9 +87,12 @@ const list = verb({
   example: '--local --company demo --user 1',
   run: async (session, options) => {
     const user = toUserRef(options);
-    const found = await session.bookings.list(user);
+    const stored = await session.bookings.list(user);
+    // Read last, so that nothing of a person who is being removed is shown.
+    const state = (await session.users.findStates(user.companyId, [user.userId])).get(user.userId);
+    const found = stored.filter((booking) => !isErased(state, writtenAt(booking)));
     // An unknown user can have bookings, because an import can create the bookings before the user.
-    if (found.length === 0 && !(await session.users.find(user)))
+    if (found.length === 0 && !presentUser(state))
       session.warn(`The company ${user.companyId} has no user ${user.userId}.`);
     session.print(
       found.map((booking) => viewListed(booking, session.now())),

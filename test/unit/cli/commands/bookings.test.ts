@@ -67,6 +67,17 @@ it('bookings import prints what it imported', async () => {
   expect(value).toEqual({ read: 1, written: 1, unchanged: 0, deleted: 0, failed: 0, errors: [] });
 });
 
+it('bookings list prints nothing of a removed person whose removal is not complete', async () => {
+  const removed = { companyId: 'acme', userId: 42 };
+  const ownStores = storesWith({ bookings, users: [{ companyId: 'acme', id: 42, devices: [] }] });
+  await ownStores.users.change(removed, () => undefined);
+  expect(await runCommand(ownStores, [...list, '42'])).toEqual({
+    code: 0,
+    stdout: 'No bookings.\n',
+    stderr: 'The company acme has no user 42.\n',
+  });
+});
+
 describe('bookings cancel', () => {
   const cancel = ['bookings', 'cancel', '--company', 'acme', '--user', '42', '--booking', 'b1'];
 
