@@ -98,6 +98,20 @@ describe('The file that was chosen last', () => {
   });
 });
 
+it('A file that is chosen before the page has all its texts waits for them visibly', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/en-*.js', async (route) => {
+    // The page's own texts come first.
+    if (await page.getByRole('heading', { level: 1 }).isVisible()) await released;
+    await route.fallback();
+  });
+  await choose('users', 'early.csv', 'id\n9031\n');
+  await page.getByText('Loading…').waitFor();
+  release();
+  await page.getByRole('heading', { name: 'Preview of early.csv' }).waitFor();
+  await page.unrouteAll();
+});
+
 describe('The step Columns', () => {
   const CONTENT = 'Nr;Vorgesetzte;Karte\n9001;Eva;K-1\n9002;Ute;K-2\n';
 

@@ -692,6 +692,12 @@ describe('The page Try a check-in', () => {
     expect([...(await accessibilityProblems(page)), ...(await layoutProblems(page))]).toEqual([]);
   });
 
+  it('asks for a person if none is named', async () => {
+    await page.goto('/console/try');
+    await tryIt();
+    expect(await search().evaluate((field) => field === document.activeElement)).toBe(true);
+  });
+
   it('keeps the person who is chosen just after a letter was typed', async () => {
     await page.goto('/console/try');
     await search().fill('ada');

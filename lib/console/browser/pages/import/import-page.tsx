@@ -77,6 +77,7 @@ export const ImportPage = () => {
       </div>
       <p class="hint">{t.order}</p>
       <ErrorNotice error={error} onRetry={reload} />
+      {state !== undefined && words === undefined && error === undefined && <Loading />}
       {state !== undefined && words !== undefined && (
         <section>
           <h2 ref={heading} tabIndex={-1}>

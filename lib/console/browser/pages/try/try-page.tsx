@@ -96,9 +96,11 @@ export const TryPage = () => {
         onSubmit={(event) => {
           event.preventDefault();
           // The state may lag behind what has just been typed.
-          const typed = event.currentTarget.querySelector<HTMLInputElement>('[type=search]')?.value.trim() ?? '';
+          const field = event.currentTarget.querySelector<HTMLInputElement>('[type=search]');
+          const typed = field?.value.trim() ?? '';
           const isChosen = chosen !== undefined && typed === chosen.name;
-          if (typed !== '') run(event.currentTarget, isChosen ? chosen.id : typed, isChosen);
+          if (typed === '') field?.focus();
+          else run(event.currentTarget, isChosen ? chosen.id : typed, isChosen);
         }}
       >
         <SearchBox
