@@ -9,7 +9,7 @@ import random
 import threading
 import time
 from email.utils import parsedate_to_datetime
-from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Union
+from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Tuple, Union
 from urllib.parse import urlsplit
 
 from .clock import Clock
@@ -18,6 +18,8 @@ from .errors import CheckinError
 FIRST_DELAY = 0.2
 LONGEST_DELAY = 5.0
 MAX_IDLE_CONNECTIONS = 16
+# In seconds. After that, a server or a firewall may have dropped the connection, and not every one says so.
+LONGEST_IDLE = 4.0
 
 
 # Called before an attempt is repeated, with its error and the wait in seconds: for a log.
@@ -96,7 +98,8 @@ class Transport:
         self._host, self._port, self._root = url.hostname, url.port, url.path.rstrip("/")
         self._language, self._attempt_timeout, self._on_retry = language, attempt_timeout, on_retry
         self._clock = clock
-        self._idle: "queue.LifoQueue[http.client.HTTPConnection]" = queue.LifoQueue(MAX_IDLE_CONNECTIONS)
+        # Each with the ``time.monotonic()`` of its last use.
+        self._idle: "queue.LifoQueue[Tuple[http.client.HTTPConnection, float]]" = queue.LifoQueue(MAX_IDLE_CONNECTIONS)
 
     def send(self, call: Call, deadline: float, attempts: Optional[Attempts] = None) -> Reply:
         """Sends a call, with retries until ``deadline`` (``time.monotonic()``). Raises CheckinError.
@@ -121,7 +124,7 @@ class Transport:
         """Closes idle connections."""
         while True:
             try:
-                self._idle.get_nowait().close()
+                self._idle.get_nowait()[0].close()
             except queue.Empty:
                 return
 
@@ -182,15 +185,19 @@ class Transport:
 
     def _take(self, timeout: float) -> http.client.HTTPConnection:
         try:
-            connection = self._idle.get_nowait()
+            connection, last_used = self._idle.get_nowait()
         except queue.Empty:
             return self._connection_class(self._host, self._port, timeout=timeout)
-        if connection.sock is not None:
+        # A closed connection is opened again when it is used.
+        connection.timeout = timeout
+        if time.monotonic() - last_used > LONGEST_IDLE:
+            connection.close()
+        elif connection.sock is not None:
             connection.sock.settimeout(timeout)
         return connection
 
     def _give_back(self, connection: http.client.HTTPConnection) -> None:
         try:
-            self._idle.put_nowait(connection)
+            self._idle.put_nowait((connection, time.monotonic()))
         except queue.Full:
             connection.close()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -313,6 +314,28 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(await checkIn(driver, { id: 1 }, { timeoutMs: 3_000 })).toEqual({ checkinCount: 1 });
     } finally {
       await restarted.stop();
+    }
+  });
+
+  it('sends nothing on a connection that was idle for long, because a firewall may have dropped it', async () => {
+    const lastUsed = new Map<Socket, number>();
+    const firewall = await serve(async (request, response) => {
+      const idleFor = performance.now() - (lastUsed.get(request.socket) ?? Infinity);
+      lastUsed.set(request.socket, performance.now());
+      // Otherwise, the server itself would close the connection after 5 s.
+      response.once('finish', () => request.socket.setTimeout(0));
+      if (idleFor > 5_500 && idleFor < Infinity) return;
+      const { clientId } = (await json(request)) as { clientId?: string };
+      const tokens = { accessToken: 'a', accessTokenExpiration: Date.now() + HOUR, refreshToken: 'r' };
+      response.end(JSON.stringify(clientId === undefined ? { checkinCount: 1 } : tokens));
+    });
+    const driver = await connect({ baseUrl: firewall.url });
+    await checkIn(driver, { id: 1 });
+    await sleep(6_500);
+    try {
+      expect(await checkIn(driver, { id: 1 }, { timeoutMs: 5_000 })).toEqual({ checkinCount: 1 });
+    } finally {
+      await firewall.stop();
     }
   });
 
