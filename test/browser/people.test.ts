@@ -820,4 +820,16 @@ describe('The data of a person', () => {
     await waitForStatus(/p1030@demo.example has been removed, with \d+ booking/);
     await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
   });
+
+  it('is removed after the name has been typed as it is shown', async () => {
+    await importLines('users', ['id,name', '1040,Maria  do\u00A0Carmo']);
+    await page.goto('/console/users/1040');
+    await page.getByRole('button', { name: 'Remove user', exact: true }).click();
+    const removal = page.getByRole('dialog');
+    await removal.getByRole('textbox').fill('Maria do Carmo');
+    const remove = removal.getByRole('button', { name: 'Remove user' });
+    expect(await remove.isEnabled()).toBe(true);
+    await remove.click();
+    await waitForStatus('has been removed');
+  });
 });

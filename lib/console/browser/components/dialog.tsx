@@ -164,6 +164,9 @@ export interface Confirmation extends Pick<FormDialogProps, 'dismissal'> {
   readonly onConfirm: () => Promise<string | undefined>;
 }
 
+/** A page shows any white space as one space. */
+const asShown = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
 export const ConfirmDialog = (props: Confirmation & { readonly title: string; readonly confirmText: string }) => {
   const { title, confirmText, dismissal, warning, nameToType, details, onConfirm } = props;
   const t = useTexts();
@@ -174,7 +177,7 @@ export const ConfirmDialog = (props: Confirmation & { readonly title: string; re
       action={confirmText}
       dismissal={dismissal}
       isDangerous
-      isDisabled={nameToType !== undefined && text.trim() !== nameToType.trim()}
+      isDisabled={nameToType !== undefined && asShown(text) !== asShown(nameToType)}
       onSubmit={onConfirm}
     >
       <p>{warning}</p>
