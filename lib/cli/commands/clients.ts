@@ -2,7 +2,7 @@ import { Argument } from 'commander';
 import type { ApiClient, ClientPosition } from '../../../shared/domain/api-client.ts';
 import type { ClientUpdate } from '../../../shared/domain/client-changes.ts';
 import { liveSecrets, secretIdOf } from '../../../shared/domain/client-secret.ts';
-import { formatDateTime } from '../../../shared/domain/instant.ts';
+import { formatDateTime, HOUR } from '../../../shared/domain/instant.ts';
 import {
   findClient,
   endClientSecret,
@@ -29,7 +29,6 @@ import { readPages } from '../read-pages.ts';
 import type { Session } from '../session.ts';
 import { nounWithVerbs, verb } from '../verb.ts';
 
-const HOUR = 60 * 60 * 1000;
 /** The number of clients that one query reads. A query reads at most 1 MB, and a client usually takes less than 1 kB. */
 const CLIENTS_PER_PAGE = 1_000;
 

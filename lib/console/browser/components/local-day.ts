@@ -4,7 +4,7 @@
  * such as 0002.
  */
 
-const DAY_MS = 24 * 60 * 60_000;
+export const DAY_MS = 24 * 60 * 60_000;
 
 const format = (date: Date, timeZone?: string): string =>
   date.toLocaleDateString('sv', { timeZone }).padStart('2026-11-21'.length, '0');

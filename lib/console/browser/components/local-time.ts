@@ -1,7 +1,5 @@
 /** Converts local times. In its own file, because the first pages that open need only the days. */
-import { addDays, localMoment } from './local-day.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
+import { addDays, DAY_MS, localMoment } from './local-day.ts';
 
 /**
  * Returns the time at which clocks show `local`, such as `2026-11-21T08:59`; undefined if `local` is not a date-time. If clocks show

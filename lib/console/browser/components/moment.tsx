@@ -1,9 +1,8 @@
 import { type Language, localeOf, useLanguage, useTexts } from '../language/language.ts';
-import { dayOf, today } from './local-day.ts';
+import { DAY_MS, dayOf, today } from './local-day.ts';
 import { offsetOf, useZone } from './zone.ts';
 
 type Unit = readonly [name: Intl.RelativeTimeFormatUnit, milliseconds: number];
-const DAY_MS = 86_400_000;
 const HOUR: Unit = ['hour', 3_600_000];
 const MINUTE: Unit = ['minute', 60_000];
 

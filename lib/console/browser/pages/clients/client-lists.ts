@@ -1,11 +1,11 @@
 import type { ClientView } from '../../../../../shared/console-api/clients.ts';
 import { SECRET_NOTICE_DAYS } from '../../../../../shared/rules/api-clients.ts';
+import { DAY_MS } from '../../components/local-day.ts';
 
 /** Why a client needs attention. A client can need it for several reasons; a disabled one does not. */
 export const attentionKinds = ['silent', 'silent_lately', 'ends', 'two_secrets', 'never'] as const;
 export type AttentionKind = (typeof attentionKinds)[number];
 
-const DAY_MS = 24 * 60 * 60_000;
 const NOTICE_MS = Math.max(...SECRET_NOTICE_DAYS) * DAY_MS;
 
 /** The last silence of a client that is over, if it ended in the last 24 hours. */

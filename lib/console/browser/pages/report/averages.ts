@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../components/local-day.ts';
 import type { ReportDay } from './use-report.ts';
 
 /** Whether people can still come on a day. Such a day is left out of averages. */
@@ -6,7 +7,7 @@ export const isRunning = ({ day, expected }: Pick<ReportDay, 'day' | 'expected'>
 
 /** The number of days from the first to the last, both inclusive; not positive if the last is before the first. */
 export const countDays = (from: string, until: string): number =>
-  Math.round((Date.parse(until) - Date.parse(from)) / 86_400_000) + 1;
+  Math.round((Date.parse(until) - Date.parse(from)) / DAY_MS) + 1;
 
 export const rateOf = ({ checkedIn, noShow }: Pick<ReportDay, 'checkedIn' | 'noShow'>): number | undefined =>
   checkedIn + noShow === 0 ? undefined : checkedIn / (checkedIn + noShow);
