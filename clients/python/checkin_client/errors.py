@@ -19,7 +19,7 @@ class CheckinError(Exception):
         self.body = dict(body)
         self.code: str = self.body.get("code") or ("unknown" if status else "no_response")
         start = f"HTTP {status}" if status else "No response" if self.code == "no_response" else self.code
-        super().__init__(f"{start}: {body.get('message')}")
+        super().__init__(f"{start}: {body.get('message', 'no message')}")
 
     @property
     def is_transient(self) -> bool:

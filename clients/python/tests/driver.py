@@ -80,6 +80,7 @@ def describe(error):
     return {
         "status": error.status,
         "code": error.code,
+        "message": str(error),
         "isTransient": error.is_transient,
         "isFinal": error.is_final,
         "body": error.body,

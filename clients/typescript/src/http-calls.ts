@@ -89,6 +89,8 @@ const parseBody = (text: string): ErrorBody => {
 };
 
 export const makeSendCall = ({ baseUrl, language, onRetry, clock, ...defaults }: CallSettings): SendCall => {
+  if (!/^https?:\/\/[^/]/i.test(baseUrl))
+    throw new TypeError(`baseUrl must be a URL such as https://api.example.com, not "${baseUrl}"`);
   const root = baseUrl.replace(/\/+$/, '');
 
   /** One attempt. The signal covers the connection, the headers and the body. */

@@ -97,8 +97,8 @@ const run = async ({
 
 const describeError = (error: unknown): object => {
   if (!(error instanceof CheckinError)) return { message: String(error) };
-  const { status, code, isTransient, isFinal, body } = error;
-  return { status, code, isTransient, isFinal, body };
+  const { status, code, message, isTransient, isFinal, body } = error;
+  return { status, code, message, isTransient, isFinal, body };
 };
 
 const respond = (response: object): void => void process.stdout.write(`${JSON.stringify(response)}\n`);

@@ -284,6 +284,13 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(requestsTo(CHECK_IN)).toHaveLength(1);
     });
 
+    it.each(['api.example.com', 'localhost:3000', 'https://', ''])(
+      'rejects the base URL %j at once',
+      async (baseUrl) => {
+        await expect(connect({ baseUrl })).rejects.toMatchObject({ message: expect.stringContaining('https://') });
+      },
+    );
+
     it('distinguishes an unknown user from a wrong URL', async () => {
       const driver = await connect({ baseUrl: `${proxy.url}/` });
       await expect(checkIn(driver, { uid: 'nobody' })).rejects.toMatchObject({ status: 404, isFinal: true });
@@ -581,18 +588,19 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(await driver.run('size')).toBe(2);
     });
 
-    it.each<[string, string | Buffer, unknown]>([
+    it.each<[string, string | Buffer, string]>([
       ['a page', '<h1>Bad Request</h1>', '<h1>Bad Request</h1>'],
       ['a page that is not in UTF-8', Buffer.from('Ungültig', 'latin1'), 'Ung\uFFFDltig'],
       ['JSON that is not an object', 'null', 'null'],
       ['an error of a gateway', '{"code":"BAD_REQUEST","message":"no"}', 'no'],
+      ['an error without a message', '{}', 'no message'],
     ])('keeps swipes, and reports the status, if something before the service refuses them with %s', async (...row) => {
       const [, body, message] = row;
       const driver = await connectWithQueue();
       await driver.run('prepare');
       await driver.run('add', { swipe: { id: 1, date: now() } });
       proxy.inject(() => () => ({ status: 400, headers: {}, body: Buffer.from(body) }));
-      const refusal = { status: 400, isFinal: false, body: { message } };
+      const refusal = { status: 400, isFinal: false, message: `HTTP 400: ${message}` };
       await expect(driver.run('sendQueue')).rejects.toMatchObject(refusal);
       await expect(driver.run('storeAndSend', { swipe: { id: 1 } })).rejects.toMatchObject(refusal);
       expect(await driver.run('size')).toBe(2);
