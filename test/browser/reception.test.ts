@@ -205,6 +205,15 @@ describe('A reception with a queue, on a phone', () => {
     await page.getByRole('dialog').getByRole('alert').getByText('The connection was lost').waitFor();
   });
 
+  it('checks in although the first request did not arrive', async () => {
+    await page.route('**/bookings/check-in', (route) => route.abort(), { times: 1 });
+    await button('Check in: Maria Nascimento, Desk 7.02').click();
+    await button('Badge does not work').click();
+    const undo = status('Checked in Maria Nascimento: Desk 7.02').getByRole('button', { name: 'Undo' });
+    await undo.click();
+    await status('Undid the check-in of Maria Nascimento: Desk 7.02').waitFor();
+  });
+
   it('offers no Undo of the check-in of another member if the response to its own is lost', async () => {
     const other = await consoleBrowser.signIn('Ana', `today?day=${DAY}`);
     await button('Check in: Tomás Prado, Desk 7.03').click();

@@ -66,7 +66,8 @@ export const useByHand = (userId: number, person: string, onDone: () => void) =>
       const checkedIn = current.filter(
         (one) => body.bookingIds.includes(one.bookingId) && one.checkedInAt !== undefined,
       );
-      if (checkedIn.length === 0) throw problem;
+      // Sent again, it has no further effect even if the first request arrives late.
+      if (checkedIn.length === 0) return (await call('checkIn', { body })).items;
       const ownName = me.email ?? me.subject;
       return checkedIn.map(({ bookingId, byHand }) => ({
         bookingId,
