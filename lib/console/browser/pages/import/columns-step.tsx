@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { isComplete, proposeColumns } from '../../../../../shared/files/columns.ts';
-import { type DateOrder, dateOrders } from '../../../../../shared/files/date-times.ts';
+import { type DateOrder, dateOrders, NO_TIME } from '../../../../../shared/files/date-times.ts';
 import { fieldRulesOf } from '../../../../../shared/rules/records.ts';
 import { SelectField } from '../../components/field.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -36,7 +36,7 @@ export const ColumnsStep = ({ state, words, onCheck, onReset }: ColumnsStepProps
   ];
   const samplesOf = (index: number): string =>
     inspection.samples
-      .map(({ cells }) => cells[index] ?? '')
+      .map(({ cells }) => (cells[index] ?? '').replace(NO_TIME, ''))
       .filter((cell) => cell !== '')
       .map((cell) => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell))
       .slice(0, 3)
@@ -102,6 +102,9 @@ export const ColumnsStep = ({ state, words, onCheck, onReset }: ColumnsStepProps
         )}
         {proposal.repeated.length > 0 && (
           <Notice tone="warn">{t.format(t.repeatedColumns, { fields: names(proposal.repeated) })}</Notice>
+        )}
+        {kind === 'users' && isComplete(proposal) && !proposal.columns.some(({ field }) => field === 'name') && (
+          <Notice tone="warn">{t.noName}</Notice>
         )}
       </div>
       <div class="actions">

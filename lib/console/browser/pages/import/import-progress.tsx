@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
+import { NO_TIME } from '../../../../../shared/files/date-times.ts';
 import { isTemporary } from '../../api/connection.ts';
 import { ErrorNotice, Notice, useOwnStatus } from '../../components/notice.tsx';
 import { useNumber, useTexts } from '../../language/language.ts';
@@ -113,7 +114,7 @@ const BadLinesLink = ({ state, words }: { readonly state: RunState; readonly wor
 };
 
 const contentOf = ({ cells, text = '' }: SourceRow): string =>
-  (cells?.filter((cell) => cell !== '').join(' · ') ?? text).slice(0, 200);
+  (cells?.filter((cell) => cell !== '').join(' · ') ?? text).replaceAll(NO_TIME, '').slice(0, 200);
 
 interface PreviewProps {
   readonly state: RunState;

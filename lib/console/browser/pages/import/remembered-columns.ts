@@ -1,4 +1,5 @@
 import type { ColumnAnswers, Inspection } from '../../../../../shared/files/columns.ts';
+import { REASON_COLUMN } from '../../../../../shared/rules/csv.ts';
 import type { RecordKind } from '../../../../../shared/rules/records.ts';
 
 const STORAGE_KEY = 'checkin-console.columns';
@@ -10,11 +11,11 @@ interface StoredAnswers {
   readonly dateOrder?: string;
 }
 
-/** The answers for files with the same headings, which are the key. */
+/** The answers for files with the same headings, which are the key, and for their bad lines, which have one more. */
 type Remembered = readonly [key: string, answers: StoredAnswers];
 
 const keyOf = (kind: RecordKind, { columns }: Inspection): string =>
-  [kind, ...columns.map(({ heading }) => heading)].join('\t');
+  [kind, ...columns.map(({ heading }) => heading).filter((heading) => heading !== REASON_COLUMN)].join('\t');
 
 const readAll = (): readonly Remembered[] => {
   try {
@@ -28,6 +29,7 @@ const readAll = (): readonly Remembered[] => {
 export const rememberColumns = (kind: RecordKind, inspection: Inspection, { map, dateOrder }: ColumnAnswers): void => {
   const key = keyOf(kind, inspection);
   const fields = Object.fromEntries([...(map ?? [])].map(([heading, field]) => [heading, field ?? null]));
+  delete fields[REASON_COLUMN];
   const others = readAll().filter(([other]) => other !== key);
   const answers: StoredAnswers = dateOrder ? { fields, dateOrder } : { fields };
   localStorage.setItem(STORAGE_KEY, JSON.stringify([[key, answers], ...others].slice(0, MAX_REMEMBERED)));
