@@ -41,7 +41,7 @@ describe('readNdjson', () => {
     ['{"id":1e3}', /^1: id 1e3 is in scientific notation; write all digits$/],
     ['{"uid": "a", "id" :\t1.23457E+11}', /^1: id 1\.23457E\+11 is in scientific notation/],
     ['{"uid":-4.2e1,"id":42}', /^1: uid -4\.2e1 is in scientific notation/],
-    ['{"id":0734}', /^1: id "0734" has leading zeros; an id has none$/],
+    ['{"id":0734}', /^1: id "0734" has leading zeros; write it without them$/],
     ['{"name":"\\"id\\":1e3","uid":0734,"id":1}', /^1: uid 0734 is not in quotation marks; write "0734"$/],
     [`{"id":1,"${'x'.repeat(60)}":${'1'.repeat(60)}e1}`, /^1: x{50} 1{50} is in scientific notation/],
     [`{"id":1${'\\"'.repeat(30_000)}`, /^1: is not JSON/],
