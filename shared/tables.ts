@@ -53,7 +53,7 @@ const log = {
   partitionKey: text('companyUser'),
   sortKey: text('entry'),
   indexes: [
-    // All entries of a company, newest last. Not `companyId`, which is empty in entries about the service itself.
+    // All entries of a company, newest last. `companyId` cannot be the key: it is empty in entries about the service itself.
     index('byCompany', text('companyLog'), text('entry'), 'all'),
   ],
   timeToLive: TIME_TO_LIVE_ATTRIBUTE,

@@ -54,7 +54,7 @@ export const reviewClient = (
   now: Instant,
 ): { readonly client: ApiClient; readonly notices: readonly ClientNotice[] } => {
   const { silentSince: mark, ...unmarked } = client;
-  // If no review ran while the client was back, the mark is of an earlier silence.
+  // Undefined if the mark is of an earlier silence: the client came back and fell silent again between two reviews.
   const silentSince = silentSinceOf(client);
   const isSilent = client.enabled && becomesSilentAt(client) <= now;
   const notices: ClientNotice[] = [];

@@ -304,7 +304,7 @@ const fieldOf: Readonly<Record<RecordKind, ReadonlyMap<string, string>>> = {
   bookings: fieldsByWord(bookings),
 };
 
-/** The field that a heading names, by our name for it or a usual word. */
+/** The field that a heading names, by our name for it or a usual word. `Desk #` is looked up as `deskno`, then as `desk`. */
 export const findField = (kind: RecordKind, heading: string): string | undefined =>
   fieldOf[kind].get(normalizeHeading(heading)) ?? fieldOf[kind].get(normalizeWord(heading));
 

@@ -129,10 +129,11 @@ const toRecord = (line: number, read: readonly (readonly [string, unknown] | Rea
 
 /** Why a row does not fit the columns; undefined if it does. */
 export const checkRow = ({ cells }: GoodRow, { columns }: ColumnPlan): Reason | undefined => {
-  const count = cells.findLastIndex((cell) => cell !== '') + 1;
+  const usedCells = cells.findLastIndex((cell) => cell !== '') + 1;
   if (cells.length < columns.length)
     return { code: 'too_few_cells', values: { count: cells.length, columns: columns.length } };
-  if (count > columns.length) return { code: 'cell_count', values: { count: cells.length, columns: columns.length } };
+  if (usedCells > columns.length)
+    return { code: 'cell_count', values: { count: cells.length, columns: columns.length } };
   const unnamed = columns.find(
     ({ field, isIgnored }, index) => field === undefined && !isIgnored && cells[index] !== '',
   );

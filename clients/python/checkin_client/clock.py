@@ -30,7 +30,8 @@ _difference_at_start = _difference_to_uptime()
 def read_shift() -> float:
     """How far the device's clock has been set forward since this process started (negative: back), in seconds.
 
-    NTP, for example, sets it once there is a network. Without this correction, swipes from before that moment would be lost.
+    NTP, for example, sets it once there is a network. Times noted before that are wrong by as much: without a correction,
+    their swipes would match no booking.
     """
     return _difference_to_uptime() - _difference_at_start
 
@@ -63,7 +64,7 @@ class Clock:
         self.is_corrected = is_corrected
         self._on_difference = on_difference
         self._lock = threading.Lock()
-        # From the device's clock, as it would be if nobody had set it, to the service's. NaN until it is measured.
+        # The service's clock minus the device's, had nobody set that one. NaN, for which comparisons are false, until measured.
         self._difference = math.nan
         self._reported = 0.0
 

@@ -41,7 +41,7 @@ export interface BatchItemResult {
   readonly checkinCount?: number;
 }
 
-/** A booking as the system that owns it names it. */
+/** Identifies a booking by the ids of the system that it comes from. */
 export interface RequestedBooking {
   readonly bookingId: string;
   readonly userId: number;

@@ -21,13 +21,13 @@ const differenceAtStart = differenceToUptime();
 
 /**
  * How far the device's clock has been set forward since this process started (negative: back), for example by NTP once there is a
- * network. Without this correction, swipes from before that moment would be lost.
+ * network. Times noted before that are wrong by as much: without a correction, their swipes would match no booking.
  */
 export const readShift = (): number => differenceToUptime() - differenceAtStart;
 
 /** All times are in milliseconds since the Unix epoch. */
 export const makeClock = (isCorrected: boolean, onDifference: OnClockDifference): Clock => {
-  /** From the device's clock, as it would be if nobody had set it, to the service's. NaN until it is measured. */
+  /** The service's clock minus the device's, had nobody set that one. NaN, for which comparisons are false, until it is measured. */
   let difference = Number.NaN;
   let reported = 0;
   return {

@@ -129,6 +129,7 @@ export const makeSendCall = ({ baseUrl, language, onRetry, clock, ...defaults }:
   };
 };
 
+/** Omits "No response:", with which the message of the new error begins already. */
 const describeLast = ({ lastError }: Attempts): string => {
   if (!lastError) return '';
   return `; last error: ${lastError.status === 0 ? lastError.body.message : lastError.message}`;

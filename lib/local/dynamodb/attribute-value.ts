@@ -40,6 +40,7 @@ const listIn = (raw: unknown): readonly unknown[] => {
 
 const parseSet = (raw: unknown): AttributeValue => {
   const members = listIn(raw).map(textIn);
+  // DynamoDB's own text, mistakes included.
   if (members.length === 0) throw invalidParameter('An string set  may not be empty');
   if (new Set(members).size < members.length)
     throw invalidParameter(`Input collection [${members.join(', ')}] contains duplicates.`);

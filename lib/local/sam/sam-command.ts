@@ -32,7 +32,7 @@ export const samArguments = (directory: string, host: ContainerHost, options: re
   ...options,
 ];
 
-/** The operator's variables with the local account, which SAM passes on to the containers. SAM rejects an empty profile. */
+/** The operator's variables, but no profile, with the local account, which SAM passes on to the containers. SAM rejects empty ones. */
 export const samEnvironment = ({ AWS_DEFAULT_PROFILE: _, ...environment }: Environment): Environment =>
   Object.fromEntries(
     Object.entries({ ...environment, ...localAccount, SAM_CLI_TELEMETRY: '0' }).filter(([, value]) => value !== ''),

@@ -111,8 +111,8 @@ const toWrite = (
 const withoutAuthor = (booking: Booking | undefined) => booking && { ...booking, changedBy: undefined };
 
 /**
- * The SDK retries a write whose response was lost. If the first try succeeded, the condition of the retry does not hold, and
- * the booking that is then read already has this request's change.
+ * Whether the change is this request's own. If a write succeeds but its response is lost, the SDK sends it again, and its condition
+ * fails. The booking that {@link retryOnConflict} then has read has the change already.
  */
 const isOwnWork = (found: Booking | undefined, audited: Audited<Booking> | undefined): boolean =>
   audited?.by.requestId !== undefined && found?.changedBy?.requestId === audited.by.requestId;

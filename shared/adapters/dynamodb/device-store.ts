@@ -10,9 +10,9 @@ import { commit, type TransactionWrite } from './transaction.ts';
 import { toStoredUser, userKey } from './user-reader.ts';
 
 /**
- * The key of the item that says whose device an endpoint is, in all companies: no company has an empty id. An endpoint can be as
- * long as a key, hence the digest. The item is deleted with the device, and is ignored unless its user has the device, so that a
- * left-over item locks nobody out.
+ * The key of the item that says whose device an endpoint is, one for all companies: it begins with an empty company id, which no
+ * user's key has. An endpoint can be as long as a key, hence the digest. The item is deleted with the device, and is ignored unless
+ * its user has the device, so that a left-over item locks nobody out.
  */
 export const deviceKey = (endpoint: string) => ({
   userKey: joinKey('', 'device', hash('sha256', endpoint, 'base64url')),

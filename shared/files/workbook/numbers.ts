@@ -36,7 +36,7 @@ const toStyle = (id: number, format: string | undefined): NumberStyle => {
   const [first = ''] = format.slice(0, MAX_FORMAT_LENGTH).split(';');
   const parts = Array.from(first.matchAll(PARTS), ({ groups }) => groups ?? {});
   const symbols = parts.map(({ other }) => other).join('');
-  const isDate = /[dmyhs]/i.test(symbols) && !/^general$/i.test(symbols);
+  const isDate = /[dmyhs]/i.test(symbols);
   return { isDate, hasTime: isDate && /[hs]/i.test(symbols), mask: toMask(parts) };
 };
 
@@ -79,7 +79,7 @@ const toDateText = (serial: number, hasTime: boolean, is1904: boolean): string =
   return hasTime || seconds % DAY_SECONDS !== 0 ? `${date} ${shownTime}` : date + NO_TIME;
 };
 
-/** From 10¹⁵ on, a workbook does not have all digits of an integer. */
+/** From 10¹⁵ on, a workbook does not have all digits of an integer. Imports reject its text, which has an exponent. */
 const FIRST_INEXACT = 1e15;
 
 /** Computed integers, such as `=(B2-A2)*1440`, can differ from the integer by less than any cell shows. */

@@ -10,8 +10,8 @@ interface XmlHandlers {
 const SLICE = 65_536;
 
 /**
- * A tag or a text is read again from its beginning for each slice, until its end is found. Those of spreadsheet programs are much
- * shorter: a cell has at most 32,767 characters.
+ * The parser reads a tag or a text again from its beginning with each slice until it ends, so a long one takes quadratic time. A
+ * cell of a spreadsheet program has at most 32,767 characters.
  */
 const MAX_SLICES_WITHOUT_END = 8;
 

@@ -36,6 +36,7 @@ const toText = ({ type, style, value, isFormula }: Cell, { strings, styles, is19
   if (!value) return '';
   if (type === 's') return strings[Number(value)] ?? '';
   if (type === 'b') return value === '1' || value === 'true' ? 'true' : 'false';
+  // Removes the fraction and the Z, because a workbook has no time zones, and marks a date without a time.
   if (type === 'd') return value.replace(/(?:\.\d+)?Z?$/, '').replace(/^\d+-\d+-\d+$/, `$&${NO_TIME}`);
   if (type === 'str' || type === 'inlineStr' || type === 'e') return unescapeText(value);
   return toNumberText(value, styles[Number(style ?? 0)], is1904);
@@ -75,8 +76,8 @@ const fillMerged = (rows: readonly GoodRow[], merged: readonly string[]): void =
 };
 
 /**
- * Reads the rows of a sheet that are not empty. Of a row that is longer than the first row, keeps one text too many, for which an
- * import rejects the row.
+ * Reads the rows of a sheet that are not empty. A row that is longer than the first one keeps one text beyond the last column, so
+ * that an import rejects it.
  */
 export const readSheet = (bytes: Uint8Array | undefined, context: CellContext): GoodRow[] => {
   const rows: GoodRow[] = [];

@@ -84,7 +84,7 @@ const toRow = (booking: Booking, user: User | undefined, now: Instant): Attendan
 };
 
 /** A booking that the index listed, and what was then read of it. */
-interface ReadBooking {
+interface ListedBooking {
   readonly indexed: IndexedBooking;
   readonly user: User | undefined;
   /** Undefined if the booking is no longer on the day, or if the person has been removed. */
@@ -92,13 +92,13 @@ interface ReadBooking {
 }
 
 /** Reads the user and the attendance row of each booking that the index listed, in the same order. */
-export const readRows = async (
+export const readListed = async (
   stores: AttendanceStores,
   companyId: string,
   indexed: readonly IndexedBooking[],
   range: TimeRange,
   now: Instant,
-): Promise<ReadBooking[]> => {
+): Promise<ListedBooking[]> => {
   const [bookings, users] = await Promise.all([
     readBookings(stores, indexed, range),
     stores.users.findStates(
@@ -141,8 +141,8 @@ export const readAttendance = async function* (
 ): AsyncGenerator<AttendanceRow[]> {
   const range = rangeOfDay(day);
   for await (const indexed of readIndex(stores, companyId, range)) {
-    const read = await readRows(stores, companyId, indexed, range, now);
-    const rows = read.flatMap(({ row }) => row ?? []);
+    const listed = await readListed(stores, companyId, indexed, range, now);
+    const rows = listed.flatMap(({ row }) => row ?? []);
     if (rows.length > 0) yield rows;
   }
 };

@@ -8,7 +8,7 @@ import { compareTexts } from '../../rules/plain-values.ts';
 import { foldText, toSortText } from '../../domain/search-text.ts';
 import {
   BOOKINGS_AT_ONCE,
-  readRows,
+  readListed,
   type AttendanceQuery,
   type AttendanceRow,
   type AttendanceStores,
@@ -166,8 +166,8 @@ const listByName = async (
   { range, position, search, selection, now }: ListContext,
   indexed: readonly IndexedBooking[],
 ): Promise<AttendancePage> => {
-  const read = await readRows(stores, companyId, indexed.filter(selection.isCandidate), range, now);
-  const sorted = read
+  const listed = await readListed(stores, companyId, indexed.filter(selection.isCandidate), range, now);
+  const sorted = listed
     .flatMap(({ indexed: booking, user, row }) =>
       row && selection.isWanted(row, user) ? [{ key: sortKeyOf(user, booking, selection), row }] : [],
     )
@@ -218,7 +218,7 @@ const listByOpening = async (
     const indexed = await stores.bookings.listByOpening(companyId, range, { limit: atOnce, after });
     for (const { user } of indexed) seen.add(user.userId);
     const candidates = indexed.filter(selection.isCandidate);
-    for (const { indexed: booking, row, user } of await readRows(stores, companyId, candidates, range, now)) {
+    for (const { indexed: booking, row, user } of await readListed(stores, companyId, candidates, range, now)) {
       if (items.length === limit) return toPage(after);
       if (row && selection.isWanted(row, user)) items.push(row);
       after = booking;

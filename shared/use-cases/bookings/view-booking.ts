@@ -8,7 +8,7 @@ const viewPeriod = ({ checkinOpensAt, noShowAt }: BookingPeriod) => ({
   noShowAt: formatDateTime(noShowAt),
 });
 
-/** Returns a booking as a check-in and the check-in log name it. Times are in RFC 3339, UTC. */
+/** Returns a booking as check-ins and the check-in log show it: with the attributes in the indexes. Times are in RFC 3339, UTC. */
 export const viewBooking = (booking: BookingPeriod) => ({
   bookingId: booking.bookingId,
   ...pick(booking, nearAttributeNames),

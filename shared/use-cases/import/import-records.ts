@@ -79,6 +79,7 @@ export const importRecords = async (
           continue;
         }
         const outcome = remaining.next().value;
+        // The importer stopped before this record.
         if (!outcome) continue;
         count(record.line, outcome);
         onOutcome(record, outcome);

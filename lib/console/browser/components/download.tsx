@@ -75,7 +75,7 @@ export const useDownload = <Item, Row = Item>({
     controller.current = new AbortController();
     const { signal } = controller.current;
     let rows = 0;
-    /** The whole list, if its rows can be made only of the whole. */
+    /** All items, if the rows depend on the whole list. */
     const items: Item[] = [];
     let file = new Blob([BYTE_ORDER_MARK, toLine(columns)], { type: CSV_TYPE });
     const append = (added: readonly Row[]): void => {

@@ -110,13 +110,14 @@ export const ZoneNote = () => {
 };
 
 interface PeriodProps {
+  /** The start and, below, the end. They are named as in a booking, so that callers can pass one. */
   readonly checkinOpensAt: string;
   readonly noShowAt: string;
   /** The day that the page is about. A period within this day is shown without dates. */
   readonly day?: string;
 }
 
-/** A check-in period in the page's time zone, with dates only where they are needed. */
+/** A period, usually a check-in period, in the page's time zone, with dates only where they are needed. */
 export const Period = ({ checkinOpensAt, noShowAt, day }: PeriodProps) => {
   const locale = localeOf(useLanguage());
   const [from, until] = [new Date(checkinOpensAt), new Date(noShowAt)];

@@ -115,7 +115,7 @@ interface WaitingProps {
   readonly onTick: () => void;
 }
 
-/** Says that a client was never seen, and looks for its first request some seconds after each read, so that a slow one ends. */
+/** Says that a client was never seen, and reads it again some seconds after each read has ended: a reload would abort a slow read. */
 const Waiting = ({ isReading, onTick }: WaitingProps) => {
   const t = useTexts('clients');
   useLayoutEffect(() => {

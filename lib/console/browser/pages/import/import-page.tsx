@@ -23,7 +23,7 @@ export const ImportPage = () => {
   const isRunning = state?.step === 'run' && state.end === undefined;
   useLeaveGuard(isRunning && !state.isDryRun, t.leave);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that leads to the next step is gone with its step, and with it the focus.
+  // A step replaces the button that led to it, so the focus is lost with that button.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus();
   }, [state]);
