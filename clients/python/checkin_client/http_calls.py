@@ -65,12 +65,14 @@ def _parse_date(value: Optional[str]) -> Optional[float]:
         return None
 
 
-def _retry_after(value: Optional[str]) -> float:
+def _retry_after(headers: http.client.HTTPMessage) -> float:
     """Retry-After in seconds: delay-seconds or an HTTP-date (RFC 9110, section 10.2.3)."""
-    if value and value.isdigit():
+    value = headers.get("Retry-After")
+    if value and value.isdecimal():
         return float(value)
     date = _parse_date(value)
-    return max(0.0, date - time.time()) if date else 0.0
+    # The device's clock may be wrong.
+    return max(0.0, date - (_parse_date(headers.get("Date")) or time.time())) if date else 0.0
 
 
 def _parse_body(text: str) -> Dict[str, Any]:
@@ -134,7 +136,7 @@ class Transport:
             raw = self._attempt(call, max(0.001, min(call.attempt_timeout or self._attempt_timeout, remaining)))
             if 200 <= raw.status < 300:
                 return self._read_reply(raw), 0.0
-            return CheckinError(raw.status, _parse_body(raw.text)), _retry_after(raw.headers.get("Retry-After"))
+            return CheckinError(raw.status, _parse_body(raw.text)), _retry_after(raw.headers)
         except (OSError, ValueError, http.client.HTTPException) as error:  # no response, or a part of one
             self.close()  # the idle connections are probably broken too, and a retry would fail on them
             return CheckinError(0, {"message": f"{type(error).__name__}: {error}"}), 0.0

@@ -50,11 +50,12 @@ export const now = (): number => performance.now();
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Retry-After in milliseconds: delay-seconds or an HTTP-date (RFC 9110, section 10.2.3). */
-const readRetryAfter = (response: Response): number => {
-  const value = response.headers.get('Retry-After') ?? '';
+const readRetryAfter = ({ headers }: Response): number => {
+  const value = headers.get('Retry-After') ?? '';
   if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? 0 : Math.max(0, date - Date.now());
+  // The device's clock may be wrong.
+  const wait = Date.parse(value) - (Date.parse(headers.get('Date') ?? '') || Date.now());
+  return Number.isNaN(wait) ? 0 : Math.max(0, wait);
 };
 
 /** @throws Error for the page of a proxy or a captive portal */

@@ -431,6 +431,17 @@ describe.each(installedLanguages())('The client in %s', (language) => {
       expect(await checkIn(driver, { id })).toMatchObject({ checkinCount: 2 });
     });
 
+    it('waits until the date in Retry-After on the service’s clock', async () => {
+      const driver = await connectAndLogIn();
+      proxy.inject(({ line, earlierRequests }) => {
+        if (line !== CHECK_IN || earlierRequests > 0) return 'none';
+        const [date, soon] = [AHEAD, AHEAD + 2_000].map((ahead) => new Date(Date.now() + ahead).toUTCString());
+        return () => ({ status: 503, headers: { date, 'retry-after': soon }, body: Buffer.from('') });
+      });
+      expect(await checkIn(driver, { id: await aUser(), date: now() })).toMatchObject({ checkinCount: 2 });
+      expect(requestsTo(CHECK_IN)).toHaveLength(2);
+    });
+
     it('treats a date of null as left out, so that each retry sends the same moment', async () => {
       const driver = await connect();
       proxy.inject(({ line, earlierRequests }) => (line === CHECK_IN && earlierRequests === 0 ? 'lose' : 'none'));
