@@ -1,2 +1,2 @@
-/** Some issuers use e-mail addresses as `sub`. The log says whose mailbox provider it is, but not whose mailbox. */
+/** Some issuers use e-mail addresses as `sub`. The log keeps only the domain of the address. */
 export const hideLocalPart = (subject: string): string => subject.replace(/^.*@/s, '…@');

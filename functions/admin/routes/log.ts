@@ -18,9 +18,10 @@ export const listLog: RouteHandler<'listLog'> = async (context, query) => {
   const { companyId, roster, apiClients, member } = context;
   const kind = may(member.role, 'log.changes') ? query.kind : 'checkin';
   const findEmail = makeFindMemberEmail(roster);
-  // The query has a digest, so that no URL contains an address. The store finds the entries about any member.
-  const isAboutMember = (entry: LogEntryView): boolean => digestOf(findEmail(entry)) === query.member;
-  const memberFilter = query.member === undefined ? {} : { isAboutMember: true, isShown: isAboutMember };
+  // The query has a digest, so that no URL contains an address. The store finds the entries about all members, and `isShown` keeps
+  // those about this one.
+  const isShown = (entry: LogEntryView): boolean => digestOf(findEmail(entry)) === query.member;
+  const memberFilter = query.member === undefined ? {} : { isAboutMember: true, isShown };
   const filter = { kind, from, until, clientId, reader, result, importId, ...memberFilter };
   const page = await listEntries(context, { companyId, userId, ...filter, limit, next: after });
   const knownClients = may(member.role, 'clients.read') ? apiClients : undefined;

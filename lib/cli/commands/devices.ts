@@ -22,7 +22,9 @@ const add = verb({
     const user = toUserRef(options);
     const { outcome, movedFrom } = await addDevice(await session.openAudit(), user, endpoint);
     const moved =
-      movedFrom === undefined ? '' : ` Until now it was user ${movedFrom}’s, who gets no more pushes on it.`;
+      movedFrom === undefined
+        ? ''
+        : ` Until now, it was registered to user ${movedFrom}, who no longer gets pushes on it.`;
     const text = outcome === 'written' ? `The device gets pushes now.${moved}` : 'The device was registered already.';
     session.print(defined({ ...user, endpointArn: endpoint, outcome, movedFrom }), () => text);
   },

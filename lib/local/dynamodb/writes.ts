@@ -62,7 +62,7 @@ const prepareWrite = (kind: WriteKind, table: Table, input: Input): ItemWrite =>
     throw invalidParameter(`Cannot update attribute ${updatedKey}. This attribute is part of the key`);
 
   assertNoEmptyKeys(definition, item ?? key);
-  // An update could set a key of an index to an empty text.
+  // An update could set a key of an index to an empty text. Applied to an absent attribute, it shows the value that it sets.
   for (const { path, change } of actions) {
     const value = path.length === 1 ? change(undefined) : undefined;
     if (value) assertNoEmptyKeys(definition, { [String(path[0])]: value });

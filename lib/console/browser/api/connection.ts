@@ -39,9 +39,9 @@ export const isTemporary = (error: Error): boolean =>
   error instanceof ConnectionError || (error instanceof ApiError && (error.status === 429 || error.status >= 500));
 
 /**
- * Waits for a change. An error with this code says that it had been made before, such as by an attempt whose response was lost.
+ * Waits for a change, and ignores the error that says that it had been made before, such as by an attempt whose response was lost.
  */
-export const unlessMade = async (change: Promise<unknown>, code: string): Promise<void> => {
+export const ignoreError = async (change: Promise<unknown>, code: string): Promise<void> => {
   await change.catch((error: Partial<ApiError>) => {
     if (error.code !== code) throw error;
   });

@@ -1,4 +1,4 @@
-import { type CallApi, unlessMade } from '../api/connection.ts';
+import { type CallApi, ignoreError } from '../api/connection.ts';
 import { useTexts } from '../language/language.ts';
 import { ConfirmDialog, openDialog } from './dialog.tsx';
 
@@ -6,7 +6,7 @@ import { ConfirmDialog, openDialog } from './dialog.tsx';
 export const LeaveCompany = ({ call, companyId }: { call: CallApi; companyId: string }) => {
   const t = useTexts();
   const leave = async (): Promise<undefined> => {
-    await unlessMade(call('leave', {}), 'not_a_member');
+    await ignoreError(call('leave', {}), 'not_a_member');
     location.assign('/console/');
   };
   const title = t.format(t.leaveCompany, { company: companyId });

@@ -20,7 +20,7 @@ const CONFIG = 'config';
 const ENDPOINTS = 'endpoints';
 /** The last response to GET /me. */
 export const MEMBER = 'member';
-/** That the tab has asked the issuer once whether the person is signed in, or has signed out. */
+/** Set once the tab has asked the issuer whether the person is signed in, and after signing out: it does not ask again. */
 const ASKED = 'asked';
 
 const fetchConfig = async (): Promise<ConsoleConfig> => {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { BookingView } from '../../../../../shared/console-api/bookings.ts';
 import type { BodyOf, ResponseOf } from '../../../../../shared/console-api/schemas.ts';
 import { fields } from '../../../../../shared/rules/fields.ts';
-import { ApiError, isTemporary, unlessMade, useMember } from '../../api/connection.ts';
+import { ApiError, isTemporary, ignoreError, useMember } from '../../api/connection.ts';
 import { useLanguage, useTexts } from '../../language/language.ts';
 import { rememberFocus } from '../focus.ts';
 import { dayOf, today } from '../local-day.ts';
@@ -45,7 +45,7 @@ export const useByHand = (userId: number, person: string, onDone: () => void) =>
   const undo = async (bookings: readonly BookingView[], reason: UndoReason): Promise<string> => {
     try {
       for (const { bookingId } of bookings)
-        await unlessMade(call('undoCheckin', { body: { userId, bookingId, ...reason } }), 'not_checked_in');
+        await ignoreError(call('undoCheckin', { body: { userId, bookingId, ...reason } }), 'not_checked_in');
     } finally {
       // Even if it failed: the response might be lost, or the first of several bookings undone.
       onDone();

@@ -11,7 +11,7 @@ import { announce, ErrorNotice } from '../../components/notice.tsx';
 import { EmptyState, PageHeader } from '../../components/page.tsx';
 import { useAttempt, useList } from '../../components/use-load.ts';
 import { useTexts } from '../../language/language.ts';
-import { unlessMade, useMember } from '../../api/connection.ts';
+import { ignoreError, useMember } from '../../api/connection.ts';
 import { InvitedDialog, InviteDialog, inviteeOf, RoleDialog } from './member-dialogs.tsx';
 
 /** For members who change their own membership: they may see other pages than before. */
@@ -47,7 +47,7 @@ export const MembersPage = () => {
     const request = { params: { invitationId: invitation.id } };
     const resend = async (): Promise<void> => showInvited(await call('resendInvitation', request));
     const withdraw = async (): Promise<void> => {
-      await unlessMade(call('withdrawInvitation', request), 'invitation_not_found');
+      await ignoreError(call('withdrawInvitation', request), 'invitation_not_found');
       focusHeading();
       announce(t.format(t.withdrawn, { who: target }));
     };
@@ -67,7 +67,7 @@ export const MembersPage = () => {
       return t.format(t.changed, { who: target, role: t.roles[role] });
     };
     const remove = async (): Promise<string | undefined> => {
-      await unlessMade(call('removeMember', { body: { subject } }), isSelf ? 'not_a_member' : 'member_not_found');
+      await ignoreError(call('removeMember', { body: { subject } }), isSelf ? 'not_a_member' : 'member_not_found');
       if (isSelf) return startAgain();
       list.setItems((items) => items.filter((item) => item.subject !== subject));
       return t.format(t.removed, { who: target });

@@ -1,5 +1,5 @@
 import type { BookingView } from '../../../../../shared/console-api/bookings.ts';
-import { unlessMade, useMay, useMember } from '../../api/connection.ts';
+import { ignoreError, useMay, useMember } from '../../api/connection.ts';
 import { type Actions, actionsColumn } from '../../components/actions.tsx';
 import { BookingName, CheckedIn, ResultBadge } from '../../components/booking-result.tsx';
 import { ByHandDialog } from '../../components/by-hand/by-hand-dialog.tsx';
@@ -53,7 +53,7 @@ const BookingsTable = ({ user, day, timeZone }: BookingsTableProps) => {
   const actionsOf = (booking: BookingView): Actions => {
     const target = booking.name ?? booking.bookingId;
     const cancel = async (): Promise<string> => {
-      await unlessMade(call('cancelBooking', { body: { userId, bookingId: booking.bookingId } }), 'booking_not_found');
+      await ignoreError(call('cancelBooking', { body: { userId, bookingId: booking.bookingId } }), 'booking_not_found');
       list.setItems((items) => items.filter(({ bookingId }) => bookingId !== booking.bookingId));
       return t.format(t.cancelled, { booking: target });
     };

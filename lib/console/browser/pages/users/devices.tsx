@@ -6,7 +6,7 @@ import { focusHeading } from '../../components/focus.ts';
 import { announce, ErrorNotice } from '../../components/notice.tsx';
 import { useAttempt } from '../../components/use-load.ts';
 import { useTexts } from '../../language/language.ts';
-import { unlessMade, useMember } from '../../api/connection.ts';
+import { ignoreError, useMember } from '../../api/connection.ts';
 
 /** The devices that get a user's pushes. */
 export const Devices = ({ user, onChanged }: { user: UserView; onChanged: () => void }) => {
@@ -22,7 +22,7 @@ export const Devices = ({ user, onChanged }: { user: UserView; onChanged: () => 
   };
   const remove = async (device: string): Promise<void> => {
     const removal = call('removeDevice', { params: { userId: user.id }, body: { endpointArn: device } });
-    await unlessMade(removal, 'device_not_found');
+    await ignoreError(removal, 'device_not_found');
     onChanged();
     focusHeading();
     announce(t.deviceRemoved);
