@@ -42,7 +42,7 @@ const SHOWN_DATE = new RegExp(
  */
 export const isShownDate = (cell: string): boolean => SHOWN_DATE.test(cell);
 
-/** Words for values of fields that have only a few, normalized as headings are. */
+/** Words for the values of fields that allow only certain ones, normalized as headings are. */
 const words: Readonly<Record<string, readonly string[]>> = {
   position: [
     'desk',

@@ -71,6 +71,7 @@ export async function* readLines(
   const toLine = (text: string): Line => lineOf((number += 1), lineEnd === '\n' ? text.replace(/\r$/, '') : text);
   for await (const text of decode(chunks, encoding)) {
     rest += text;
+    // A CR at the end of the text read so far can be the first half of a CRLF.
     const found = lineEnd === undefined ? /\r(?!\n|$)|\n/.exec(rest) : null;
     if (found) lineEnd = found[0] as '\n' | '\r';
     if (!lineEnd) {
