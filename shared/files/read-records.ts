@@ -59,6 +59,7 @@ export async function* readRecordsOnce(
 ): AsyncGenerator<readonly SourceRecord[], void, undefined> {
   const inspector = new Inspector();
   const first: Row[] = [];
+  // `for await` would close `rows` at the break.
   for (let next = await rows.next(); !next.done; next = await rows.next()) {
     for (const row of next.value) {
       inspector.add(row);

@@ -124,8 +124,8 @@ const filterOf = (table: LogTable, range: LogRange, ofUser: boolean): Filter => 
 };
 
 /**
- * Two more than a page holds: the last entry of the previous page, and one that shows whether there is a next page. A filter leaves
- * out some of the entries that are read, so with one, at least `atOnce`.
+ * Two more than a page holds: the last entry of the previous page, and one that shows whether there is a next page. With a filter,
+ * which leaves out some of the entries that are read, at least `atOnce`.
  */
 const entriesToRead = ({ limit, atOnce = 0 }: LogPageRequest, { conditions }: Filter): number =>
   conditions.length > 0 ? Math.max(atOnce, limit + 2) : limit + 2;

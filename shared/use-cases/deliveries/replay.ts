@@ -53,7 +53,8 @@ const replayAll = async (dependencies: ReplayDependencies): Promise<ReplayResult
   try {
     for (;;) {
       const messages = await queue.receive();
-      // Messages that were seen appear again if the replay takes minutes. New ones can follow them.
+      // Ends without messages, or with only such as came again before. Messages that were seen appear again if the replay takes
+      // minutes, and new ones can follow them.
       if (messages.every(({ messageId }) => repeated.has(messageId))) return { outcome };
       // Only the newest receipt of a message is sure to work.
       for (const message of messages) {
