@@ -50,7 +50,8 @@ const columnOf = (reference: string): number => {
   return column - 1;
 };
 
-const rowOf = (reference: string): number => Number(/\d+$/.exec(reference)?.[0]);
+/** The number of the row of `AB12`, or 0 if there is none. */
+const rowOf = (reference: string): number => Number(reference.replace(/^\D+/, ''));
 
 /**
  * Copies the value of merged cells, which only the first one has, to the rows below, because empty cells would clear an

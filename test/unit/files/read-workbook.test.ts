@@ -126,15 +126,23 @@ describe('A workbook', () => {
   it('has the value of merged cells in each of their rows, except below the header row', () => {
     const row = (line: number, ...texts: string[]): string =>
       `<row r="${line}">${texts.map((text) => `<c t="str"><v>${text}</v></c>`).join('')}</row>`;
-    const data = [row(1, 'a', 'b', 'c', 'd'), row(2, '1', 'x', 'y'), row(3, '2'), row(5, '4', '', 'z'), row(6, '5')];
-    const merged = ['B2:B5', 'B3:B4', 'C2:C3', 'C5:D6', 'D1:D3', 'D2:D6', 'ZZ2:ZZ3', 'A9:A10', ''];
+    const data = [
+      row(1, 'a', 'b', 'c', 'd'),
+      row(2, '1', 'x', 'y'),
+      row(3, '2'),
+      row(5, '4', '', 'z'),
+      row(6, '', '5'),
+    ];
+    // Some programs merge a single cell.
+    const single = 'A5';
+    const merged = ['B2:B5', 'B3:B4', 'C2:C3', 'C5:D6', 'D1:D3', 'D2:D6', 'ZZ2:ZZ3', 'A9:A10', '', single];
     const { rows } = readWorkbook(makeWorkbook({ sheets: { S: data.join('') }, merged }));
     expect(rows.map(({ cells }) => cells)).toEqual([
       ['a', 'b', 'c', 'd'],
       ['1', 'x', 'y', ''],
       ['2', 'x', 'y', ''],
       ['4', 'x', 'z', ''],
-      ['5', '', 'z', ''],
+      ['', '5', 'z', ''],
     ]);
   });
 
@@ -142,6 +150,13 @@ describe('A workbook', () => {
     const rows = ['x', '-5', '7', '1e300', '7'].map((r) => `<row r="${r}"><c><v>1</v></c></row>`).join('');
     const lines = readWorkbook(makeWorkbook({ sheets: { A: rows } })).rows.map(({ line }) => line);
     expect(lines).toEqual([1, 2, 7, 8, 9]);
+  });
+
+  it('takes linear time for a reference of any length', () => {
+    const merged = [`A1:${'1'.repeat(100_000)}x`, `A${'1'.repeat(100_000)}x`];
+    const startedAt = performance.now();
+    expect(readWorkbook(makeWorkbook({ sheets: { S: '<row><c><v>1</v></c></row>' }, merged })).rows).toHaveLength(1);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
   it('takes no longer, and no more memory, for a format of any length', () => {
