@@ -9,11 +9,11 @@ const acceptsGzip = ({ headers }: Pick<APIGatewayProxyEventV2, 'headers'>): bool
   const codings = (headers['accept-encoding'] ?? '').toLowerCase().split(',');
   const weights = new Map(
     codings.map((coding) => {
-      const [name = '', weight = 'q=1'] = coding.trim().split(/\s*;\s*/);
+      const [name = '', weight = 'q=1'] = coding.split(';', 2).map((part) => part.trim());
       return [name, weight];
     }),
   );
-  return /^q=(?:1(?:\.0*)?|0?\.\d*[1-9]\d*)$/.test(weights.get('gzip') ?? weights.get('*') ?? '');
+  return /^q=(?:1|0?\.0{0,2}[1-9])/.test(weights.get('gzip') ?? weights.get('*') ?? '');
 };
 
 /**

@@ -23,6 +23,12 @@ describe('A response', () => {
     },
   );
 
+  it.each([`gzip${' '.repeat(100_000)}x`, `gzip;q=0.${'1'.repeat(100_000)}x`])('takes linear time', (accepted) => {
+    const startedAt = performance.now();
+    send(accepted);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+
   it('of less than a kilobyte is sent as it is', () => {
     expect(send('gzip', '{}')).toEqual({ ...response, body: '{}' });
   });
