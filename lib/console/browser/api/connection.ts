@@ -172,6 +172,7 @@ export const connect = ({ session, language, onConnection, onSignedOut }: Connec
       }
       // During later attempts, the new sign-in can expire too.
       hasSignedInAgain = false;
+      // Not after a 500, which the same request would probably get again.
       const isBusy = status === 429 || status >= 502;
       const limit = isBusy ? Math.min(maxAttempts, MAX_ATTEMPTS_WHILE_BUSY) : maxAttempts;
       if ((!isLost && !isBusy) || attempt >= limit) throw outcome;
