@@ -206,9 +206,14 @@ describe('A reception with a queue, on a phone', () => {
   });
 
   it('checks in although the first request did not arrive', async () => {
-    await page.route('**/bookings/check-in', (route) => route.abort(), { times: 1 });
+    const { promise: failed, resolve: fail } = Promise.withResolvers<void>();
+    await page.route('**/bookings/check-in', (route) => failed.then(() => route.abort()), { times: 1 });
     await button('Check in: Maria Nascimento, Desk 7.02').click();
     await button('Badge does not work').click();
+    const busy = page.locator('[aria-busy=true]');
+    await busy.first().waitFor();
+    expect(await busy.allInnerTexts()).toEqual(['Badge does not work']);
+    fail();
     const undo = status('Checked in Maria Nascimento: Desk 7.02').getByRole('button', { name: 'Undo' });
     await undo.click();
     await status('Undid the check-in of Maria Nascimento: Desk 7.02').waitFor();

@@ -24,13 +24,20 @@ export const ReasonChoice = <Code extends (typeof checkinReasons | typeof undoRe
   const t = useTexts('checkIn');
   const { codes, action, isQuick, isDisabled = false, isBusy, onChoose } = props;
   const [isOther, setIsOther] = useState(!isQuick);
+  /** Undefined for a typed reason. */
+  const [chosen, setChosen] = useState<Code>();
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
     if (isOther) form.current?.querySelector('input')?.focus();
   }, [isOther]);
+  const choose = (reason: Parameters<typeof onChoose>[0]): void => {
+    if (isBusy) return;
+    setChosen('reasonCode' in reason ? reason.reasonCode : undefined);
+    onChoose(reason);
+  };
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    onChoose({ reason: valuesIn(event.currentTarget)('reason').trim() });
+    choose({ reason: valuesIn(event.currentTarget)('reason').trim() });
   };
   return (
     <>
@@ -41,8 +48,8 @@ export const ReasonChoice = <Code extends (typeof checkinReasons | typeof undoRe
             type="button"
             class="primary"
             disabled={isDisabled}
-            aria-busy={isBusy}
-            onClick={() => onChoose({ reasonCode })}
+            aria-busy={isBusy && reasonCode === chosen}
+            onClick={() => choose({ reasonCode })}
           >
             {t.reasons[reasonCode]}
           </button>
@@ -56,7 +63,7 @@ export const ReasonChoice = <Code extends (typeof checkinReasons | typeof undoRe
       {isOther && (
         <form ref={form} class="other-reason" onSubmit={submit}>
           <TextField label={t.reason} hint={t.reasonHint} name="reason" maxLength={fields.reason.maxLength} required />
-          <button type="submit" disabled={isDisabled} aria-busy={isBusy}>
+          <button type="submit" disabled={isDisabled} aria-busy={isBusy && chosen === undefined}>
             {action}
           </button>
         </form>
