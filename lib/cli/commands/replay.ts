@@ -2,10 +2,10 @@ import { replay, type DeliveryKind, type ReplayOutcome } from '../../../shared/u
 import { OperatorError, UsageError } from '../operator-error.ts';
 import { nounWithVerbs, verb, type AddToNoun } from '../verb.ts';
 
-const noQueueCodes = { pushes: 'no_push_queue', events: 'no_event_queue' } as const satisfies Record<
-  DeliveryKind,
-  string
->;
+const noQueue = {
+  pushes: { code: 'no_push_queue', owner: 'a stack' },
+  events: { code: 'no_event_queue', owner: 'a stack with the setting eventBus' },
+} as const;
 
 const formatOutcome = ({ replayed, failed, lost }: ReplayOutcome): string =>
   [
@@ -36,8 +36,8 @@ const replayVerb = (kind: DeliveryKind): AddToNoun =>
       const dependencies = await connectReplay(kind);
       if (!dependencies)
         throw new UsageError(
-          `This service has no queue of failed ${kind}. The local service has none: use --stack.`,
-          noQueueCodes[kind],
+          `This service has no queue of failed ${kind}: only ${noQueue[kind].owner} has one.`,
+          noQueue[kind].code,
         );
       const { outcome, ...ended } = await replay(kind, dependencies, await openAudit());
       print(outcome, formatOutcome);
