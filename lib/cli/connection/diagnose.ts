@@ -6,9 +6,10 @@ import {
   ListTablesCommand,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
+import { DescribeSecretCommand } from '@aws-sdk/client-secrets-manager';
 import packageDescription from '../../../package.json' with { type: 'json' };
 import { callBudgets } from '../../../shared/adapters/sdk/call-budget.ts';
-import { translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
+import { callAws, translateFailure } from '../../../shared/adapters/sdk/sdk-failure.ts';
 import { makePublicKeyStore } from '../../../shared/adapters/dynamodb/public-key-store.ts';
 import { makeKeySecret } from '../../../shared/adapters/secrets-manager/key-secret.ts';
 import { ageInDays, MAX_KEY_AGE_DAYS } from '../../../shared/domain/signing-keys.ts';
@@ -78,6 +79,17 @@ const checkProtection = async (described: readonly DescribedTable[]): Promise<Re
   if (unprotected.length === 0) return verdict(true, 'All tables are protected from deletion.');
   if (unprotected.length === described.length) return verdict(true, 'No table is protected from deletion.');
   return verdict(false, `Not protected from deletion, unlike the others: ${unprotected.join(', ')}.`);
+};
+
+/** Secrets Manager still lists the versions of a deleted secret, but the functions cannot read them. */
+const checkSecret = async ({ secrets, keySecret: SecretId }: Target): Promise<Result> => {
+  const described = secrets.send(new DescribeSecretCommand({ SecretId }));
+  const { DeletedDate } = await callAws('Secrets Manager', described);
+  return verdict(
+    !DeletedDate,
+    `${SecretId} ${DeletedDate ? 'was deleted' : 'exists'}.`,
+    `Run aws secretsmanager restore-secret --secret-id ${SecretId}.`,
+  );
 };
 
 /** Reports the state and age of each key. An old key is only a warning, because it also fires an alarm. */
@@ -167,6 +179,7 @@ const examineTarget = async (target: Target, options: TargetOptions): Promise<re
     const stackChecks: Check[] = [
       ...described.map(([id, name]): Check => [`recovery ${id}`, () => checkRecovery(client, name)]),
       ['deletion protection', () => checkProtection(described)],
+      ['secret', () => checkSecret(target)],
       ...deliveriesOf(target).flatMap(([kind, delivery]): Check[] => [
         [`${kind} stream`, () => checkMappings(delivery, streamsOf(streamedTables[kind]))],
         [`failed ${kind}`, () => checkFailures(kind, delivery)],

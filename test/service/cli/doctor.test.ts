@@ -28,6 +28,7 @@ type TableName = keyof typeof tables;
 let restoredTable: TableName | undefined;
 let deletedTable: TableName | undefined;
 let isProtected = true;
+let isSecretDeleted = false;
 let keyAgeDays = 10;
 let mappingState = 'Enabled';
 /** The failed deliveries in each queue. */
@@ -61,6 +62,7 @@ const results: Readonly<Record<string, (name: TableName) => object>> = {
       { VersionId: 'k', VersionStages: ['AWSCURRENT'], CreatedDate: Date.now() / 1_000 - keyAgeDays * 86_400 },
     ],
   }),
+  DescribeSecret: () => (isSecretDeleted ? { DeletedDate: 1 } : {}),
   Scan: () => ({ Items: [] }),
   GetQueueAttributes: () => ({ Attributes: { ApproximateNumberOfMessages: String(waiting) } }),
   DescribeContinuousBackups: (name) => ({
@@ -123,7 +125,7 @@ const findFaults = async () =>
 beforeEach(() => {
   restoredTable = undefined;
   deletedTable = undefined;
-  isProtected = true;
+  [isProtected, isSecretDeleted] = [true, false];
   keyAgeDays = 10;
   [mappingState, waiting] = ['Enabled', 0];
 });
@@ -177,6 +179,13 @@ describe('doctor', () => {
       expect(message).toMatch(
         /^A table is missing: Requested resource not found\. .*"Deleted table" in docs\/runbooks\.md/,
       );
+  });
+
+  it('says how to restore the secret if it was deleted', async () => {
+    isSecretDeleted = true;
+    expect(await findFaults()).toEqual([
+      expect.stringMatching(/^secret: .* was deleted\. Run aws secretsmanager restore-secret --secret-id \S+\.$/),
+    ]);
   });
 
   it('finds no fault in a stage that protects none of its tables', async () => {
