@@ -1,5 +1,10 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
+import { decodeJwt } from 'jose';
+import { User } from 'oidc-client-ts';
+import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
+import { CONSOLE_SCOPE } from '../../../shared/console-api/routes.ts';
+import { localConsole, localConsoleIssuer } from '../../../shared/local-service.ts';
 import { type LocalProcess, LONG_DEADLINES, spawnLocal } from '../../support/spawn-local.ts';
 import { browserPath } from './find-browser.ts';
 
@@ -11,12 +16,21 @@ export interface ConsoleBrowser {
   readonly windows: Page[];
   /** Opens a window with its own session. {@link problemsOf} returns the problems of its page. */
   readonly newPage: (options?: BrowserContextOptions) => Promise<Page>;
-  /** Signs in as a person in a new window, and opens the page at a path below /console/. */
+  /** Opens the page at a path below /console/ in a new window, in which a person has signed in. */
   readonly signIn: (who: Who, path?: string, options?: BrowserContextOptions) => Promise<Page>;
   readonly stop: () => Promise<void>;
 }
 
 export type Who = 'Ana' | 'Vic' | 'Rita' | 'Gil' | 'Nobody' | 'Uma';
+
+interface Tokens {
+  readonly access_token: string;
+  readonly id_token: string;
+  readonly refresh_token: string;
+  readonly token_type: string;
+  readonly scope: string;
+  readonly expires_in: number;
+}
 
 const problems = new WeakMap<Page, string[]>();
 
@@ -58,6 +72,31 @@ const openWindow = async (browser: Browser, url: string, options: BrowserContext
 };
 
 /**
+ * Signs in at the local issuer without its pages and without the console, which would be loaded three times.
+ * @returns the key and the value that the console stores in `sessionStorage` after a sign-in
+ */
+const signInAtIssuer = async ({ request }: BrowserContext, url: string, subject: Who): Promise<[string, string]> => {
+  const issuer = localConsoleIssuer(url);
+  const verifier = randomBytes(32).toString('base64url');
+  const client = { client_id: localConsole.clientId, redirect_uri: `${url}/console/` };
+  const params = {
+    ...client,
+    response_type: 'code',
+    scope: `openid email ${CONSOLE_SCOPE}`,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  };
+  const page = await request.get(`${issuer}/auth`, { params });
+  const home = await request.post(page.url(), { form: { subject } });
+  const code = new URL(home.url()).searchParams.get('code') ?? '';
+  const form = { ...client, grant_type: 'authorization_code', code, code_verifier: verifier };
+  const tokens = (await (await request.post(`${issuer}/token`, { form })).json()) as Tokens;
+  const expires_at = Math.floor(Date.now() / 1_000) + tokens.expires_in;
+  const user = new User({ ...tokens, profile: decodeJwt(tokens.id_token), expires_at });
+  return [`oidc.user:${issuer}:${client.client_id}`, user.toStorageString()];
+};
+
+/**
  * Starts the local service with its demo, and a browser. Both have a minute for each step, because the machine might be busy.
  */
 export const openConsoleBrowser = async (settings: Record<string, string> = {}): Promise<ConsoleBrowser> => {
@@ -78,10 +117,12 @@ export const openConsoleBrowser = async (settings: Record<string, string> = {}):
     newPage,
     signIn: async (who, path = '', options = {}) => {
       const page = await newPage(options);
-      await page.goto(`${local.url}/console/${path}`);
-      await page.locator('main button.primary').click();
-      await page.getByRole('button', { name: new RegExp(`^${who}`) }).click();
-      await page.waitForURL((address) => address.pathname.startsWith('/console/') && !address.search.includes('code='));
+      const stored = await signInAtIssuer(page.context(), local.url, who);
+      await page.addInitScript(([key, value]) => {
+        // The console keeps something there after a sign-out too.
+        if (sessionStorage.length === 0) sessionStorage.setItem(key, value);
+      }, stored);
+      await page.goto(`/console/${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       return page;
     },
