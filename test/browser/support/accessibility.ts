@@ -1,15 +1,31 @@
-import axe from 'axe-core';
+import axe, { type RunOnly } from 'axe-core';
 import type { Page } from 'playwright-core';
 
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** The rules of WCAG 2.2 AA about colours. */
+const COLOURS: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+
+const runAxe = async (page: Page, runOnly: RunOnly | string[]): Promise<string[]> => {
+  // A page keeps the program until it is loaded again.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  return page.evaluate(
+    async (options) => {
+      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(options);
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+    },
+    { runOnly },
+  );
+};
+
 /** Returns the violations of WCAG 2.2 AA that axe-core finds, one line each. */
-export const accessibilityProblems = async (page: Page): Promise<string[]> => {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-    });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
-  });
+export const accessibilityProblems = (page: Page): Promise<string[]> => runAxe(page, WCAG);
+
+/** Returns the violations in the dark colour scheme, which differs from the light one only in its colours. */
+export const darkColourProblems = async (page: Page): Promise<string[]> => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const problems = await runAxe(page, COLOURS);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return problems;
 };
 
 /** Whether the page is wider than its window, and the first 40 characters of every text that sticks out of its cell, card or table. */
