@@ -25,7 +25,7 @@ const describe = ({ input, message }: v.BaseIssue<unknown>): string =>
 const describeIssue = (stage: string, issue: v.BaseIssue<unknown>): string => {
   const path = v.getDotPath(issue) ?? '';
   return issue.expected === 'never'
-    ? `Stage "${stage}" has an unknown setting ${path}; the settings are ${list(Object.keys(stageSettingsSchema.entries))}.`
+    ? `Stage "${stage}" has an unknown setting ${path}; ${issue.message}.`
     : `Setting ${path} of stage "${stage}" ${describe(issue)}.`;
 };
 

@@ -29,7 +29,11 @@ const text = (pattern: RegExp, message: string) => v.pipe(v.string(message), v.r
 
 /** A setting that contains settings. It cannot be set on the command line. */
 const group = <Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.strictObject(entries, 'must be an object of settings, as in lib/aws/stages.ts');
+  v.strictObject(entries, ({ expected }) =>
+    expected === 'never'
+      ? `the settings are ${Object.keys(entries).join(', ')}`
+      : 'must be an object of settings, as in lib/aws/stages.ts',
+  );
 
 const domainName = text(/^(?:[a-z\d-]+\.)+[a-z]{2,}$/, 'must be a domain name in lower case');
 
@@ -48,6 +52,9 @@ const throttle = group({
   burst: wholeNumber(1, 5_000),
 });
 
+/** Housekeeping and the functions that read streams have no alias, so they cannot have provisioned concurrency. */
+const { push: _push, events: _events, housekeeping: _housekeeping, ...functionsWithAlias } = functionPermissions;
+
 /** Settings with the same schema for each route or function. */
 const settingForEach = <Name extends string, Schema extends v.GenericSchema>(
   named: Readonly<Record<Name, object>>,
@@ -55,7 +62,7 @@ const settingForEach = <Name extends string, Schema extends v.GenericSchema>(
 ) => group(Object.fromEntries(Object.keys(named).map((name) => [name, schema])) as Record<Name, Schema>);
 
 /** docs/settings.md describes each setting and states its default. */
-export const stageSettingsSchema = v.strictObject({
+export const stageSettingsSchema = group({
   accessTokenSeconds: wholeNumber(60, 86_400),
   refreshTokenSeconds: wholeNumber(60, 31_536_000),
   refreshGraceSeconds: wholeNumber(1, 3_600),
@@ -97,12 +104,7 @@ export const stageSettingsSchema = v.strictObject({
   memoryMegabytes: wholeNumber(128, 10_240),
   reservedConcurrency: settingForEach(functionPermissions, v.optional(wholeNumber(0, 10_000))),
 
-  /** Housekeeping and the functions that read streams have no alias, so they cannot have provisioned concurrency. */
-  provisionedConcurrency: v.omit(settingForEach(functionPermissions, v.optional(wholeNumber(1, 10_000))), [
-    'push',
-    'events',
-    'housekeeping',
-  ]),
+  provisionedConcurrency: settingForEach(functionsWithAlias, v.optional(wholeNumber(1, 10_000))),
   /** An alarm on errors or latency moves the traffic back and fails the deployment. */
   trafficShift: v.picklist(TRAFFIC_SHIFTS, `must be one of ${TRAFFIC_SHIFTS.join(', ')}`),
 

@@ -75,8 +75,11 @@ describe('readStage', () => {
     expect(faultOf({ stage: 'dev', accesTokenSeconds: 60 })).toMatch(
       /^Stage "dev" has an unknown setting accesTokenSeconds; the settings are accessTokenSeconds, refreshTokenSeconds, /,
     );
-    expect(faultOf({ stage: 'dev', reservedConcurrency: { chekin: 5 } })).toContain(
-      'an unknown setting reservedConcurrency.chekin;',
+    expect(faultOf({ stage: 'dev', backup: { everyHour: 6, keepDays: 35, lock: 'none' } })).toMatch(
+      / an unknown setting backup\.everyHour; the settings are everyHours, keepDays, lock, copyTo\.$/,
+    );
+    expect(faultOf({ stage: 'dev', provisionedConcurrency: { push: 5 } })).toMatch(
+      / an unknown setting provisionedConcurrency\.push; the settings are (?!.*push).*checkin/,
     );
   });
 
