@@ -93,6 +93,12 @@ describe('The documented cost', () => {
     );
   });
 
+  it('of backups is computed from the number of copies that are kept', () => {
+    const [, hours, days, copies] = /`everyHours: (\d+), keepDays: (\d+)` keeps (\d+)/.exec(flat) ?? [];
+    expect(Number(copies)).toBe((24 / Number(hours)) * Number(days));
+    expect(flat).toContain(`each full copy costs ${dollars(prices.backupGigabyte)} per GB`);
+  });
+
   it('of a million check-ins is at most 4.40', () => {
     const [total] = tablesOf(text).flatMap((rows) => rows.filter(([label]) => label === 'total'));
     expect(Number(total?.[1])).toBeLessThanOrEqual(4.4);

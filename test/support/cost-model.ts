@@ -13,6 +13,8 @@ export const prices = {
   secretMonth: 0.4,
   keyMonth: 1,
   logGigabyte: 0.5,
+  /** Of a backup of a table, in a month. Each is a full copy. */
+  backupGigabyte: 0.1,
 } as const;
 
 interface Units {
