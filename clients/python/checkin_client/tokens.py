@@ -62,9 +62,10 @@ class Tokens:
             # Uses the service's clock, because the device's may be wrong.
             lifetime = max(0.0, reply.body["accessTokenExpiration"] / 1000 - reply.server_time)
             renew_at = time.monotonic() + lifetime - min(self._renew_before, lifetime / 4)
+            token = str(reply.body["accessToken"])
             with self._lock:
                 self._held, self._renewal = (reply.body, renew_at), None
-            renewal.set_result(str(reply.body["accessToken"]))
+            renewal.set_result(token)
         except BaseException as error:  # handed over to the threads that wait
             with self._lock:
                 self._renewal = None

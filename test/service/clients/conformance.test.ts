@@ -299,6 +299,24 @@ describe.each(installedLanguages())('The client in %s', (language) => {
     });
   });
 
+  it('logs in again after a response without tokens', async () => {
+    const tokens = { accessToken: 'a', accessTokenExpiration: Date.now() + HOUR, refreshToken: 'r' };
+    let logIns = 0;
+    const faulty = await serve(async (request, response) => {
+      const { clientId } = (await json(request)) as { clientId?: string };
+      if (clientId !== undefined) logIns += 1;
+      const set = logIns === 1 ? { accessTokenExpiration: tokens.accessTokenExpiration } : tokens;
+      response.end(JSON.stringify(clientId === undefined ? { checkinCount: 1 } : set));
+    });
+    const driver = await connect({ baseUrl: faulty.url });
+    try {
+      await expect(checkIn(driver, { id: 1 })).rejects.toMatchObject({ status: 0 });
+      expect(await checkIn(driver, { id: 1 })).toEqual({ checkinCount: 1 });
+    } finally {
+      await faulty.stop();
+    }
+  });
+
   it('is not held up by connections that ended while they were idle', async () => {
     const atOnce = 8;
     const waiting: (() => void)[] = [];
